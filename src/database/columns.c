@@ -1,3 +1,4 @@
+/* Reads rows into columns that grow, as a PoplensReading describes them. */
 #include "database/columns.h"
 
 #include "base/large.h"
@@ -20,7 +21,8 @@ width_of (const PoplensColumn *column)
   return column->kind == POPLENS_ROOM ? column->length : widths[column->kind];
 }
 
-/* Whoever owns the column sees it as it grows. */
+/* Stores the pointer in the caller's column as well, so that the caller owns the memory at any
+ * time. */
 static void
 set_value (PoplensColumn *column, gpointer value)
 {

@@ -1,11 +1,11 @@
-/* Tables as columns: what is read of their rows, and where it goes.
+/* Reads tables as columns: which columns to read, and where each is stored.
  *
  *   PoplensReading readings[] = {{"eq_classes", "id", &part->n_classes,
  *                                 {{"id!", POPLENS_U32, &part->class_id},
  *                                  {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}}};
  *   return poplens_read_columns (database, readings, G_N_ELEMENTS (readings), strings, error);
  *
- * Who has more to say of a row goes through them:
+ * A caller that skips rows, or computes values itself, reads row by row:
  *
  *   g_auto (PoplensRows) rows = poplens_rows_begin (database, &reading, strings);
  *   while (poplens_rows_next (&rows))
@@ -19,41 +19,42 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_NOT_KEPT, /* asked for alone */
-  POPLENS_ROOM,     /* for values of .length bytes that who takes the row puts there */
+  POPLENS_NOT_KEPT, /* read by the caller only, not stored */
+  POPLENS_ROOM,     /* space of .length bytes a row, which the caller fills in */
   POPLENS_U32,
   POPLENS_U64,
   POPLENS_I64,
   POPLENS_DOUBLE, /* NaN for NULL */
-  POPLENS_FLAG,   /* guint8: 1 where it is not 0 */
-  POPLENS_TEXT,   /* guint32: an interned string */
+  POPLENS_FLAG,   /* guint8: 1 if the value is not 0, else 0 */
+  POPLENS_TEXT,   /* guint32: index of an interned string */
   POPLENS_PLAIN,  /* PoplensLists, in one of the encodings */
   POPLENS_RLE,
   POPLENS_DIFF_RLE,
 } PoplensColumnKind;
 
 typedef struct {
-  const char *name; /* as poplens_query_new_rows () takes it: "id!" */
+  const char *name; /* as for poplens_query_new_rows (): "id!" */
   PoplensColumnKind kind;
-  gpointer to;  /* (transfer full): guint32 **, guint64 ** … PoplensLists **; NULL for no rows */
-  gint64 null;  /* the value for NULL, of _U32 and _I64 */
-  gsize length; /* of each list: how many values it has, or POPLENS_ANY_LENGTH */
+  gpointer to; /* (transfer full): guint32 **, guint64 ** … PoplensLists **; NULL if the table has
+                  no rows */
+  gint64 null; /* stored for NULL, of _U32 and _I64 */
+  gsize length;   /* values of each list, or POPLENS_ANY_LENGTH; of _ROOM: bytes of a row */
   gpointer value; /* private */
 } PoplensColumn;
 
 typedef struct {
-  const char *table, *order; /* as poplens_query_new_rows () takes them */
-  guint32 *n;                /* (out): rows */
-  PoplensColumn columns[16]; /* a name of NULL behind the last */
+  const char *table, *order; /* as for poplens_query_new_rows () */
+  guint32 *n;                /* (out): number of rows */
+  PoplensColumn columns[16]; /* ends with a name of NULL */
 } PoplensReading;
 
-/* @strings: (nullable): of the columns that are texts. Where it fails, what columns hold is no more
- * than to be freed. */
+/* Reads all rows of @n tables. @strings: (nullable): interns the values of text columns. FALSE with
+ * @error; the columns then hold valid memory with unspecified values, which the caller frees. */
 gboolean poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                                PoplensStrings *strings, GError **error);
 
 typedef struct {
-  PoplensQuery *query; /* at the row, for who looks at more of it */
+  PoplensQuery *query; /* at the current row, for columns that the caller reads itself */
   PoplensReading *reading;
   PoplensStrings *strings;
   guint32 n, room;
@@ -63,12 +64,13 @@ PoplensRows poplens_rows_begin (PoplensDatabase *database, PoplensReading *readi
                                 PoplensStrings *strings);
 void poplens_rows_clear (PoplensRows *self);
 gboolean poplens_rows_next (PoplensRows *self);
-/* Appends the row to all columns, as number .n; they grow in place. */
+/* Appends the current row to all columns, as row .n. The columns grow in place. */
 void poplens_rows_take (PoplensRows *self);
 gboolean poplens_rows_end (PoplensRows *self, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)
 
-/* Growing columns: POPLENS_PUSH (array, guint32, value) … steal (&array). */
+/* Appends to a column that grows: POPLENS_PUSH (array, guint32, value). See poplens_column_steal
+ * (). */
 #define POPLENS_PUSH(array, Type, value)                                                           \
   G_STMT_START                                                                                     \
   {                                                                                                \
@@ -77,9 +79,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)
   }                                                                                                \
   G_STMT_END
 #define POPLENS_COLUMN(Type) g_array_new (FALSE, FALSE, sizeof (Type))
-/* The values of a column, shrunk to fit; NULL for none. Frees the array. */
+/* Frees @array and returns its values, shrunk to fit. (transfer full) (nullable): NULL if there are
+ * none */
 gpointer poplens_column_steal (GArray **array);
-/* For how many rows there is to be room next. */
+/* Returns the number of rows to allocate space for, once @room of them are full. */
 guint32 poplens_room_grown (guint32 room);
 
 G_END_DECLS

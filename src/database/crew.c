@@ -1,8 +1,9 @@
+/* Thread pool of the caller's thread and one helper, which has a connection of its own. */
 #include "database/crew.h"
 
 #include "base/work.h"
 
-/* So many are done by one sooner than a connection for another is open. */
+/* One thread finishes up to this many jobs before a second connection is open. */
 #define FEW_JOBS 3
 
 typedef struct {
@@ -38,7 +39,7 @@ help (gpointer data)
   g_autoptr (PoplensDatabase) own =
       poplens_database_open (callers->file, callers->schema, NULL, NULL);
 
-  /* Without one the caller does it all. */
+  /* If opening failed, the caller runs all jobs. */
   if (own) {
     poplens_database_begin (own, cancellable);
     work (self, own);

@@ -1,14 +1,14 @@
-/* Two threads that share what is to be read: each takes the next job as soon as it is done with
- * one, on a connection of its own. */
+/* Thread pool for reading: two threads run a list of jobs. Each takes the next job when it has
+ * finished one, on a database connection of its own. */
 #pragma once
 
 #include "database/database.h"
 
 G_BEGIN_DECLS
 
-/* Reads, whatever @data says. What two threads read may lie side by side in memory, as ranges of a
- * table do: what is written for each row is written to a copy of one's own, or both would wait for
- * each other's cache lines. */
+/* Reads what @data describes, on @database. Results of two jobs may be adjacent in memory, as
+ * ranges of a table are: update counters in a copy on the thread's own stack or heap, since both
+ * threads would wait for a shared cache line. */
 typedef gboolean (*PoplensJobFunc) (PoplensDatabase *database, gpointer data, GError **error);
 
 typedef struct {
@@ -16,11 +16,12 @@ typedef struct {
   gpointer data;
 } PoplensJob;
 
-/* Adds to @jobs (GArray of PoplensJob) one for each of @data, @n entries of @size. */
+/* Appends one job to @jobs (GArray of PoplensJob) for each of the @n entries of @data, an array of
+ * elements of @size bytes. */
 void poplens_crew_add (GArray *jobs, PoplensJobFunc func, gpointer data, gsize size, guint n);
-/* Does the jobs in order, two at a time, and tells @what (static), as @from … @to of the whole.
- * FALSE where one failed, for whatever reason: no more are begun then, and who reads it all in one
- * go is told why, by the row. */
+/* Runs the jobs in order, two at a time. Reports progress as @what (static), from @from to @to of
+ * the whole. FALSE if a job failed, for any reason; the remaining jobs are then skipped. There is
+ * no error: the caller reads the table again in one query, which names the damaged row. */
 gboolean poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *what,
                            double from, double to);
 

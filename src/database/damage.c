@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-/* Columns of a damaged file that are named. A profile has some 300. */
+/* Maximum number of columns that are named. A profile has some 300. */
 #define MOST_COLUMNS 32
 
 typedef struct {
-  char *table, *column, *what; /* what: is wrong with the first one */
-  guint64 row, last, n; /* row: of the first value, from 1; last: of the last one; n: values */
+  char *table, *column, *what; /* what: is wrong with the first value */
+  guint64 row, last,
+      n; /* row: of the first value, from 1; last: row of the last value; n: number of values */
 } PoplensDamage;
 
 static void

@@ -1,5 +1,5 @@
-/* Values of a profile that are out of range, but are not needed to read the rest: they count as
- * unknown, and a notice names them. */
+/* Records values of a profile that are out of range, but are not needed to read the rest: they
+ * count as unknown, and a notice names them. */
 #pragma once
 
 #include <glib.h>
@@ -7,16 +7,18 @@
 G_BEGIN_DECLS
 
 /* Adds a value of @table, @column in row @row (from 1) to @damage, a GPtrArray of PoplensDamage.
- * @what: is wrong with it: "is out of range (-1)". Of each column the first one is described,
- * and those of later rows are counted: what reads a row again counts nothing twice. */
+ * @what: what is wrong with it: "is out of range (-1)". For each column the first value is
+ * described, and values of later rows are counted. Reading the same row again does not count its
+ * value again. */
 void poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
                           const char *what);
-/* (transfer full): a GPtrArray for poplens_damage_note () */
+/* Returns a list for poplens_damage_note (). (transfer full): GPtrArray of PoplensDamage */
 GPtrArray *poplens_damage_new (void);
-/* Adds what is in @more to @damage. Both may count the same values: the larger number stays. */
+/* Adds the entries of @more to @damage. Both may count the same values, so the larger count of each
+ * column is stored. */
 void poplens_damage_merge (GPtrArray *damage, const GPtrArray *more);
-/* Returns a sentence that names all columns in @damage, which it sorts. @path: of the profile.
- * (transfer full) (nullable): NULL if there is none */
+/* Sorts @damage and returns a sentence that names all its columns. @path: of the profile. (transfer
+ * full) (nullable): NULL if @damage is empty */
 char *poplens_damage_describe (GPtrArray *damage, const char *path);
 
 G_END_DECLS

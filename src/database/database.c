@@ -1,3 +1,4 @@
+/* Opens connections with limits for untrusted files, and reports their errors. */
 #include "database/damage.h"
 #include "database/database.h"
 
@@ -17,7 +18,7 @@
 #define MOST_ROOTS 256
 #define NOT_BEGUN "it is not in a transaction"
 
-/* 0 where there is none, or it cannot be read. */
+/* Returns the first byte of a file; 0 if there is none, or it cannot be read. */
 static char
 first_byte (int fd)
 {
@@ -30,8 +31,8 @@ first_byte (int fd)
   return n == 1 ? first : 0;
 }
 
-/* A journal left by a killed writer: SQLite would have to write to the profile to use it. One that
- * is done with may stay, with zeroes for its header. */
+/* TRUE if a killed writer left a journal: to use it, SQLite would have to write to the profile. A
+ * finished journal may remain, with a zeroed header. */
 static gboolean
 has_hot_journal (const PoplensDatabase *self)
 {
@@ -46,14 +47,16 @@ has_hot_journal (const PoplensDatabase *self)
   if (fd < 0)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
            !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
-  /* A writer is done with it before it lets the lock go: it may have, between the two looks. */
+  /* A writer finishes its journal before it releases the lock, so look again after checking the
+   * lock. */
   gboolean hot = first_byte (fd) && !poplens_sqlite_file_is_being_written (file) &&
                  first_byte (fd) && fstat (fd, &info) == 0 && info.st_nlink;
   close (fd);
   return hot;
 }
 
-/* What SQLite says: valid, on one line, and no longer than a message may be. (transfer full) */
+/* Returns a message of SQLite as valid UTF-8 on one line, cut to MOST_OF_A_MESSAGE characters.
+ * (transfer full) */
 static char *
 one_line (const char *text)
 {
@@ -104,7 +107,7 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
     return;
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
   gboolean has_locks = !self->handle || poplens_sqlite_has_locks (self->handle);
-  /* It may quote the schema of a damaged file, line breaks and all. */
+  /* The message may quote the schema of a damaged file, including line breaks. */
   g_autofree char *text =
       one_line (self->handle && sqlite3_errcode (self->handle) ? sqlite3_errmsg (self->handle)
                                                                : sqlite3_errstr (code));
@@ -138,7 +141,7 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
                  "Cannot read %s%s: %s; the file may be truncated or damaged: copy it again or "
                  "record a new report",
                  self->path, where, text);
-  /* Whoever asked may go on without; the load does not. */
+  /* Remember the failure: the caller may ignore @error, but the load has to fail. */
   if (!self->failure && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_READ))
     self->failure = g_error_copy (wrong);
   g_propagate_error (error, wrong);
@@ -150,7 +153,7 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
 {
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
-  /* Nothing has been read that it could need memory for, or that could lead in circles. */
+  /* No row was read, so only a damaged schema can need that much memory or work. */
   if ((code == SQLITE_NOMEM || code == SQLITE_INTERRUPT) &&
       poplens_database_check_reads (self, error))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
@@ -164,15 +167,15 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
     poplens_database_set_error (self, table, code, error);
 }
 
-/* Functions that our statements use; whatever else a file's own expressions call is refused. */
+/* Functions that our statements use; all others that expressions in the file call are refused. */
 static gboolean
 is_our_function (const char *name)
 {
   return name && (!g_ascii_strcasecmp (name, "min") || !g_ascii_strcasecmp (name, "max"));
 }
 
-/* A file may hold views, triggers and expressions of its own. Only reading is let through: no other
- * database is attached, no function called that we do not call, no pragma set. */
+/* Authorizer for statements: only allows reading. Views, triggers and expressions in the file
+ * cannot attach databases, call other functions or set pragmas. */
 static int
 authorize (void *data, int action, const char *first, const char *second, const char *database,
            const char *origin)
@@ -181,11 +184,10 @@ authorize (void *data, int action, const char *first, const char *second, const 
   case SQLITE_SELECT:
   case SQLITE_READ:
   case SQLITE_TRANSACTION:
-    /* @origin: the view or trigger that does it. */
+    /* @origin: name of the view or trigger, if one does this. */
     return origin ? SQLITE_DENY : SQLITE_OK;
   case SQLITE_UPDATE:
-    /* SQLite asks so for the pragmas that list columns and indexes; query_only lets nothing be
-     * written. */
+    /* The pragmas that list columns and indices ask for this; query_only prevents writes. */
     return !g_strcmp0 (first, "sqlite_master") && !origin ? SQLITE_OK : SQLITE_DENY;
   case SQLITE_FUNCTION:
     return is_our_function (second) ? SQLITE_OK : SQLITE_DENY;
@@ -199,9 +201,9 @@ authorize (void *data, int action, const char *first, const char *second, const 
   }
 }
 
-/* What real files need, with room to spare: the widest table has 46 columns, the longest statement
- * of a schema 2,900 characters, and the longest of ours some 200 operations. Before the schema is
- * parsed, for which it holds too. */
+/* Sets limits with a margin over real files: the widest table has 46 columns, the longest statement
+ * of a schema 2,900 characters, and our longest statement some 200 operations. Call it before the
+ * schema is parsed, for which the limits hold, too. */
 static void
 limit (sqlite3 *handle)
 {
@@ -231,7 +233,7 @@ limit (sqlite3 *handle)
 #define STEPS_A_BYTE 16
 #define LEAST_BYTES_A_ROW 4
 #define SPARE_BYTES (1 << 16)
-/* A part may read a table more than once. */
+/* A part may read a table several times. */
 #define MOST_READINGS 4
 
 static int
@@ -256,26 +258,28 @@ poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes)
   return *given <= self->most_bytes && self->given / MOST_READINGS <= self->most_bytes;
 }
 
-/* Nothing is read of it but its header. */
+/* Opens the file and reads its header. */
 static gboolean
 open_file (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
 {
   gboolean is_near = poplens_file_get_local_path (self->file) != NULL;
 
-  /* Of a far file what lies beside it is looked at once. */
+  /* A connection for a part has a schema: then the files beside a remote profile were checked
+   * before. */
   if (!poplens_sqlite_file_open (self->file, &self->handle, identity, error) ||
       !poplens_file_identity_complete (self->file, self->handle, identity, error) ||
       (!is_near && !self->schema && !poplens_far_check_beside (self->file, error)))
     return FALSE;
-  /* SQLite refuses it too, but as root it gives the journal the profile's owner first. */
+  /* SQLite refuses a hot journal, too, but as root it first gives the journal the profile's owner.
+   */
   gboolean hot = has_hot_journal (self);
   if (hot)
     poplens_database_set_error (self, NULL, SQLITE_CANTOPEN, error);
   return !hot;
 }
 
-/* SQLite parses all of a schema at once, whatever it says. Real ones have some 80 tables and
- * indices; each takes it some ten steps. */
+/* Limit of work for parsing the schema, which SQLite parses as a whole. Real schemas have some 80
+ * tables and indices, and each takes SQLite about ten steps. */
 #define MOST_OBJECTS 500
 #define STEPS_AN_OBJECT 10
 #define STEPS_A_LOOK 100
@@ -307,7 +311,7 @@ set_up (PoplensDatabase *self, gboolean keeps_pages)
                        "PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY",
                        NULL, NULL, NULL) == SQLITE_OK &&
          parse_schema (self) &&
-         /* A part is read from end to end and its pages are not come back to, unlike slices'. */
+         /* The pages of a part are read once, those of slices again and again. */
          sqlite3_exec (self->handle,
                        keeps_pages ? "PRAGMA cache_size = -8192" : "PRAGMA cache_size = -1024",
                        NULL, NULL, NULL) == SQLITE_OK;
@@ -333,20 +337,20 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   if (!open_file (self, identity, error))
     return NULL;
   limit (self->handle);
-  /* Once more where there was no memory: the schema may ask for too much of it, in vain again. */
+  /* Try again without memory for a moment; a schema that needs too much memory fails again. */
   if (!set_up (self, !schema) &&
       ((sqlite3_errcode (self->handle) & 0xff) != SQLITE_NOMEM || !set_up (self, !schema))) {
     poplens_database_set_schema_error (self, NULL, sqlite3_errcode (self->handle) & 0xff, error);
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
-  /* What is asked from here on comes from the file, or depends on it. Virtual tables run code of
-   * theirs; the pragma that lists columns is made when it is asked for. */
+  /* Statements from here on depend on the file. Drop virtual tables, which run code of their own;
+   * SQLite creates the modules of pragmas when they are needed. */
   sqlite3_drop_modules (self->handle, NULL);
-  /* The name of a column that is not there is no text. */
+  /* Make a missing column an error, not a string in double quotes. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_set_authorizer (self->handle, authorize, NULL);
-  /* Pages that lead in circles make a table without end of a small file. */
+  /* Pages that form a cycle make an endless table of a small file. */
   self->most_rows = identity->info.size / LEAST_BYTES_A_ROW + 1;
   self->most_bytes = identity->info.size + SPARE_BYTES;
   self->most_work = 16 + (gint64) (identity->info.size / STEPS_A_CALL) * STEPS_A_BYTE;
@@ -376,7 +380,7 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
   poplens_database_begin_work (self);
   PoplensSchema *schema = poplens_schema_read (self->handle, &code);
 
-  /* As poplens_sqlite_prepare (). */
+  /* As in poplens_sqlite_prepare (). */
   if (!schema && (code & 0xff) == SQLITE_NOMEM)
     schema = poplens_schema_read (self->handle, &code);
   if (!schema)
@@ -398,8 +402,8 @@ poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *sc
                            MIN (schema->roots->len, MOST_ROOTS));
 }
 
-/* Where the last statement failed as the system refused a read or memory, all that follows is in
- * doubt: it ended the transaction, or began none. */
+/* Marks all further results as unreliable if the system refused a read or memory: the last
+ * statement ended the transaction, or could not begin one. */
 static void
 note_failure (PoplensDatabase *self)
 {
@@ -428,7 +432,7 @@ void
 poplens_database_end (PoplensDatabase *self)
 {
   sqlite3_exec (self->handle, "COMMIT", NULL, NULL, NULL);
-  /* What could not be read may have been taken for odd. */
+  /* Leaves may have been marked as odd because of the failed reads: forget them. */
   if (!poplens_database_check_reads (self, NULL))
     g_hash_table_remove_all (self->leaves);
   g_clear_error (&self->failure);
@@ -452,7 +456,8 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
 PoplensPages *
 poplens_database_pages (PoplensDatabase *self, const char **reason)
 {
-  /* The lock comes with the first statement of a transaction; without one it would not stay. */
+  /* SQLite takes the lock with the first statement of a transaction; outside one it would release
+   * it. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
     int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);
     note_failure (self);
@@ -485,7 +490,7 @@ poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const
 
   if (!leaves) {
     leaves = g_new0 (PoplensLeaves, 1);
-    /* The schema's name lives as long as all connections. */
+    /* The key of the hash table is the schema's name, which outlives all connections. */
     g_hash_table_insert (self->leaves, poplens_schema_get_table (self->schema, table)->name,
                          leaves);
   }

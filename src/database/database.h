@@ -1,5 +1,5 @@
-/* One read-only SQLite connection to a profile. A connection belongs to one thread at a time.
- * Nothing is ever written, nothing is mapped. */
+/* One read-only SQLite connection to a profile. A connection belongs to one thread at a time. It
+ * never writes or maps the file. */
 #pragma once
 
 #include "database/far-vfs.h"
@@ -12,72 +12,74 @@ G_BEGIN_DECLS
 typedef struct {
   sqlite3 *handle;
   PoplensFile *file;
-  const char *path;            /* its name */
+  const char *path;            /* name of the file */
   const PoplensSchema *schema; /* (not owned) */
-  PoplensPages pages;          /* while it is in a transaction */
-  GHashTable *leaves;          /* table → PoplensLeaves, once they have been found */
-  guint64
-      most_rows; /* of a table: more do not fit into the file, unless its pages lead in circles */
-  guint64 most_bytes; /* that a statement, and a walk over leaves, may give: the file's */
-  guint64 given;      /* bytes that have been, since begin(): all together a few times as much */
-  GCancellable *cancellable; /* (nullable) (not owned): begin()'s */
-  GError *failure; /* (nullable): READ, the first since begin(); of a far file its own VFS knows */
-  GPtrArray *damage;      /* since begin (): see damage.h */
-  gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
-  gboolean tells;         /* POPLENS_DEBUG=reader: what is read how goes to standard error */
+  PoplensPages pages;          /* valid during a transaction */
+  GHashTable *leaves; /* table → PoplensLeaves, of the tables whose leaves were looked for */
+  guint64 most_rows;  /* limit of rows of a table; only pages that form a cycle could have more */
+  guint64 most_bytes; /* limit of bytes that a statement or a walk over leaves may return */
+  guint64 given;      /* bytes returned since begin (), at most a few times most_bytes */
+  GCancellable *cancellable; /* (nullable) (not owned): of begin () */
+  GError *failure;           /* (nullable): first READ error since begin (); of a remote file see
+                                poplens_far_get_error () */
+  GPtrArray *damage;         /* since begin (): see damage.h */
+  gint64 work, most_work;    /* of the current statement and its limit, in 2^20 steps of SQLite */
+  gboolean tells; /* POPLENS_DEBUG=reader: log to standard error how each table is read */
 } PoplensDatabase;
 
-/* @schema: (nullable): NULL while the schema itself is being read, and for slices: the connection
- * then keeps more pages.
- * @identity: (nullable) (out): of the file. */
+/* Opens a connection to @file. @schema: (nullable): NULL to read the schema, and for slices: the
+ * connection then caches more pages. @identity: (nullable) (out): of the file. (transfer full)
+ * (nullable): NULL with @error */
 PoplensDatabase *poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
                                         PoplensFileIdentity *identity, GError **error);
 void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
-/* A hint: of the tables of @schema and their indices the first pages. */
+/* Announces the first pages of the tables and indices of @schema to the read-ahead of a remote
+ * file. */
 void poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *schema);
 
-/* From here to end() no other program can write the file, and one part or slice is read, unless
- * @cancellable (nullable) stops its queries. */
+/* Begins to read one part or slice. If the file system has locks, no other program can write the
+ * file until end (). @cancellable: (nullable): stops the queries. */
 void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
-/* FALSE with LINK, READ or CANCELLED where a read failed since begin () for no fault of the file:
- * nothing that was read, or found out, since then counts. @error may be set before, and no longer
- * counts then. */
+/* FALSE with LINK, READ or CANCELLED if a read failed since begin () for a reason other than the
+ * file's content. Discard all results since then; an @error that is already set is replaced. */
 gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **error);
 
-/* A statement begins: it may work as long as a walk through the whole file takes. */
+/* Resets the work limit for a new statement: each may take as long as a scan of the whole file. */
 void poplens_database_begin_work (PoplensDatabase *self);
-/* @bytes more of what @given counts by itself. FALSE where that is more than a file of this size
- * holds: it then says the same again and again. */
+/* Adds @bytes to @given, a counter of the caller, and to the connection's total. FALSE if that is
+ * more than a file of this size can hold, because the file repeats the same content. */
 gboolean poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes);
-/* TRUE where the table is there and has at least one row, or cannot be read: who reads it is then
- * told why, not that it is absent. */
+/* TRUE if the table exists and has a row, or cannot be read: reading it then fails with the reason,
+ * instead of reporting it as absent. */
 gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 
-/* Sets @error from the connection's last failure: the file, what was read, and what to do. */
+/* Sets @error from the connection's last failure: the file, what was read, and what to do. @table:
+ * (nullable). @code: result of SQLite. */
 void poplens_database_set_error (PoplensDatabase *self, const char *table, int code,
                                  GError **error);
-/* The same where no row has been read yet: what SQLite then has too little for is the schema, or
- * the statement that it makes of it. */
+/* As poplens_database_set_error (), if no row was read yet: a lack of memory or too much work is
+ * then the fault of the schema, or of the statement made from it. */
 void poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int code,
                                         GError **error);
-/* FALSE where @table is refused (schema.h), with why. */
+/* FALSE with @error if @table is refused (schema.h). */
 gboolean poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
                                   GError **error);
-/* Its pages, in a transaction. (nullable) (transfer none): NULL where they cannot be read, and
- * SQLite has to: @reason (static). */
+/* Returns the pages of the file. Call it in a transaction. (transfer none) (nullable): NULL with
+ * @reason (static) if only SQLite can read the file */
 PoplensPages *poplens_database_pages (PoplensDatabase *self, const char **reason);
-/* The leaves of @table, found when first asked for. (nullable): NULL where they cannot be read, and
- * SQLite has to: @reason (static). (transfer none) */
+/* Returns the leaves of @table, which the first call finds. (transfer none) (nullable): NULL with
+ * @reason (static) if only SQLite can read the table */
 struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
                                                 const PoplensSchemaTable *table,
                                                 const char **reason);
-/* From now on SQLite reads @table, for that reason (static). */
+/* Makes SQLite read @table from now on. @reason: (static). */
 void poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const char *reason);
 
-/* Whether @self has given up a table; which it has are so for @with too, of the same file. */
+/* TRUE if @self has given up the leaves of a table. */
 gboolean poplens_database_has_odd (const PoplensDatabase *self);
+/* Gives up the same tables in @with, a connection to the same file. */
 void poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensDatabase, poplens_database_close)

@@ -1,3 +1,4 @@
+/* SQLite VFS over poplens_file_read_at (), for files on another computer. */
 #include "database/far-vfs.h"
 
 #include "base/error.h"
@@ -9,23 +10,24 @@
 #define NAME "poplens-far"
 #define KEY "/poplens-"
 #define SECTOR_BYTES 4096
-/* The schema and the roots of small tables lie there: they are read each time. */
+/* Bytes that are announced when a file is opened: the schema and the roots of small tables are
+ * there, and are always read. */
 #define FIRST_BYTES 655360
 
-/* What poplens_far_open () hands through SQLite. */
+/* Arguments of poplens_far_open () for vfs_open (), which gets its address as the file name. */
 typedef struct {
   PoplensFile *file;
   guint64 size;
-  GError *error; /* why it is closed again */
+  GError *error; /* (nullable): why opening failed */
 } Ticket;
 
-/* What SQLite calls a file. */
+/* SQLite's file object. */
 typedef struct {
   sqlite3_file parent;
   PoplensFile *file;
   guint64 size;
   GError *error;
-  Ticket *ticket; /* while it is opened; else NULL */
+  Ticket *ticket; /* (nullable): set while the file is being opened */
 } FarFile;
 
 static FarFile *
@@ -34,8 +36,7 @@ far_of (sqlite3_file *file)
   return (FarFile *) file;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- methods of a file ----------------------------------------------------------------------- */
 
 static int
 far_close (sqlite3_file *file)
@@ -49,8 +50,8 @@ far_close (sqlite3_file *file)
   return SQLITE_OK;
 }
 
-/* A log that holds pages was refused when the file was opened: one in WAL mode is read as any
- * other, or SQLite would want to make a log. */
+/* Hides WAL mode from SQLite, which would try to create a log. If the log held pages, opening the
+ * file was refused (poplens_far_check_beside ()). */
 static void
 hide_wal_mode (guint8 *bytes, guint64 n, guint64 offset)
 {
@@ -130,14 +131,14 @@ far_get_sector_size (sqlite3_file *file)
   return SECTOR_BYTES;
 }
 
-/* Never that it is immutable: another program may write it. */
+/* Does not report SQLITE_IOCAP_IMMUTABLE: another program may write the file. */
 static int
 far_get_characteristics (sqlite3_file *file)
 {
   return 0;
 }
 
-/* Version 1: neither shared memory nor maps. */
+/* Version 1: neither shared memory nor memory maps. */
 static const sqlite3_io_methods methods = {
     .iVersion = 1,
     .xClose = far_close,
@@ -154,8 +155,7 @@ static const sqlite3_io_methods methods = {
     .xDeviceCharacteristics = far_get_characteristics,
 };
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- the VFS --------------------------------------------------------------------------------- */
 
 static int
 vfs_open (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
@@ -164,7 +164,7 @@ vfs_open (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int
   void *ticket = NULL;
 
   self->parent.pMethods = NULL;
-  /* A journal, or a file for what does not fit into memory: there are none. */
+  /* Journals and temporary files do not exist here. */
   if (!(flags & SQLITE_OPEN_MAIN_DB) || !name || sscanf (name, KEY "%p", &ticket) != 1)
     return SQLITE_CANTOPEN;
   *self = (FarFile){.parent.pMethods = &methods, .ticket = ticket};
@@ -181,7 +181,7 @@ vfs_delete (sqlite3_vfs *vfs, const char *name, int sync)
   return SQLITE_READONLY;
 }
 
-/* What lies beside the file was judged when it was opened. */
+/* Hides files beside the database: poplens_far_check_beside () has checked them. */
 static int
 vfs_access (sqlite3_vfs *vfs, const char *name, int flags, int *there)
 {
@@ -195,7 +195,7 @@ vfs_full_path (sqlite3_vfs *vfs, const char *name, int size, char *out)
   return g_strlcpy (out, name, (gsize) size) < (gsize) size ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-/* SQLite keeps it in a list of its own for as long as the program runs. */
+/* Registers the VFS once; SQLite lists it until the program ends. FALSE without memory. */
 static gboolean
 register_vfs (void)
 {
@@ -222,7 +222,7 @@ register_vfs (void)
   return done == 1;
 }
 
-/* NULL where SQLite's own VFS has the file. */
+/* Returns the remote file of @handle. (nullable): NULL if SQLite's own VFS has the file */
 static FarFile *
 find (sqlite3 *handle)
 {
@@ -236,7 +236,7 @@ fail_to_open (PoplensFile *file, Ticket *ticket, int code, GError **error)
 {
   if (ticket->error)
     g_propagate_error (error, g_steal_pointer (&ticket->error));
-  else /* The file was found: what lacks is memory, and the next one may have it. */
+  else /* Opening found the file, so memory is short: a later attempt may succeed. */
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot open %s: %s",
                  poplens_file_get_name (file), sqlite3_errstr (code));
   return FALSE;

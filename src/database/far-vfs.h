@@ -1,10 +1,9 @@
-/* SQLite over a file of another computer, which can only be read: through poplens_file_read_at ().
- * There are no locks, no journals and no other file than that one: what lies beside it is judged
- * before it is opened (identity.h), and a change is noticed by what it is afterwards
- * (profile/profile.c).
+/* SQLite VFS for a file on another computer, which is read-only: reads go to poplens_file_read_at
+ * (). It has no locks and no other files: journals are checked before the file is opened
+ * (identity.h), and a change is detected by comparing the identity afterwards (profile/profile.c).
  *
- * Once a read has failed, all further ones do, until that is forgotten: what was read after it
- * would be taken for the whole. A thread's current cancellable (GCancellable) stops its reads. */
+ * Once a read has failed, all later reads fail until poplens_far_forget_error (): SQLite could take
+ * a partial result for the whole. The thread's current GCancellable stops reads. */
 #pragma once
 
 #include "base/storage.h"
@@ -13,11 +12,12 @@
 
 G_BEGIN_DECLS
 
-/* FALSE with NOT_FOUND, LINK or CANCELLED. @handle has to be closed in any case. */
+/* Opens @file in SQLite. FALSE with NOT_FOUND, LINK or CANCELLED. The caller closes @handle in any
+ * case. */
 gboolean poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error);
-/* The file of @handle. (nullable) (transfer none): NULL where SQLite reads one of this computer. */
+/* Returns the file of @handle. (transfer none) (nullable): NULL for a file on this computer */
 PoplensFile *poplens_far_get_file (sqlite3 *handle);
-/* Why a read failed; NULL where none did. (nullable) (transfer none) */
+/* Returns the error of the first failed read. (transfer none) (nullable): NULL if none failed */
 const GError *poplens_far_get_error (sqlite3 *handle);
 void poplens_far_forget_error (sqlite3 *handle);
 

@@ -1,3 +1,4 @@
+/* Reads the identity of a profile's file, checks its journal and log, and opens it in SQLite. */
 #include "database/identity.h"
 
 #include "base/error.h"
@@ -62,8 +63,8 @@ fail_companion (const char *path, guint32 mode, GError **error)
                path, kind_of_file (mode));
 }
 
-/* FALSE with @error if a log beside the file of this computer holds pages: SQLite would write
- * beside the file to read them. Without pages, all is in the file. */
+/* FALSE with @error if a log beside the file on this computer holds pages, which SQLite cannot read
+ * without writing beside the file. A log without pages is harmless: all is in the file. */
 static gboolean
 check_wal (PoplensFile *file, GError **error)
 {
@@ -72,7 +73,7 @@ check_wal (PoplensFile *file, GError **error)
   struct stat info;
   gboolean beside = wal && lstat (wal, &info) == 0;
 
-  /* Of something else than a log there is no recovered copy either. */
+  /* Something else than a file in place of the log: recovery cannot help either. */
   if (beside && (stat (wal, &info) < 0 || !S_ISREG (info.st_mode))) {
     fail_companion (wal, info.st_mode, error);
     return FALSE;
@@ -83,7 +84,8 @@ check_wal (PoplensFile *file, GError **error)
   return FALSE;
 }
 
-/* SQLite opens what has the name of a journal, whatever it is, and waits for a pipe forever. */
+/* FALSE with @error if the path of the journal is not a regular file: SQLite would open whatever is
+ * there, and wait for a pipe forever. */
 static gboolean
 check_journal (const char *path, GError **error)
 {
@@ -149,7 +151,7 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
                  size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
     return FALSE;
   }
-  /* SQLite would read what is missing of the last page as zeros. */
+  /* SQLite would read the missing rest of the last page as zeros. */
   guint page = header[16] << 8 | header[17];
   if (page && size % (page > 1 ? page : 65536)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
@@ -169,10 +171,9 @@ poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIden
   return poplens_file_info_equal (&a->info, &b->info) && a->change_counter == b->change_counter;
 }
 
-/* ---- beside a file of another computer ---------------------------------------------------------
- */
+/* ---- beside a file of another computer ------------------------------------------------------- */
 
-/* Whether there is something of that name; FALSE with @error as well, where that is not known. */
+/* TRUE if there is a file at @path. FALSE with @error if the link is lost. */
 static gboolean
 is_beside (PoplensFile *file, const char *path, PoplensFileInfo *info, GError **error)
 {
@@ -184,7 +185,8 @@ is_beside (PoplensFile *file, const char *path, PoplensFileInfo *info, GError **
   return !code;
 }
 
-/* One that is done with begins with zeroes. */
+/* FALSE with @error if the rollback journal is hot or unreadable. A finished journal is empty, or
+ * its header is zeroed. */
 static gboolean
 check_far_journal (PoplensFile *file, const char *path, const PoplensFileInfo *info, GError **error)
 {
@@ -227,9 +229,7 @@ poplens_far_check_beside (PoplensFile *file, GError **error)
   return FALSE;
 }
 
-/* ---- opening it
- * ----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static int
 keep_owner (int fd, uid_t owner, gid_t group)
@@ -237,8 +237,9 @@ keep_owner (int fd, uid_t owner, gid_t group)
   return 0;
 }
 
-/* Calls fcntl (). If a file system has no locks it fails with ENOSYS: of the ENOLCK or EACCES that
- * some give, SQLite believes that another program holds the lock. EACCES can mean that, too. */
+/* Calls fcntl (), and turns errors of a file system without locks into ENOSYS. For ENOLCK and
+ * EACCES, which some give, SQLite believes that another program holds the lock; so EACCES is kept
+ * only if there is one. */
 static int
 lock_file (int fd, int command, ...)
 {
@@ -256,8 +257,8 @@ lock_file (int fd, int command, ...)
   return result;
 }
 
-/* Has SQLite lock by lock_file (), and never change an owner: as root it would give each journal
- * that it looks into the owner of the profile. */
+/* Makes SQLite use lock_file (), and never change an owner: as root it would give each journal that
+ * it reads the owner of the profile. */
 static void
 set_system_calls (void)
 {
@@ -275,7 +276,7 @@ set_system_calls (void)
   g_once_init_leave (&done, 1);
 }
 
-/* @immutable: SQLite looks for no log beside the file, nor for a change; it takes no locks. */
+/* @immutable: SQLite ignores logs and changes of the file, and takes no locks. */
 static int
 open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handle)
 {
@@ -294,7 +295,7 @@ open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handl
   return code != SQLITE_OK && *handle ? sqlite3_extended_errcode (*handle) : code;
 }
 
-/* TRUE if the header says that the database has a log. */
+/* TRUE if the header says that the database uses a write-ahead log. */
 static gboolean
 is_in_wal_mode (sqlite3 *handle)
 {
@@ -313,7 +314,7 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   int code;
 
   *handle = NULL;
-  /* Before it is opened, which would wait for a pipe. */
+  /* Check the kind of file first: opening a pipe would wait. */
   if (!poplens_file_identity_stat (file, identity, error))
     return FALSE;
   if (!path)
@@ -321,7 +322,7 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   set_system_calls ();
   code = open_near (path, TRUE, FALSE, handle);
   gboolean locks = code != SQLITE_OK || poplens_sqlite_can_lock (*handle);
-  /* The caller then looks for a log with pages (poplens_file_identity_complete ()). */
+  /* The caller checks for a log with pages (poplens_file_identity_complete ()). */
   gboolean immutable = code == SQLITE_OK && is_in_wal_mode (*handle);
   if (!locks || immutable)
     code = open_near (path, locks, immutable, handle);

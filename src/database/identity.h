@@ -1,6 +1,6 @@
-/* What tells one state of a profile's file from the next. Nothing here opens a file of this
- * computer: a process that closes any descriptor of it loses all locks that it has there, SQLite's
- * too (POSIX). */
+/* Identifies the state of a profile's file: its metadata and SQLite's change counter. Nothing here
+ * opens a file on this computer: if a process closes any descriptor of a file, it loses all its
+ * locks on that file, including SQLite's (POSIX). */
 #pragma once
 
 #include "base/storage.h"
@@ -11,32 +11,33 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensFileInfo info;
-  guint32 change_counter; /* SQLite's, bytes 24 … 27 of the header */
+  guint32 change_counter; /* SQLite's file change counter, bytes 24 … 27 of the header */
 } PoplensFileIdentity;
 
-/* By stat() alone, without the counter. FALSE with NOT_FOUND, LINK, DAMAGED (a directory, a pipe),
- * or UNSUPPORTED where something other than a file lies in place of its journal. */
+/* Fills @identity by stat (), without the counter. FALSE with NOT_FOUND, LINK, DAMAGED (a
+ * directory, a pipe), or UNSUPPORTED if the path of its journal is not a regular file. */
 gboolean poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity,
                                      GError **error);
-/* The rest of it, of a file that SQLite has open. FALSE with DAMAGED ("not a SQLite database"), or
- * UNSUPPORTED if its write-ahead log holds pages, which cannot be read without writing beside it.
- */
+/* Completes @identity from a file that SQLite has open. FALSE with DAMAGED ("not a SQLite
+ * database"), or UNSUPPORTED if its write-ahead log holds pages: reading them would write files
+ * beside it. */
 gboolean poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle,
                                          PoplensFileIdentity *identity, GError **error);
-/* What lies beside a file of another computer, where nobody asks again: FALSE with DAMAGED or
- * UNSUPPORTED where a journal or a log would have to be put right first; with LINK or CANCELLED. */
+/* Checks the journal and the log of a file on another computer, which its VFS hides from SQLite.
+ * FALSE with DAMAGED or UNSUPPORTED if the file needs recovery first; with LINK or CANCELLED. */
 gboolean poplens_far_check_beside (PoplensFile *file, GError **error);
 gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);
 
-/* What lies beside the file that @path leads to ("-journal", "-wal"), where SQLite looks for it:
- * not beside a link. (transfer full) */
+/* Returns the path of the journal or log ("-journal", "-wal") of the file at @path. Symbolic links
+ * are resolved, as SQLite does. (transfer full) */
 char *poplens_database_companion (const char *path, const char *suffix);
 
-/* Has SQLite open it, to be read, once stat() has said what it is; nothing is read of it but, on
- * this computer, whether it has a log. @handle has to be closed in any case.
+/* Opens @file in SQLite to read it, after stat () has shown a regular file. Reads nothing but, on
+ * this computer, whether it is in WAL mode. The caller closes @handle in any case.
  *
- * Without locks (poplens_sqlite_has_locks ()), and of a database in WAL mode, nobody keeps a writer
- * away: what was read counts if the identity is the same before and after. */
+ * If there are no locks (poplens_sqlite_has_locks ()) or the database is in WAL mode, another
+ * program can write at any time: results are valid only if the identity is the same before and
+ * after. */
 gboolean poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle,
                                    PoplensFileIdentity *identity, GError **error);
 

@@ -1,3 +1,5 @@
+/* Checks the b-trees of a table's indices and counts their entries; in small tables SQLite compares
+ * each entry with its row. */
 #include "database/indices.h"
 
 #include "database/pages.h"
@@ -8,7 +10,7 @@
 
 /* ---- the tree of an index -------------------------------------------------------------------- */
 
-/* The b-tree of an index: whether its pages are one, and how many entries they have. */
+/* Checks that the pages of an index form a b-tree, and counts its entries. */
 
 #define INNER 2
 #define LEAF 10
@@ -18,8 +20,8 @@
 
 typedef struct {
   PoplensPages *pages;
-  guint8 *page;    /* the one that is looked at */
-  guint8 *visited; /* a bit a page */
+  guint8 *page;    /* the current page */
+  guint8 *visited; /* one bit for each page */
   guint64 entries;
 } Walk;
 
@@ -33,7 +35,7 @@ add_page (Walk *walk, GArray *level, guint32 page)
   return TRUE;
 }
 
-/* Counts the entries of the page that is looked at; its children go to @below. */
+/* Counts the entries of the current page, and adds its children to @below. */
 static gboolean
 look (Walk *walk, guint8 kind, GArray *below)
 {
@@ -53,7 +55,7 @@ look (Walk *walk, guint8 kind, GArray *below)
   return kind == LEAF || add_page (walk, below, poplens_u32 (page + 8));
 }
 
-/* All pages of a level are of one kind. */
+/* Counts a level of the tree, whose pages must be of one kind. */
 static gboolean
 look_at_level (Walk *walk, const GArray *level, GArray *below)
 {
@@ -70,8 +72,8 @@ look_at_level (Walk *walk, const GArray *level, GArray *below)
   return TRUE;
 }
 
-/* Reads each page of the index once, none of its entries. FALSE where they are not a tree: a page
- * is of another kind, has no room for what it says, is met twice, or leaves are not equally deep.
+/* Reads each page of the index once, without its entries. FALSE if they do not form a tree: a page
+ * has the wrong kind, is too short for its cells, occurs twice, or leaves are at different depths.
  */
 static gboolean
 index_count (PoplensPages *pages, guint32 root, guint64 *entries)
@@ -94,7 +96,8 @@ index_count (PoplensPages *pages, guint32 root, guint64 *entries)
 
 /* ---- indices of a database ------------------------------------------------------------------- */
 
-/* Of so many rows at most SQLite compares each with its entry. */
+/* Largest table (rows) whose index is compared entry by entry; of larger ones entries are only
+ * counted. */
 #define MOST_COMPARED 50000
 
 typedef struct {
@@ -103,10 +106,10 @@ typedef struct {
   PoplensIndexFunc func;
   gpointer data;
   guint64 n_rows;
-  gboolean compare; /* nothing of it is out of the ordinary, and SQLite may go through it */
+  gboolean compare; /* nothing unusual so far, so SQLite may compare the entries */
 } Indices;
 
-/* The rows of the table, by itself. */
+/* Counts the rows of the table from its leaves. */
 static gboolean
 count_rows (Indices *self, GError **error)
 {
@@ -118,8 +121,8 @@ count_rows (Indices *self, GError **error)
   return poplens_query_end (q, error);
 }
 
-/* One of whole rows by their columns: what is in its parentheses are names and nothing else, and
- * nothing is behind them. @sql: NULL where SQLite made it by itself. */
+/* TRUE if the index covers every row and names only columns: no expression, no WHERE. @sql:
+ * (nullable): NULL for an automatic index. */
 static gboolean
 is_plain (const char *sql)
 {
@@ -153,8 +156,8 @@ look_at_index (Indices *self, const char *name, gint64 root)
   add (self, name, entries, good ? NULL : "pages that are not a tree");
 }
 
-/* Whether each index of the table that is of all its rows has an entry for each. @of_key: whether
- * SQLite made one. */
+/* Compares the number of entries of each index of all rows with the number of rows. @of_key: (out):
+ * TRUE if SQLite made one of the indices, for a key. */
 static int
 look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
 {
@@ -195,13 +198,14 @@ count_entries (Indices *self, GError **error)
     poplens_database_set_error (database, self->table->name, code & 0xff, error);
     return FALSE;
   }
-  /* A key that is not the row id has an index that SQLite makes. */
+  /* A key that is not the row ID needs an automatic index. */
   if (self->table->row_id == -2 && !of_key)
     add (self, NULL, 0, "none");
   return TRUE;
 }
 
-/* The first thing that SQLite finds: what stands below its headline. (transfer full) */
+/* Returns the first problem in the result of integrity_check, without its headline. (transfer full)
+ */
 static char *
 first_finding (const char *text)
 {
@@ -211,8 +215,8 @@ first_finding (const char *text)
   return g_utf8_make_valid (lines[0] ? lines[0] : text, -1);
 }
 
-/* A page that could not be read is no finding about the file, though SQLite lists it as one:
- * "Page 107: unable to get the page. error code=7". */
+/* FALSE if SQLite could not read a page, which is not a finding about the file although it is
+ * listed as one: "Page 107: unable to get the page. error code=7". */
 static gboolean
 is_of_file (const Indices *self, const char *finding)
 {
@@ -225,7 +229,7 @@ is_of_file (const Indices *self, const char *finding)
                                       (int) g_ascii_strtoll (code + sizeof mark - 1, NULL, 10)));
 }
 
-/* SQLite's own comparison of the table with its indices. */
+/* Lets SQLite compare the table with its indices. */
 static gboolean
 compare_entries (Indices *self, GError **error)
 {

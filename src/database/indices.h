@@ -1,5 +1,5 @@
-/* The indices of a table, held against it: one that is damaged finds fewer rows, and nothing says
- * so. */
+/* Compares the indices of a table with the table: a query through a damaged index returns too few
+ * rows without an error. */
 #pragma once
 
 #include "database/database.h"
@@ -8,18 +8,19 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *table;
-  const char *index; /* (nullable): NULL for what SQLite says of them all, and of one it lacks */
-  const char *what;  /* (nullable): what is wrong with it */
+  const char
+      *index; /* (nullable): NULL: a message of SQLite about all indices, or a missing index */
+  const char *what;      /* (nullable): what is wrong */
   guint64 rows, entries; /* of the table, and of the index */
   gboolean is_damaged;
 } PoplensIndexLook;
 
-/* @look lives until it returns. */
+/* Called for each index. @look is valid during the call. */
 typedef void (*PoplensIndexFunc) (const PoplensIndexLook *look, gpointer data);
 
-/* Tells @func of each index of all rows of @table. Of a table that is not read from its leaves
- * there may be none, or none that is known, and nothing is told. FALSE with DAMAGED where the table
- * cannot be read, and where that is cancelled. */
+/* Calls @func for each index that covers all rows of @table. Calls nothing if SQLite, not the
+ * leaves, has to read the table. FALSE with DAMAGED if the table cannot be read, or with CANCELLED.
+ */
 gboolean poplens_indices_look_at (PoplensDatabase *database, const char *table,
                                   PoplensIndexFunc func, gpointer data, GError **error);
 

@@ -1,5 +1,5 @@
-/* Walks the inner pages of a b-tree for its leaves, and tells a remote file which of them come
- * next. */
+/* Walks the inner pages of a b-tree to find its leaves, and announces the next leaves to the
+ * read-ahead of a remote file. */
 #include "database/leaves.h"
 
 #include "base/search.h"
@@ -10,12 +10,13 @@
 #define LEAF 13
 #define HEADER_INNER 12
 #define HEADER_LEAF 8
-/* SQLite's BTCURSOR_MAX_DEPTH: a tree of 2^31 pages is not as deep. */
+/* SQLite's BTCURSOR_MAX_DEPTH: even a tree of 2^31 pages is not as deep. */
 #define MOST_LEVELS 20
-/* Pages between two leaves that are read with them: overflow pages, mostly, or another table's. */
+/* Pages between two leaves that are read with them: mostly overflow pages, or pages of another
+ * table. */
 #define MOST_BETWEEN 8
 
-/* A level of the tree while it is walked through: pages, and the highest row id below each. */
+/* A level of the tree during the walk: pages, and the highest row ID below each. */
 typedef struct {
   GArray *pages; /* guint32 */
   GArray *lasts; /* gint64 */
@@ -23,8 +24,8 @@ typedef struct {
 
 typedef struct {
   PoplensPages *pages;
-  guint8 *page;    /* the one that is looked at */
-  guint8 *visited; /* a bit a page */
+  guint8 *page;    /* the current page */
+  guint8 *visited; /* one bit for each page */
 } Walk;
 
 void
@@ -38,8 +39,8 @@ poplens_leaves_free (PoplensLeaves *self)
   g_free (self);
 }
 
-/* FALSE where the page is not one of data in this file, or has been met before: the tree leads in
- * circles. */
+/* Marks @page as visited. FALSE if it is not a data page of this file, or was visited before
+ * because the tree has a cycle. */
 static gboolean
 visit (Walk *walk, guint32 page)
 {
@@ -64,7 +65,8 @@ level_clear (Level *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Level, level_clear)
 
-/* FALSE where row ids do not rise from child to child up to what the parent says. */
+/* Adds the child @page. FALSE if row IDs do not rise from child to child, up to @most, the limit of
+ * the parent. */
 static gboolean
 add_child (Walk *walk, Level *to, guint32 page, gint64 last, gint64 most)
 {
@@ -77,14 +79,14 @@ add_child (Walk *walk, Level *to, guint32 page, gint64 last, gint64 most)
   return TRUE;
 }
 
-/* More than these SQLite refuses (its MX_CELL). */
+/* Maximum number of cells in a page (SQLite's MX_CELL). */
 static guint32
 most_cells (const PoplensPages *pages)
 {
   return (pages->size - 8) / 6;
 }
 
-/* The children of the inner page that is looked at; @last: the highest row id below it. */
+/* Adds the children of the current page, an inner page, to @to. @last: highest row ID below it. */
 static gboolean
 add_children (Walk *walk, gint64 last, Level *to)
 {
@@ -109,8 +111,9 @@ read_page (Walk *walk, guint32 page)
   return poplens_pages_read (walk->pages, page, 1, walk->page);
 }
 
-/* From @level on down to the leaves, which are all equally deep: one look at the first page of a
- * level says what all of it is. (transfer full) (nullable) */
+/* Walks from @level down to the leaves. All leaves have the same depth, so the first page of a
+ * level tells whether it is the level of leaves. (transfer full) (nullable): NULL if the tree is
+ * damaged */
 static PoplensLeaves *
 descend (Walk *walk, Level *level)
 {
@@ -169,7 +172,7 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
 {
   guint32 last = self->page[i], before = i ? self->page[i - 1] : last;
 
-  /* Overflow pages come first: they are made before the leaf that leads to them is full. */
+  /* Include overflow pages before the leaf: SQLite allocates them before that leaf is full. */
   *first = before < last && last - before <= MIN (MOST_BETWEEN, most) ? before + 1 : last;
   guint64 limit = MIN ((guint64) *first + most - 1, pages->n);
   while (++i < end && self->page[i] > last && self->page[i] <= limit &&
@@ -178,8 +181,8 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
   return last - *first + 1;
 }
 
-/* The leaves from @i on will be read, those before @end, with what lies between two if that is not
- * more than @gap pages. So many as come to @most pages: up to the one that is returned. */
+/* Announces the leaves from @i on, before @end, with the pages between two leaves if these are at
+ * most @gap pages. Stops after @most pages. Returns the first leaf that was not announced. */
 static guint32
 will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
            guint32 gap, guint32 most)
@@ -200,8 +203,8 @@ will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guin
 }
 
 #define FIRST_WINDOW (512u << 10)
-/* Between leaves: pages that come with their neighbours anyway; and where they are most probably
- * overflow pages. */
+/* Bytes between two leaves that are announced with them: GAP, because they arrive with the adjacent
+ * blocks anyway; GAP_OVERFLOW if they are most probably overflow pages. */
 #define GAP (64u << 10)
 #define GAP_OVERFLOW (1u << 20)
 
@@ -212,10 +215,10 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
   PoplensLeavesAhead *ahead = &self->ahead;
   guint32 size = pages->size, least = FIRST_WINDOW / size;
 
-  /* Somebody looks a row up, perhaps while a run goes on. */
+  /* A look-up of single rows, perhaps during a scan: leave the state of the scan alone. */
   if (end - begin <= 2)
     return;
-  /* Read once more, or somewhere else. */
+  /* A second scan, or a scan elsewhere: start again. */
   if (i < ahead->at || i > ahead->hinted)
     *ahead = (PoplensLeavesAhead){.from = i, .hinted = i};
   ahead->at = i;
@@ -224,8 +227,8 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
     return;
   guint32 most = (guint32) (poplens_file_get_ahead (pages->far) / size);
   ahead->window = CLAMP (2 * ahead->window, least, MAX (most, least));
-  /* An earlier scan ended before this one: announce as far again as they read, so that at most half
-   * of it is not used. */
+  /* An earlier scan ended before this one, so more may follow: announce as much again as they have
+   * read, so that at most half of it is wasted. */
   if (begin > ahead->from) {
     end = self->n;
     ahead->window = CLAMP (i - ahead->from, least, ahead->window);
@@ -241,7 +244,7 @@ poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n)
   return page[0] == LEAF && *n <= most_cells (pages) ? page + HEADER_LEAF : NULL;
 }
 
-/* The row id of cell @i; FALSE where it has none. */
+/* Reads the row ID of cell @i. FALSE if the cell is damaged. */
 static gboolean
 cell_row_id (const guint8 *page, const PoplensPages *pages, const guint8 *cells, guint32 i,
              gint64 *row_id)

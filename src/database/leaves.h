@@ -1,5 +1,5 @@
-/* The leaves of a table: the pages of its b-tree that hold its rows, in the order of their row ids.
- * Found by a walk over the inner pages alone, some hundredths of the table. */
+/* The leaves of a table: the pages of its b-tree that hold its rows, ordered by row ID. They are
+ * found by reading the inner pages only, a few percent of the table. */
 #pragma once
 
 #include "database/pages.h"
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* State of the read-ahead over a link. It outlives a scan, so that a table that is scanned piece by
- * piece continues where the last scan ended. */
+/* State of the read-ahead over a link. It outlives a scan, so that a table that is scanned in
+ * several parts continues where the last scan ended. */
 typedef struct {
   guint32 from, at;        /* leaves: start of the sequential run, and the leaf read last */
   guint32 hinted;          /* first leaf that was not announced to poplens_file_will_need () */
@@ -19,35 +19,36 @@ typedef struct {
 
 typedef struct _PoplensLeaves {
   guint32 n;
-  guint32 *page;   /* (length n): never one twice */
-  gint64 *last;    /* (length n): no row id of the leaf is higher; of the last one G_MAXINT64 */
-  const char *odd; /* (nullable) (static): why SQLite has to read the table after all */
+  guint32 *page; /* (length n): page numbers, all different */
+  gint64
+      *last; /* (length n): upper limit of the row IDs of each leaf; of the last leaf G_MAXINT64 */
+  const char *odd; /* (nullable) (static): why SQLite has to read the table */
   PoplensLeavesAhead ahead;
   /* Cache of row-bisect.c, which reads some leaves many times: */
   gint64 *first;   /* (length n) (nullable): value of each leaf's first row; G_MININT64: not read */
   int first_place; /* index of the column of .first in a record */
 } PoplensLeaves;
 
-/* Never NULL: where the tree is not as it should be, .odd says why. */
+/* Finds the leaves of the tree at page @root. (transfer full): never NULL; .odd says why the tree
+ * cannot be used */
 PoplensLeaves *poplens_leaves_find (PoplensPages *pages, guint32 root);
 void poplens_leaves_free (PoplensLeaves *self);
-/* The first leaf that may hold @row_id; n where none does. */
+/* Returns the first leaf that may hold @row_id; .n if none can. */
 guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 
-/* The page of leaf @i with those behind it that are worth reading with it: so many from *@first on,
- * at most @most, none of them for the leaf @end or one behind it. What a scan will read next, as a
- * range of the file. */
+/* Returns how many adjacent pages to read at once from *@first on: the page of leaf @i, and those
+ * of the next leaves if they are close. At most @most pages, and none of leaf @end or later. */
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 
-/* Leaf @i is about to be read by a scan of the leaves from @begin to before @end: tells which come
- * after it, beyond @end too where scans follow each other. @is_overflowing: records go on in pages
- * of their own. */
+/* Announces the leaves after @i to the read-ahead of a remote file. A scan of the leaves @begin …
+ * @end − 1 is about to read leaf @i; if scans follow each other, leaves from @end on are announced,
+ * too. @is_overflowing: records continue in overflow pages. */
 void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                                 guint32 begin, guint32 end, gboolean is_overflowing);
 
-/* The row ids of a table: from its first and its last leaf. FALSE where there are none, or they
- * cannot be had without reading it all. */
+/* Finds the lowest and highest row ID from the first and the last leaf. FALSE if the table is
+ * empty, or these leaves are damaged. */
 gboolean poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *first,
                                 gint64 *last);
 

@@ -1,3 +1,5 @@
+/* Reads pages of a database through SQLite's file object, checks the file's header, and decodes
+ * varints. */
 #include "database/pages.h"
 
 #include "database/far-vfs.h"
@@ -8,7 +10,7 @@
 #define HEADER_BYTES 100
 #define UTF_8 1
 
-/* What is not there is damage; what cannot be read is not. */
+/* TRUE for SQLITE_OK. Sets .failed if the system refused the read; other errors mean damage. */
 static gboolean
 is_good (PoplensPages *self, int code)
 {
@@ -24,8 +26,8 @@ read_bytes (PoplensPages *self, gint64 offset, gpointer out, gsize size)
          is_good (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
 }
 
-/* How many pages there are by the header, which a program before SQLite 3.7 leaves out of date; and
- * by the file. 0 where they disagree. */
+/* Returns the number of pages: of the header, or of the file if a program before SQLite 3.7 left
+ * the header's out of date. 0 if the file is shorter than the header says, or too large. */
 static guint32
 count_pages (const guint8 *header, gint64 bytes, guint32 size)
 {
@@ -39,7 +41,8 @@ count_pages (const guint8 *header, gint64 bytes, guint32 size)
   return told <= in_file ? told : 0;
 }
 
-/* Why the file is left to SQLite; NULL where it is not. */
+/* Reads the header. Returns why only SQLite can read the file (static), or NULL if pages can be
+ * read. */
 static const char *
 look_at_header (PoplensPages *self)
 {

@@ -1,5 +1,5 @@
-/* Pages of a database file as SQLite has it open: read through SQLite's own file, so that its locks
- * hold and any VFS works. The format is SQLite's ("Database File Format", sqlite.org). */
+/* Pages of a database file that SQLite has open. They are read through SQLite's file object, so its
+ * locks stay and any VFS works. The format is SQLite's ("Database File Format", sqlite.org). */
 #pragma once
 
 #include "base/storage.h"
@@ -13,31 +13,32 @@ G_BEGIN_DECLS
 
 typedef struct {
   sqlite3_file *file;
-  PoplensFile *far;     /* (nullable) (not owned): the same, where it is on another computer */
-  guint32 size, usable; /* bytes of a page; of these without what is reserved at its end */
-  guint32 n;            /* pages, numbered from 1 */
-  const char *odd;      /* (nullable) (static): why they are not read like this */
-  gboolean failed;      /* a read was refused by the system, which says nothing about the file */
+  PoplensFile *far;     /* (nullable) (not owned): the file, if it is on another computer */
+  guint32 size, usable; /* bytes of a page; without the bytes reserved at its end */
+  guint32 n;            /* number of pages; page numbers begin at 1 */
+  const char *odd;      /* (nullable) (static): why pages cannot be read in this way */
+  gboolean failed; /* the system refused a read, which does not mean that the file is damaged */
 } PoplensPages;
 
-/* Looks at the header of @handle's file. @is_locked: it is in a read transaction. Where that is not
- * so, or anything is out of the ordinary, .odd says what. */
+/* Reads the header of the file of @handle. @is_locked: a read transaction is open. If it is not, or
+ * the header is unusual, .odd says why. */
 void poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked);
-/* Whether data may lie on it: not behind the file's end, nor where SQLite keeps its schema or sets
- * its locks. */
+/* TRUE if the page may hold data: it is in the file, and not the schema's first page or the page of
+ * SQLite's lock bytes. */
 static inline gboolean
 poplens_pages_has (const PoplensPages *self, guint32 page)
 {
   return page > 1 && page <= self->n && page != POPLENS_LOCK_BYTE / self->size + 1;
 }
 
-/* @n pages from @first on, one behind the other. FALSE where they are not all there. */
+/* Reads @n adjacent pages from @first on. FALSE if they are not all in the file, or a read failed.
+ */
 gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out);
 
-/* Hints, which cost nothing where the file is of this computer. These pages will be read, in this
- * order. */
+/* Announces that these pages will be read in this order. Does nothing for a file on this computer.
+ */
 void poplens_pages_will_need (const PoplensPages *self, const guint32 *pages, guint n);
-/* Page @i of the @n is about to be read, and then all behind it. */
+/* Announces pages in batches: page @i of the @n pages is about to be read, then those after it. */
 void poplens_pages_go_through (const PoplensPages *self, const guint32 *pages, guint n, guint i);
 
 static inline guint32
@@ -52,8 +53,8 @@ poplens_u32 (const guint8 *at)
   return (guint32) at[0] << 24 | (guint32) at[1] << 16 | (guint32) at[2] << 8 | at[3];
 }
 
-/* SQLite's varint at @at: seven bits a byte, highest first, the ninth byte whole. NULL where it
- * does not end before @end; else what follows it. */
+/* Decodes SQLite's varint at @at: seven bits a byte, highest first; the ninth byte has eight.
+ * Returns the byte after it. (nullable): NULL if it does not end before @end */
 const guint8 *poplens_varint_slow (const guint8 *at, const guint8 *end, guint64 *value);
 
 static inline const guint8 *
@@ -63,7 +64,7 @@ poplens_varint (const guint8 *at, const guint8 *end, guint64 *value)
     *value = *at;
     return at + 1;
   }
-  /* Row ids of most rows have three bytes or four. */
+  /* Most row IDs have three or four bytes. */
   if (G_LIKELY (end - at > 4)) {
     guint64 sum = *at & 0x7f;
     for (int i = 1; i < 4; i++) {

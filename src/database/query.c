@@ -1,3 +1,5 @@
+/* Reads rows from the leaves of a table, or from a statement of SQLite if that is impossible, and
+ * checks their values. */
 #include "database/query.h"
 
 #include "base/error.h"
@@ -10,14 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- whether rows lie in order --------------------------------------------------------------- */
+/* ---- order of rows --------------------------------------------------------------------------- */
 
-/* The order of rows in the leaves of their table. row-bisect.h finds rows by it. */
-
-/* Between two looks at the cancellable. */
+/* Rows between two checks of the cancellable. */
 #define POLL_ROWS 4096
 
-/* As SQLite compares them: NULL is the least. FALSE in @good where they are no numbers. */
+/* Compares cells as SQLite does: NULL comes first. Sets @good to FALSE if one is not an integer or
+ * NULL. */
 static int
 compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 {
@@ -31,9 +32,8 @@ compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 
 #define MOST_ORDERS 4
 
-/* The places of the columns of @order in a record, and which of them fall; 0 where one is not
- * there.
- */
+/* Finds the columns of @order: position in a record, and sign, −1 for DESC. Returns their number, 0
+ * if one does not exist. */
 static guint
 find_order (const PoplensSchemaTable *table, const char *order, int *places, int *signs)
 {
@@ -52,8 +52,8 @@ find_order (const PoplensSchemaTable *table, const char *order, int *places, int
   return n;
 }
 
-/* Whether they rise by @order ("tile, offset DESC"), whose columns hold integers or NULL: one pass
- * over these columns alone. FALSE too where that cannot be told. */
+/* TRUE if the rows are sorted by @order ("tile, offset DESC"), whose columns hold integers or NULL:
+ * reads only these columns of all rows. FALSE also if the leaves cannot be read. */
 static gboolean
 rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
                    PoplensLeaves *leaves, const char *order)
@@ -90,17 +90,18 @@ rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
 typedef struct {
   PoplensQuery row; /* first: what callers see */
   PoplensDatabase *database;
-  const PoplensSchemaTable *found;     /* (nullable) the table, once it may be read */
+  const PoplensSchemaTable *found;     /* (nullable): the table, if it can be read */
   char *table, **names;                /* names: of the columns */
-  guint n;                             /* columns */
-  int *places;                         /* (length n) of them in a record */
+  guint n;                             /* number of columns */
+  int *places;                         /* (length n): positions of the columns in a record */
   const PoplensSchemaColumn **columns; /* (length n); NULL: ROW_ID or LACKING */
-  guint64 *most;                       /* (length n) row.most */
-  PoplensCell *cells;                  /* (length n) row.cells */
-  GString **texts;   /* (length n): a value as text, NUL and all; NULL as long as nobody asks */
-  PoplensScan *scan; /* NULL: rows come from the statement */
+  guint64 *most;                       /* (length n): the array of row.most */
+  PoplensCell *cells;                  /* (length n): the array of row.cells */
+  GString **texts; /* (nullable) (length n): values as text with a final NUL, if a caller asked for
+                      them */
+  PoplensScan *scan; /* (nullable): NULL: rows come from the statement */
   sqlite3_stmt *statement;
-  PoplensRowSpan span; /* of the row ids, where has_span */
+  PoplensRowSpan span; /* of row IDs, if has_span */
   char *order;         /* (nullable) */
   gboolean has_span;
   GError *error;
@@ -114,11 +115,11 @@ query_of (PoplensQuery *row)
   return (Query *) row;
 }
 
-/* ---- making one --------------------------------------------------------------------------------
- */
+/* ---- creating a query ------------------------------------------------------------------------ */
 
-/* "a!, b" as names and places; FALSE where the file lacks one that is required. A key that is not
- * the row id ("INTEGER PRIMARY KEY DESC", WITHOUT ROWID) stands for it, as in all other files. */
+/* Parses "a!, b" into names and positions. FALSE with .error if the file lacks a required column.
+ * If the key is not the row ID ("INTEGER PRIMARY KEY DESC", WITHOUT ROWID), "rowid" means the key,
+ * as in all other files. */
 static gboolean
 find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
 {
@@ -152,8 +153,8 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
   return TRUE;
 }
 
-/* A query that reads nothing yet, and never will where @found, its table, is NULL. (transfer full)
- */
+/* Creates a query that has not read anything. @found: (out): its table; NULL if the query will have
+ * no rows. (transfer full) */
 static Query *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
            const PoplensSchemaTable **found)
@@ -204,7 +205,7 @@ poplens_query_free (PoplensQuery *row)
   g_free (self);
 }
 
-/* SELECT "a", NULL FROM …, with NULL for columns that the file lacks. (transfer full) */
+/* Returns SELECT "a", NULL FROM …, with NULL for columns that the file lacks. (transfer full) */
 static char *
 build_select (const Query *self, const char *tail)
 {
@@ -224,8 +225,8 @@ build_select (const Query *self, const char *tail)
   return g_string_free (g_steal_pointer (&sql), FALSE);
 }
 
-/* All of the table, or of the span, as SQL. No index: one that is damaged lacks rows, and says
- * nothing. (transfer full) */
+/* Returns the statement for the whole table, or for the span. It uses no index: a damaged index
+ * lacks rows without an error. (transfer full) */
 static char *
 build_select_rows (const Query *self)
 {
@@ -266,10 +267,9 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
   return &self->row;
 }
 
-/* ---- from leaves -------------------------------------------------------------------------------
- */
+/* ---- from leaves ----------------------------------------------------------------------------- */
 
-/* What is read how, for who asks (POPLENS_DEBUG=reader). */
+/* Logs how the table is read, if POPLENS_DEBUG=reader. */
 static void
 tell (const Query *self, const char *reason)
 {
@@ -280,7 +280,7 @@ tell (const Query *self, const char *reason)
               reason ? ")" : "", sql);
 }
 
-/* From the leaves, or else by SQLite. */
+/* Begins to read rows from the leaves, or else by SQLite. */
 static void
 start (Query *self, const PoplensSchemaTable *table)
 {
@@ -329,8 +329,7 @@ poplens_query_new_span (PoplensDatabase *database, const char *table, const char
   return &self->row;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 void
 poplens_query_bind (PoplensQuery *row, int index, gint64 value)
@@ -363,7 +362,8 @@ fail_too_much (Query *self)
                self->database->path, self->table);
 }
 
-/* FALSE where the row gives more than there can be. */
+/* Copies the values of the row. FALSE if the statement returned more bytes than the file can hold.
+ */
 static gboolean
 take_values (Query *self)
 {
@@ -407,7 +407,7 @@ next_by_statement (Query *self)
   return FALSE;
 }
 
-/* The leaves turned out not to be as they should: SQLite goes on, from the row that is due. */
+/* Switches from damaged leaves to SQLite, and continues with the next row. */
 static gboolean
 hand_over (Query *self, const char *reason)
 {
@@ -419,7 +419,7 @@ hand_over (Query *self, const char *reason)
   g_autofree char *sql = build_select_rows (self);
   if (!prepare (self, sql))
     return FALSE;
-  /* All of it is given by the statement once more. */
+  /* The statement returns all earlier rows again, too. */
   self->given = 0;
   for (self->n_rows = 0; self->n_rows < before;)
     if (!next_by_statement (self))
@@ -427,7 +427,8 @@ hand_over (Query *self, const char *reason)
   return next_by_statement (self);
 }
 
-/* What came from overflow pages since the last look counts as given. */
+/* Counts the bytes that came from overflow pages since the last call. FALSE if they are too many.
+ */
 static gboolean
 count_overflow (Query *self)
 {
@@ -505,10 +506,9 @@ poplens_query_fail (PoplensQuery *row, const char *format, ...)
                self->database->path, self->table, self->n_rows, what);
 }
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
-/* A real number as SQLite makes an integer of it; one that it would cut is damage. */
+/* Converts a real number to an integer as SQLite does. Fails the query if it has a fraction. */
 static gint64
 integer_of (PoplensQuery *row, int column)
 {
@@ -525,7 +525,7 @@ integer_of (PoplensQuery *row, int column)
   return (gint64) real;
 }
 
-/* TRUE if the cell is NULL, in a column where that has no meaning. */
+/* TRUE if the cell is NULL, but the column requires a value. */
 static gboolean
 is_missing (PoplensQuery *row, int column)
 {
@@ -534,7 +534,7 @@ is_missing (PoplensQuery *row, int column)
   return limits && limits->is_required && poplens_query_is_null (row, column);
 }
 
-/* Fails the query if the cell is NULL in such a column. */
+/* Fails the query if the cell is NULL, but the column requires a value. */
 static void
 require_value (PoplensQuery *row, int column)
 {
@@ -556,7 +556,7 @@ is_within_limits (PoplensQuery *row, int column)
   return !limits || (cell->real >= (double) limits->least && cell->real <= (double) limits->most);
 }
 
-/* A real number in a column of whole ones. */
+/* TRUE if the cell has a fraction, but the column holds whole numbers. */
 static gboolean
 is_fraction (PoplensQuery *row, int column)
 {
@@ -665,7 +665,7 @@ poplens_query_double (PoplensQuery *row, int column)
   return cell->kind == SQLITE_FLOAT ? cell->real : (double) cell->integer;
 }
 
-/* The value as SQLite makes text of it, with a NUL behind it. */
+/* Converts the value to text as SQLite does, with a final NUL. (transfer none) */
 static const GString *
 text_of (PoplensQuery *row, int column)
 {
@@ -721,7 +721,7 @@ poplens_query_blob (PoplensQuery *row, int column, gsize *size)
     return (const guint8 *) text->str;
   }
   *size = cell->size;
-  /* SQLite gives NULL for an empty blob too. */
+  /* SQLite returns NULL for an empty blob, too. */
   return cell->size ? cell->bytes : (const guint8 *) "";
 }
 
@@ -731,7 +731,7 @@ fail_column (PoplensQuery *self, int column, const GError *error)
   poplens_query_fail (self, "%s: %s", query_of (self)->names[column], error->message);
 }
 
-/* Fails the query if the mean of the list that was appended last is beyond the column's limit. */
+/* Fails the query if the mean of the list that was appended last exceeds the column's limit. */
 static void
 check_list_sum (PoplensQuery *self, int column, const PoplensLists *lists)
 {

@@ -1,3 +1,5 @@
+/* Splits a table into ranges of row IDs, lets two threads read them, and joins the columns; or
+ * reads the whole table in one query. */
 #include "database/ranges.h"
 
 #include "base/error.h"
@@ -10,8 +12,7 @@
 
 static const PoplensRowSpan whole = {0, -1};
 
-/* ---- columns -----------------------------------------------------------------------------------
- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static gpointer
 get_column (const PoplensRange *self, const PoplensKept *kept)
@@ -55,15 +56,14 @@ poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id)
     poplens_query_fail (q, "ID %u differs from its row number", id);
     return;
   }
-  /* They are written down from where they are not: in no real file. */
+  /* IDs differ from row numbers, as in no real file: store the earlier ones as well. */
   if (!self->ids)
     for (self->ids = POPLENS_COLUMN (guint32); self->ids->len < self->n;)
       POPLENS_PUSH (self->ids, guint32, self->ids->len);
   POPLENS_PUSH (self->ids, guint32, id);
 }
 
-/* ---- beginning and end -------------------------------------------------------------------------
- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static PoplensRange *
 get_part (const PoplensRange *self, guint i)
@@ -104,8 +104,7 @@ begin (PoplensRange *self)
     self->kind->begin (self);
 }
 
-/* ---- in one go ---------------------------------------------------------------------------------
- */
+/* ---- in one query ---------------------------------------------------------------------------- */
 
 gboolean
 poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError **error)
@@ -138,15 +137,14 @@ read_whole (PoplensDatabase *database, gpointer range, GError **error)
   return poplens_range_read_whole (range, database, error);
 }
 
-/* ---- in ranges ---------------------------------------------------------------------------------
- */
+/* ---- in ranges ------------------------------------------------------------------------------- */
 
 static gboolean
 read_part (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensRange *self = data;
   const PoplensRangeKind *kind = self->kind;
-  g_autofree PoplensRange *own = g_memdup2 (self, kind->size); /* see crew.h */
+  g_autofree PoplensRange *own = g_memdup2 (self, kind->size); /* not shared: see PoplensJobFunc */
   g_autoptr (PoplensQuery) q =
       poplens_query_new_span (database, kind->table, kind->columns, own->span);
 
@@ -156,7 +154,7 @@ read_part (PoplensDatabase *database, gpointer data, GError **error)
          (!kind->numbered || self->n == self->room);
 }
 
-/* Cuts @self, which has its span, into ranges. */
+/* Splits @self, whose span is set, into ranges. */
 static void
 cut (PoplensRange *self)
 {
@@ -181,8 +179,8 @@ cut (PoplensRange *self)
   self->parts = parts;
 }
 
-/* Row ids of @table. FALSE where there are none, or its leaves cannot be read, or their span is no
- * measure of how many rows there are: larger than the file has room for, or below 0. */
+/* Finds the row IDs of @table. FALSE if it is empty, its leaves cannot be read, or the span does
+ * not limit the number of rows: larger than the file can hold, or negative. */
 static gboolean
 find_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
 {
@@ -213,7 +211,7 @@ poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *j
   }
 }
 
-/* What lies behind gaps moves forward. */
+/* Appends the columns of @part, moving its rows down over gaps of earlier parts. */
 static void
 append (PoplensRange *self, const PoplensRange *part)
 {
@@ -261,8 +259,7 @@ poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32
 
   if (most == G_MAXUINT32)
     return poplens_range_read_whole (self, database, NULL);
-  /* SQLite goes down to the first leaf; finding all of them takes longer than reading these rows.
-   */
+  /* SQLite descends to the first leaf; finding all leaves takes longer than reading these rows. */
   q = poplens_query_new (database, kind->table, kind->columns, tail);
   poplens_range_clear (self);
   begin (self);

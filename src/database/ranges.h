@@ -1,16 +1,16 @@
-/* A large table as columns: read in ranges of its row ids by two threads (crew.h), each range
- * straight into its place of the columns; or, where that cannot be had, all in one go, which says
- * what is wrong.
+/* Reads a large table into columns with two threads (crew.h). Each thread reads ranges of row IDs,
+ * straight to their final position in the columns. If that is impossible, one query reads the whole
+ * table, and reports what is wrong.
  *
- * Columns are those of a struct that begins with a PoplensRange. What a range needs besides (sums,
- * names), begin () makes, join () takes over in the order of the ranges, and end () frees. */
+ * The columns belong to a struct that begins with a PoplensRange. begin () creates further data of
+ * a range (sums, names), join () merges it in the order of the ranges, and end () frees it. */
 #pragma once
 
 #include "database/query.h"
 
 G_BEGIN_DECLS
 
-/* A column: where its pointer is in the caller's struct, and how many bytes a value has. */
+/* A column: offset of its pointer in the caller's struct, and bytes of a value. */
 typedef struct {
   gsize at, width;
 } PoplensKept;
@@ -20,70 +20,73 @@ typedef struct {
     G_STRUCT_OFFSET (Struct, column), sizeof *((Struct *) NULL)->column                            \
   }
 
-/* How a table is read. The functions get the caller's struct. */
+/* How to read a table. The functions get the caller's struct. */
 typedef struct {
-  const char *table, *columns; /* as poplens_query_new_rows () takes them */
-  const char *orders[2]; /* in one go: of the rows; and of those that turn out not to rise by it */
-  guint32 rows;          /* row ids of a range */
-  gsize size;            /* of the caller's struct, which begins with its PoplensRange */
-  gboolean numbered;     /* ids are row ids and 0 … n − 1 in all real files */
-  PoplensKept kept[7];   /* a width of 0 behind the last */
-  void (*begin) (gpointer range); /* (nullable): makes what it needs besides columns */
+  const char *table, *columns; /* as for poplens_query_new_rows () */
+  const char *orders[2]; /* of the query for the whole table; the second if rows turn out to be out
+                            of order */
+  guint32 rows;          /* row IDs of a range */
+  gsize size;            /* of the caller's struct, which begins with a PoplensRange */
+  gboolean numbered;     /* in all real files the row IDs are the IDs 0 … n − 1 */
+  PoplensKept kept[7];   /* ends with a width of 0 */
+  void (*begin) (gpointer range); /* (nullable): creates further data of a range */
   void (*read) (PoplensQuery *q, gpointer range);
-  /* (nullable): takes over what @range has besides columns, which @whole gets then. FALSE where the
-   * two do not follow one another. */
+  /* (nullable): moves the further data of @range to @whole. FALSE if @range does not continue
+   * @whole. */
   gboolean (*join) (gpointer whole, gpointer range);
-  void (*end) (gpointer range); /* (nullable): frees what begin () made; more than once */
+  void (*end) (gpointer range); /* (nullable): frees what begin () made; may be called twice */
 } PoplensRangeKind;
 
 typedef struct _PoplensRange {
   const PoplensRangeKind *kind;
-  PoplensRowSpan span; /* 0 to −1 where all is read in one go */
-  guint32 n, room;     /* rows that there are, and that columns have room for */
-  GArray *ids; /* (nullable) (element-type guint32) (length n): NULL where they are 0 … n − 1 */
-  gboolean unsorted;           /* rows turned out not to rise as they should */
-  struct _PoplensRange *parts; /* private: the ranges, each as large as the caller's struct */
+  PoplensRowSpan span; /* 0 to −1 if one query reads the whole table */
+  guint32 n, room;     /* rows read, and rows that fit into the columns */
+  GArray *ids; /* (nullable) (element-type guint32) (length n): NULL if IDs are 0 … n − 1 */
+  gboolean unsorted;           /* rows are not in the expected order */
+  struct _PoplensRange *parts; /* private: the ranges, each with the size of the caller's struct */
   guint n_parts;
 } PoplensRange;
 
-/* All of it, into @self, whose fields besides those of the range each range gets a copy of. Tells
- * @what (static), as @from … @to of the whole. Columns are shrunk to fit, but are never NULL. */
+/* Reads the whole table into @self; each range starts with a copy of its other fields. Reports
+ * progress as @what (static), from @from to @to of the whole. Columns are shrunk to fit, and never
+ * NULL. FALSE with @error. */
 gboolean poplens_range_read (PoplensRange *self, PoplensDatabase *database, const char *what,
                              double from, double to, GError **error);
-/* The same in pieces, for who reads several tables with one crew: adds to @jobs (GArray of
- * PoplensJob); once they all are done, joins; reads in one go where one of both failed. */
+/* The steps of poplens_range_read (), to read several tables with one thread pool: add_jobs () adds
+ * to @jobs (GArray of PoplensJob); when they have run, join () merges the ranges; read_whole () is
+ * the fallback if one of them failed. */
 void poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *jobs);
 gboolean poplens_range_join (PoplensRange *self);
 gboolean poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError **error);
-/* The first @most rows alone (G_MAXUINT32: all), on this thread. FALSE where that fails: reading
- * all of it says why. */
+/* Reads the first @most rows (G_MAXUINT32: all) on this thread. FALSE if that fails: reading the
+ * whole table reports why. */
 gboolean poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most);
-/* Frees what nobody took of it. */
+/* Frees the columns and further data that the caller has not taken. */
 void poplens_range_clear (PoplensRange *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 
-/* For read (). */
+/* Functions for read (): */
 
-/* Keeps @id of the next row, as it, or one before it, is not the number of its row. If only a part
- * of the table is read, @q fails. */
+/* Stores @id of the next row, if it or an earlier ID differs from its row number. If @self is a
+ * range of a larger table, @q fails. */
 void poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id);
 gboolean poplens_range_grow (PoplensRange *self, PoplensQuery *q);
 
-/* FALSE where all is read in one go, and columns grow. */
+/* FALSE if one query reads the whole table, so that columns have to grow. */
 static inline gboolean
 poplens_range_is_part (const PoplensRange *self)
 {
   return self->span.last >= 0;
 }
 
-/* TRUE where there is room for another row, or it grows; else @q fails. */
+/* TRUE if another row fits, if necessary after growing the columns; else @q fails. */
 static inline gboolean
 poplens_range_has_room (PoplensRange *self, PoplensQuery *q)
 {
   return G_LIKELY (self->n < self->room) || poplens_range_grow (self, q);
 }
 
-/* The id of row n, which is about to be added, of a table that is numbered. */
+/* Checks or stores the ID of the row that is about to be added, in a table with .numbered. */
 static inline void
 poplens_range_take_id (PoplensRange *self, PoplensQuery *q, guint32 id)
 {
@@ -91,7 +94,7 @@ poplens_range_take_id (PoplensRange *self, PoplensQuery *q, guint32 id)
     poplens_range_keep_id (self, q, id);
 }
 
-/* Rows do not rise: no more of them are wanted. */
+/* Stops reading, because rows are out of order. */
 static inline void
 poplens_range_stop (PoplensRange *self, PoplensQuery *q)
 {

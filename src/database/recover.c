@@ -1,3 +1,4 @@
+/* Copies a profile with its journal and log, and lets SQLite recover the copy. */
 #include "database/recover.h"
 
 #include "base/error.h"
@@ -14,14 +15,14 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Left free on the disk of the copy. */
+/* Bytes to leave free on the disk of the copy. */
 #define SPARE_BYTES ((guint64) 64 << 20)
 #define BUFFER_BYTES (1 << 20)
 
 static const char *const suffixes[] = {"", "-journal", "-wal"};
 
 typedef struct {
-  struct stat of[G_N_ELEMENTS (suffixes)]; /* st_mode 0: not there */
+  struct stat of[G_N_ELEMENTS (suffixes)]; /* by suffix; st_mode 0: the file does not exist */
 } Stamp;
 
 static void
@@ -106,7 +107,8 @@ fail_errno (const char *path, const char *what, GError **error)
   return FALSE;
 }
 
-/* A lock that a writer holds; ours, to read, would only be in its way. */
+/* FALSE with BUSY if a writer holds its lock. Takes no lock, which would only be in the writer's
+ * way. */
 static gboolean
 check_lock (const char *path, sqlite3 *profile, GError **error)
 {
@@ -119,8 +121,9 @@ check_lock (const char *path, sqlite3 *profile, GError **error)
   return !held;
 }
 
-/* The end of a journal may name a further file, which SQLite deletes when it has rolled back: one
- * could name any file of the user's. Poplar writes one database at a time and never has that. */
+/* FALSE with @error if the journal names a further file at its end: SQLite deletes that file after
+ * the rollback, and it could be any file of the user. Poplar writes one database at a time and
+ * never names one. */
 static gboolean
 check_journal (const char *path, GError **error)
 {
@@ -152,7 +155,7 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   guint64 need = SPARE_BYTES;
   struct statvfs disk;
 
-  /* What stands in a log may come to the file's end. */
+  /* A log's pages may be appended to the file, so count logs twice. */
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     need += (guint64) stamp->of[i].st_size * (i ? 2 : 1);
   if (statvfs (folder, &disk) < 0)
@@ -169,7 +172,8 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   return FALSE;
 }
 
-/* Bytes of @in, or, where it is -1, of the file that @profile has open; fewer at its end. */
+/* Reads up to BUFFER_BYTES at @offset from @in or, if that is −1, from the file of @size bytes that
+ * @profile has open. Returns 0 at the end, −1 with errno on failure. */
 static gssize
 read_some (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
 {
@@ -204,7 +208,8 @@ copy_bytes (int in, sqlite3 *profile, gint64 size, int to, const char *path,
   return TRUE;
 }
 
-/* @profile: (nullable): has @from open, which nothing else may open then (identity.h). */
+/* Copies a file. @profile: (nullable): the connection that has @from open; nothing else may open
+ * the file then (identity.h). */
 static gboolean
 copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
            GCancellable *cancellable, GError **error)
@@ -224,8 +229,8 @@ copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
   return good;
 }
 
-/* SQLite does not say whether a journal held pages to put back; but it writes the file only then.
- * So the copy is given a time at which it was not written, and looked at afterwards. */
+/* TRUE if SQLite wrote the copy, because its journal held pages to restore. SQLite does not say so;
+ * recovery sets the file's time to 0 first, and a write changes it. */
 static gboolean
 was_written (const char *copy)
 {
@@ -234,7 +239,7 @@ was_written (const char *copy)
   return stat (copy, &info) < 0 || info.st_mtim.tv_sec || info.st_mtim.tv_nsec;
 }
 
-/* Takes in what the log has; how many pages that were. */
+/* Applies the write-ahead log. @n_pages: (out): pages applied. */
 static int
 take_in_log (sqlite3 *handle, int *n_pages)
 {
@@ -258,8 +263,9 @@ set_error (sqlite3 *handle, int code, const char *copy, GError **error)
                failure ? "try again" : "record a new report");
 }
 
-/* Only reading and the log's own work: what the schema holds is not run. Nobody else has the copy:
- * it needs no locks, which the user's cache directory may not have. */
+/* Opens the copy read-write, so that SQLite rolls back its journal and checkpoints its log.
+ * Triggers and views stay off: the schema is not trusted. No other program has the copy, so it
+ * needs no locks, which the user's cache directory may not support. */
 static gboolean
 put_right (const char *copy, PoplensRecovered *done, GError **error)
 {
@@ -298,7 +304,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
   return code == SQLITE_OK;
 }
 
-/* Of the copies those from suffix @first on. */
+/* Deletes the copies from suffix @first on, and the shared memory file of the log. */
 static void
 remove_copies (const char *copy, guint first)
 {
@@ -352,10 +358,10 @@ poplens_database_recover (const char *path, const char *copy, PoplensRecovered *
     errno = EEXIST;
     return fail_errno (copy, "written", error);
   }
-  /* The journal that was checked is the one that is copied, or the stamp has changed. */
+  /* Check the copied journal again: it is the one that SQLite will use. */
   if (copy_all (path, profile, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
       put_right (copy, done, error)) {
-    /* SQLite leaves a journal of nothing where it is. */
+    /* SQLite leaves an empty journal behind. */
     remove_copies (copy, 1);
     return TRUE;
   }

@@ -1,32 +1,32 @@
-/* Copies of profiles that cannot be read where they lie: a program was killed while it wrote, and a
- * rollback journal or a write-ahead log lies beside the file. SQLite puts such a file right by
- * writing to it, so a copy of both is put right, and the original stays as it is. */
+/* Makes readable copies of profiles whose writer was killed, leaving a rollback journal or a
+ * write-ahead log beside the file. SQLite recovers such a file by writing to it, so this works on a
+ * copy of all of them; the original does not change. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* TRUE where @path is a database with a journal or a write-ahead log that holds
- * something. A few stat() calls and one read. */
+/* TRUE if @path is a database with a journal or write-ahead log that is not empty. Costs a few stat
+ * () calls and one read. */
 gboolean poplens_database_needs_recovery (const char *path);
 
-/* What tells this state of the file and its logs from any other: a name for the copy.
+/* Returns a hash that identifies this state of the file and its logs, as a name for the copy.
  * (transfer full) */
 char *poplens_database_recovery_key (const char *path);
 
-/* What putting a copy right did to it. */
+/* Result of recovering the copy. */
 typedef enum {
-  POPLENS_RECOVERED_NOTHING, /* the journal or log held nothing that counts: the copy is the file */
-  POPLENS_RECOVERED_BACK,    /* an unfinished change was rolled back: what came last is lost */
-  POPLENS_RECOVERED_LOG,     /* finished changes in the write-ahead log were taken in */
+  POPLENS_RECOVERED_NOTHING, /* the journal or log was unused: the copy equals the file */
+  POPLENS_RECOVERED_BACK, /* an unfinished transaction was rolled back: the last changes are lost */
+  POPLENS_RECOVERED_LOG,  /* finished transactions in the write-ahead log were applied */
 } PoplensRecovered;
 
-/* Copies @path and its logs to @copy, which must not be there, and puts the copy right; on failure
- * nothing is left of it. Errors: NOT_FOUND; BUSY (the program that writes it still runs); CHANGED
- * (it was written meanwhile); UNSUPPORTED (its journal names further files: to follow it would
- * delete them); DAMAGED (no space for the copy, or SQLite cannot put it right);
- * G_IO_ERROR_CANCELLED. @done: (nullable). */
+/* Copies @path and its logs to @copy, which must not exist, and recovers the copy; deletes it on
+ * failure. Errors: NOT_FOUND; BUSY (the writer still runs); CHANGED (the file was written
+ * meanwhile); UNSUPPORTED (its journal names further files, which SQLite would delete); DAMAGED (no
+ * space for the copy, or SQLite cannot recover it); G_IO_ERROR_CANCELLED. @done: (out) (nullable).
+ */
 gboolean poplens_database_recover (const char *path, const char *copy, PoplensRecovered *done,
                                    GCancellable *cancellable, GError **error);
 

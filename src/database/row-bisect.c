@@ -1,5 +1,5 @@
-/* Finds rows of a table that rise by a column, by bisection: of its leaves, or of its row IDs by
- * look-ups of SQLite. */
+/* Finds rows of a sorted table by bisection: of its leaves, or of its row IDs with look-ups of
+ * SQLite. */
 #include "database/row-bisect.h"
 
 #include "base/search.h"
@@ -9,8 +9,8 @@
 /* NONE: there is no such row. UNREADABLE: the rows cannot be read this way. */
 typedef enum { UNREADABLE, NONE, FOUND } BisectResult;
 
-/* The first row of leaf @leaf whose column at @place is @value or more, or simply the first one.
- * Gives up the leaves of the table if this one is damaged. */
+/* Finds the first row of leaf @leaf whose column at @place is @value or more; with G_MININT64 the
+ * first row with an integer. Makes SQLite read the table from now on if the leaf is damaged. */
 static gboolean
 find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
               guint32 leaf, int place, gint64 value, gint64 *row_id, PoplensCell *cell)
@@ -52,7 +52,7 @@ is_leaf_below (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   if (leaves->first[leaf] == G_MININT64 &&
       find_in_leaf (database, table, leaves, leaf, place, G_MININT64, &row_id, &cell))
     leaves->first[leaf] = cell.integer;
-  /* A leaf without values is not below. */
+  /* A leaf without values does not count as below. */
   return leaves->first[leaf] != G_MININT64 && leaves->first[leaf] < value;
 }
 
@@ -63,7 +63,7 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   guint32 low = 0, high = leaves->n;
   PoplensCell cell;
 
-  /* The first leaf whose first row is @value or more; what is asked for may begin in the one
+  /* Find the first leaf whose first row is @value or more. The row may be at the end of the leaf
    * before it. */
   POPLENS_SEARCH (low, high, at, is_leaf_below (database, table, leaves, at, place, value));
   gboolean found =
@@ -72,7 +72,7 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   return leaves->odd ? UNREADABLE : found ? FOUND : NONE;
 }
 
-/* Bisects the row ids by look-ups of SQLite, at most 64 of them. */
+/* Bisects the row IDs with at most 64 look-ups of SQLite. */
 static BisectResult
 bisect_by_statement (PoplensDatabase *database, const char *table, const char *column, gint64 value,
                      gint64 *row_id)

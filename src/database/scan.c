@@ -1,5 +1,5 @@
 /* Reads rows from the leaves of a table: cells, records with their overflow pages, and the wanted
- * columns of each. */
+ * columns of each record. */
 #include "database/scan.h"
 
 #include "database/pages.h"
@@ -9,10 +9,10 @@
 
 /* ---- overflow pages -------------------------------------------------------------------------- */
 
-/* Records that go on in overflow pages, put together ("1.5 Cell Payload Overflow Pages" in SQLite's
+/* Joins records that continue in overflow pages ("1.5 Cell Payload Overflow Pages" in SQLite's
  * "Database File Format"). */
 
-/* Pages in memory that lie one behind the other in the file. */
+/* Adjacent pages of the file, in memory. */
 typedef struct {
   guint8 *bytes;
   guint32 first, n;
@@ -21,11 +21,11 @@ typedef struct {
 typedef struct {
   guint8 *payload;
   gsize room;
-  PoplensRun ahead; /* overflow pages that were read with another one */
-  guint64 given;    /* bytes that came from them */
+  PoplensRun ahead; /* overflow pages that were read together */
+  guint64 given;    /* bytes that came from overflow pages */
 } PoplensOverflow;
 
-/* The page, where it is in @self. (nullable) */
+/* Returns the page, if it is in @self. (nullable) */
 static inline const guint8 *
 poplens_run_find (const PoplensRun *self, const PoplensPages *pages, guint32 page)
 {
@@ -60,8 +60,9 @@ will_need (const PoplensPages *pages, guint32 page, gsize n)
   poplens_file_will_need (pages->far, &range, 1);
 }
 
-/* The page @page of a record that wants @n of them: those behind it are most probably its next
- * ones. */
+/* Returns overflow page @page of a record that needs @n more pages, and reads the pages after it,
+ * which are most probably the next ones. @run: further pages in memory. (nullable): NULL if it is
+ * damaged or unreadable */
 static const guint8 *
 find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, guint32 page, gsize n)
 {
@@ -84,10 +85,10 @@ find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, gu
   return NULL;
 }
 
-/* The first @wanted bytes of a record whose first @local ones are at @at, with the number of the
- * page that goes on behind them. @run: other pages that are in memory. Until the next one; NULL
- * where its pages are not there, or give more than the file holds: rows of a hostile file may share
- * them. */
+/* Returns the first @wanted bytes of a record. Its first @local bytes are at @at, followed by the
+ * number of its first overflow page. @run: further pages in memory. Valid until the next call.
+ * (nullable): NULL if a page is missing, or all records together give more bytes than the file has,
+ * since rows of a hostile file may share pages */
 static const guint8 *
 overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run,
                  const guint8 *at, guint32 local, gsize wanted)
@@ -119,16 +120,16 @@ overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *r
 /* ---- the scan -------------------------------------------------------------------------------- */
 
 #define BUFFER_BYTES (256u << 10)
-/* A record's types, and SQLite's own bound of what they take (its "MAX_HEADER"). */
+/* Bytes of a record's header: SQLite's own limit (its "MAX_HEADER"). */
 #define MOST_HEADER 98307
-/* A cell takes no less of its page, nor does SQLite look for one behind it. */
+/* Smallest cell in bytes; SQLite does not look for one closer to the end of its page. */
 #define LEAST_CELL 4
-/* What SQLite gives at most (SQLITE_LIMIT_LENGTH in database.c). */
+/* Bytes of a record that SQLite accepts (SQLITE_LIMIT_LENGTH in database.c). */
 #define MOST_PAYLOAD (256u << 20)
 
-/* What the types 0 … 11 say: their bytes; how a number of so many bytes is had from the eight at
- * its place, and what it is where it has no bytes ("2.1. Record Format"). 10 and 11 are for SQLite
- * itself. */
+/* Serial types 0 … 11 ("2.1. Record Format"): size in bytes; shift and mask to extract a number
+ * from the eight bytes at its position; value of types without bytes. Types 10 and 11 are reserved.
+ */
 typedef struct {
   guint8 kind, size, shift, constant;
   gint64 mask;
@@ -149,30 +150,31 @@ static const Type types[12] = {
     {0, 0, 0, 0, 0},
 };
 
-/* A column that is wanted. */
+/* A column that the caller asked for. */
 typedef struct {
   guint16 place; /* in the record */
   guint16 cell;
   gboolean is_real;
 } Want;
 
-/* Rows of a table have few different headers. What one says of the columns that are wanted is
- * worked out once: where each lies in the record, and how it is decoded. */
+/* Shape: positions and types of the wanted columns, cached for each different header. Rows of a
+ * table have few different headers. SHAPE_BYTES is the longest header with a shape, SHAPE_WANTS the
+ * maximum number of columns. */
 #define SHAPE_BYTES 24
 #define SHAPE_WANTS 16
-/* A look at a few rows is not worth them. */
+/* Rows of a scan before it uses shapes: short scans do not need them. */
 #define SHAPE_ROWS 64
 #define SHAPE_BITS 8
 
 typedef struct {
-  guint32 at, size; /* in the record, bytes; size: of text and blobs */
+  guint32 at, size; /* bytes in the record; size: of text and blobs */
   Type type;
 } Field;
 
 typedef struct {
-  guint64 header[SHAPE_BYTES / 8]; /* its first bytes, the others 0 */
-  guint64 end;                     /* of the last field, in the record; 0: there is no shape here */
-  guint64 more;                    /* bytes that there may be behind it */
+  guint64 header[SHAPE_BYTES / 8]; /* the first bytes of the header, then 0 */
+  guint64 end;                     /* end of the last field in the record; 0: the slot is empty */
+  guint64 more;                    /* bytes that may follow .end */
   Field fields[SHAPE_WANTS];
 } Shape;
 
@@ -184,25 +186,24 @@ struct _PoplensScan {
   PoplensCell *cells; /* the caller's */
   Want *wants;        /* in the order of the record */
   guint n_wants;
-  int row_id;         /* cell of the row id, or -1 */
-  Shape *shapes;      /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: not worth it */
-  guint32 n_new;      /* rows that none of them was asked for */
-  PoplensRun run;     /* pages in memory: the leaf at hand and its neighbours */
-  guint32 most;       /* how many it has room for */
-  const guint8 *page; /* of the leaf at hand */
+  int row_id;         /* index of the row ID's cell, or −1 */
+  Shape *shapes;      /* (length 1 << SHAPE_BITS) (nullable): by a hash of their headers */
+  guint32 n_new;      /* rows that were read without shapes */
+  PoplensRun run;     /* pages in memory: the current leaf and its neighbours */
+  guint32 most;       /* capacity of .run in pages */
+  const guint8 *page; /* of the current leaf */
   const guint8 *cell_offsets;
-  guint32 leaf, begin,
-      end; /* of leaves: at hand; the first and behind the last that are looked at */
+  guint32 leaf, begin, end; /* leaves: the current one, the first one, and after the last one */
   guint32 cell, n_cells_of_leaf;
-  guint32 most_local; /* bytes of a record that lies in its cell alone */
-  guint32 room;       /* for those of its cells that come */
-  gint64 last;        /* row id */
+  guint32 most_local; /* bytes of the largest record without overflow pages */
+  guint32 room;       /* bytes that the remaining cells of the leaf may use */
+  gint64 last;        /* row ID */
   gboolean any;
   PoplensOverflow overflow;
   const char *odd;
 };
 
-/* Which of the columns are wanted, in the order of the record. FALSE where one is, twice. */
+/* Sorts the wanted columns by their position in the record. FALSE if a column occurs twice. */
 static gboolean
 find_wants (PoplensScan *self, const int *columns, guint n)
 {
@@ -210,7 +211,7 @@ find_wants (PoplensScan *self, const int *columns, guint n)
   self->row_id = -1;
   for (guint c = 0; c < n; c++) {
     self->cells[c] = (PoplensCell){.kind = SQLITE_NULL};
-    /* The row id's own column is NULL in the record. */
+    /* The record stores NULL in the column of the row ID. */
     if (columns[c] == -1 || (columns[c] >= 0 && columns[c] == self->table->row_id)) {
       if (self->row_id >= 0)
         return FALSE;
@@ -245,7 +246,7 @@ poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves, const PoplensSchem
   if (!find_wants (self, columns, n_columns))
     self->odd = "duplicate column";
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
-  /* One more, where the last one has no row behind the span: SQLite would look there too. */
+  /* One leaf more, which SQLite reads if the last leaf has no row after the span. */
   self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
   guint32 first, n = poplens_leaves_run (leaves, pages, self->leaf, self->end, G_MAXUINT32, &first);
   self->most = CLAMP (BUFFER_BYTES / pages->size, 1, n);
@@ -271,7 +272,7 @@ poplens_scan_read_alone (PoplensScan *self)
 {
   if (!self->pages->far)
     self->most = 1;
-  self->n_new = SHAPE_ROWS; /* one leaf is not worth shapes */
+  self->n_new = SHAPE_ROWS; /* a single leaf does not need shapes */
 }
 
 const char *
@@ -293,8 +294,7 @@ be_odd (PoplensScan *self, const char *why)
   return FALSE;
 }
 
-/* ---- records -----------------------------------------------------------------------------------
- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static inline guint32
 type_size (guint64 type)
@@ -302,8 +302,8 @@ type_size (guint64 type)
   return type < 12 ? types[type].size : (guint32) ((type - 12) / 2);
 }
 
-/* The type at @header, which moves behind it; one of more bytes than there are where it does not
- * end before @end, or is too large: so does SQLite. */
+/* Returns the type at @header and advances it. If the type does not end before @end, or is too
+ * large, returns a type with more bytes than any record has, as SQLite does. */
 static inline guint32
 next_type (const guint8 **header, const guint8 *end)
 {
@@ -335,8 +335,8 @@ set_real (PoplensCell *cell, double value)
   cell->real = value;
 }
 
-/* Sets @cell to the number at @at, or to NULL. @is_real: the column is REAL, whose values may be
- * stored as integers. */
+/* Sets @cell to the number at @at, or to NULL. @is_real: the column has REAL affinity, so reals may
+ * be stored as integers. */
 static inline void
 set_number (PoplensCell *cell, const guint8 *at, const Type *type, gboolean is_real)
 {
@@ -372,7 +372,8 @@ field_of (guint32 type, guint64 at, guint32 size)
   return field;
 }
 
-/* Columns from the @w-th on that were added to the table when the record was there already. */
+/* Sets columns from the @w-th on to their defaults: they were added to the table after this record
+ * was written. FALSE if a default is an expression. */
 static gboolean
 set_fallbacks (PoplensScan *self, guint w)
 {
@@ -390,8 +391,8 @@ set_fallbacks (PoplensScan *self, guint w)
   return TRUE;
 }
 
-/* How many bytes of the record have to be there for all columns that are wanted: its header says.
- * 0 where it is not one: if no type follows, its columns have to be all of it. */
+/* Returns how many bytes of the record hold all wanted columns, according to its header. 0 if the
+ * header is invalid. */
 static gsize
 wanted_size (const PoplensScan *self, const guint8 *header, guint64 header_size, guint64 size)
 {
@@ -405,7 +406,7 @@ wanted_size (const PoplensScan *self, const guint8 *header, guint64 header_size,
   return header && (header < end || !n ? all <= size : all == size) ? (gsize) all : 0;
 }
 
-/* Reads a record whose header has no shape yet. @shape: (nullable): filled in */
+/* Decodes a record whose header has no shape yet. @shape: (nullable) (out): the shape. */
 static gboolean
 read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape)
 {
@@ -452,7 +453,7 @@ load_word (const guint8 *at)
   return word;
 }
 
-/* The first @n bytes of a header, 1 to SHAPE_BYTES. */
+/* Loads the first @n bytes of a header, 1 to SHAPE_BYTES; the others are 0. */
 static inline void
 load_header (const guint8 *at, guint n, guint64 *out)
 {
@@ -475,7 +476,7 @@ hash_header (const guint64 *header)
   return (guint) (hash >> (64 - SHAPE_BITS));
 }
 
-/* TRUE if a record of @size bytes with @header is of the shape. */
+/* TRUE if the shape fits a record of @size bytes with @header. */
 static inline gboolean
 is_shape_of (const Shape *self, const guint64 *header, guint64 size)
 {
@@ -483,7 +484,8 @@ is_shape_of (const Shape *self, const guint64 *header, guint64 size)
          !memcmp (self->header, header, sizeof self->header);
 }
 
-/* The record at @at, of @size bytes, all or as many as are wanted of which are there. */
+/* Decodes the record at @at into the cells. @size: bytes that are in memory, at least those of all
+ * wanted columns. */
 static inline gboolean
 read_record (PoplensScan *self, const guint8 *at, guint64 size)
 {
@@ -520,7 +522,7 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   return TRUE;
 }
 
-/* A record of @size bytes that begins at @at, inside of its cell. */
+/* Decodes a record of @size bytes, of which only the first @local are in its cell at @at. */
 static gboolean
 read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 size)
 {
@@ -539,10 +541,9 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   return read_record (self, at, MAX (wanted, local));
 }
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
-/* A row as it lies in its leaf: .local of its .size bytes are at .at. */
+/* A row in its leaf: the first .local of its .size bytes are at .at. */
 typedef struct {
   const guint8 *at;
   guint32 local, bytes; /* bytes: of the whole cell */
@@ -550,7 +551,7 @@ typedef struct {
   gint64 row_id;
 } Row;
 
-/* SQLite takes no more of a number of nine bytes than seven bits of each. */
+/* Reads the size of a record. NULL for nine bytes, which SQLite decodes differently here. */
 static inline const guint8 *
 read_size (const guint8 *at, const guint8 *end, guint64 *size)
 {
@@ -559,7 +560,8 @@ read_size (const guint8 *at, const guint8 *end, guint64 *size)
   return G_LIKELY (next && next - at < 9) ? next : NULL;
 }
 
-/* Cell @i of the leaf at hand, as SQLite checks it ("cell_size_check"). FALSE where it is none. */
+/* Finds cell @i of the current leaf, with the checks of SQLite's "cell_size_check". FALSE if the
+ * cell is damaged. */
 G_ALWAYS_INLINE static inline gboolean
 find_row (const PoplensScan *self, guint32 i, Row *row)
 {
@@ -583,8 +585,8 @@ find_row (const PoplensScan *self, guint32 i, Row *row)
   return row->bytes <= (gsize) (end - cell) && G_LIKELY (size <= MOST_PAYLOAD);
 }
 
-/* All cells of the leaf at hand, where SQLite seeks the span's first row or finds its last one: it
- * looks at them all, also at those that are not in the span. */
+/* Checks all cells of the current leaf, also those outside the span. SQLite does the same in the
+ * leaves where it looks for the first or the last row of the span. */
 static gboolean
 check_leaf (const PoplensScan *self)
 {
@@ -599,7 +601,7 @@ check_leaf (const PoplensScan *self)
   return TRUE;
 }
 
-/* Goes on to the leaf .leaf, whose page is read with its neighbours. */
+/* Enters leaf .leaf. Reads its page together with its neighbours. */
 static gboolean
 enter_leaf (PoplensScan *self)
 {
@@ -633,8 +635,8 @@ enter_leaf (PoplensScan *self)
          check_leaf (self) || be_odd (self, "the rows of a leaf are damaged");
 }
 
-/* The cell .cell of the leaf at hand: 1 with its row, 0 where that is outside of the span, -1
- * behind it, and where something is odd. */
+/* Reads cell .cell of the current leaf. Returns 1 with its row, 0 if the row is before the span, −1
+ * if it is after the span or something is odd. */
 static int
 read_cell (PoplensScan *self)
 {
@@ -665,7 +667,7 @@ read_cell (PoplensScan *self)
              : -1;
 }
 
-/* There are no more rows. */
+/* Ends the scan: there are no more rows. */
 static gboolean
 stop (PoplensScan *self)
 {

@@ -1,8 +1,7 @@
-/* Rows of a table straight from its leaves: the record format of SQLite ("2.1 Record Format" in its
- * "Database File Format"), of which wanted columns are decoded and all others skipped by their
- * types.
+/* Reads rows of a table from its leaves: decodes SQLite's record format ("2.1 Record Format" in its
+ * "Database File Format"), the wanted columns only.
  *
- * It gives what SQLite would give, row for row, or says why it cannot (.odd): whoever asked then
+ * A scan returns the same rows as SQLite, or stops and says why it cannot (.odd); the caller then
  * asks SQLite. It never guesses. */
 #pragma once
 
@@ -11,10 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* A number is decoded by reading 8 bytes, and a header by reading 24, wherever they end. */
+/* Bytes that must be readable after a buffer: numbers are decoded from 8 bytes and headers from 24,
+ * whatever their length. */
 #define POPLENS_SCAN_PADDING 32
 
-/* A value. Text and blobs live until the next row, and end without a NUL. */
+/* A value. Text and blobs are valid until the next row, and do not end with NUL. */
 typedef struct {
   guint32 kind; /* SQLITE_INTEGER, _FLOAT, _TEXT, _BLOB or _NULL */
   guint32 size; /* of text and blobs, in bytes */
@@ -25,33 +25,34 @@ typedef struct {
   };
 } PoplensCell;
 
-/* Row ids from @first to @last. */
+/* Row IDs from @first to @last, both included. */
 typedef struct {
   gint64 first, last;
 } PoplensRowSpan;
 
 typedef struct _PoplensScan PoplensScan;
 
-/* Why a scan stops although nothing is damaged. */
+/* Reasons for a scan to stop although the file is not damaged. */
 #define POPLENS_ODD_DEFAULT "a record lacks a column whose default is an expression"
 #define POPLENS_ODD_HEADER "the header of a record continues in another page"
 
-/* Rows of @leaves within @span, each as @cells (length n_columns, the caller's), one for each of
- * @columns: places in the record, -1 for the row id, -2 for what the file lacks. All that is handed
- * in has to live as long. */
+/* Scans the rows of @leaves within @span into @cells (length @n_columns, owned by the caller).
+ * @columns: positions in the record; -1: the row ID; -2: a column that the file lacks. All
+ * arguments have to outlive the scan. (transfer full) */
 PoplensScan *poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves,
                                const PoplensSchemaTable *table, const int *columns, guint n_columns,
                                PoplensRowSpan span, PoplensCell *cells);
 void poplens_scan_free (PoplensScan *self);
-/* Makes the scan of a local file read each leaf alone, without the pages up to the next one: for
- * callers that look up single rows. Call it before the first row. */
+/* Makes the scan of a local file read each leaf separately, without the adjacent pages: for callers
+ * that look up single rows. Call it before the first row. */
 void poplens_scan_read_alone (PoplensScan *self);
 
-/* FALSE behind the last row, and where something is odd. */
+/* FALSE after the last row, or if something is unusual: see poplens_scan_get_odd (). */
 gboolean poplens_scan_next (PoplensScan *self);
-/* (nullable) (static): why it stopped before its end. */
+/* Returns why the scan stopped early. (nullable) (static): NULL if it did not */
 const char *poplens_scan_get_odd (const PoplensScan *self);
-/* Bytes that came from overflow pages: several rows of a hostile file may share those. */
+/* Returns the number of bytes that came from overflow pages. A hostile file may share these pages
+ * between rows, so callers limit the sum. */
 guint64 poplens_scan_get_overflow (const PoplensScan *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensScan, poplens_scan_free)

@@ -1,10 +1,12 @@
+/* Reads the schema of a profile through SQLite, and refuses or marks tables that are unusual. */
 #include "database/schema.h"
 
 #include "database/sqlite-file.h"
 
 #include <string.h>
 
-/* Real schemas have no default at all; SQLite repeats one in each record that lacks the column. */
+/* Bytes of a default value. Real schemas have none; SQLite repeats it in each record that lacks the
+ * column. */
 #define MOST_OF_A_DEFAULT 64
 
 static void
@@ -98,7 +100,7 @@ poplens_schema_table_key (const PoplensSchemaTable *self)
   return g_strdup_printf ("\"%s\"", name);
 }
 
-/* A name that cannot stand in a list of names is none that Poplens asks for. */
+/* FALSE if the name cannot be part of a list of names; Poplens asks for no such column. */
 static gboolean
 is_plain_name (const char *name)
 {
@@ -126,13 +128,12 @@ poplens_schema_table_names (const PoplensSchemaTable *self)
   return g_string_free (names, FALSE);
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* A column's affinity, as far as it matters here. */
+/* Affinity of a column, as far as it matters here. */
 typedef enum { OTHER, TEXTUAL, REAL } Affinity;
 
-/* "3.1 Determination Of Column Affinity" in SQLite's "Datatypes". */
+/* Rules of "3.1 Determination Of Column Affinity" in SQLite's "Datatypes". */
 static Affinity
 affinity_of (const char *type)
 {
@@ -149,7 +150,8 @@ affinity_of (const char *type)
   return OTHER;
 }
 
-/* Of text a number becomes the text of it, which is left to SQLite. */
+/* Reads the default of a column. In a text column SQLite turns numbers into text, so only SQLite
+ * reads those. */
 static void
 read_default (PoplensSchemaColumn *column, const char *text, Affinity affinity)
 {
@@ -172,7 +174,7 @@ refuse (PoplensSchemaTable *self, char *reason)
     self->refused = reason;
 }
 
-/* Columns of the statement below. */
+/* Columns of the statement in read_tables (). */
 enum { TABLE, ROOT, SQL, COLUMN, TYPE, DEFAULT, KEY, HIDDEN };
 
 static void
@@ -206,7 +208,7 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
   g_array_append_val (self->columns, column);
 }
 
-/* What may follow the columns ("WITHOUT ROWID", "STRICT") no real file has. */
+/* TRUE if nothing follows the columns ("WITHOUT ROWID", "STRICT"), as in all real files. */
 static gboolean
 is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
 {
@@ -216,7 +218,7 @@ is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
     ;
   if (!end || *end)
     return FALSE;
-  /* A comment may end with a bracket too. */
+  /* A comment may end with a bracket, too: ask SQLite whether there is a row ID. */
   int has_row_id =
       sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL, NULL);
   if (has_row_id == SQLITE_NOMEM)
@@ -224,14 +226,14 @@ is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
   return has_row_id == SQLITE_OK;
 }
 
-/* Tables and what each of their columns is. */
+/* Reads tables and their columns. */
 static int
 read_tables (sqlite3 *handle, GHashTable *tables)
 {
   static const char sql[] =
       "SELECT m.name, m.rootpage, m.sql, c.name, c.type, c.dflt_value, c.pk, c.hidden "
       "FROM sqlite_master m, pragma_table_xinfo(m.name) c "
-      /* A virtual table has no page of its own; to list its columns would run its module. */
+      /* A virtual table has no root page; listing its columns would run its module. */
       "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
   PoplensSchemaTable *table = NULL;
   sqlite3_stmt *row = NULL;
@@ -256,7 +258,8 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* A key with an index is no row id: "INTEGER PRIMARY KEY DESC". */
+/* Marks tables whose integer key has an index, and is not the row ID: "INTEGER PRIMARY KEY DESC".
+ */
 static int
 read_keys (sqlite3 *handle, GHashTable *tables)
 {
@@ -276,7 +279,8 @@ read_keys (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* One page cannot be the root of two trees: what one says would be read as what the other says. */
+/* Reads root pages, and refuses tables that share one: rows of one table would be read as rows of
+ * the other. */
 static int
 read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
 {
@@ -303,7 +307,7 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* SQLite takes names that differ in the case of ASCII letters alone for the same. */
+/* SQLite ignores the case of ASCII letters in names. */
 static guint
 name_hash (gconstpointer name)
 {

@@ -1,6 +1,6 @@
-/* What a profile's schema says of its tables: where each begins, and what its records are made of.
- * Nothing in it is trusted. What no real file has (generated columns, long defaults, pages of
- * another table) is refused, naming the table; what is legal and rare is left to SQLite, with a
+/* The schema of a profile: where each table begins, and the columns of its records. It is not
+ * trusted: features that no real file has (generated columns, long defaults, shared pages) are
+ * refused with an error that names the table; legal but rare ones are left to SQLite, with a
  * reason. */
 #pragma once
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_DEFAULT_NULL,
   POPLENS_DEFAULT_INTEGER,
-  POPLENS_DEFAULT_OTHER, /* an expression, which only SQLite works out */
+  POPLENS_DEFAULT_OTHER, /* an expression, which only SQLite evaluates */
 } PoplensDefault;
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
   gboolean is_required; /* NULL is damage, too */
 } PoplensSchemaColumn;
 
-/* The range of columns' numbers, both ends included; of a column of lists, that of their mean. */
+/* Limits of the numbers in columns, both included; for columns of lists, of the list's mean. */
 typedef struct {
   const char *table, *columns; /* "num_programs, num_steps" */
   gint64 least, most;
@@ -34,23 +34,24 @@ typedef struct {
 
 typedef struct {
   char *name;
-  guint32 root;    /* page, from 1 */
+  guint32 root;    /* page number, from 1 */
   GArray *columns; /* of PoplensSchemaColumn, in the order of the record */
-  int row_id;      /* the column that is the row id ("INTEGER PRIMARY KEY"), or -1 */
-  char *refused;   /* (nullable): why nothing is read of it: "has the generated column x, …" */
-  const char *odd; /* (nullable) (static): why its leaves are not read, but SQLite asked */
+  int row_id;      /* index of the "INTEGER PRIMARY KEY" column, or −1; −2: another key */
+  char *refused;   /* (nullable): why the table is refused: "has the generated column x, …" */
+  const char *odd; /* (nullable) (static): why SQLite has to read it, not the leaves */
 } PoplensSchemaTable;
 
-/* Tables by name, in either case. Read once, then shared by all connections. */
+/* Tables by name, ignoring case. Read once, then shared by all connections. */
 typedef struct {
   GHashTable *tables; /* char* → PoplensSchemaTable */
-  GArray *roots;      /* guint32: pages that tables and indices begin with */
+  GArray *roots;      /* guint32: root pages of tables and indices */
 } PoplensSchema;
 
-/* The result of SQLite in @code where it is not SQLITE_OK, and NULL. (transfer full) */
+/* Reads the schema. (transfer full) (nullable): NULL with the result of SQLite in @code */
 PoplensSchema *poplens_schema_read (sqlite3 *handle, int *code);
 void poplens_schema_free (PoplensSchema *self);
-/* Sets the limits of columns that the file has. Before any query: connections share the schema. */
+/* Sets the limits of the columns that exist. Call it before any query: connections share the
+ * schema. */
 void poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limits, guint n);
 
 /* (nullable) (transfer none) */
@@ -58,12 +59,12 @@ const PoplensSchemaTable *poplens_schema_get_table (const PoplensSchema *self, c
 gboolean poplens_schema_has_table (const PoplensSchema *self, const char *table);
 gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table,
                                     const char *column);
-/* The column's place in the record, or -1; its name may be in either case. */
+/* Returns the index of the column in the record, or −1. Ignores case. */
 int poplens_schema_table_find (const PoplensSchemaTable *self, const char *column);
-/* The column that the rows of a table are found by, quoted: its key, where that is one integer,
- * else rowid. (transfer full) */
+/* Returns the quoted name of the column that identifies rows: the integer primary key, else rowid.
+ * (transfer full) */
 char *poplens_schema_table_key (const PoplensSchemaTable *self);
-/* All names, comma-separated, as poplens_query_new () takes them. (transfer full) */
+/* Returns all column names, comma-separated, as poplens_query_new () takes them. (transfer full) */
 char *poplens_schema_table_names (const PoplensSchemaTable *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSchema, poplens_schema_free)

@@ -1,3 +1,4 @@
+/* Access to the file of a connection, and to SQLite's results and errors. */
 #include "database/sqlite-file.h"
 
 #include <errno.h>
@@ -18,7 +19,8 @@ poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize
          file->pMethods->xRead (file, out, (int) size, offset) == SQLITE_OK;
 }
 
-/* SQLite has one word for both: what fails a second time fails for the schema. */
+/* Tries twice: SQLITE_NOMEM may mean a lack of memory for a moment, or a schema that needs too
+ * much. */
 int
 poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement)
 {
@@ -29,7 +31,7 @@ poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **stateme
   return code;
 }
 
-/* What the system said when the file could not be read; 0 where it could. */
+/* Returns the errno of the last failed read; 0 if none failed. */
 static int
 last_errno (sqlite3 *handle)
 {
@@ -63,11 +65,11 @@ gboolean
 poplens_sqlite_is_failure (sqlite3 *handle, int code)
 {
   switch (code & 0xff) {
-  /* SQLite takes a disk that fails for a file system that is damaged, and that for the file. */
+  /* For EIO SQLite reports a damaged file system, and for that a damaged database. */
   case SQLITE_CORRUPT:
     return last_errno (handle) == EIO;
   case SQLITE_IOERR:
-    return code != SQLITE_IOERR_SHORT_READ; /* the file is shorter than it says */
+    return code != SQLITE_IOERR_SHORT_READ; /* the file is shorter than its header says */
   case SQLITE_NOMEM:
   case SQLITE_CANTOPEN:
     return TRUE;

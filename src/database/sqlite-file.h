@@ -1,5 +1,4 @@
-/* The file that a connection has open, as SQLite's VFS has it: read through that, its locks hold.
- */
+/* Access to the file that a connection has open, through SQLite's VFS so that its locks stay. */
 #pragma once
 
 #include <glib.h>
@@ -7,29 +6,29 @@
 
 G_BEGIN_DECLS
 
-/* SQLite's own view of the file of @handle. (nullable) (transfer none) */
+/* Returns SQLite's file object of @handle. (transfer none) (nullable) */
 sqlite3_file *poplens_sqlite_file (sqlite3 *handle);
-/* @size bytes of it at @offset; FALSE where there are fewer, or they cannot be read. */
+/* Reads @size bytes at @offset. FALSE if the file is shorter, or cannot be read. */
 gboolean poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize size);
-/* As sqlite3_prepare_v2 () of all of @sql (nullable). SQLITE_NOMEM then means that the schema asks
- * for too much, not that there was no memory for a moment. */
+/* Prepares @sql (nullable) as sqlite3_prepare_v2 () does, and tries again after SQLITE_NOMEM: a
+ * second SQLITE_NOMEM means that the schema needs too much memory. */
 int poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement);
-/* @name between the quotes of a statement. (transfer full) */
+/* Returns @name escaped for use between double quotes. (transfer full) */
 char *poplens_sqlite_quoted (const char *name);
-/* Text of a column, or NULL: *@code is NOMEM where it is not NULL in the file. */
+/* Returns the text of a column. (nullable): NULL for NULL, or with *@code = SQLITE_NOMEM */
 const char *poplens_sqlite_text (sqlite3_stmt *row, int column, int *code);
-/* Whether the @code (extended) that @handle (nullable) gave tells of a disk or a memory that
- * failed, and not of the file. */
+/* TRUE if the extended result @code of @handle (nullable) means that the disk or memory failed, not
+ * that the file is damaged. */
 gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
-/* FALSE if the file system of @handle has no locks. Takes one and gives it back. */
+/* FALSE if the file system of @handle has no locks. Takes a shared lock and releases it. */
 gboolean poplens_sqlite_can_lock (sqlite3 *handle);
-/* Where the header has the versions to write and to read it, a byte each: 2 in WAL mode. */
+/* Offset in the header of the write and read versions, a byte each: 2 in WAL mode. */
 #define POPLENS_SQLITE_VERSIONS_AT 18
-/* SQLite's VFS that takes none. */
+/* Name of SQLite's VFS without locks. */
 #define POPLENS_SQLITE_NO_LOCKS "unix-none"
-/* FALSE if it was opened with that. */
+/* FALSE if @handle was opened with POPLENS_SQLITE_NO_LOCKS. */
 gboolean poplens_sqlite_has_locks (sqlite3 *handle);
-/* Whether another program holds the lock to write it. */
+/* TRUE if another program holds the lock to write the file. */
 gboolean poplens_sqlite_file_is_being_written (sqlite3_file *file);
 
 G_END_DECLS
