@@ -1,3 +1,4 @@
+/* Reads the user's file of bookmarks and dismissed findings, and names their groups and keys. */
 #include "report/bookmarks.h"
 
 #include "base/format.h"
@@ -40,8 +41,8 @@ poplens_bookmarks_path (void)
   return g_build_filename (g_get_user_data_dir (), "poplens", "bookmarks.ini", NULL);
 }
 
-/* What is in it; nothing where it cannot be read, which the report notes (report.h,
- * poplens_report_is_whole_since ()). (transfer full) */
+/* Reads the user's file. If it cannot be read, the result is empty, and the failure is counted in
+ * @report (poplens_report_is_whole_since ()). (transfer full) */
 static GKeyFile *
 bookmarks_file (PoplensReport *report)
 {
@@ -53,8 +54,8 @@ bookmarks_file (PoplensReport *report)
   return file ? file : g_key_file_new ();
 }
 
-/* The group in it for what the user has of @report ("trace"): by the compilation's id where it is
- * loaded and recorded, else by path and size of the profile. (transfer full) */
+/* Returns the group for entries of kind @what ("trace") of @report. The group has the compilation's
+ * ID if the target is loaded and recorded it, else path and size of the profile. (transfer full) */
 static char *
 user_group (PoplensReport *report, const char *what)
 {
@@ -67,7 +68,7 @@ user_group (PoplensReport *report, const char *what)
                              (guint64) profile->size);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
 
-  /* Names of groups take no brackets, which paths may have. */
+  /* Names of groups cannot contain brackets, but paths can. */
   return g_strconcat (what, " ", sum, NULL);
 }
 
@@ -137,7 +138,7 @@ poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 
   if (!first)
     return dismissed;
-  /* The group is named by what it says, where it says anything. */
+  /* The group depends on the target's compilation ID. */
   poplens_report_load_target (report, cancellable, NULL);
   g_autofree char *group = poplens_dismissed_group (report);
   g_auto (GStrv) names = g_key_file_get_keys (file, group, NULL, NULL);

@@ -1,3 +1,4 @@
+/* Sorts and names the reports that were found in a folder. */
 #include "report/candidates.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reports in a folder of several, in the two orders that people look for them. */
+/* Reports that were found in a folder, sorted by time or by name. */
 #pragma once
 
 #include <glib.h>
@@ -6,12 +6,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;   /* what to open: a directory, or a file of another name; as the user writes it */
+  char *path;   /* to open: a directory, or a file with another name; as the user writes it */
   char *name;   /* for a list: "training", "tf_report_2024…" */
-  char *place;  /* the same as its computer writes it */
-  gint64 mtime; /* of its profile */
-  gboolean unreadable; /* a folder that cannot be looked into: nobody knows whether it is one … */
-  char *instead; /* … or its profile is no file: "profile.pop is a pipe, not a file"; else NULL */
+  char *place;  /* .path as its computer writes it */
+  gint64 mtime; /* seconds since the epoch, of the profile */
+  gboolean unreadable; /* the folder cannot be read, so it is not known to be a report … */
+  char *
+      instead; /* (nullable): … or its profile is not a file: "profile.pop is a pipe, not a file" */
 } PoplensReportCandidate;
 
 void poplens_candidate_free (gpointer candidate);
@@ -23,9 +24,10 @@ typedef struct {
 } PoplensUnsearched;
 
 void poplens_unsearched_free (gpointer unsearched);
-/* The newest first. */
+/* Sorts candidates, the newest first. */
 void poplens_candidates_sort (GPtrArray *candidates);
-/* "run-2, run-10 and 3 more": the newest of those that were sorted, by name. (transfer full) */
+/* Returns the newest candidates of a sorted list, by name: "run-2, run-10 and 3 more". (transfer
+ * full) */
 char *poplens_candidates_list (const GPtrArray *candidates);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Copies the files of a report with poplens_fetch (). */
 #include "report/copy.h"
 
 #include "base/error.h"
@@ -14,7 +15,7 @@ add_file (GPtrArray *paths, guint64 *bytes, const char *path, guint64 size)
   *bytes += size;
 }
 
-/* What SQLite needs to put the profile right. */
+/* Adds the files that SQLite needs to recover the profile. */
 static void
 add_companions (const PoplensFiles *files, PoplensFile *profile, GPtrArray *paths, guint64 *bytes)
 {

@@ -1,4 +1,5 @@
-/* A report as a copy in a folder, wherever it lies: to read all of it, or to have it recovered. */
+/* Copies a report from this or another computer into a folder, so that it can be read completely or
+ * recovered. */
 #pragma once
 
 #include "base/work.h"
@@ -7,16 +8,15 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint64 bytes; /* of all files */
-  guint n_files; /* that were not there yet */
+  guint n_files; /* files that were copied now */
 } PoplensReportCopied;
 
-/* Copies what belongs to the report at @path (an address, too) into @folder, which is made if need
- * be: its files, those that lie above it among them, and what lies beside the profile for SQLite.
- * The report need not be readable. A copy that was interrupted goes on where it ended; nothing is
- * replaced (remote/fetch.h).
- * @work: (nullable): told bytes of all. @copied: (out) (nullable): its bytes are there before the
- * first is copied. FALSE with the errors of poplens_report_open () and poplens_fetch (); USAGE
- * where @folder is the report's own. */
+/* Copies the report at @path (or address) into @folder, which is created if necessary: its files,
+ * also those in the folder above, and SQLite's files beside the profile. The report need not be
+ * readable. An interrupted copy is continued, and no file is replaced (remote/fetch.h). @work:
+ * (nullable): gets the copied bytes as progress. @copied: (out) (nullable): .bytes is set before
+ * the first file is copied. FALSE with the errors of poplens_report_open () and poplens_fetch ();
+ * USAGE if @folder is the report's own folder. */
 gboolean poplens_report_copy (const char *path, const char *folder, const PoplensWork *work,
                               PoplensReportCopied *copied, GError **error);
 

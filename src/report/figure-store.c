@@ -1,5 +1,5 @@
-/* Cache of figures: a file for each kind of figures of each report. Its name is a digest of what
- * the figures are, and it begins with a digest of its name and content. */
+/* Cache of figures with one file for each kind of figures of each report. The file's name is a
+ * digest of what the figures are; the file begins with a digest of its name and content. */
 #include "report/figure-store.h"
 
 #include "base/cache-folder.h"
@@ -21,7 +21,7 @@ extern const char poplens_figures_version[];
 #define MOST_FILE_BYTES ((gsize) 16 << 20)
 /* Largest size of the default cache, in bytes. */
 #define MOST_BYTES ((guint64) 256 << 20)
-/* One part of this many of .most may be written before the folder is checked again. */
+/* Check the folder's size again after writing this part of .most. */
 #define CHECKED_PART 16
 #define DISK_BLOCK 4096
 
@@ -81,8 +81,8 @@ poplens_figure_store_unref (PoplensFigureStore *self)
 
 /* ---- the files of a store -------------------------------------------------------------------- */
 
-/* FALSE if it is not a file of a store. The name of one that a killed process left unfinished
- * begins with that of a file. */
+/* Adds the size of a file to @entry. FALSE if it is not a file of a store. Temporary files of a
+ * killed process count, too: their names begin with the name of a file. */
 static gboolean
 measure_file (PoplensCacheEntry *entry, const char *name)
 {

@@ -1,3 +1,5 @@
+/* Finds the files of a report: at a path, in a folder, or in one of its subfolders; and says what
+ * is there instead if there is no report. */
 #include "report/files.h"
 
 #include "base/error.h"
@@ -12,8 +14,8 @@
 #include <sys/stat.h>
 
 #define LOOKED_FOR "profile.pop, profile_XXXXXXXX.pop (of an unfinished run) and archive.a"
-/* A parent directory is searched one level deep, and not beyond this many entries; where each has
- * to be asked for over a link, fewer. */
+/* Largest number of entries of a parent folder that are searched, one level deep. Fewer on another
+ * computer, where each entry costs a request. */
 #define MOST_ENTRIES 20000
 #define MOST_FAR_ENTRIES 1000
 
@@ -36,7 +38,7 @@ static const struct {
                           "written by the application"},
 };
 
-/* Reports of SDKs before 2.0. */
+/* Files of SDKs before 2.0. */
 static const char *const old_names[] = {"graph.json",     "graph.cbor",        "execution.json",
                                         "execution.cbor", "profile_info.json", "vars.capnp"};
 
@@ -100,8 +102,8 @@ set_file (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *
   take_file (self, kind, found, &info);
 }
 
-/* Tells what will be asked of the directories: of each the file that makes it a report, and, with
- * @all, those beside it. */
+/* Announces requests for each of the directories to another computer: the files that make it a
+ * report and, with @all, its other files. */
 static void
 will_ask (Search *self, const char *const *directories, guint n, gboolean all)
 {
@@ -114,7 +116,7 @@ will_ask (Search *self, const char *const *directories, guint n, gboolean all)
   for (guint d = 0; d < n; d++) {
     for (guint f = 0; f < n_files; f++)
       g_ptr_array_add (paths, g_build_filename (directories[d], known[f].name, NULL));
-    /* Asked for before it is opened. */
+    /* Opening the profile asks for these first. */
     for (guint b = 0; b < G_N_ELEMENTS (beside) && all; b++)
       g_ptr_array_add (paths, g_build_filename (directories[d], beside[b], NULL));
   }
@@ -127,7 +129,7 @@ note (PoplensFiles *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* Where there is no file of that kind but something else by its name, that is told. */
+/* Notes that something other than a file has that name, or that the file is compressed. */
 static void
 note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *path)
 {
@@ -152,8 +154,8 @@ is_broken_link (Search *self, const char *path)
   return target != NULL;
 }
 
-/* debug.cbor is often a link by absolute path to one above, which dangles in a copied report; the
- * JSON files lie here or above. */
+/* Adds the other files of a report. debug.cbor is often a link with an absolute path to the folder
+ * above, which is broken in a copied report. The JSON files are in the same folder or above. */
 static void
 add_companions (PoplensFiles *self, Search *search, const char *directory)
 {
@@ -166,7 +168,7 @@ add_companions (PoplensFiles *self, Search *search, const char *directory)
     g_autofree char *here = g_build_filename (directory, known[f].name, NULL);
     g_autofree char *above = g_build_filename (parent, known[f].name, NULL);
     set_file (self, search, f, here);
-    /* A parent that is a report itself keeps its files. */
+    /* If the parent is a report itself, its files are its own. */
     if (!self->files[f].path && search_is_regular (search, above) &&
         (f == POPLENS_FILE_DEBUG || !search_holds_report (search, parent)))
       set_file (self, search, f, above);
@@ -202,7 +204,7 @@ fail_unsupported (const Search *self, const char *directory, const char *name, G
   return FALSE;
 }
 
-/* One of an old SDK, or debug.cbor alone; FALSE with that as the error. */
+/* FALSE with @error if the directory has a report of an old SDK, or only debug.cbor. */
 static gboolean
 check_old_or_debug (Search *self, const char *directory, GError **error)
 {
@@ -223,7 +225,8 @@ check_old_or_debug (Search *self, const char *directory, GError **error)
   return FALSE;
 }
 
-/* No report in @directory: is it one of an old SDK, something else by the name, or nothing? */
+/* Sets the error for a directory without a report: a report of an old SDK, something else with the
+ * name of a file, a compressed file, or nothing. Returns FALSE. */
 static gboolean
 fail_not_found (Search *self, const char *directory, GError **error)
 {
@@ -380,7 +383,7 @@ find_in_directory (Search *search, const char *directory)
   return g_steal_pointer (&self);
 }
 
-/* A parent of several reports: the only one is opened, of several one has to be chosen. */
+/* Opens the only report of a parent directory. SEVERAL if it has more than one. */
 static PoplensFiles *
 find_in_parent (Search *self, const char *path, GError **error)
 {
@@ -419,7 +422,7 @@ fail_no_file (Search *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* A regular file, not of an old SDK: else FALSE with why. */
+/* FALSE with @error if @path is not a regular file, or a file of an old SDK. */
 static gboolean
 check_file (Search *self, const char *path, GError **error)
 {
@@ -434,7 +437,7 @@ check_file (Search *self, const char *path, GError **error)
   return TRUE;
 }
 
-/* By what it holds: FALSE with NOT_A_REPORT, LINK or CANCELLED. */
+/* Checks by content that @path is a profile. FALSE with NOT_A_REPORT, LINK or CANCELLED. */
 static gboolean
 check_is_profile (Search *self, const char *path, GError **error)
 {
@@ -464,7 +467,8 @@ check_is_profile (Search *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* A file: one of a report's, by its name, or a profile by its content. */
+/* Finds the report of a file: by the name of one of a report's files, or by the content of a
+ * profile. */
 static PoplensFiles *
 find_by_file (Search *search, const char *path, GError **error)
 {
@@ -474,13 +478,13 @@ find_by_file (Search *search, const char *path, GError **error)
 
   if (!check_file (search, path, error))
     return NULL;
-  /* The report is what was opened: it stays when this one of its files goes. */
+  /* Open the directory, not this file, so that the report stays open if the file is deleted. */
   if (is_known_name (name) && !is_profile_name)
     return search_holds_report (search, directory) ? find_in_directory (search, directory)
                                                    : find_in_parent (search, directory, error);
   if (!is_profile_name && !check_is_profile (search, path, error))
     return NULL;
-  /* Exactly this file, whatever else lies beside it. */
+  /* Open exactly this profile, even if there are others beside it. */
   g_autoptr (PoplensFiles) self = files_new (search, path, directory);
   set_file (self, search, POPLENS_FILE_PROFILE, path);
   if (search_is_unfinished_name (name))
@@ -496,7 +500,7 @@ find (Search *self, const char *path, GError **error)
 {
   g_autofree char *parent = g_path_get_dirname (path);
 
-  /* Whether it is a folder is not known yet; one round trip does for all. */
+  /* Announce requests for both cases, file or folder: one round trip answers them all. */
   will_ask (self, (const char *const[]){parent, path}, 2, TRUE);
   if (!search_check_exists (self, path, error))
     return NULL;
@@ -522,7 +526,8 @@ is_of_debug (gconstpointer notice, gconstpointer path)
   return strstr (notice, path) != NULL;
 }
 
-/* In place of the one that was found, and of what was said of it. */
+/* Replaces the debug.cbor that was found, and the notices about it. @info: (nullable): NULL: the
+ * chosen file does not exist. */
 static void
 choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *info)
 {
@@ -540,7 +545,7 @@ choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *inf
     take_file (self, POPLENS_FILE_DEBUG, debug, info);
 }
 
-/* The debug.cbor that was named, as it is now; FALSE with LINK or CANCELLED. */
+/* Looks at the chosen debug.cbor as it is now. FALSE with LINK or CANCELLED. */
 static gboolean
 look_at_debug (PoplensFile *debug, gboolean *is_file, PoplensFileInfo *info, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Which files of a directory make a report (formats.md 2). */
+/* Finds the files of a report in a directory (formats.md 2). */
 #pragma once
 
 #include "report/report.h"
@@ -7,29 +7,32 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStorage *storage;
-  char *place;     /* what was opened, absolute, as that computer writes it */
-  char *path;      /* the same as the user writes it */
+  char *place;     /* the opened path, absolute, as its computer writes it */
+  char *path;      /* .place as the user writes it */
   char *directory; /* as the user writes it, absolute */
   PoplensReportFile files[POPLENS_N_FILES];
   GPtrArray *notices; /* char* */
-  char *unfinished;   /* the notice that the profile has its temporary name; NULL: it has not */
-  PoplensFile *chosen_debug; /* the debug.cbor that the caller named; or NULL */
+  char *unfinished;   /* (nullable): notice that the profile has the temporary name of an unfinished
+                         run */
+  PoplensFile *chosen_debug; /* (nullable): the debug.cbor that the caller chose */
 } PoplensFiles;
 
-/* At @place of @storage. Errors as poplens_report_open(). */
+/* Finds the files of the report at @place of @storage. Errors as poplens_report_open (). (transfer
+ * full) */
 PoplensFiles *poplens_files_find (PoplensStorage *storage, const char *place, GError **error);
-/* The same with @debug (nullable) in place of the debug.cbor that is found; NOT_FOUND where it is
- * no file. */
+/* As poplens_files_find (), but with @debug (nullable) instead of the debug.cbor that it finds.
+ * NOT_FOUND if @debug is not a file. */
 PoplensFiles *poplens_files_find_with_debug (PoplensStorage *storage, const char *place,
                                              PoplensFile *debug, GError **error);
-/* What @self would be now. */
+/* Finds the files at the same path again, as they are now. (transfer full) */
 PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
 /* Implements poplens_report_identify_at (), for files that were found (generation.c). */
 char *poplens_files_identify (const PoplensFiles *self);
 void poplens_files_free (PoplensFiles *self);
 
-/* What was recovered, where @directory is that of a recovered copy; else NULL. *@origin: (transfer
- * full) (nullable): the path of the report that such a copy was made of (transfer full) */
+/* Returns the notice of a recovered copy in @directory: what was recovered. @origin: (out)
+ * (transfer full) (nullable): path of the report that was copied. (transfer full) (nullable): NULL
+ * if @directory is not a recovered copy */
 char *poplens_recovered_note (const char *directory, char **origin);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)

@@ -1,4 +1,5 @@
-/* The generation of a report: what its files were when it was opened. */
+/* The generation of a report: the state of its files when it was opened, and how they changed
+ * since. */
 #include "base/error.h"
 #include "database/identity.h"
 #include "report/report-private.h"
@@ -9,9 +10,9 @@
 
 /* ---- where programs may write ---------------------------------------------------------------- */
 
-/* Reports are never written to. */
+/* Programs never write to a report. */
 
-/* @b: NULL where it is on another computer. */
+/* TRUE if both paths lead to the same file. @b: (nullable): NULL: on another computer. */
 static gboolean
 is_same_file (const char *a, const char *b)
 {
@@ -61,7 +62,8 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFil
   return poplens_file_check (file->file, &file->info, check, error);
 }
 
-/* What became of the file @name; NULL where it is what it was. */
+/* Returns what happened to the file @name: "appeared", "was deleted". (transfer full) (nullable):
+ * NULL if it did not change */
 static char *
 verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
 {
@@ -82,8 +84,8 @@ verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *
                                                                           : "changed");
 }
 
-/* "a was replaced", "a, b and c were replaced", "a and b changed" where not the same became of all;
- * NULL without any. (transfer full) */
+/* Joins names and verbs: "a was replaced", "a, b and c were replaced"; "a and b changed" if the
+ * verbs differ. (transfer full) (nullable): NULL if there are no names */
 static char *
 describe_files (const GPtrArray *names, const GPtrArray *verbs)
 {
@@ -126,7 +128,7 @@ describe (const PoplensFiles *was, const PoplensFiles *is)
   return describe_files (names, verbs);
 }
 
-/* Sizes and times of all files, so that two looks can be told apart. */
+/* Returns a hash of sizes and times of all files; it differs if one of them changed. */
 static guint64
 stamp_of (const PoplensFiles *files)
 {
@@ -150,7 +152,7 @@ poplens_report_get_stamp (PoplensReport *self)
 
 /* ---- cached figures -------------------------------------------------------------------------- */
 
-/* Seconds after a change within which another change can have the same time. */
+/* Seconds after a change in which another change can have the same time stamp. */
 #define SETTLES_AFTER 2
 
 /* TRUE if the profile has no log or journal, or an empty one: pages in a log belong to the report.
@@ -249,7 +251,7 @@ poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *v
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)
 {
-  /* The file that makes it a report. */
+  /* The file without which there is no report. */
   PoplensFileKind main_file = self->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, &wrong);

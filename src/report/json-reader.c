@@ -1,3 +1,5 @@
+/* Checks JSON files, rewrites them so that json-glib preserves numbers and repeated names, and
+ * builds a tree of the result. */
 #include "report/json-reader.h"
 
 #include "base/error.h"
@@ -6,26 +8,26 @@
 #include <string.h>
 
 #define MOST_BYTES ((guint64) 64 << 20)
-/* json-glib's parser recurses: what nests deeper is refused before it gets there. */
+/* Deepest nesting of the JSON text: json-glib's parser recurses. */
 #define MOST_DEPTH 512
-/* What json-glib keeps of a value is a hundred times as long as the shortest one in the file. */
+/* Limit of values: json-glib needs a hundred times the bytes of the shortest value in the file. */
 #define MOST_VALUES (1u << 20)
 
-/* json-glib would make -1 of 18446744073709551615, and 0.1 another number than the file has; it
- * cuts a text at \u0000, and keeps one of several members of the same name. So numbers go through
- * it as texts, marked as what they are, names are numbered, and what a text cannot hold stays
+/* json-glib would return −1 for 18446744073709551615 and another number for 0.1, cut strings at
+ * \u0000, and drop all but one of several members with the same name. So scan_text () rewrites
+ * numbers as marked strings, numbers the names, and leaves escapes that a string cannot hold
  * escaped. */
 #define NUMBER_MARK 'n'
 #define STRING_MARK 's'
 
-/* The text on its way to json-glib. */
+/* State of rewriting the text for json-glib. */
 typedef struct {
   const char *next;
   GString *out;
   guint depth, most_depth;
   guint line, n_names, n_values;
-  gboolean ended;  /* the document is whole */
-  const char *why; /* what is wrong at next; NULL: that it stands there */
+  gboolean ended;  /* the document is complete */
+  const char *why; /* (nullable): what is wrong at .next; NULL: an unexpected character */
 } Scan;
 
 static gsize
@@ -38,7 +40,7 @@ count_digits (const char *p)
   return n;
 }
 
-/* Bytes of the number at @p, or 0. */
+/* Returns the bytes of the number at @p; 0 if there is none. */
 static gsize
 number_length (const char *p)
 {
@@ -70,8 +72,8 @@ is_key (const char *after)
   return after[strspn (after, " \t\r\n")] == ':';
 }
 
-/* A number or a word. Python writes NaN and Infinity although JSON has neither: they are numbers.
- */
+/* Copies a number or a word. NaN and Infinity are numbers: Python writes them, although JSON does
+ * not have them. */
 static gboolean
 scan_plain (Scan *scan)
 {
@@ -96,7 +98,7 @@ scan_plain (Scan *scan)
   return TRUE;
 }
 
-/* The UTF-16 unit of "\u1234" at @p, or -1 where there is none. */
+/* Returns the UTF-16 code unit of "\u1234" at @p; −1 if there is none. */
 static int
 read_unit (const char *p)
 {
@@ -112,8 +114,8 @@ read_unit (const char *p)
   return unit;
 }
 
-/* An escape in a text. NUL, and half a pair of surrogates, are no characters: they stay as they are
- * written. FALSE where JSON has no such escape. */
+/* Copies an escape in a string. NUL and half a surrogate pair are not characters: they stay
+ * escaped. FALSE if JSON has no such escape. */
 static gboolean
 scan_escape (Scan *scan)
 {
@@ -185,9 +187,9 @@ scan_mark (Scan *scan)
   g_string_append_c (scan->out, c);
 }
 
-/* FALSE where something stands that JSON does not have there. json-glib takes comments and other
- * quotes too, which could hide brackets from the count of the depth, and reads no further than the
- * first document. */
+/* Rewrites the text. FALSE if something is not JSON. json-glib would accept comments and other
+ * quotes, which could hide brackets from our count of the depth, and would stop after the first
+ * document. */
 static gboolean
 scan_text (Scan *scan)
 {
@@ -271,7 +273,7 @@ add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
   }
 }
 
-/* (transfer full) (nullable) */
+/* Reads the whole file. (transfer full) (nullable): NULL with @error */
 static char *
 read_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **error)
 {
@@ -301,7 +303,7 @@ read_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **e
 static gboolean
 fail (const char *path, const char *why, GError **error)
 {
-  /* json-glib quotes the file, half a character too. */
+  /* json-glib quotes the file, possibly cut within a character. */
   g_autofree char *shown = g_utf8_make_valid (why, -1);
 
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path,
@@ -323,8 +325,7 @@ fail_at (const char *path, const Scan *scan, GError **error)
   return fail (path, why, error);
 }
 
-/* @text goes through the checks that json-glib does not make, and comes out as json-glib keeps it.
- */
+/* Checks @text, and rewrites it for json-glib in @out. FALSE with @error. */
 static gboolean
 prepare (const char *path, const char *text, gsize size, GString *out, GError **error)
 {
@@ -369,7 +370,7 @@ poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error)
   if (!text || !prepare (path, text, size, prepared, error))
     return NULL;
   if (!json_parser_load_from_data (parser, prepared->str, prepared->len, &wrong)) {
-    /* Once more as it stands in the file, for the line and column. */
+    /* Parse the original text again, to get its line and column. */
     g_autoptr (GError) placed = NULL;
     json_parser_load_from_data (parser, text, size, &placed);
     fail (path, placed ? placed->message : wrong->message, error);

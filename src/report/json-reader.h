@@ -1,4 +1,4 @@
-/* framework.json and app.json → a tree. */
+/* Reads framework.json and app.json into a tree. */
 #pragma once
 
 #include "base/storage.h"
@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Any valid JSON up to 64 MiB. What is too large, too deep or broken is an error that names file,
- * line and column, and harms nothing else. Members of the same name are all there, in order. What
- * is no character (\u0000, half a pair of surrogates) stands as the file writes it. */
+/* Reads any valid JSON file up to 64 MiB. A file that is too large, too deep or broken is an error
+ * that names file and line. Members with the same name are all returned, in the order of the file.
+ * Escapes that are not characters (\u0000, half a surrogate pair) stay escaped. (transfer full)
+ * (nullable) */
 PoplensJsonTree *poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Resolves paths of this computer and addresses of others. */
 #include "report/place.h"
 
 #include "base/error.h"
@@ -33,7 +34,7 @@ place_far (const char *text, PoplensStorage **storage, char **path, GError **err
   return !code;
 }
 
-/* GLib takes a current folder that was deleted for "/". */
+/* FALSE with @error if the current folder was deleted: GLib would take "/" instead. */
 static gboolean
 check_current_folder (const char *text, GError **error)
 {
@@ -49,8 +50,8 @@ check_current_folder (const char *text, GError **error)
   return !code;
 }
 
-/* A path of this computer, or what file managers make of one: "file:///data/run". (transfer full)
- * (nullable) */
+/* Returns the absolute path of a path or file URI ("file:///data/run") on this computer. (transfer
+ * full) (nullable): NULL with @error */
 static char *
 place_near (const char *text, GError **error)
 {
@@ -60,7 +61,7 @@ place_near (const char *text, GError **error)
   if (!poplens_address_has_other_scheme (text) || g_file_test (text, G_FILE_TEST_EXISTS))
     return check_current_folder (text, error) ? g_canonicalize_filename (text, NULL) : NULL;
   if (g_ascii_strncasecmp (text, "file://", strlen ("file://"))) {
-    poplens_address_parse (text, error); /* says what it can be */
+    poplens_address_parse (text, error); /* sets the error for an unknown scheme */
     return NULL;
   }
   path = g_filename_from_uri (text, &host, &wrong);

@@ -1,3 +1,4 @@
+/* Makes and removes recovered copies of reports in the user's cache directory. */
 #include "report/recover.h"
 
 #include "base/error.h"
@@ -11,10 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Copies may be gigabytes: those of the reports that were recovered last are kept. */
+/* Copies to keep, of the most recently recovered reports: a copy may take gigabytes. */
 #define MOST_COPIES 4
 
-/* The report at @path, on this computer. (transfer full) (nullable) */
+/* Finds the files of the report at @path, which must be on this computer. (transfer full)
+ * (nullable) */
 static PoplensFiles *
 find_near (const char *path, GError **error)
 {
@@ -41,7 +43,8 @@ poplens_report_can_recover (const char *path)
          poplens_database_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
 }
 
-/* Follows no links: those of a copy lead to the report itself. */
+/* Deletes a folder and its content. Does not follow links: those in a copy lead to the report
+ * itself. */
 static void
 remove_tree (const char *path)
 {
@@ -74,7 +77,7 @@ compare_newest (gconstpointer a, gconstpointer b)
                                               : strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* The folders in @folder, newest first. (transfer full) */
+/* Lists the folders in @folder, newest first. (transfer full): GPtrArray of paths */
 static GPtrArray *
 list_folders (const char *folder)
 {
@@ -88,7 +91,8 @@ list_folders (const char *folder)
   return folders;
 }
 
-/* Room is made before a copy is: of this report all others go, of other reports the oldest. */
+/* Frees space before a copy is made: removes all copies of this report, and the oldest of other
+ * reports. */
 static void
 remove_old (const char *of_report)
 {
@@ -104,7 +108,7 @@ remove_old (const char *of_report)
   }
 }
 
-/* In a copy, for whoever opens it later: what was recovered, and the path of the report. */
+/* Files in a copy: what was recovered, and the path of the original report. */
 #define NOTE "recovered.txt"
 #define ORIGIN "origin.txt"
 
@@ -116,8 +120,8 @@ static const char *const notes[] = {
     [POPLENS_RECOVERED_LOG] = "Recovered copy. The write-ahead log was replayed.",
 };
 
-/* What a file of a copy says. NULL with an error, or where @directory is that of no copy: there a
- * file of that name is not ours. (transfer full) (nullable) */
+/* Reads a file of a copy. (transfer full) (nullable): NULL with @error; NULL without one if
+ * @directory is not a copy, whose file of that name would not be ours */
 static char *
 read_in_copy (const char *directory, const char *name, GError **error)
 {
@@ -143,8 +147,8 @@ poplens_recovered_note (const char *directory, char **origin)
              : g_steal_pointer (&text);
 }
 
-/* The other files of the report, as links; on file systems without links they are absent from the
- * copy. */
+/* Links the other files of the report. If the file system has no links, the copy lacks these files.
+ */
 static gboolean
 link_others (const PoplensFiles *files, const char *folder, GError **error)
 {
@@ -160,7 +164,7 @@ link_others (const PoplensFiles *files, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Made under another name and then renamed: a copy that is there is whole. */
+/* Makes a copy under a temporary name, then renames it, so that an existing copy is complete. */
 static gboolean
 make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
            const char *directory, GCancellable *cancellable, GError **error)
@@ -195,13 +199,14 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  /* Where another process was quicker, its copy is as good. */
+  /* If renaming fails, another process was faster, and its copy is as good. */
   if (g_rename (unfinished, folder) < 0)
     remove_tree (unfinished);
   return TRUE;
 }
 
-/* The report's directory by the last two names of its path, so that titles say what it is. */
+/* Returns the last two names of the report's path as a relative path, for a title that tells
+ * reports apart. (transfer full) */
 static char *
 last_names (const char *directory)
 {

@@ -1,4 +1,5 @@
-/* A report whose profile cannot be read where it lies, opened as a copy that was put right. */
+/* Opens reports whose profile cannot be read, because its writer was killed, as recovered copies.
+ */
 #pragma once
 
 #include "base/export.h"
@@ -7,16 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* TRUE where @path leads to a report whose profile a killed program left with a journal or a
- * write-ahead log: poplens_report_open() refuses it, and a recovered copy can be tried. */
+/* TRUE if @path is a report whose profile was left with a journal or a write-ahead log by a killed
+ * program: poplens_report_open () refuses it, but a recovered copy may be readable. */
 POPLENS_EXPORT gboolean poplens_report_can_recover (const char *path);
 
-/* Makes a recovered copy of the report at @path in the user's cache directory, or finds the one
- * made of the same state of the same files, and gives a directory for poplens_report_open(). The
- * copy holds the profile; the other files are links to the report's own. Copies of earlier states
- * of the report are removed, and those of other reports but the newest few. Nothing is written at
- * @path. A report that needs no recovery is given back as it is. Errors as poplens_report_open()
- * and poplens_profile_recover(). (transfer full) */
+/* Makes a recovered copy of the report at @path in the user's cache directory, or finds an earlier
+ * copy of the same state of the files, and returns a directory for poplens_report_open (). The copy
+ * contains the profile; the other files are links to the report's own. Removes copies of earlier
+ * states of the report, and those of other reports except the newest few. Writes nothing at @path.
+ * Returns @path itself if the report needs no recovery. Errors as poplens_report_open () and
+ * poplens_database_recover (). (transfer full) */
 POPLENS_EXPORT char *poplens_report_recover (const char *path, GCancellable *cancellable,
                                              GError **error);
 

@@ -1,4 +1,5 @@
-/* Parts in brief: enough for a headline, in a fraction of the time. Each is read at most once. */
+/* Loads parts in brief: enough for a headline, in a fraction of the time. Each is read at most
+ * once. */
 #include "report/report-private.h"
 
 #include "base/error.h"
@@ -20,7 +21,8 @@ poplens_briefs_clear (PoplensReport *self)
   }
 }
 
-/* Whether @part may be had in brief: it is in a profile, or was, and then it was asked. */
+/* TRUE if @part may be available in brief: the profile has it. After poplens_report_leave_files ()
+ * a brief may have been read before. */
 static gboolean
 can_be_brief (PoplensReport *self, PoplensPart part)
 {
@@ -28,14 +30,14 @@ can_be_brief (PoplensReport *self, PoplensPart part)
          (poplens_report_is_past (self) || !poplens_report_get_absence (self, part));
 }
 
-/* Whether it is to be read now. */
+/* TRUE if the brief was not read yet, and may still be read. */
 static gboolean
 is_due (PoplensReport *self, const BriefSlot *slot)
 {
   return !slot->asked && !poplens_report_is_past (self);
 }
 
-/* The part where it is there; else in brief, and where that cannot be had, the part. */
+/* Returns the part if it is loaded, else its brief or, if there is none, loads the whole part. */
 static gconstpointer
 load_brief (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
@@ -88,8 +90,7 @@ poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancel
              : NULL;
 }
 
-/* ---- the peak of liveness ----------------------------------------------------------------------
- */
+/* ---- the peak of liveness -------------------------------------------------------------------- */
 
 /* Returns the peak from the whole parts, if it cannot be had in brief. (transfer full) */
 static PoplensPeak *
@@ -128,7 +129,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
-  /* Where that was lost once, the whole parts may have told it. */
+  /* If an earlier attempt was interrupted, .data may already be the peak of the whole parts. */
   if (brief && is_due (self, slot) && !slot->data)
     slot->data =
         poplens_profile_load_brief (self->profile, POPLENS_PART_LIVENESS, cancellable, &wrong);
@@ -140,8 +141,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
   return peak;
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- several briefs -------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -169,7 +169,7 @@ poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
     poplens_profile_expect_briefs (self->profile);
     poplens_cancellable_pop (cancellable);
   }
-  /* The peak takes as long as all the rest. */
+  /* Reading the peak takes as long as everything else. */
   if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
     helper = g_thread_try_new ("poplens-peak", load_peak, &job, NULL);
   if (parts & POPLENS_PART_BIT (POPLENS_PART_MEMORY))

@@ -1,4 +1,5 @@
-/* What is worked out from a report once and kept with it. */
+/* Computes derived values once, caches them in the report, and counts reads that failed meanwhile.
+ */
 #include "report/report-private.h"
 
 #include "base/error.h"
@@ -33,7 +34,7 @@ count_own (PoplensReport *self, GError **error)
   return n;
 }
 
-/* With those of the report that it is compared with: an answer may be about both. */
+/* Adds the count of the report that this one is compared with: an answer may be about both. */
 static guint
 count_with_other (PoplensReport *self, GError **error)
 {
@@ -54,8 +55,8 @@ poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error
 {
   g_autoptr (GError) lost = NULL;
 
-  /* Another report may have come to be compared with meanwhile: without a word of either, none is
-   * lost. */
+  /* Another report may have been set for comparison meanwhile, so the count can differ without a
+   * new error; then no read was lost. */
   if (count_with_other (self, &lost) != n_lost && lost) {
     g_propagate_error (error, g_steal_pointer (&lost));
     return FALSE;
@@ -71,15 +72,15 @@ take_reference (gpointer data, gpointer derived)
   return data && self->ref ? self->ref (data) : data;
 }
 
-/* Whether another thread makes it now. Holds the lock. */
+/* TRUE if another thread computes the value now. Called with the lock held. */
 static gboolean
 is_being_made (PoplensReport *self, const PoplensDerived *derived)
 {
   return g_ptr_array_find_with_equal_func (self->making, derived->key, g_str_equal, NULL);
 }
 
-/* Waits while another thread makes it; what there is then, or NULL, and it is this one's turn.
- * NULL with @error where it is no longer wanted. */
+/* Waits while another thread computes the value, then returns it. (nullable): NULL if the caller
+ * has to compute it; NULL with @error if cancelled */
 static gpointer
 wait_or_begin (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable,
                GError **error)
@@ -111,8 +112,8 @@ end_making (PoplensReport *self, const PoplensDerived *derived, gpointer data)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* What was made while something could not be read is not kept, whatever `make` says of it: it would
- * be wrong for as long as the report is open. */
+/* Computes the value. Discards it if a read failed meanwhile, even if .make succeeded: it would
+ * stay wrong while the report is open. */
 static gpointer
 make (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable, GError **error)
 {

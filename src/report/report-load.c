@@ -1,13 +1,14 @@
-/* Loading parts: at most once each, on any thread, and many of them on a worker. */
+/* Loads parts, each at most once, on any thread; estimates the bytes to transfer, and lists what is
+ * damaged. */
 #include "base/error.h"
 #include "remote/far-file.h"
 #include "report/report-private.h"
 
 #include <time.h>
 
-/* ---- bytes to come --------------------------------------------------------------------------- */
+/* ---- bytes to transfer ----------------------------------------------------------------------- */
 
-/* Parts of a file of their own that can be large. */
+/* Parts in side files that can be large. */
 static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
 static guint64
@@ -56,7 +57,7 @@ poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cance
 
 /* ---- notices --------------------------------------------------------------------------------- */
 
-/* Lists what a reader should know of the files of a report: how they were found, and what is
+/* Lists what users should know about the files of a report: how they were found, and what is
  * damaged or incomplete in the parts that were read. */
 
 static gpointer
@@ -65,7 +66,8 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* Adds the reasons of the parts that cannot be read; one damaged table may refuse several. */
+/* Adds the errors of parts that cannot be read, each once: one damaged table may affect several
+ * parts. */
 static void
 add_refused (GPtrArray *damage, PoplensReport *report)
 {
@@ -242,14 +244,15 @@ poplens_report_peek (PoplensReport *self, PoplensPart part)
 const char *
 poplens_report_peek_damage (PoplensReport *self, PoplensPart part)
 {
-  /* Once it is there it stays. */
+  /* An error that was set stays until the report is freed. */
   pthread_mutex_lock (&self->lock);
   const GError *error = self->parts[part].error;
   pthread_mutex_unlock (&self->lock);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) ? error->message : NULL;
 }
 
-/* What a worker tells the caller's main context: one idle at a time, the newest word only. */
+/* Reports progress of a worker on the caller's main context: at most one idle source is pending,
+ * and it reports the latest state. */
 typedef struct {
   pthread_mutex_t lock;
   PoplensProgressFunc func;
@@ -300,8 +303,9 @@ progress_post (Progress *progress, double fraction, const char *what)
   pthread_mutex_unlock (&progress->lock);
   if (!post)
     return;
-  /* Never on this thread: g_main_context_invoke() would, where nobody runs the loop just now. At
-   * the priority of the task's end, so that the last word comes before it. */
+  /* g_main_context_invoke () would call the function on this thread if no thread runs the loop. The
+   * priority equals that of the task's completion, so that the last progress is reported before it.
+   */
   GSource *source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_callback (source, progress_tell, g_atomic_rc_box_acquire (progress), progress_unref);
@@ -309,7 +313,7 @@ progress_post (Progress *progress, double fraction, const char *what)
   g_source_unref (source);
 }
 
-/* Parts that are being loaded by several threads, each on a connection of its own. */
+/* Parts to load by several threads, each on its own connection. */
 typedef struct {
   PoplensReport *report;
   guint32 parts;
@@ -317,10 +321,10 @@ typedef struct {
   Progress *progress; /* (nullable) */
   pthread_mutex_t lock;
   guint next, done;
-  GError *error; /* the first */
+  GError *error; /* the first error */
 } Queue;
 
-/* What takes longest comes first, so that the threads end at about the same time. */
+/* Slowest parts first, so that the threads finish at about the same time. */
 static const PoplensPart load_order[] = {
     POPLENS_PART_VARIABLES, POPLENS_PART_EXECUTION, POPLENS_PART_DEBUG,       POPLENS_PART_VERTICES,
     POPLENS_PART_EXCHANGES, POPLENS_PART_PROGRAMS,  POPLENS_PART_LIVENESS,    POPLENS_PART_MEMORY,
@@ -329,7 +333,7 @@ static const PoplensPart load_order[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (load_order) == POPLENS_N_PARTS);
 
-/* The next part to load, or POPLENS_N_PARTS. */
+/* Returns the next part to load; POPLENS_N_PARTS if there is none, or after an error. */
 static PoplensPart
 queue_take (Queue *queue)
 {

@@ -1,3 +1,4 @@
+/* PoplensReport: opens reports, and gives access to their files, parts and slices. */
 #include "report/report-private.h"
 
 #include "archive/archive.h"
@@ -48,11 +49,11 @@ poplens_report_class_init (PoplensReportClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = poplens_report_finalize;
 #ifdef __GLIBC__
-  /* Columns come and go by the dozen of megabytes: each on pages of its own, so that what is freed
-   * goes back, and what grows is not copied. */
+  /* glibc: give columns, which take dozens of megabytes, their own pages, so that freeing returns
+   * the memory, and growing does not copy. */
   mallopt (M_MMAP_THRESHOLD, 2 << 20);
-  /* Smaller ones come and go by the thousand: their pages are kept for the next, as the system
-   * fills each new one with zeros. */
+  /* Keep the pages of smaller blocks for reuse: new pages cost time, as the system fills them with
+   * zeros. */
   mallopt (M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }
@@ -67,8 +68,8 @@ poplens_report_init (PoplensReport *self)
   self->cache = poplens_slice_cache_new (CACHE_BYTES);
 }
 
-/* "training" alone says little: a generic name gets its parent's before it. By the paths on the
- * computer that has them, not by the address. */
+/* Returns the report's name: its directory, preceded by the parent's name if it is generic
+ * ("training"). Uses paths, not the address of another computer. (transfer full) */
 static char *
 title_of (const PoplensFiles *files)
 {
@@ -76,7 +77,7 @@ title_of (const PoplensFiles *files)
   PoplensFile *archive = files->files[POPLENS_FILE_ARCHIVE].file;
   g_autofree char *file = profile ? g_path_get_basename (poplens_file_get_path (profile)) : NULL;
   PoplensFile *any = profile ? profile : archive;
-  /* Both may have gone since they were looked for. */
+  /* Both files may have been deleted since the search. */
   g_autofree char *folder =
       any ? g_path_get_dirname (poplens_file_get_path (any)) : g_strdup (files->place);
   g_autofree char *directory = g_path_get_basename (folder);
@@ -92,8 +93,8 @@ title_of (const PoplensFiles *files)
   return g_filename_display_name (directory);
 }
 
-/* Whether @error is of a profile that stays unreadable: one that is locked, or that a journal or
- * log beside it can make whole, is worth more than archive.a. */
+/* TRUE if the profile will stay unreadable. A locked profile, or one that its journal or log can
+ * complete, is worth more than archive.a, so the report is not reduced to the archive then. */
 static gboolean
 is_beyond_help (PoplensFile *profile, const GError *error)
 {
@@ -116,8 +117,8 @@ poplens_report_describe_profile_error (PoplensReport *self)
              : NULL;
 }
 
-/* Where archive.a can be read, the report is what it tells, and says why. FALSE with @wrong, as it
- * was, or why the archive cannot be asked. */
+/* Opens the report without its profile if archive.a can be read, and adds a notice. Else FALSE;
+ * @wrong is unchanged, or an interruption of reading the archive. */
 static gboolean
 fall_back_to_archive (PoplensReport *self, GError **wrong)
 {
@@ -140,7 +141,8 @@ fall_back_to_archive (PoplensReport *self, GError **wrong)
   return TRUE;
 }
 
-/* Summary shows them: they come in the round trips that opening the profile takes. */
+/* Announces small side files, which Summary shows: they then arrive in the same round trips as the
+ * profile's header. */
 static void
 will_need_small_files (PoplensFiles *files)
 {
@@ -175,7 +177,7 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
   if (recovered)
     g_ptr_array_insert (self->files->notices, 0, recovered);
   will_need_small_files (self->files);
-  /* An archive alone is a report too. */
+  /* An archive without a profile is a report, too. */
   PoplensFile *profile = self->files->files[POPLENS_FILE_PROFILE].file;
   g_autoptr (GError) wrong = NULL;
   if (profile && !(self->profile = poplens_profile_open (profile, &wrong)) &&
@@ -354,9 +356,10 @@ replace_other (PoplensReport *self, PoplensReport *other)
   g_clear_object (&old);
 }
 
-#define LONGEST_RING 64 /* one that two threads close at once has no end */
+#define LONGEST_RING 64 /* two threads can close a ring that does not contain self */
 
-/* Reports that hold one another would never go: the last of a ring lets go of the first. */
+/* Breaks a ring of reports that compare with each other, which would never be freed: clears .other
+ * of the last one. */
 static void
 cut_ring (PoplensReport *self, PoplensReport *other)
 {

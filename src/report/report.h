@@ -1,9 +1,9 @@
 /* PoplensReport: a report directory as parts and slices.
  *
- * Opening reads the schema and not the data, so it is instant at any size. Parts are loaded at most
- * once, on the thread that asks; every function may be called from any thread. A report belongs to
- * one generation of its files: a read after a file changed is refused with POPLENS_ERROR_CHANGED,
- * and reloading means opening a second report beside the first. */
+ * Opening reads the schema but no data, so its time does not depend on the size. Each part is
+ * loaded at most once, on the thread that asks first. Every function may be called from any thread.
+ * A report belongs to one generation of its files: reading after a file changed fails with
+ * POPLENS_ERROR_CHANGED. To reload, open a second report while the first stays open. */
 #pragma once
 
 #include <gio/gio.h>
@@ -43,80 +43,79 @@ typedef enum {
 
 typedef struct {
   PoplensFileKind kind;
-  const char *name;  /* "profile.pop": the name looked for (static) */
-  char *path;        /* where it was found, as the user writes it; NULL: absent */
-  PoplensFile *file; /* the same, to be read; NULL: absent */
+  const char *name;  /* "profile.pop": the expected name (static) */
+  char *path;        /* (nullable): path as the user writes it; NULL: absent */
+  PoplensFile *file; /* (nullable): the file to read; NULL: absent */
   PoplensFileInfo info;
-  char *instead;    /* "is a pipe, not a file": what lies there, where there is no file; or NULL */
+  char *instead;    /* (nullable): what is there instead of a file: "is a pipe, not a file" */
   guint64 size;     /* bytes */
   gint64 mtime;     /* seconds since the epoch */
-  const char *what; /* what it holds, or would add: one sentence (static) */
-  const char *how;  /* the engine option that makes Poplar write it (static) */
+  const char *what; /* a sentence: what it contains, or would add (static) */
+  const char *how;  /* a sentence: engine option that makes Poplar write it (static) */
 } PoplensReportFile;
 
-/* The reports at @path: one where it is a report itself, several where it is a parent of report
- * directories (newest first). NULL with an error that says what was looked for.
- * Returns: (transfer full): GPtrArray of PoplensReportCandidate */
+/* Lists the report at @path, or the reports in the folder @path (newest first). NULL with an error
+ * that says which files were looked for. (transfer full): GPtrArray of PoplensReportCandidate */
 GPtrArray *poplens_report_discover (const char *path, GError **error);
-/* All reports in the folder @path and in the folders in it, eight deep, by their names, which are
- * paths below that folder ("nightly/run-7"; "." for itself); without times. Folders whose name
- * begins with "." are passed over; of links to folders those to reports count that are not listed
- * otherwise. A folder that cannot be read is listed too: opening it says why; and one whose profile
- * is a pipe or the like. NULL with an error as above where there is none. @storage: (out) (transfer
- * full): to open them at their places. @unsearched: (out) (transfer full) (nullable):
- * PoplensUnsearched, folders that are deeper or too full. */
+/* Lists all reports in the folder @path and in its subfolders, eight levels deep, sorted by name.
+ * Names are paths below @path ("nightly/run-7"; "." for @path itself); .mtime is not set. Skips
+ * folders whose name begins with ".". Lists a link to a folder if it leads to a report that is not
+ * listed otherwise. Also lists folders that cannot be read, where opening says why, and those whose
+ * profile is not a file. NULL with an error as poplens_report_discover () if there is none.
+ * @storage: (out) (transfer full): to open the reports by their .place. @unsearched: (out)
+ * (transfer full) (optional): PoplensUnsearched of the folders that are too deep or too full. */
 GPtrArray *poplens_report_discover_below (const char *path, PoplensStorage **storage,
                                           GPtrArray **unsearched, GCancellable *cancellable,
                                           GError **error);
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 #define POPLENS_TYPE_REPORT (poplens_report_get_type ())
-/* What is marked as exported is a function of libpoplens too: include/poplens/report.h. */
+/* Functions marked POPLENS_EXPORT belong to libpoplens, too: include/poplens/report.h. */
 POPLENS_EXPORT GType poplens_report_get_type (void);
 G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
-/* @path: a directory, a file in it, or a profile under any name; or the address of one. Errors:
- * NOT_FOUND, NOT_A_REPORT ("No graph profile found", with the names looked for), SEVERAL (naming
- * them), UNSUPPORTED, EMPTY, DAMAGED, LINK. The calling thread's current cancellable
- * (GCancellable) stops what waits for another computer. Where the profile cannot be read and
- * archive.a can, the report is of archive.a alone, and a notice says why. */
+/* Opens a report. @path: a directory, a file in it, or a profile with any name; or the address of
+ * one. Errors: NOT_FOUND, NOT_A_REPORT ("No graph profile found", with the expected names), SEVERAL
+ * (with their names), UNSUPPORTED, EMPTY, DAMAGED, LINK. The thread's current GCancellable stops
+ * waiting for another computer. If the profile cannot be read but archive.a can, the report
+ * consists of archive.a, and a notice says why. (transfer full) */
 POPLENS_EXPORT PoplensReport *poplens_report_open (const char *path, GError **error);
-/* The same with debug contexts from the file @debug (nullable: as above); NOT_FOUND where it is
- * none. */
+/* As poplens_report_open (), with debug contexts from the file @debug (nullable): NOT_FOUND if it
+ * is not a file. */
 POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, const char *debug,
                                                               GError **error);
-/* The same at @place of @storage, an absolute path there; @debug: (nullable). */
+/* As poplens_report_open (), for the absolute path @place on @storage. @debug: (nullable). */
 PoplensReport *poplens_report_open_at (PoplensStorage *storage, const char *place,
                                        PoplensFile *debug, GError **error);
-/* A new report on the same path, with the files as they are now. */
+/* Opens the same path again, with the files as they are now. (transfer full) */
 POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
 POPLENS_EXPORT const char *
-poplens_report_get_path (PoplensReport *self); /* absolute; what was opened */
-/* The same by which a report is known again: the folder where its profile.pop was opened, and of a
- * recovered copy the path of the report that it was made of. */
+poplens_report_get_path (PoplensReport *self); /* absolute: the path that was opened */
+/* Returns a path that identifies the report: the folder if its profile.pop was opened, and for a
+ * recovered copy the path of the original report. */
 const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 POPLENS_EXPORT const char *
 poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
-/* The same for texts that name @other (nullable), too: where both have one name, with as much of
- * the path before it as tells them apart. (transfer full) */
+/* Returns the name for texts that also name @other (nullable). If both have the same name, as much
+ * of the path precedes it as tells them apart. (transfer full) */
 char *poplens_report_name_beside (PoplensReport *self, PoplensReport *other);
-/* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
+/* Returns why the existing profile cannot be opened. (nullable): NULL if archive.a does not replace
+ * it */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
-/* Says that the profile is read without locks, in a sentence that is one of the notices, too.
- * Static; (nullable): NULL if its file system has locks, or if it is on another computer. */
+/* Returns a notice if the profile is read without locks. (static) (nullable): NULL if its file
+ * system has locks, or if it is on another computer */
 const char *poplens_report_describe_no_locks (PoplensReport *self);
-/* FALSE where it lies on another computer, and what is read of it takes its time: nothing is then
- * read that nobody asked for. */
+/* FALSE if the report is on another computer. Reads then take time, so callers do not read data
+ * that the user did not ask for. */
 gboolean poplens_report_is_near (PoplensReport *self);
-/* TRUE where the profile has the name of one whose run had not ended. */
+/* TRUE if the profile has the temporary name of an unfinished run. */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
-/* A number for the state of all files, as they were when it was opened: after a change it is
- * another one. */
+/* Returns a hash of the state of all files when the report was opened; it differs after a change.
+ */
 guint64 poplens_report_get_stamp (PoplensReport *self);
 /* Sets the disk cache for figures of the report. Call it once, before other threads use the report.
  * @store: (nullable) */
@@ -133,54 +132,52 @@ void poplens_report_cache_figures (PoplensReport *self, const char *kind, GVaria
  * computer, has a journal or a log, or has just changed. @stamp: (out): poplens_report_get_stamp ()
  * of the report now; 0 if there is none */
 char *poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 *stamp);
-/* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
- * directory, or is one of its files under another name. */
+/* FALSE with POPLENS_ERROR_USAGE if writing @path would change the report: it is in its directory,
+ * or is one of its files under another name. */
 gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);
-/* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
- * … (transfer none): GPtrArray of char*, maybe empty. */
+/* Lists sentences that the user should see once: an unfinished profile was opened, debug.cbor was
+ * found in the folder above … (transfer none): GPtrArray of char*, may be empty */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
-/* Names the values of the profile that are out of range, and count as unknown, in what was read so
- * far, in a sentence. (transfer full) (nullable): NULL if there is none */
+/* Describes values of the profile that are out of range, and count as unknown, in the parts read so
+ * far. (transfer full) (nullable): a sentence; NULL if there are none */
 char *poplens_report_describe_unknown_values (PoplensReport *self);
-/* Lists that sentence, and what else is incomplete or damaged: a profile that is unfinished or
- * cannot be read, and in the parts that were read rows, lists, ends of files, files beside the
- * profile. (element-type utf8) (transfer full): sentences */
+/* Lists that sentence and everything else that is incomplete or damaged: an unfinished or
+ * unreadable profile; rows, lists, truncated files and side files in the parts that were read.
+ * (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
-/* Lists the notices on the files, then that damage. (element-type utf8) (transfer full) */
+/* Lists the notices about the files, then that damage. (element-type utf8) (transfer full) */
 POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 
-/* ---- parts ------------------------------------------------------------------------------------
- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
-/* The file that has @part; POPLENS_FILE_PROFILE for parts of the profile. */
+/* Returns the file that contains @part; POPLENS_FILE_PROFILE for parts of the profile. */
 PoplensFileKind poplens_part_file (PoplensPart part);
-/* NULL where the part is there (or not known yet to be absent), else why not and which engine
- * option would have recorded it. Looks at the schema and asks each table for one row at most. */
+/* Returns why the part is absent, and which engine option would record it. Reads the schema and at
+ * most one row of each table. (nullable): NULL if the part is there, or not known to be absent */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
-/* Where the part of variables is there, with unlowered ones only: which engine option would have
- * recorded the lowered ones. Else NULL. Asks one table for one row. (transfer full) */
+/* Returns which engine option would record lowered variables, if the report has variables but no
+ * lowered ones. Reads one row of a table. (transfer full) (nullable): else NULL */
 char *poplens_report_explain_no_lowered (PoplensReport *self);
 
-/* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as
- * message), CHANGED, LINK, DAMAGED (also a JSON file that is too large or cannot be opened), or
- * G_IO_ERROR_CANCELLED (the next call starts again). The result
- * belongs to the report. */
+/* Loads @part, or waits while another thread loads it. The report owns the result. NULL with
+ * @error: ABSENT (the message is the reason), CHANGED, LINK, DAMAGED (also a JSON file that is too
+ * large or cannot be opened), or G_IO_ERROR_CANCELLED (the next call starts again). */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);
-/* Loads @part; *@data is NULL, and the result TRUE, if the report lacks it, or if it is a file
- * beside the profile that cannot be read (poplens_report_list_damage () then says so). FALSE with
- * @error if loading failed otherwise. */
+/* Loads @part. @data: (out): NULL, with result TRUE, if the report lacks the part, or if it is a
+ * side file that cannot be read (poplens_report_list_damage () then says so). FALSE with @error if
+ * loading failed otherwise. */
 gboolean poplens_report_load_optional (PoplensReport *self, PoplensPart part, gconstpointer *data,
                                        GCancellable *cancellable, GError **error);
-/* Returns the variables if the report has the lowered ones, else NULL with ABSENT. A profile
- * without autoReport.outputLoweredVars has the part, with unlowered variables only, and sums over
- * no lowered ones would be taken for 0 bytes. */
+/* Returns the variables if the report has lowered ones, else NULL with ABSENT. A profile without
+ * autoReport.outputLoweredVars has the part with unlowered variables only, whose sums over lowered
+ * variables would wrongly be 0 bytes. */
 const PoplensVariables *poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable,
                                                      GError **error);
-/* The part where it is loaded, else NULL; never blocks. */
+/* Returns the part if it is loaded, else NULL. Never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
-/* Why the part could not be read when it was tried; NULL where it was not, or could. Never blocks.
- */
+/* Returns why loading the part failed. Never blocks. (nullable): NULL if it was not loaded, or
+ * loading succeeded */
 const char *poplens_report_peek_damage (PoplensReport *self, PoplensPart part);
 
 #define POPLENS_REPORT_PART(Type, name, PART)                                                      \
@@ -204,10 +201,10 @@ POPLENS_REPORT_PART (PoplensDebugContexts, debug, POPLENS_PART_DEBUG)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 
-/* Enough for a headline: parts in brief (profile.h), which takes a fraction of the time; the whole
- * part where it is loaded, or where only that can tell. NULL with @error as poplens_report_load ().
- * They belong to the report. */
-/* By tile: both totals, interleaved, overflowed and always live. */
+/* Parts in brief (profile.h): enough for a headline, in a fraction of the time. Return the whole
+ * part if it is loaded, or if it cannot be read in brief. The report owns the result. NULL with
+ * @error as poplens_report_load (). */
+/* By tile: total, interleaved, overflowed and always-live bytes. */
 const PoplensMemory *poplens_report_load_memory_brief (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
 const PoplensPeak *poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable,
@@ -216,112 +213,112 @@ const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
-/* The streams of exchanges with the host. */
+/* Only the streams of exchanges with the host. */
 const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self,
                                                              GCancellable *cancellable,
                                                              GError **error);
 
-/* Names of compute sets, each once; NULL without @error: the report has none. (transfer full) */
+/* Returns the different names of compute sets. (transfer full) (nullable): NULL without @error if
+ * the report has none */
 PoplensStrings *poplens_report_load_compute_set_names (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
 
-/* All but the lowered variables, of which there may be none. */
+/* Everything except lowered variables; there may be none. */
 const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
                                                              GCancellable *cancellable,
                                                              GError **error);
 
-/* Reads of @parts (bits of memory, liveness and execution) what those three give, and the whole
- * parts @whole, side by side. What goes wrong, those say who ask. */
+/* Loads the briefs of @parts (bits of memory, liveness and execution) and the whole parts @whole,
+ * in parallel. Errors are returned by later calls for these parts. */
 void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
                                  GCancellable *cancellable);
 
-/* Bytes that loading @parts (bits) brings over the link, about, and within a factor of two where
- * that is much; 0 where the report is near. Takes a round trip or two, and says nothing of what is
- * wrong: loading them does. */
+/* Estimates the bytes that loading @parts (bits) transfers over the link; large values are right
+ * within a factor of two. 0 if the report is on this computer. Takes one or two round trips.
+ * Reports no errors: loading does. */
 guint64 poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cancellable);
 
-/* Loads the parts of the bit set @parts, two at a time; absent ones are no error. FALSE with the
- * first error otherwise; the others may be loaded all the same. */
+/* Loads the parts of the bit set @parts, two at a time. Absent parts are not an error. FALSE with
+ * the first error; other parts may have been loaded. */
 gboolean poplens_report_load_parts (PoplensReport *self, guint32 parts, GCancellable *cancellable,
                                     GError **error);
-/* The same on a worker. @progress (fraction 0 … 1, name of the part) is called on the caller's main
- * context, coalesced, and never after @callback. */
+/* As poplens_report_load_parts (), on a worker thread. @progress (fraction 0 … 1, name of the part)
+ * is called on the caller's main context, coalesced, and never after @callback. */
 typedef void (*PoplensProgressFunc) (double fraction, const char *what, gpointer user_data);
 void poplens_report_load_async (PoplensReport *self, guint32 parts, PoplensProgressFunc progress,
                                 gpointer progress_data, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data);
 gboolean poplens_report_load_finish (PoplensReport *self, GAsyncResult *result, GError **error);
 
-/* ---- slices -----------------------------------------------------------------------------------
- */
+/* ---- slices ---------------------------------------------------------------------------------- */
 
-/* From the cache or the file; an empty slice for a key that is not in the file. (transfer full) */
+/* Returns a slice from the cache or the file; an empty slice if the file lacks the key. (transfer
+ * full) (nullable): NULL with @error */
 PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
                                         GCancellable *cancellable, GError **error);
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable; /* (nullable) */
 } PoplensSliceReader;
-/* Calls poplens_report_get_slice (). A PoplensSliceFunc. @reader: a PoplensSliceReader */
+/* Calls poplens_report_get_slice (); a PoplensSliceFunc. @reader: a PoplensSliceReader */
 PoplensSlice *poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader,
                                          GError **error);
-/* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
- * once. */
+/* Sets the size limit of cached slices, 256 MiB by default. A caller that reads each slice once
+ * needs less. */
 POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
-/* ---- what is derived --------------------------------------------------------------------------
- */
+/* ---- derived values -------------------------------------------------------------------------- */
 
-/* What others work out from a report and keep with it, immutable: a report does not change. */
+/* A value that is computed from a report once, and cached in it. It is immutable, as the report
+ * does not change. */
 typedef struct {
-  const char *key; /* "poplens-trace-sums": one for each kind, static */
-  /* (transfer full). NULL with @error; without one nothing is kept, and there is nothing. May
-   * derive other things, but nothing that derives this one. */
+  const char *key; /* "poplens-trace-sums": unique key of this kind of value (static) */
+  /* Computes the value. (transfer full) (nullable): NULL with @error; NULL without one means that
+   * there is no value, and nothing is cached. May derive other values, but none that derives this
+   * one. */
   gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
-  GBoxedCopyFunc ref; /* NULL: it is lent, and freed with the report */
+  GBoxedCopyFunc ref; /* (nullable): NULL: callers borrow the value, and the report frees it */
   GDestroyNotify unref;
 } PoplensDerived;
 
-/* Made by the first who asks; others who ask meanwhile wait for it. Where that one fails or is
- * cancelled, the next makes it. NULL with @error: of `make`, or G_IO_ERROR_CANCELLED. It lives as
- * long as the report. (transfer full) where it has .ref, else (transfer none) */
+/* Returns the value. The first caller computes it, others wait. If that fails or is cancelled, the
+ * next caller computes it. (transfer full) if .ref is set, else (transfer none). (nullable): NULL
+ * with the @error of .make, or G_IO_ERROR_CANCELLED */
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
-/* What was made already, or NULL; never waits. Transfer as above. */
+/* Returns the value if it is already cached, else NULL. Never waits. Transfer as above. */
 gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
 
-/* Counts the reads of this report and of the one it is compared with, on any thread, that failed so
- * far for a reason that may pass: LINK, READ, CHANGED or BUSY. */
+/* Returns how many reads of this report and of the report it is compared with failed so far, on any
+ * thread, with a temporary error: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
-/* TRUE if no read was lost since there were @n_lost, and the thread's own cancellable was not
- * cancelled; else FALSE with that error, or CANCELLED. Code that puts an answer together leaves out
- * what it cannot read, often without looking at why; an answer built in that time may call
- * something absent that is there. */
+/* TRUE if no read failed since poplens_report_count_lost () returned @n_lost, and the thread's
+ * current cancellable was not cancelled. FALSE with that error, or CANCELLED. Code that builds an
+ * answer leaves out what it cannot read, often without checking why, so an answer of that time may
+ * call existing data absent. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
 
-/* ---- a second report --------------------------------------------------------------------------
- */
+/* ---- a second report ------------------------------------------------------------------------- */
 
-/* Sets the report that tables of two reports compare this one with. Tables built before keep
- * theirs.
+/* Sets the report that tables of two reports compare this one with. Tables that exist keep theirs.
  * @other: (nullable): NULL for none. It must not be @self: open a report twice to compare it with
  * itself. If @other already compares with @self, that is undone first, or neither would be freed.
  * Any thread. */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (transfer full) */
 
-/* From now on nothing is read: what was not loaded is absent, for the reason that its files changed
- * since. The name says so too, to tell the report from the one that was opened in its place. Main
- * thread; others may go on reading meanwhile. */
+/* Makes the report read nothing from now on: parts that were not loaded are absent, because its
+ * files changed. The name says so, too, to distinguish it from the report that replaced it. Call it
+ * on the main thread; other threads may continue to read. */
 void poplens_report_leave_files (PoplensReport *self);
-gboolean poplens_report_is_past (PoplensReport *self); /* it did */
+gboolean
+poplens_report_is_past (PoplensReport *self); /* TRUE after poplens_report_leave_files () */
 
-/* ---- change -----------------------------------------------------------------------------------
- */
+/* ---- change ---------------------------------------------------------------------------------- */
 
-/* What differs between the files as opened and as they are now: one sentence naming the file
- * ("profile.pop was replaced"), or NULL. (transfer full) Does a few stat() calls. */
+/* Describes how the files differ from those that were opened, in a sentence: "profile.pop was
+ * replaced". Costs a few stat () calls. (transfer full) (nullable): NULL if nothing changed */
 POPLENS_EXPORT char *poplens_report_describe_change (PoplensReport *self);
 
 G_END_DECLS

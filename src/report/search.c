@@ -1,3 +1,4 @@
+/* Searches folders for reports, and looks at single files, counting requests without an answer. */
 #include "report/search.h"
 
 #include "base/error.h"
@@ -11,9 +12,9 @@
 
 /* ---- folders below --------------------------------------------------------------------------- */
 
-/* All reports in a folder and in the folders in it. */
+/* Finds all reports in a folder and its subfolders. */
 
-/* Levels of folders below the one that is searched. */
+/* Levels of subfolders that are searched. */
 #define DEEPEST 8
 #define TOO_DEEP "more than 8 levels down"
 #define MOST_ENTRIES 100000
@@ -24,11 +25,11 @@ typedef struct {
   const char *root;
   GCancellable *cancellable;
   GPtrArray *candidates;
-  GPtrArray *links;      /* char *: folders that are links, to be looked at in the end */
+  GPtrArray *links;      /* char *: folders that are links; checked last */
   GPtrArray *unsearched; /* PoplensUnsearched */
 } Walk;
 
-/* Below the root: "nightly/run-7"; "." for itself. */
+/* Returns the path below the root: "nightly/run-7"; "." for the root. */
 static const char *
 name_below (const Walk *self, const char *path)
 {
@@ -75,7 +76,8 @@ add_unsearched (Walk *self, const char *path, const char *why)
   g_ptr_array_add (self->unsearched, unsearched);
 }
 
-/* What the folder's entries will be asked for: what they are, and what makes them reports. */
+/* Announces the requests for the folder's entries to another computer: their kind, and the files
+ * that make them reports. */
 static void
 expect_entries (Walk *self, const char *folder, const GPtrArray *names)
 {
@@ -93,7 +95,7 @@ expect_entries (Walk *self, const char *folder, const GPtrArray *names)
   poplens_storage_expect (self->search.storage, (const char *const *) paths->pdata, paths->len);
 }
 
-/* "profile.pop", "profile.pop.gz" */
+/* TRUE for "profile.pop", "profile.pop.gz". */
 static gboolean
 is_profile_name (gconstpointer name, gconstpointer unused)
 {
@@ -101,8 +103,8 @@ is_profile_name (gconstpointer name, gconstpointer unused)
          (strlen (name) == strlen ("profile.pop") || poplens_packed_by_name (name));
 }
 
-/* The folders in it that are to be searched; NULL with @code where it cannot be read. @has_profile:
- * (out): something in it has the name of a profile. */
+/* Lists the folders to search in @folder; links go to .links. NULL with @code if it cannot be read.
+ * @has_profile: (out): something in it has the name of a profile. */
 static GPtrArray *
 list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
 {
@@ -135,8 +137,7 @@ goes_on (const Walk *self)
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* A profile that is a pipe would be a report if it were a file, and one that is compressed if it
- * were unpacked. */
+/* Adds a folder whose profile is not a file, or is compressed: it could be made a report. */
 static void
 add_no_file (Walk *self, const char *folder)
 {
@@ -151,7 +152,7 @@ add_no_file (Walk *self, const char *folder)
   candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
 }
 
-/* A folder that cannot be read is listed: opening it says why. */
+/* Searches @folder. Also lists a folder that cannot be read: opening it says why. */
 static void
 walk (Walk *self, const char *folder, guint level)
 {
@@ -174,8 +175,8 @@ walk (Walk *self, const char *folder, guint level)
       walk (self, g_ptr_array_index (folders, i), level + 1);
 }
 
-/* A link to a report is one, unless that is listed already: "latest". What is behind other links is
- * not searched, so that none leads in a circle. */
+/* Adds links to reports that are not listed otherwise: "latest". Does not search other linked
+ * folders, so that links cannot lead in a circle. */
 static void
 add_links (Walk *self)
 {
@@ -220,7 +221,8 @@ check_folder (Walk *self, GError **error)
   return FALSE;
 }
 
-/* None was found. The search that opens a report knows more of what is there instead. */
+/* Sets the error if no report was found. poplens_report_discover () knows more about what is there
+ * instead. */
 static void
 fail_none (const Walk *self, const char *path, GError **error)
 {
@@ -281,9 +283,9 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
   return g_steal_pointer (&candidates);
 }
 
-/* ---- one place ------------------------------------------------------------------------------- */
+/* ---- a single path --------------------------------------------------------------------------- */
 
-/* Names of a directory that are looked at for one that is compressed. */
+/* Largest number of names that are searched for a compressed file. */
 #define MOST_NAMES 20000
 
 int
@@ -344,13 +346,13 @@ search_read_link (Search *self, const char *path)
   char *target = poplens_storage_read_link (self->storage, path);
   PoplensFileInfo info;
 
-  /* It does not say whether there was an answer. */
+  /* read_link () cannot report a lost link; stat () can, and search_look () records it. */
   if (!target && !poplens_storage_is_near (self->storage))
     search_look (self, path, &info);
   return target;
 }
 
-/* On another computer each ending would be a question of its own. */
+/* On another computer each file name extension would cost a request. */
 char *
 search_describe_packed (Search *self, const char *path)
 {
@@ -473,7 +475,7 @@ search_holds_report (Search *self, const char *directory)
   g_autofree char *profile = NULL;
   guint n;
 
-  /* Names that are known before names that have to be listed. */
+  /* Try known names before listing the directory. */
   if (search_is_regular (self, finished) || search_is_regular (self, archive))
     return TRUE;
   profile = newest_unfinished (self, directory, &n);

@@ -1,4 +1,5 @@
-/* Parts and slices that are not read from profile.pop: archive.a, debug.cbor and the JSON files. */
+/* Reads parts and slices that are not in profile.pop: from archive.a, debug.cbor and the JSON
+ * files. */
 #include "report/report-private.h"
 
 #include "archive/archive.h"
@@ -50,7 +51,7 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
   PoplensFileKind kind = poplens_part_file (part);
 
   if (kind == POPLENS_FILE_PROFILE) {
-    /* Of an archive alone; what it tells of these two is made from it. */
+    /* A report of archive.a only: these two parts are made from the archive. */
     if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
       return NULL;
     if (self->profile_error)
@@ -74,7 +75,8 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }
 
-/* The map of the profile's target, where it can be read: else the archive's own word is taken. */
+/* Reads archive.a with the tile numbering of the profile's target or, if there is none, with its
+ * own. */
 static gpointer
 read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -105,7 +107,8 @@ read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable,
   }
 }
 
-/* Whatever is wrong with a side file, the rest of the report stands: it is damaged, no more. */
+/* Propagates the error of a side file as DAMAGED, whatever is wrong: the rest of the report is
+ * usable. Errors that may pass stay as they are. */
 static void
 take_error (GError **wrong, GError **error)
 {
@@ -115,7 +118,7 @@ take_error (GError **wrong, GError **error)
   g_propagate_error (error, g_steal_pointer (wrong));
 }
 
-/* Target and memory of a report without a profile. */
+/* Makes target or memory of a report without a profile. */
 static gpointer
 make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
@@ -127,7 +130,7 @@ make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancella
                                      : (gpointer) poplens_archive_make_memory (archive);
 }
 
-/* A part and the file that it is read of, while nothing of that changes. */
+/* Reads a side file, and fails with CHANGED if it changed before or meanwhile. */
 static gpointer
 read_checked (PoplensReport *self, PoplensPart part, PoplensFileKind kind,
               GCancellable *cancellable, GError **error)
@@ -166,7 +169,7 @@ poplens_side_is_slice (PoplensReport *self, PoplensSliceKind kind)
   return !self->profile || kind == POPLENS_SLICE_SYMBOLS || kind == POPLENS_SLICE_BODY;
 }
 
-/* The part whose slices these are, or the reason why there is none. */
+/* Returns the part that owns the slices. (nullable): NULL with the reason in @error */
 static gconstpointer
 load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellable, GError **error)
 {

@@ -1,3 +1,4 @@
+/* Slice cache: a hash table into a queue that is sorted by last use. */
 #include "report/slice-cache.h"
 
 #include <pthread.h>
@@ -5,8 +6,8 @@
 struct _PoplensSliceCache {
   pthread_mutex_t lock;
   gsize max_bytes, bytes;
-  GHashTable *links; /* PoplensSlice (by kind and key) → its GList link in `order` */
-  GQueue order;      /* PoplensSlice, last used first */
+  GHashTable *links; /* PoplensSlice (by kind and key) → its GList link in .order */
+  GQueue order;      /* PoplensSlice, most recently used first */
 };
 
 static guint
@@ -91,7 +92,7 @@ void
 poplens_slice_cache_put (PoplensSliceCache *self, PoplensSlice *slice)
 {
   pthread_mutex_lock (&self->lock);
-  /* Two threads may have read the same one. */
+  /* Another thread may have added the same slice. */
   if (slice->bytes <= self->max_bytes && !g_hash_table_contains (self->links, slice)) {
     g_queue_push_head (&self->order, poplens_slice_ref (slice));
     g_hash_table_insert (self->links, slice, self->order.head);

@@ -1,3 +1,4 @@
+/* Finds and reads source files by pairs "PREFIX=FOLDER", and proposes a pair. */
 #include "report/source-map.h"
 
 #include "base/error.h"
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_ENTRIES 100000 /* that a search below a folder looks at */
+#define MOST_ENTRIES 100000 /* limit of entries that a search below a folder visits */
 #define MOST_LEVELS 32
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -28,7 +29,7 @@ poplens_source_pair_check (const char *pair, GError **error)
   return FALSE;
 }
 
-/* Those of the settings: the user's, for all reports. (transfer full) */
+/* Returns the pairs of the user's settings, which apply to all reports. (transfer full) */
 static GStrv
 user_pairs (PoplensReport *report)
 {
@@ -68,7 +69,7 @@ poplens_report_get_source_map (PoplensReport *self)
   return g_strv_builder_end (both);
 }
 
-/* What of @file stands behind the prefix of @pair; NULL: it has another one. */
+/* Returns the part of @file after the prefix of @pair. (nullable): NULL if it has another prefix */
 static const char *
 behind_prefix (const char *pair, const char *file)
 {
@@ -96,7 +97,7 @@ find_pair (const char *const *pairs, const char *file, const char **rest)
   return found;
 }
 
-/* Both without links. */
+/* TRUE if @path is below @folder. Both are free of links. */
 static gboolean
 is_below (const char *path, const char *folder)
 {
@@ -132,7 +133,8 @@ poplens_source_map_find (const char *const *pairs, const char *file, GError **er
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Of a file that is open: what it holds, if it is not too large. */
+/* Returns the content of an open file as valid UTF-8. (transfer full) (nullable): NULL with @error
+ * if it is too large or not a regular file */
 static char *
 read_all (int fd, const struct stat *st, const char *file, GError **error)
 {
@@ -169,7 +171,7 @@ text_new (const char *text, gint64 changed)
   self->lines = g_strsplit (text, "\n", -1);
   self->n = g_strv_length (self->lines);
   self->changed = changed;
-  /* What ends in the end of a line has no line behind it. */
+  /* Text that ends with a line end has no further line. */
   if (self->n && !*self->lines[self->n - 1])
     g_clear_pointer (&self->lines[--self->n], g_free);
   for (guint i = 0; i < self->n; i++)
@@ -178,7 +180,8 @@ text_new (const char *text, gint64 changed)
   return self;
 }
 
-/* @path: without links; what takes its place meanwhile is not followed. */
+/* Reads the file at @path, which is free of links; does not follow a link that replaced it
+ * meanwhile. */
 static PoplensSourceText *
 read_path (const char *path, const char *file, GError **error)
 {
@@ -215,20 +218,20 @@ poplens_source_text_free (PoplensSourceText *self)
   g_free (self);
 }
 
-/* ---- a proposal ------------------------------------------------------------------------------ */
+/* ---- proposing a pair ------------------------------------------------------------------------ */
 
 typedef struct {
   const char *file;
   guint32 line;
-  char *folder; /* without links */
+  char *folder; /* resolved, free of links */
   GCancellable *cancellable;
-  char *best;  /* below the folder */
-  guint names; /* that it has in common with the file */
+  char *best;  /* path of the best match below .folder */
+  guint names; /* length of the common tail of .best and .file, in names */
   gboolean several;
   guint entries;
 } Search;
 
-/* How many names the ends of both paths have in common. */
+/* Returns the number of names at the end that both paths have in common. */
 static guint
 common_tail (const char *a, const char *b)
 {
@@ -279,7 +282,7 @@ search (Search *self, const char *folder, guint level)
   }
 }
 
-/* Where the last @n names of @path begin, with the '/' before them. */
+/* Returns the offset of the '/' before the last @n names of @path. */
 static gsize
 before_names (const char *path, guint n)
 {
@@ -292,7 +295,8 @@ before_names (const char *path, guint n)
   return at;
 }
 
-/* Both without the names that they share; the folder stays within what was chosen. */
+/* Returns the pair of both paths without their common tail. Its folder is not above .folder.
+ * (transfer full) */
 static char *
 make_pair (const Search *self)
 {
@@ -303,7 +307,7 @@ make_pair (const Search *self)
   guint n = MIN (self->names, below);
   gsize prefix = before_names (self->file, n), folder = before_names (self->best, n);
 
-  /* A prefix has a name. */
+  /* A prefix needs at least one name. */
   if (!prefix && n > 1) {
     prefix = before_names (self->file, n - 1);
     folder = before_names (self->best, n - 1);

@@ -1,42 +1,43 @@
-/* Where the files of a report's source code are on this computer: pairs "PREFIX=FOLDER" of a prefix
- * in the report's paths and a folder here. They are the user's settings, or are given to a report;
- * never of a report, a location or an export. Files are only read. */
+/* Maps the paths of a report's source code to folders on this computer, by pairs "PREFIX=FOLDER".
+ * The pairs come from the user's settings or command line, never from a report, a location or an
+ * export. Files are only read. */
 #pragma once
 
 #include "report/report.h"
 
 G_BEGIN_DECLS
 
-#define POPLENS_SOURCE_MOST_BYTES (4u << 20) /* of a file that is read */
+#define POPLENS_SOURCE_MOST_BYTES (4u << 20) /* limit of a source file */
 
-/* USAGE where @pair is not "PREFIX=FOLDER" with an absolute folder. */
+/* FALSE with USAGE if @pair is not "PREFIX=FOLDER" with an absolute folder. */
 gboolean poplens_source_pair_check (const char *pair, GError **error);
-/* The pairs that hold for @self before those of the user. @pairs: (nullable). From any thread. */
+/* Sets pairs that take precedence over the user's settings. @pairs: (nullable). Any thread. */
 void poplens_report_set_source_map (PoplensReport *self, const char *const *pairs);
-/* Both, its own first; those of the user are in settings.ini, group "sources", key "folders", a
- * line each. For a worker. (transfer full) */
+/* Returns the pairs of the report, then those of the user, which are in settings.ini, group
+ * "sources", key "folders", one a line. For worker threads. (transfer full) */
 GStrv poplens_report_get_source_map (PoplensReport *self);
 
-/* The file on this computer that @file of a report is: of the pair with the longest prefix, links
- * resolved, and below its folder even then. NULL with ABSENT where no pair fits, or it is not there
- * or not below the folder. (transfer full) */
+/* Returns the path on this computer of @file of a report, by the pair with the longest prefix.
+ * Links are resolved, and the result must still be below the pair's folder. (transfer full)
+ * (nullable): NULL with ABSENT if no pair matches, or the file is missing or outside the folder */
 char *poplens_source_map_find (const char *const *pairs, const char *file, GError **error);
 
 typedef struct {
-  GStrv lines;    /* valid UTF-8, without ends of lines */
-  guint n;        /* of them */
-  gint64 changed; /* seconds since the epoch */
+  GStrv lines;    /* valid UTF-8, without line ends */
+  guint n;        /* number of lines */
+  gint64 changed; /* modification time, seconds since the epoch */
 } PoplensSourceText;
 
-/* NULL with ABSENT where the file is not there, no regular file, or larger than
- * POPLENS_SOURCE_MOST_BYTES. (transfer full) */
+/* Reads a source file. (transfer full) (nullable): NULL with ABSENT if it is missing, not a regular
+ * file, or larger than POPLENS_SOURCE_MOST_BYTES */
 PoplensSourceText *poplens_source_text_read (const char *const *pairs, const char *file,
                                              GError **error);
 void poplens_source_text_free (PoplensSourceText *self);
 
-/* The pair by which @file of a report is found below @folder: of all files there of its name the
- * one with the longest common tail, of two names at least, and @line lines at least. ABSENT where
- * there is none, or several are as good. For a worker. (transfer full) */
+/* Proposes a pair that maps @file of a report to a file below @folder: the file of the same name
+ * whose path has the longest common tail with @file, at least two names, and that has at least
+ * @line lines. For worker threads. (transfer full) (nullable): NULL with ABSENT if there is none,
+ * or several match equally well */
 char *poplens_source_map_propose (const char *file, guint32 line, const char *folder,
                                   GCancellable *cancellable, GError **error);
 

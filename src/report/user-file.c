@@ -1,3 +1,4 @@
+/* Reads key files of the user, and renames keys that have changed. */
 #include "report/user-file.h"
 
 #include "base/error.h"
@@ -6,10 +7,10 @@
 
 /* ---- names that have changed ----------------------------------------------------------------- */
 
-/* Names that are keys of the user's own files, and have changed: of findings that were dismissed,
- * and of tables whose columns are hidden. Only these files are converted, when they are read. */
+/* Old and new names of keys in the user's own files: of dismissed findings, and of tables with
+ * hidden columns. Only these files are converted, when they are read. */
 
-/* The first word of the groups that have such names as keys. */
+/* First word of the groups whose keys are such names. */
 #define FINDINGS "findings"
 #define TABLES "hidden-columns"
 
@@ -52,8 +53,8 @@ static const struct {
     {TABLES, "trace-bookmarks", "bookmarks"},
 };
 
-/* The name of @key in a group that begins with @group, or NULL if it has not changed. A finding has
- * its subject behind its name, escaped. (transfer full) */
+/* Returns the new name of @key in a group that begins with @group. A finding's key is its name
+ * followed by its escaped subject. (transfer full) (nullable): NULL if the name has not changed */
 static char *
 find_new_name (const char *group, const char *key)
 {
@@ -109,7 +110,7 @@ poplens_user_file_read (const char *path, GError **error)
   g_autoptr (GError) wrong = NULL;
 
   if (g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &wrong)) {
-    /* Gives each entry that has an old name the new one, unless that is there. */
+    /* Rename old keys, unless the new name exists. */
     g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
     for (guint g = 0; groups[g]; g++)
       convert_group (file, groups[g]);

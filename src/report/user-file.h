@@ -1,15 +1,14 @@
-/* Files in which the user's own things are kept: settings, bookmarks, dismissed findings, recent
- * reports. */
+/* Reads files with data of the user: settings, bookmarks, dismissed findings, recent reports. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* What is in the file at @path, comments too, with old names replaced; nothing
- * where there is no such file, or one of another kind. NULL where it cannot be read: with READ
- * where the disk or the memory failed, else with NOT_FOUND. Its content is not known then, and it
- * must not be replaced. (transfer full) */
+/* Reads the file at @path with its comments, replacing old names of keys. The result is empty if
+ * there is no file, or it is not a key file. (transfer full) (nullable): NULL with READ if the disk
+ * or memory failed, else with NOT_FOUND; do not replace the file then, as its content is not known
+ */
 GKeyFile *poplens_user_file_read (const char *path, GError **error);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Watches the files of a report: a worker compares them with those that were opened. */
 #include "report/watch.h"
 
 #include "report/report-private.h"
@@ -5,9 +6,9 @@
 #include <string.h>
 
 #define ASK_SECONDS 5
-/* After nobody answered. */
+/* Seconds to wait if the computer did not answer. */
 #define ASK_LATER_SECONDS 30
-/* A file that has not changed for so long is taken to be whole. */
+/* A file without changes for this time counts as complete. */
 #define QUIET_MILLISECONDS 2000
 
 struct _PoplensWatch {
@@ -19,7 +20,7 @@ struct _PoplensWatch {
   gboolean asking, ask_again;
   PoplensWatchState state;
   char *description;
-  guint64 last_stamp; /* of the files at the last look */
+  guint64 last_stamp; /* of the files at the last check */
   gint64 quiet_since; /* monotonic µs */
 };
 
@@ -57,7 +58,7 @@ set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
   g_signal_emit (self, changed_signal (), 0);
 }
 
-/* Milliseconds until the next look. */
+/* Evaluates a check of the files. Returns the milliseconds until the next one. */
 static guint
 take_look (PoplensWatch *self, const PoplensLook *look)
 {
@@ -105,7 +106,8 @@ ask (PoplensWatch *self)
     return;
   }
   self->asking = TRUE;
-  /* Without a source: the worker may let go of the task last, and timers are the main thread's. */
+  /* No source object: the worker may drop the last reference to the task, but timers belong to the
+   * main thread. */
   task = g_task_new (NULL, self->cancellable, look_done, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
   g_task_run_in_thread (task, look_thread);
@@ -129,7 +131,7 @@ schedule (PoplensWatch *self, guint milliseconds)
     self->timer = g_timeout_add (milliseconds, on_timer, self);
 }
 
-/* A burst of events is one look. */
+/* Checks the files soon; a burst of events causes one check. */
 static void
 on_event (PoplensWatch *self)
 {
@@ -199,7 +201,7 @@ poplens_watch_init (PoplensWatch *self)
   self->quiet_since = g_get_monotonic_time ();
 }
 
-/* Those of the files; elsewhere than on this computer there is nothing to be told by. */
+/* Monitors the folders of the files. On another computer nothing can be monitored. */
 static void
 monitor_folders (PoplensWatch *self)
 {

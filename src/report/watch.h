@@ -7,21 +7,20 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_WATCH_SAME,     /* nothing changed since the report was opened */
-  POPLENS_WATCH_GROWING,  /* a file changed and still changes: wait */
-  POPLENS_WATCH_CHANGED,  /* changed, and quiet for two seconds: reload */
-  POPLENS_WATCH_VANISHED, /* the profile is gone; the report stays readable as far as it is loaded
-                           */
+  POPLENS_WATCH_GROWING,  /* a file changed, and is still changing: wait */
+  POPLENS_WATCH_CHANGED,  /* a file changed, then nothing for two seconds: reload */
+  POPLENS_WATCH_VANISHED, /* the profile is gone; loaded parts stay readable */
 } PoplensWatchState;
 
 #define POPLENS_TYPE_WATCH (poplens_watch_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensWatch, poplens_watch, POPLENS, WATCH, GObject)
 
-/* Emits "changed" on the main context of the caller whenever state or description change. Uses
- * GFileMonitor on the directories and, as monitors miss changes on network disks, asks every 5 s
- * too. */
+/* Emits "changed" on the main context of the caller when state or description change. Uses
+ * GFileMonitor on the directories, and checks every 5 s as well, because monitors miss changes on
+ * network disks. (transfer full) */
 PoplensWatch *poplens_watch_new (PoplensReport *report);
 PoplensWatchState poplens_watch_get_state (PoplensWatch *self);
-/* "profile.pop was replaced"; "" while nothing changed. */
+/* Returns "profile.pop was replaced"; "" if nothing changed. */
 const char *poplens_watch_get_description (PoplensWatch *self);
 
 G_END_DECLS
