@@ -140,8 +140,7 @@ poplens_budget_table (GPtrArray *rules, PoplensReport *report)
   return table;
 }
 
-/* ---- results -----------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 const char *
 poplens_budget_result_name (PoplensBudgetResult result)

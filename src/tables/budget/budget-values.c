@@ -74,8 +74,7 @@ forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
   return TRUE;
 }
 
-/* ---- the whole report --------------------------------------------------------------------------
- */
+/* ---- the whole report ------------------------------------------------------------------------ */
 
 typedef struct {
   PoplensReport *report;
@@ -405,8 +404,7 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   }
 }
 
-/* ---- things with a name ------------------------------------------------------------------------
- */
+/* ---- things with a name ---------------------------------------------------------------------- */
 
 /* What rows of a name have of an amount, and the rest to make it whole. */
 typedef struct {

@@ -213,8 +213,7 @@ poplens_budget_copy (const GPtrArray *rules)
   return copy;
 }
 
-/* ---- limits ------------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 static const struct {
   const char *suffix;
@@ -293,8 +292,7 @@ parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudge
   return TRUE;
 }
 
-/* ---- rules -------------------------------------------------------------------------------------
- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 /* Names of what can be limited of @kind. (transfer container) */
 static GPtrArray *
@@ -607,8 +605,7 @@ poplens_budget_collect (const char *const *files, const char *const *texts, gboo
                                                                         : NULL;
 }
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 gboolean
 poplens_budget_is_least (const PoplensBudgetMeasure *measure)

@@ -126,8 +126,7 @@ char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUn
 gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *report, const char *path,
                                     GError **error);
 
-/* ---- budget-largest.c --------------------------------------------------------------------------
- */
+/* ---- budget-largest.c ------------------------------------------------------------------------ */
 
 /* Says of a rule that fails what is to blame, behind what judging it said already: "tile 725; its
  * largest variable: weights, 35.4 KiB". What cannot be read is left out: the value stands without

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* ---- tile ------------------------------------------------------------------------------- */
+/* ---- tile ------------------------------------------------------------------------------------ */
 
 #define MOST_KINDS 4
 
@@ -313,8 +313,7 @@ card_add_users (PoplensCard *self, guint32 variable)
   add_users (&all, "Exchanged by", "exchange");
 }
 
-/* ---- weights, their state, and their gradient --------------------------------------------------
- */
+/* ---- weights, their state, and their gradient ------------------------------------------------ */
 
 /* What a name says of the weights that it belongs to, without phase. */
 typedef struct {
@@ -453,8 +452,7 @@ poplens_card_spread_clear (PoplensCardSpread *self)
   g_free (self->by_tile);
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------
- */
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 /* With the rule where all of it has its kind by the same. */
 static void
@@ -487,8 +485,7 @@ card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
   }
 }
 
-/* ---- tiles -------------------------------------------------------------------------------------
- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* Returns the bytes on @tile that are live at @step, of the groups that are @hit. */
 static guint64

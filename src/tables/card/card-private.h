@@ -30,8 +30,7 @@ void poplens_card_take_error (PoplensCard *self, GError *error);
 /* FALSE where the report lacks what kinds and changes are made of. */
 gboolean poplens_card_load_memory (PoplensCard *self);
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* @text: (nullable): the value, or, of a fact with @bytes above 0, what they cover. @location:
  * (nullable) (transfer full) */
@@ -73,8 +72,7 @@ void poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, co
 void poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardCells, poplens_card_cells_clear)
 
-/* ---- what several kinds of things have ---------------------------------------------------------
- */
+/* ---- what several kinds of things have ------------------------------------------------------- */
 
 /* Bytes by tile of some groups. */
 typedef struct {
@@ -120,8 +118,7 @@ void poplens_card_add_layer_of (PoplensCard *self, const char *name);
 /* The names that differ from this one only in numbers, as one row. */
 void poplens_card_add_alike (PoplensCard *self);
 
-/* ---- a builder each kind of thing --------------------------------------------------------------
- */
+/* ---- a builder each kind of thing ------------------------------------------------------------ */
 
 void poplens_card_add_variable (PoplensCard *self);
 void poplens_card_add_tile (PoplensCard *self);

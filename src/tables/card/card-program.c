@@ -18,8 +18,7 @@ poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
   return bytes;
 }
 
-/* ---- executed ----------------------------------------------------------------------------------
- */
+/* ---- executed -------------------------------------------------------------------------------- */
 
 typedef struct {
   guint64 executed, tile_cycles, cycles;
@@ -135,8 +134,7 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
   }
 }
 
-/* ---- estimated ---------------------------------------------------------------------------------
- */
+/* ---- estimated ------------------------------------------------------------------------------- */
 
 static void
 add_estimates (PoplensCard *self, const guint8 *in, const char *where)
@@ -187,8 +185,7 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
   add_estimates (self, in, self->found->location);
 }
 
-/* ---- with what is called -----------------------------------------------------------------------
- */
+/* ---- with what is called --------------------------------------------------------------------- */
 
 /* All executions of a function count, whoever calls it: the file does not tell them apart. */
 static void
@@ -286,8 +283,7 @@ poplens_card_add_vertex_type (PoplensCard *self)
 
 #define MOST_EXCHANGES 4
 
-/* ---- what several share ------------------------------------------------------------------------
- */
+/* ---- what several share ---------------------------------------------------------------------- */
 
 /* Vertices and variables of the compute set or exchange of program @id. */
 static void
@@ -345,8 +341,7 @@ load_vertices (PoplensCard *self)
   return v;
 }
 
-/* ---- a program ---------------------------------------------------------------------------------
- */
+/* ---- a program ------------------------------------------------------------------------------- */
 
 static guint64
 cell_bytes (const PoplensCardCells *details)
@@ -423,8 +418,7 @@ poplens_card_add_executed (PoplensCard *self)
   poplens_card_add_recorded (self, at, NULL);
 }
 
-/* ---- a compute set -----------------------------------------------------------------------------
- */
+/* ---- a compute set --------------------------------------------------------------------------- */
 
 /* Programs that run it: the first, and how many. */
 static guint32

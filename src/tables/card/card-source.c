@@ -17,8 +17,7 @@
 
 #define MOST_LINES 3
 
-/* ---- the operation -----------------------------------------------------------------------------
- */
+/* ---- the operation --------------------------------------------------------------------------- */
 
 static guint32
 find_operation (const PoplensOperationSource *source, guint32 program, guint32 variable)
@@ -52,8 +51,7 @@ add_made_by (PoplensCard *self, guint32 program, guint32 variable)
                     poplens_finder_location ("operations", "operation", key));
 }
 
-/* ---- the line ----------------------------------------------------------------------------------
- */
+/* ---- the line -------------------------------------------------------------------------------- */
 
 static void
 add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
@@ -102,8 +100,7 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
   add_chain_of_contexts (self, contexts, context, g_steal_pointer (&where));
 }
 
-/* ---- lines of several programs -----------------------------------------------------------------
- */
+/* ---- lines of several programs --------------------------------------------------------------- */
 
 /* How many of the programs each row of @rows made. (transfer full) */
 static GArray *
@@ -166,8 +163,7 @@ poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, cons
   poplens_source_rows_clear (&rows);
 }
 
-/* ---- layer, and what is alike ------------------------------------------------------------------
- */
+/* ---- layer, and what is alike ---------------------------------------------------------------- */
 
 void
 poplens_card_add_layer_of (PoplensCard *self, const char *name)
@@ -231,8 +227,7 @@ place_has (const SourcePlace *self, const PoplensSourceRow *row)
          (!self->line || row->line == self->line);
 }
 
-/* ---- costs -------------------------------------------------------------------------------------
- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 /* A line that several functions call through has a row of each. */
 static void
@@ -281,8 +276,7 @@ add_source_costs (PoplensCard *self, const SourcePlace *place)
         poplens_finder_location (self->found->location, "measure", columns[i][2]));
 }
 
-/* ---- what it made ------------------------------------------------------------------------------
- */
+/* ---- what it made ---------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensSourceRows rows;
@@ -362,8 +356,7 @@ add_line_operations (PoplensCard *self, const SourcePlace *place)
       poplens_finder_location ("operations", "filter.operations", self->found->key));
 }
 
-/* ---- the text ----------------------------------------------------------------------------------
- */
+/* ---- the text -------------------------------------------------------------------------------- */
 
 /* The line and those around it, where the user told where the file is. */
 static void

@@ -11,8 +11,7 @@
 
 #define MOST_LARGEST 3
 
-/* ---- an operation of debug.cbor ----------------------------------------------------------------
- */
+/* ---- an operation of debug.cbor -------------------------------------------------------------- */
 
 static gboolean
 is_of_operation (const PoplensByteGroup *group, guint32 index, gconstpointer data)
@@ -123,8 +122,7 @@ add_context (PoplensCard *self)
       poplens_finder_location ("operations?tab=contexts", "operation", self->found->key));
 }
 
-/* ---- a path of names ---------------------------------------------------------------------------
- */
+/* ---- a path of names ------------------------------------------------------------------------- */
 
 /* Whether @name is of the operation, or in the layer, in any phase; "Copy_Fwd/…" goes from one
  * layer to another. */
@@ -200,8 +198,7 @@ poplens_card_add_layer (PoplensCard *self)
   add_path (self);
 }
 
-/* ---- a kind ------------------------------------------------------------------------------------
- */
+/* ---- a kind ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)

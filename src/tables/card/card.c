@@ -51,8 +51,7 @@ poplens_card_ref_of_found (const PoplensFound *found)
   return name ? write_ref (found->kind, name) : NULL;
 }
 
-/* ---- links -------------------------------------------------------------------------------------
- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 /* Keys of a location that select one thing; the first that there is counts. */
 static const struct {
@@ -96,8 +95,7 @@ poplens_card_ref_of_link (const char *link, const char *label)
   return NULL;
 }
 
-/* ---- selections --------------------------------------------------------------------------------
- */
+/* ---- selections ------------------------------------------------------------------------------ */
 
 static guint32
 program_of_executed (PoplensReport *report, guint32 id)
@@ -287,8 +285,7 @@ poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, Pop
   add_card_fact (self, what, &value, detail, 0, location);
 }
 
-/* ---- numbers -----------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 void
 poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location)
@@ -332,8 +329,7 @@ poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *va
     g_free (location);
 }
 
-/* ---- cells of other tables ---------------------------------------------------------------------
- */
+/* ---- cells of other tables ------------------------------------------------------------------- */
 
 static void
 cells_init (PoplensCardCells *self, PoplensCard *card, const char *table, const char *location,
@@ -532,8 +528,7 @@ poplens_card_add_scale (PoplensCard *self, const char *name)
                     poplens_finder_location ("insights?view=what-if", "scale", half));
 }
 
-/* ---- the card ----------------------------------------------------------------------------------
- */
+/* ---- the card -------------------------------------------------------------------------------- */
 
 static void
 add_card_head (PoplensCard *self)
@@ -615,8 +610,7 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
   return NULL;
 }
 
-/* ---- by name -----------------------------------------------------------------------------------
- */
+/* ---- by name --------------------------------------------------------------------------------- */
 
 #define MOST_OTHERS 3
 
@@ -670,8 +664,7 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
   return table;
 }
 
-/* ---- by location -------------------------------------------------------------------------------
- */
+/* ---- by location ----------------------------------------------------------------------------- */
 
 /* Things whose recorded facts are a card, by the keys that select them. What @word and a number
  * mean is not among the things that are found. */

@@ -92,8 +92,7 @@ poplens_compare_count_changed (const PoplensTable *table)
   return n;
 }
 
-/* ---- some rows --------------------------------------------------------------------------------
- */
+/* ---- some rows ------------------------------------------------------------------------------- */
 
 /* The column that says what became of a row, or else the change of the main measure, if that is of
  * bytes or cycles, of which more is worse; -1: rows have no direction. */
@@ -238,8 +237,7 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
   return kept;
 }
 
-/* ---- the measure -------------------------------------------------------------------------------
- */
+/* ---- the measure ----------------------------------------------------------------------------- */
 
 static gboolean
 has_change (const PoplensTable *table, guint column)

@@ -51,8 +51,7 @@ build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, Pop
   return POPLENS_BASE (rows, breakdown_columns, report);
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------
- */
+/* ---- what is asked for ----------------------------------------------------------------------- */
 
 static gboolean
 read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *source,

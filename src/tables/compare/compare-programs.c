@@ -104,8 +104,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
   return poplens_records_finish (rows, "base", "Base", source->of[side]);
 }
 
-/* ---- what cannot be compared --------------------------------------------------------------------
- */
+/* ---- what cannot be compared ----------------------------------------------------------------- */
 
 /* Metrics that a report knows if it has the part. */
 static const struct {
@@ -142,8 +141,7 @@ say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *so
   }
 }
 
-/* ---- table ------------------------------------------------------------------------------------
- */
+/* ---- table ----------------------------------------------------------------------------------- */
 
 /* The metric that is compared first of all. (transfer full) */
 static char *
@@ -365,8 +363,7 @@ type_of (const PoplensPrograms *programs, guint32 row)
   return poplens_strings_get (programs->strings, programs->type_name[row]);
 }
 
-/* ---- programs ---------------------------------------------------------------------------------
- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name, *type;
@@ -440,8 +437,7 @@ const PoplensJoin poplens_join_programs = {
     .linked = "id",
     .adds = TRUE};
 
-/* ---- compute sets -----------------------------------------------------------------------------
- */
+/* ---- compute sets ---------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name, *key; /* with and without what Poplar counts in it */
@@ -552,8 +548,7 @@ const PoplensJoin poplens_join_compute_sets = {
     .match = "key",
     .adds = TRUE};
 
-/* ---- liveness ---------------------------------------------------------------------------------
- */
+/* ---- liveness -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name, *type;

@@ -88,8 +88,7 @@ poplens_unit_of_change (PoplensUnit unit)
   }
 }
 
-/* ---- cells ------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static const char *
 state_of_rows (const ComparedTable *self, guint32 row)
@@ -187,8 +186,7 @@ compared_link (gconstpointer data, guint32 row)
   return poplens_location_before_alone (link);
 }
 
-/* ---- columns ----------------------------------------------------------------------------------
- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static guint
 find_column (const PoplensTable *base, const char *name)
@@ -284,8 +282,7 @@ add_compared_columns (const ComparedTable *self, PoplensTable *table, const Popl
   }
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static gboolean
 lacks_measure (const ComparedTable *self, const Cell *c, PoplensSide side)
@@ -341,8 +338,7 @@ match_rows (const ComparedTable *self, const char *column, const guint32 n[POPLE
   return poplens_pairs_match (keys, n, poplens_comparison_unlike, self->comparison);
 }
 
-/* ---- table ------------------------------------------------------------------------------------
- */
+/* ---- table ----------------------------------------------------------------------------------- */
 
 char *
 poplens_compare_names (const PoplensCompareSource *source)

@@ -23,8 +23,7 @@ typedef struct {
   PoplensStragglerChange tiles;
 } TimeLead;
 
-/* ---- shares ------------------------------------------------------------------------------------
- */
+/* ---- shares ---------------------------------------------------------------------------------- */
 
 /* " Most of it is compute itself: +80,595" */
 static void
@@ -54,8 +53,7 @@ name_numbers (const char *thing, const guint32 *numbers, guint n)
   return g_string_free (text, FALSE);
 }
 
-/* ---- an IPU ------------------------------------------------------------------------------------
- */
+/* ---- an IPU ---------------------------------------------------------------------------------- */
 
 /* Work of all IPUs that went the other way: it took back a part of what one did. */
 static gint64
@@ -113,8 +111,7 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
   return TRUE;
 }
 
-/* ---- a bar -------------------------------------------------------------------------------------
- */
+/* ---- a bar ----------------------------------------------------------------------------------- */
 
 /* Compute takes longer for more of it, or as tiles or IPUs wait; classes of the other causes say
  * as much. */
@@ -197,8 +194,7 @@ append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[PO
   g_string_append_c (text, '.');
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
 /* "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …, most of
  * all iteration 3". (transfer full) */
@@ -238,8 +234,7 @@ append_slow (GString *text, const PoplensComparedTime *self, gint64 change, Popl
   return TRUE;
 }
 
-/* ---- tiles -------------------------------------------------------------------------------------
- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* "waiting for tiles 7, 9 and 12", "less waiting for tile 7 on IPU 0" where there are several.
  * (transfer full) */
@@ -303,8 +298,7 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* ---- both ways ---------------------------------------------------------------------------------
- */
+/* ---- both ways ------------------------------------------------------------------------------- */
 
 /* Causes of a change in compute, the most telling first: the first that explains it is named. */
 typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
@@ -669,8 +663,7 @@ append_outside (GString *text, const PoplensComparedTime *self)
   g_string_append_c (text, '.');
 }
 
-/* ---- where to look -----------------------------------------------------------------------------
- */
+/* ---- where to look --------------------------------------------------------------------------- */
 
 static void
 link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self,
@@ -718,8 +711,7 @@ link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
   self->title = g_strdup ("Longest Step");
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 void
 poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer)

@@ -5,8 +5,7 @@
 #include "analysis/compare/compare.h"
 #include "base/format.h"
 
-/* ---- shares ------------------------------------------------------------------------------------
- */
+/* ---- shares ---------------------------------------------------------------------------------- */
 
 PoplensShare
 poplens_share_of (gint64 part, gint64 others, gint64 whole)
@@ -20,8 +19,7 @@ poplens_share_of (gint64 part, gint64 others, gint64 whole)
   return size <= ABS (whole) ? POPLENS_SHARE_MOST : POPLENS_SHARE_LESS;
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
 /* Cycles that the iteration takes longer than the median; 0 where it is not slow, or not there. */
 static gint64
@@ -91,8 +89,7 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
   return ABS (alike) + ABS (change - slow - alike);
 }
 
-/* ---- an IPU ------------------------------------------------------------------------------------
- */
+/* ---- an IPU ---------------------------------------------------------------------------------- */
 
 /* Work of an IPU, in cycles. */
 typedef struct {
@@ -324,8 +321,7 @@ poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_s
   }
 }
 
-/* ---- what only one report has ------------------------------------------------------------------
- */
+/* ---- what only one report has ---------------------------------------------------------------- */
 
 /* " Added: encoder/layer.4, 412,345 cycles of work; Fwd/dropout, …." */
 static void

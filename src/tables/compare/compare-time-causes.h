@@ -26,8 +26,7 @@ void poplens_change_causes_append_alone (GString *text, const PoplensComparedWor
 /* What alone takes longer in one report than in the other, iterations or an IPU, and how much of a
  * change that is. */
 
-/* ---- shares ------------------------------------------------------------------------------------
- */
+/* ---- shares ---------------------------------------------------------------------------------- */
 
 /* How much of @whole one @part of it is. It is a share of all that changed, up or down, and not of
  * the sum: @others that rose and fell alike are gone from that, and yet they changed. What is more
@@ -36,8 +35,7 @@ typedef enum { POPLENS_SHARE_LESS, POPLENS_SHARE_MOST, POPLENS_SHARE_NEARLY_ALL 
 
 PoplensShare poplens_share_of (gint64 part, gint64 others, gint64 whole);
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
 /* Most iterations that are named. */
 #define POPLENS_MOST_SLOW 3
@@ -60,8 +58,7 @@ PoplensSlowChange poplens_compare_slow (const PoplensComparedTime *self, gint64 
  * rest. */
 gint64 poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 slow);
 
-/* ---- an IPU ------------------------------------------------------------------------------------
- */
+/* ---- an IPU ---------------------------------------------------------------------------------- */
 
 /* Cycles that one IPU works more, or less where @sign is negative; 0 where others do so, too, or it
  * is no work, as where its tiles wait for one another. @ipu: (out): which */

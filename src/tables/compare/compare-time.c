@@ -15,8 +15,7 @@ load_compared_time (PoplensReport *report, const PoplensLocation *location,
          poplens_compared_time_load (source, location, time, cancellable, error);
 }
 
-/* ---- waterfall ---------------------------------------------------------------------------------
- */
+/* ---- waterfall ------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *title, *bar, *what;
@@ -80,8 +79,7 @@ const PoplensJoin poplens_join_time_causes = {.name = "time-causes",
                                               .match = "bar",
                                               .adds = TRUE};
 
-/* ---- critical path -----------------------------------------------------------------------------
- */
+/* ---- critical path --------------------------------------------------------------------------- */
 
 typedef struct {
   const char *cause, *class, *matched, *subject;

@@ -4,8 +4,7 @@
 #include "analysis/compare/compare-summary.h"
 #include "derived/headline.h"
 
-/* ---- summary ----------------------------------------------------------------------------------
- */
+/* ---- summary --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *section, *name;
@@ -228,8 +227,7 @@ compare_figures (const PoplensJoin *join, PoplensReport *report, const PoplensLo
 const PoplensJoin poplens_join_summary = {
     .name = "summary", .title = "Figures", .build = compare_figures};
 
-/* ---- options ----------------------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *set, *name;

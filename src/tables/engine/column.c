@@ -276,8 +276,7 @@ poplens_unit_name (PoplensUnit unit)
   return names[unit];
 }
 
-/* ---- values in memory --------------------------------------------------------------------------
- */
+/* ---- values in memory ------------------------------------------------------------------------ */
 
 static gsize
 size_of (PoplensHolds holds)

@@ -48,8 +48,7 @@ const char *poplens_provenance_name (PoplensProvenance provenance);
 /* "Measured on the device": for a person. */
 const char *poplens_provenance_text (PoplensProvenance provenance);
 
-/* ---- a cell ------------------------------------------------------------------------------------
- */
+/* ---- a cell ---------------------------------------------------------------------------------- */
 
 typedef enum {
   POPLENS_VALUE_NULL, /* not recorded: shown as "–", null in JSON, empty in CSV */
@@ -98,8 +97,7 @@ void poplens_value_write_json (const PoplensValue *value, const char *key, Pople
  * "yes" or "no". */
 const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
 
-/* ---- the description ---------------------------------------------------------------------------
- */
+/* ---- the description ------------------------------------------------------------------------- */
 
 /* What stands at the place of a value. A NaN and a NULL text are no value. */
 typedef enum {
@@ -187,8 +185,7 @@ const char *poplens_column_longest (const PoplensColumn *self);
 #define POPLENS_CELL(Record, member, heading, what, from, ...)                                     \
   POPLENS_CELL_NAMED (Record, member, #member, heading, what, from, __VA_ARGS__)
 
-/* ---- reading it --------------------------------------------------------------------------------
- */
+/* ---- reading it ------------------------------------------------------------------------------ */
 
 /* Where the values of a column lie: described by it, found in memory. */
 typedef struct {

@@ -41,8 +41,7 @@ gboolean poplens_tables_series (const char *name, PoplensReport *report,
 /* FALSE with POPLENS_ERROR_USAGE where @location filters or sorts a table that there is not. */
 gboolean poplens_tables_check_keys (const PoplensLocation *location, GError **error);
 
-/* ---- views (views.c) ---------------------------------------------------------------------------
- */
+/* ---- views (views.c) ------------------------------------------------------------------------- */
 
 /* Rows and columns of a table, in an order of their own, under a name; found and built as above. */
 const PoplensTableSpec *poplens_named_views_list (guint *n);

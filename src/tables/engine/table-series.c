@@ -114,8 +114,7 @@ begin_json_table (const TableWriter *self, const PoplensTable *table, const char
   poplens_json_end_array (self->json);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
 static gboolean
@@ -386,8 +385,7 @@ poplens_table_series_next (PoplensTableSeries *self, PoplensTable **piece,
   return FALSE;
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTableSeries *series;

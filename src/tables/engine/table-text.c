@@ -424,8 +424,7 @@ write_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered
         poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all), more);
 }
 
-/* ---- a table, or several behind one another ----------------------------------------------------
- */
+/* ---- a table, or several behind one another -------------------------------------------------- */
 
 PoplensTableText *
 poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,

@@ -25,7 +25,7 @@ cancelled (GCancellable *cancellable, gsize done)
   return done % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable);
 }
 
-/* ---- tree ----------------------------------------------------------------------------- */
+/* ---- tree ------------------------------------------------------------------------------------ */
 
 /* Parent row of each row, or G_MAXUINT32: the nearest row above that is less deep. */
 static guint32 *
@@ -44,7 +44,7 @@ find_parents (const PoplensTable *table)
   return parents;
 }
 
-/* ---- filter --------------------------------------------------------------------------- */
+/* ---- filter ---------------------------------------------------------------------------------- */
 
 typedef struct {
   char **words;    /* case folded */
@@ -259,7 +259,7 @@ all_rows (guint32 n)
   return rows;
 }
 
-/* ---- views ----------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 /* Brings sorted rows of a tree back into preorder: every row's children in the order they have in
  * @rows. Each list is linked through `next`. */

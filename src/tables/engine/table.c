@@ -136,7 +136,7 @@ poplens_table_unref (PoplensTable *self)
   g_free (self);
 }
 
-/* ---- building ------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static void
 append_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
@@ -317,7 +317,7 @@ poplens_table_set_total_label (PoplensTable *self, const char *label)
   self->total_label = label;
 }
 
-/* ---- asking --------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 const char *
 poplens_table_get_total_label (const PoplensTable *self)

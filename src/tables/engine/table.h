@@ -31,7 +31,7 @@ void poplens_table_unref (PoplensTable *self);
 void poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept);
 gpointer poplens_table_get_kept (PoplensTable *self); /* (nullable) (transfer none) */
 
-/* ---- building, before the table is handed out ----------------------------------------- */
+/* ---- building, before the table is handed out ------------------------------------------------ */
 
 /* Columns, of whose descriptions it keeps a copy. The table's function gives their cells. */
 void poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n);
@@ -98,7 +98,7 @@ void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean 
  * last. */
 gboolean poplens_table_check_lost (const PoplensTable *self, GError **error);
 
-/* ---- asking --------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
@@ -151,7 +151,7 @@ gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column
  * their own, as all of its cells are numbers. */
 gboolean poplens_table_column_is_numeric (const PoplensTable *self, guint column);
 
-/* ---- views: sort and filter ----------------------------------------------------------- */
+/* ---- views: sort and filter ------------------------------------------------------------------ */
 
 /* Conditions on columns: see table-where.h. */
 typedef struct _PoplensWhere PoplensWhere;
@@ -201,7 +201,7 @@ gboolean poplens_table_view_get_total (const PoplensTable *table, const PoplensT
 /* "Total", "Total of 2 of 14". (transfer full) */
 char *poplens_table_view_total_label (const PoplensTable *table, const PoplensTableView *view);
 
-/* ---- ways out ------------------------------------------------------------------------- */
+/* ---- ways out -------------------------------------------------------------------------------- */
 
 typedef enum { POPLENS_TABLE_TEXT, POPLENS_TABLE_CSV, POPLENS_TABLE_JSON } PoplensTableFormat;
 

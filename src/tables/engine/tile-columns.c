@@ -60,8 +60,7 @@ poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells)
     cells[i] = (gint64) self->bytes[i];
 }
 
-/* ---- their descriptions ----------------------------------------------------------------------
- */
+/* ---- their descriptions ---------------------------------------------------------------------- */
 
 typedef void (*AddFunc) (gpointer to, const PoplensColumn *column);
 

@@ -86,8 +86,7 @@ poplens_named_views_list (guint *n)
   return views;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTable *base;
@@ -262,8 +261,7 @@ make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableV
   return table;
 }
 
-/* ---- what is chosen ----------------------------------------------------------------------------
- */
+/* ---- what is chosen -------------------------------------------------------------------------- */
 
 PoplensLocation *
 poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation *location)

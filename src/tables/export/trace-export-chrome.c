@@ -68,8 +68,7 @@ poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceAr
   return TRUE;
 }
 
-/* ---- events -------------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTraceExport *export;
@@ -242,8 +241,7 @@ write_event (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer da
   poplens_json_end_object (self->json);
 }
 
-/* ---- blocks of lightweight profiling -----------------------------------------------------------
- */
+/* ---- blocks of lightweight profiling --------------------------------------------------------- */
 
 static void
 write_tiles (ChromeWriter *self)

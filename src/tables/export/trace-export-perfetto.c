@@ -176,8 +176,7 @@ writer_clear (PerfettoWriter *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PerfettoWriter, writer_clear)
 
-/* ---- packets -----------------------------------------------------------------------------------
- */
+/* ---- packets --------------------------------------------------------------------------------- */
 
 static void
 send (PerfettoWriter *self, guint64 flags)
@@ -242,8 +241,7 @@ write_first (PerfettoWriter *self)
   send (self, FLAG_CLEARED);
 }
 
-/* ---- tracks ------------------------------------------------------------------------------------
- */
+/* ---- tracks ---------------------------------------------------------------------------------- */
 
 /* Of threads: their number; of processes, behind them. */
 static guint64
@@ -322,8 +320,7 @@ write_tracks (PerfettoWriter *self)
   }
 }
 
-/* ---- events ------------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /* What is in .event goes out with its time. */
 static void

@@ -88,8 +88,7 @@ poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track)
       tile, g_array_index (self->tracks->tracks, PoplensLightTrack, track).lane);
 }
 
-/* ---- walking them ------------------------------------------------------------------------------
- */
+/* ---- walking them ---------------------------------------------------------------------------- */
 
 static void
 read_block (const PoplensTraceLight *self, guint32 track, guint32 row, PoplensTraceBlock *block)
@@ -338,8 +337,7 @@ poplens_trace_format_of_file (const char *path)
   return g_str_has_suffix (path, ".json") ? POPLENS_TRACE_CHROME : POPLENS_TRACE_PERFETTO;
 }
 
-/* ---- what the writers share --------------------------------------------------------------------
- */
+/* ---- what the writers share ------------------------------------------------------------------ */
 
 gboolean
 poplens_trace_export_go_on (const PoplensTraceExport *self)
@@ -384,8 +382,7 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
   return self->light ? self->light->tracks->tracks->len : self->events->n_tracks;
 }
 
-/* ---- what is asked for -------------------------------------------------------------------------
- */
+/* ---- what is asked for ----------------------------------------------------------------------- */
 
 /* Without the cycles in view: taking the trace away means all of it, or what is selected. */
 static gboolean
@@ -458,8 +455,7 @@ make_runs (const PoplensExecution *x, const PoplensTraceEvents *events)
   return runs;
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void
 export_clear (PoplensTraceExport *self)

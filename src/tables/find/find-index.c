@@ -51,8 +51,7 @@ poplens_finder_location (const char *text, const char *key, const char *value)
   return poplens_location_to_string (location);
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------
- */
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 /* Adds the kinds that the report has, or all kinds if finding these would take a while. */
 static void
@@ -77,8 +76,7 @@ add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable
   }
 }
 
-/* ---- operations of the framework ---------------------------------------------------------------
- */
+/* ---- operations of the framework ------------------------------------------------------------- */
 
 static void
 index_operations (PoplensFinder *self, const PoplensOperationSource *source)
@@ -111,8 +109,7 @@ find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cance
   return self->topics[POPLENS_FOUND_OPERATION] != NULL;
 }
 
-/* ---- what names of programs say ----------------------------------------------------------------
- */
+/* ---- what names of programs say -------------------------------------------------------------- */
 
 typedef struct {
   PoplensFinder *finder;
@@ -183,8 +180,7 @@ read_names (PoplensFinder *self, gboolean operations)
   }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static void
 index_kind (PoplensFinder *self, PoplensFoundKind kind)

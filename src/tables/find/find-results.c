@@ -95,8 +95,7 @@ poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancell
 
 #define LEAST_MARGIN 50 /* cycles */
 
-/* ---- by number ---------------------------------------------------------------------------------
- */
+/* ---- by number ------------------------------------------------------------------------------- */
 
 static guint32
 n_ipus (const PoplensFinder *self)
@@ -196,8 +195,7 @@ poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint6
   return end > 0;
 }
 
-/* ---- places ------------------------------------------------------------------------------------
- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 /* A table of the page filtered for @words, at the @step (nullable). (transfer full) */
 static char *
@@ -276,8 +274,7 @@ location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
   return write_filtered (POPLENS_PAGE_LIVENESS, "always-live-variables", words, NULL);
 }
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static void append_to_detail (GString *detail, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -477,8 +474,7 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
   found->location = g_strdup (topic->location);
 }
 
-/* ---- several of one pattern --------------------------------------------------------------------
- */
+/* ---- several of one pattern ------------------------------------------------------------------ */
 
 /* Returns the words that filter a table for them: what is between the numbers. (transfer full) */
 static char *

@@ -247,8 +247,7 @@ poplens_found_kind_phrase (PoplensFoundKind kind)
   return kinds[kind].phrases[0];
 }
 
-/* ---- what it is asked for -----------------------------------------------------------------------
- */
+/* ---- what it is asked for -------------------------------------------------------------------- */
 
 void
 poplens_finder_set_views (PoplensFinder *self, GPtrArray *views)
@@ -306,8 +305,7 @@ poplens_finder_unref (PoplensFinder *self)
     g_atomic_rc_box_release_full (self, clear_hit);
 }
 
-/* ---- the best so far ---------------------------------------------------------------------------
- */
+/* ---- the best so far ------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensMatchRank rank;
@@ -431,8 +429,7 @@ on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
     add_hit (search, &hit);
 }
 
-/* ---- a query -----------------------------------------------------------------------------------
- */
+/* ---- a query --------------------------------------------------------------------------------- */
 
 /* Words of @text after the kind's name, where it begins with one: NULL where it does not. */
 static const char *

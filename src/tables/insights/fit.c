@@ -237,8 +237,7 @@ fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
   return TRUE;
 }
 
-/* ---- what is there now -------------------------------------------------------------------------
- */
+/* ---- what is there now ----------------------------------------------------------------------- */
 
 typedef struct {
   GArray *costs;  /* PoplensCost */
@@ -332,8 +331,7 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
     add_cost (rows, self, part);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* The largest number of the column of totals. */
 static guint64

@@ -94,8 +94,7 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- balance -----------------------------------------------------------------------------------
- */
+/* ---- balance --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *what;
@@ -170,7 +169,7 @@ poplens_build_memory_imbalance (PoplensReport *report, const PoplensLocation *lo
   return table;
 }
 
-/* ---- findings -------------------------------------------------------------------------- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *key, *title, *area;
@@ -273,7 +272,7 @@ poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- capacity -------------------------------------------------------------------------- */
+/* ---- capacity -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *of;
@@ -400,7 +399,7 @@ poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *locatio
   return table;
 }
 
-/* ---- histogram ------------------------------------------------------------------------- */
+/* ---- histogram ------------------------------------------------------------------------------- */
 
 typedef struct {
   gint64 from, to, tiles;

@@ -175,8 +175,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   return table;
 }
 
-/* ---- compute sets of vertex types --------------------------------------------------------------
- */
+/* ---- compute sets of vertex types ------------------------------------------------------------ */
 
 typedef struct {
   const char *name;
@@ -287,8 +286,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *locati
   return table;
 }
 
-/* ---- variants ----------------------------------------------------------------------------------
- */
+/* ---- variants -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *vertex;
@@ -345,8 +343,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *loc
   return table;
 }
 
-/* ---- buffers -----------------------------------------------------------------------------------
- */
+/* ---- buffers --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;

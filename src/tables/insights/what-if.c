@@ -143,8 +143,7 @@ describe_what_if (const PoplensLocation *location, const PoplensWhatIfResult *re
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ---- one tile ----------------------------------------------------------------------------------
- */
+/* ---- one tile -------------------------------------------------------------------------------- */
 
 static void
 fill_step (const WhatIfMaker *self, WhatIfRow *row, guint32 step)
@@ -202,8 +201,7 @@ add_tile_row (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 de
                         tile->tile);
 }
 
-/* ---- in sum ------------------------------------------------------------------------------------
- */
+/* ---- in sum ---------------------------------------------------------------------------------- */
 
 /* What some of the tiles add up to. */
 typedef struct {

@@ -78,7 +78,7 @@ poplens_live_table_set_step (PoplensLiveTable *self, guint value)
   self->step_value = value;
 }
 
-/* ---- cells ------------------------------------------------------------------------------ */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static guint32
 variable_of (const PoplensLiveTable *self, guint32 row)
@@ -158,7 +158,7 @@ link_to_variable (gconstpointer pointer, guint32 row)
   return poplens_location_to_string (there);
 }
 
-/* ---- the table -------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* The largest difference of a row to its first step, whatever its sign; 0 where none is asked. */
 static gint64

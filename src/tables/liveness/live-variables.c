@@ -514,7 +514,7 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- a step ---------------------------------------------------------------------------- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 /* The source that @location asks for, and its steps; none where the program has none. */
 static gboolean
@@ -581,7 +581,7 @@ poplens_build_live_variables (PoplensReport *report, const PoplensLocation *loca
                                   "Bytes are those of one replica.");
 }
 
-/* ---- all steps ------------------------------------------------------------------------- */
+/* ---- all steps ------------------------------------------------------------------------------- */
 
 enum { BYTES, ALWAYS_LIVE, MOST_PASSING, STEP, AT_PEAK, BORN, FREED, LENGTH, RANGES, N_VALUES };
 

@@ -7,7 +7,7 @@
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 
-/* ---- tiles ----------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 enum {
   TILE,
@@ -269,7 +269,7 @@ poplens_build_liveness_tiles (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- the curve ------------------------------------------------------------------------- */
+/* ---- the curve ------------------------------------------------------------------------------- */
 
 #define MOST_PEAKS 20
 

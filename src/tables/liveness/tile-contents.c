@@ -87,8 +87,7 @@ contents_row (const ContentsTable *self, guint32 row)
                          g_array_index (self->shown, guint32, row));
 }
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* Columns of both tables, as the first numbers them. */
 static void
@@ -164,8 +163,7 @@ contents_link (gconstpointer data, guint32 at)
   return poplens_location_to_string (shown);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void
 set_depths (PoplensTable *table, const ContentsTable *self)

@@ -10,7 +10,7 @@
 /* Variables at which a piece of a series is full: it holds about 200 bytes of each. */
 #define PIECE_VARIABLES 32768
 
-/* ---- what both tables say of a variable ------------------------------------------------- */
+/* ---- what both tables say of a variable ------------------------------------------------------ */
 
 /* When classes are live, as texts: NULL where none was asked for yet. Counts its references. */
 typedef struct {
@@ -252,7 +252,7 @@ link_to (const PoplensAddressMap *map, guint32 block)
                           poplens_address_map_variable (map, block)->id, map->tile);
 }
 
-/* ---- variables -------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 /* The map that @row is in, and the block there. */
 static const PoplensAddressMap *
@@ -371,7 +371,7 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- the same of many tiles, piece by piece --------------------------------------------- */
+/* ---- the same of many tiles, piece by piece -------------------------------------------------- */
 
 typedef struct {
   PoplensAddressSource source; /* without maps */
@@ -482,7 +482,7 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
   return *series != NULL;
 }
 
-/* ---- what shares bytes with one --------------------------------------------------------- */
+/* ---- what shares bytes with one -------------------------------------------------------------- */
 
 /* Behind the name; the other columns of a variable follow. */
 enum { COMMON = NAME + 1, COMMON_ADDRESS, N_MORE = 2 };

@@ -69,7 +69,7 @@ add_details (GroupBuilder *b, char *name, char *title, char *doc, guint32 *posit
   g_array_append_val (b->columns, d);
 }
 
-/* ---- rows ----------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static guint64
 sum_field (const Details *d, gsize field)
@@ -251,7 +251,7 @@ add_group_rows (GroupBuilder *b)
     add_group_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max), 0);
 }
 
-/* ---- columns -------------------------------------------------------------------------- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static void
 add_all_columns (GroupBuilder *b)
@@ -470,7 +470,7 @@ tile_measure_clear (TileMeasure *self)
   g_free (self->bytes);
 }
 
-/* ---- memory by tile ------------------------------------------------------------------- */
+/* ---- memory by tile -------------------------------------------------------------------------- */
 
 enum {
   TILE,
@@ -687,7 +687,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   return table;
 }
 
-/* ---- memory by category --------------------------------------------------------------- */
+/* ---- memory by category ---------------------------------------------------------------------- */
 
 #define CATEGORY_BYTES 2 /* the number of its column */
 

@@ -92,7 +92,7 @@ variable_link (gconstpointer pointer, guint32 at)
   return poplens_location_to_string (location);
 }
 
-/* ---- adding up -------------------------------------------------------------------------- */
+/* ---- adding up ------------------------------------------------------------------------------- */
 
 typedef struct {
   VariablesByTile *data;
@@ -164,7 +164,7 @@ sum_tiles (VariableSums *sums, PoplensAddressSource *source, const PoplensScope 
   return TRUE;
 }
 
-/* ---- the table -------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static PoplensTable *
 new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *which, gboolean only,

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
 
-/* ---- chains ---------------------------------------------------------------------------- */
+/* ---- chains ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *of;
@@ -161,7 +161,7 @@ poplens_build_contexts (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- layers ---------------------------------------------------------------------------- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *layer, *category;
@@ -235,7 +235,7 @@ poplens_debug_state (const PoplensDebugContexts *d)
   return g_string_free (text, FALSE);
 }
 
-/* ---- a body ---------------------------------------------------------------------------- */
+/* ---- a body ---------------------------------------------------------------------------------- */
 
 static void
 add_member (PoplensRecords *rows, const PoplensSlice *body, guint32 node)

@@ -83,8 +83,7 @@ note_operation (PoplensTable *table, const OperationMembers *m, guint32 n, const
   poplens_table_set_note (table, note);
 }
 
-/* ---- programs ----------------------------------------------------------------------------------
- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static const PoplensMetric program_metrics[] = {POPLENS_METRIC_EXECUTIONS,
                                                 POPLENS_METRIC_TILE_CYCLES,
@@ -206,8 +205,7 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
   return table;
 }
 
-/* ---- variables ---------------------------------------------------------------------------------
- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 enum { VARIABLE, VARIABLE_ID, KIND, BYTES, PEAK, OF_NAME, OF };
 
@@ -335,8 +333,7 @@ is_own_program (const OperationCode *self, guint32 program)
   return selected == G_MAXUINT32 || self->source.operations->program_operation[program] == selected;
 }
 
-/* ---- by kind -----------------------------------------------------------------------------------
- */
+/* ---- by kind --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;
@@ -541,8 +538,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- by tile -----------------------------------------------------------------------------------
- */
+/* ---- by tile --------------------------------------------------------------------------------- */
 
 enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
 

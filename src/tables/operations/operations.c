@@ -445,8 +445,7 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
   return table;
 }
 
-/* ---- which costs a kind of row can have --------------------------------------------------------
- */
+/* ---- which costs a kind of row can have ------------------------------------------------------ */
 
 static gboolean
 is_code (PoplensMetric metric)
@@ -470,8 +469,7 @@ has_cost (PoplensOperationKind kind, PoplensMetric metric)
   }
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 enum {
   NAME,
@@ -741,8 +739,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   return table;
 }
 
-/* ---- layers ------------------------------------------------------------------------------------
- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *layer;

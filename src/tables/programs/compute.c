@@ -58,7 +58,7 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
   return poplens_records_finish (rows, "programs", "Entry points and functions", report);
 }
 
-/* ---- vertex types --------------------------------------------------------------------- */
+/* ---- vertex types ---------------------------------------------------------------------------- */
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
@@ -255,7 +255,7 @@ poplens_build_vertex_types (PoplensReport *report, const PoplensLocation *locati
   return table;
 }
 
-/* ---- compute sets --------------------------------------------------------------------- */
+/* ---- compute sets ---------------------------------------------------------------------------- */
 
 enum { SET, SET_ID, VERTICES, EDGES, SET_TOTAL, SET_BYTES };
 

@@ -427,7 +427,7 @@ costs_clear (TileCosts *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TileCosts, costs_clear)
 
-/* ---- rows ------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 #define ROW_VALUES(n) ((n) * sizeof (((TileCostsRow *) NULL)->values[0]))
 
@@ -515,7 +515,7 @@ costs_make_table (const TileCosts *self, PoplensReport *report)
   return table;
 }
 
-/* ---- a program ------------------------------------------------------------------------- */
+/* ---- a program ------------------------------------------------------------------------------- */
 
 PoplensTable *
 poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location,
@@ -541,7 +541,7 @@ poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location
   return table;
 }
 
-/* ---- steps ----------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* Adds " 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
 static void

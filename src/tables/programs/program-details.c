@@ -26,7 +26,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   poplens_card_facts_link (self->rows, "%s", link);
 }
 
-/* ---- what it is ------------------------------------------------------------------------ */
+/* ---- what it is ------------------------------------------------------------------------------ */
 
 static void
 add_roots (PoplensStepFacts *self)
@@ -130,7 +130,7 @@ add_kind_facts (PoplensStepFacts *self)
   }
 }
 
-/* ---- what it costs --------------------------------------------------------------------- */
+/* ---- what it costs --------------------------------------------------------------------------- */
 
 static void
 add_code_facts (PoplensStepFacts *self)
@@ -256,7 +256,7 @@ add_exchanged (PoplensStepFacts *self)
                   "Bytes that tiles receive in the exchange");
 }
 
-/* ---- the table ------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static gboolean
 add_program_facts (PoplensStepFacts *self, GError **error)

@@ -121,7 +121,7 @@ tree_free (gpointer data)
   g_free (tree);
 }
 
-/* ---- texts ---------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 /* What the program's own type adds; NULL: nothing. (transfer full) */
 static char *
@@ -172,7 +172,7 @@ describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
   return g_string_free (text, FALSE);
 }
 
-/* ---- cells ---------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* Σ of the node and those below; stays NULL where the node is repeated or none of them has any. */
 static void
@@ -349,7 +349,7 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
   look->strong = tree->hot[row];
 }
 
-/* ---- making it ------------------------------------------------------------------------ */
+/* ---- making it ------------------------------------------------------------------------------- */
 
 /* @known: by program row, 1 where it has any of its own; NULL: all have. Takes @own. */
 static void

@@ -103,8 +103,7 @@ poplens_report_list_find_causes (PoplensReportList *self)
   find_of_changes (self);
 }
 
-/* ---- finding them ------------------------------------------------------------------------------
- */
+/* ---- finding them ---------------------------------------------------------------------------- */
 
 const char *
 poplens_report_measure_key (PoplensReportMeasure measure)
@@ -380,8 +379,7 @@ poplens_report_list_find_changes (PoplensReportList *self)
   tell_once (self);
 }
 
-/* ---- one series --------------------------------------------------------------------------------
- */
+/* ---- one series ------------------------------------------------------------------------------ */
 
 /* The first item from @item on that is @report or a later one. */
 static guint
@@ -462,8 +460,7 @@ poplens_report_series_free (PoplensReportSeries *self)
   g_free (self);
 }
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 gboolean
 poplens_report_change_is_worse (const PoplensReportChange *self)

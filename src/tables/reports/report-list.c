@@ -16,8 +16,7 @@
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* ---- reports -----------------------------------------------------------------------------------
- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *path, *compiled, *poplar_version, *target;
@@ -299,8 +298,7 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
   return poplens_records_finish (rows, "reports", "Reports", NULL);
 }
 
-/* ---- changes -----------------------------------------------------------------------------------
- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *report, *measure, *result, *previous, *mend, *series;
@@ -396,8 +394,7 @@ poplens_report_changes_table (const PoplensReportList *self)
   return poplens_records_finish (rows, "report-changes", "Changes", NULL);
 }
 
-/* ---- folders that were not searched ------------------------------------------------------------
- */
+/* ---- folders that were not searched ---------------------------------------------------------- */
 
 typedef struct {
   const char *path, *why;
@@ -456,8 +453,7 @@ listed_unref (gpointer self)
 /* Kind of the figures of a listed report in the disk cache. */
 #define LISTED_REPORT "listed-report"
 
-/* ---- one report --------------------------------------------------------------------------------
- */
+/* ---- one report ------------------------------------------------------------------------------ */
 
 typedef struct {
   const PoplensReportListOptions *options;
@@ -731,8 +727,7 @@ read_candidate (gpointer data, gpointer user_data)
   g_async_queue_push (reader->done, read);
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The oldest first. What has no time is last, and not of a time before all. */
 static int

@@ -155,7 +155,7 @@ poplens_build_summary (PoplensReport *report, const PoplensLocation *location,
   return poplens_records_finish (rows, "summary", "Target and graph", report);
 }
 
-/* ---- files and parts ------------------------------------------------------------------ */
+/* ---- files and parts ------------------------------------------------------------------------- */
 
 typedef struct {
   const char *file, *part;
@@ -232,7 +232,7 @@ poplens_build_files (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- options -------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *set, *name, *value;
@@ -284,7 +284,7 @@ poplens_build_options (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- compilation ---------------------------------------------------------------------- */
+/* ---- compilation ----------------------------------------------------------------------------- */
 
 typedef struct {
   const char *phase;
@@ -335,7 +335,7 @@ poplens_build_compile_time (PoplensReport *report, const PoplensLocation *locati
   return table;
 }
 
-/* ---- framework.json and app.json ------------------------------------------------------ */
+/* ---- framework.json and app.json ------------------------------------------------------------- */
 
 typedef struct {
   const char *key, *value, *type;

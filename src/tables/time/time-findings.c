@@ -328,8 +328,7 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   return table;
 }
 
-/* ---- checks ------------------------------------------------------------------------------------
- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *kind, *title, *result;

@@ -158,8 +158,7 @@ poplens_build_time_transfers (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- copies by destination ---------------------------------------------------------------------
- */
+/* ---- copies by destination ------------------------------------------------------------------- */
 
 typedef struct {
   gint64 ipu;
@@ -638,8 +637,7 @@ poplens_build_time_ipus (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- phases ------------------------------------------------------------------------------------
- */
+/* ---- phases ---------------------------------------------------------------------------------- */
 
 #define N_PHASES (POPLENS_PHASE_UPDATE + 1)
 

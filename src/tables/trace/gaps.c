@@ -6,7 +6,7 @@
 #include "derived/memory/gap-costs.h"
 #include "tables/engine/builders.h"
 
-/* ---- gaps of a tile --------------------------------------------------------------------- */
+/* ---- gaps of a tile -------------------------------------------------------------------------- */
 
 typedef struct {
   gint64 tile, address, size;
@@ -92,7 +92,7 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- causes over tiles ------------------------------------------------------------------ */
+/* ---- causes over tiles ----------------------------------------------------------------------- */
 
 typedef struct {
   const char *cause;
@@ -161,7 +161,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensLocation *location
   return table;
 }
 
-/* ---- packing ---------------------------------------------------------------------------- */
+/* ---- packing --------------------------------------------------------------------------------- */
 
 typedef struct {
   gint64 tile, occupied, peak, lost, sizes, saved;

@@ -143,7 +143,7 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
   return poplens_card_facts_finish (self.rows, "Block", report);
 }
 
-/* ---- all ------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensLightSource *source;
@@ -273,7 +273,7 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- by what they are ------------------------------------------------------------------ */
+/* ---- by what they are ------------------------------------------------------------------------ */
 
 typedef struct {
   const char *name, *type;
@@ -362,7 +362,7 @@ poplens_build_blocks_by_program (PoplensReport *report, const PoplensLocation *l
   return table;
 }
 
-/* ---- by tile --------------------------------------------------------------------------- */
+/* ---- by tile --------------------------------------------------------------------------------- */
 
 typedef struct {
   gint64 tile, ipu, blocks, streams, flushes, overflows, from, to, recorded, lost;

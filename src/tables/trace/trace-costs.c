@@ -146,8 +146,7 @@ cost_rows_take (CostRows *self, char *text)
   return taken ? cost_rows_text (self, taken) : NULL;
 }
 
-/* ---- cells ------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static void
 set_id (PoplensValue *value, guint32 id)
@@ -231,8 +230,7 @@ cost_link (gconstpointer data, guint32 at)
   return g_strdup (g_array_index (((const CostRows *) data)->rows, CostRow, at).link);
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* Most cycles first; ties as they were. */
 static int
@@ -354,7 +352,7 @@ static const PoplensColumn variation_columns[] = {
                   "without a program)"),
 };
 
-/* ---- rows ------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static char *
 variation_name (const PoplensTraceCostSource *source, const PoplensVariation *one,
@@ -635,8 +633,7 @@ finish_costs (CostBuild *self, const CostTable *spec)
   return cost_rows_finish (g_steal_pointer (&self->rows), spec, note, self->report);
 }
 
-/* ---- programs ---------------------------------------------------------------------------------
- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 PoplensTable *
 poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocation *location,
@@ -670,8 +667,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
   return finish_costs (&self, &spec);
 }
 
-/* ---- what several programs are of -------------------------------------------------------------
- */
+/* ---- what several programs are of ------------------------------------------------------------ */
 
 /* A row for each of some things, made when the first program of it is met; sums in between. */
 typedef struct {
@@ -710,8 +706,7 @@ rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
   g_hash_table_unref (self->index);
 }
 
-/* ---- compute sets -----------------------------------------------------------------------------
- */
+/* ---- compute sets ---------------------------------------------------------------------------- */
 
 /* Steps of no compute set are a row for each type, so that the rows add up to all steps. */
 static void
@@ -758,8 +753,7 @@ poplens_build_trace_costs_by_compute_set (PoplensReport *report, const PoplensLo
   return finish_costs (&self, &spec);
 }
 
-/* ---- operations -------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static void
 add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,

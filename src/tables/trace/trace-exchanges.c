@@ -59,7 +59,7 @@ typedef struct {
 
 typedef struct Code Code;
 
-/* ---- code of host exchanges ------------------------------------------------------------- */
+/* ---- code of host exchanges ------------------------------------------------------------------ */
 
 /* By tile: its place among the selected ones, plus one. (transfer full) */
 static guint32 *
@@ -142,7 +142,7 @@ find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *byt
   return TRUE;
 }
 
-/* ---- rows ------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Rows of the first programs that are an exchange of @kind, plus one, by its id. (transfer full) */
 static GHashTable *
@@ -344,7 +344,7 @@ static const PoplensColumn trace_exchange_columns[] = {
                   "Source of the cycles: measured or estimated (DoExchange)"),
 };
 
-/* ---- tiles ----------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* One execution of an exchange, over the tiles of the IPU that counts, or of all. */
 typedef struct {
@@ -383,7 +383,7 @@ find_ends (const PoplensExchangeTable *table, guint32 row, int ipu, guint32 tile
   return ends;
 }
 
-/* ---- rows ------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 typedef struct {
   PoplensTraceCostSource source;

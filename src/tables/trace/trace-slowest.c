@@ -214,7 +214,7 @@ slowest_free (gpointer data)
   g_free (self);
 }
 
-/* ---- why ------------------------------------------------------------------------------- */
+/* ---- why ------------------------------------------------------------------------------------- */
 
 /* What the last tile has, and the IPU's mean; FALSE where the step has nothing of the kind. */
 typedef struct {
@@ -345,7 +345,7 @@ explain_slowest (const SlowestTiles *self, guint32 row)
   return NULL;
 }
 
-/* ---- cells ----------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static void
 step_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *value)
@@ -443,7 +443,7 @@ last_link (gconstpointer data, guint32 at)
                                   self->location, TRUE);
 }
 
-/* ---- building -------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 /* Instances by compute set, so that those of one are found at once. */
 static void

@@ -51,8 +51,7 @@ add_executions (PoplensStepFacts *self, guint32 program)
   poplens_card_facts_link (self->rows, "trace?program=%u", program);
 }
 
-/* ---- computes ---------------------------------------------------------------------------------
- */
+/* ---- computes -------------------------------------------------------------------------------- */
 
 static const char *
 vertex_type_name (const PoplensVertices *vertices, guint64 id)
@@ -136,8 +135,7 @@ add_set_facts (PoplensStepFacts *self, guint32 program)
   add_vertex_facts (self, set);
 }
 
-/* ---- exchanges --------------------------------------------------------------------------------
- */
+/* ---- exchanges ------------------------------------------------------------------------------- */
 
 static void
 add_streams (PoplensStepFacts *self, guint32 id)
@@ -225,7 +223,7 @@ poplens_step_add_content (PoplensStepFacts *self)
   add_exchange_facts (self);
 }
 
-/* ---- rows ------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void
 add_step_fact (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
@@ -262,7 +260,7 @@ step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const ch
                    "derived", doc);
 }
 
-/* ---- an IPU's part --------------------------------------------------------------------- */
+/* ---- an IPU's part --------------------------------------------------------------------------- */
 
 static void
 add_cycles_fact (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
@@ -451,7 +449,7 @@ add_ipu_facts (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row
   return TRUE;
 }
 
-/* ---- the table ------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void
 add_step_facts (PoplensStepFacts *self)

@@ -423,8 +423,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   return table;
 }
 
-/* ---- of a finding ------------------------------------------------------------------------------
- */
+/* ---- of a finding ---------------------------------------------------------------------------- */
 
 enum {
   OF_STEP,

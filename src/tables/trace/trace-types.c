@@ -85,7 +85,7 @@ static const PoplensColumn type_columns[] = {
                   "without a program)"),
 };
 
-/* ---- adding up ------------------------------------------------------------------------- */
+/* ---- adding up ------------------------------------------------------------------------------- */
 
 static StepTypeSums *
 whole_of (const TypesOfRange *range, guint32 ipu, guint8 type)
@@ -150,7 +150,7 @@ add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* ---- the table ------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* Sums of rows, for the rows above them. */
 typedef struct {

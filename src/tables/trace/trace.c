@@ -39,8 +39,7 @@ static const PoplensColumn bookmark_columns[] = {
                   "Cycles from this bookmark to the next"),
 };
 
-/* ---- what ran there ---------------------------------------------------------------------------
- */
+/* ---- what ran there -------------------------------------------------------------------------- */
 
 /* First of @list at @cycle or behind it. */
 static guint
@@ -93,8 +92,7 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
   return found;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* With the cycles around it in view: as much beside it as it is long, or as its step is. */
 static char *
@@ -194,7 +192,7 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- runs and totals ------------------------------------------------------------------ */
+/* ---- runs and totals ------------------------------------------------------------------------- */
 
 typedef struct {
   gint64 id;
