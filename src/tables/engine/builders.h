@@ -1,4 +1,4 @@
-/* What the builders of the registry's tables share, and their list. Private to the tables. */
+/* Builders of the registry's tables, and helpers that they share. Private to the tables. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What cell functions fill in; a cell that is left alone is NULL. */
+/* Helpers that set a cell in a cell function. A cell that is not set is NULL. */
 static inline void
 poplens_cell_int (PoplensValue *value, gint64 integer)
 {
@@ -22,7 +22,7 @@ poplens_cell_real (PoplensValue *value, double real)
   value->real = real;
 }
 
-/* @text: (nullable): lives as long as the table. */
+/* @text: (nullable): must live as long as the table. */
 static inline void
 poplens_cell_text (PoplensValue *value, const char *text)
 {
@@ -30,17 +30,19 @@ poplens_cell_text (PoplensValue *value, const char *text)
   value->text = text;
 }
 
-/* Returns the value as text; of an object or array the number of its members, in @number. NULL for
- * null. (transfer none) (nullable) */
+/* Returns a JSON value as text; of an object or array the number of its members, formatted in
+ * @number. (transfer none) (nullable): NULL for null */
 const char *poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strings,
                                     PoplensNumber number);
 
-/* "Exchange code" of "internalExchangeCode": the title of a category by its name in the file. */
+/* Returns the title of a category by its name in the file: "Exchange code" of
+ * "internalExchangeCode". */
 const char *poplens_category_title (const char *name);
-/* The ID of an operation, for people; "–" if the row is not of a debug context. */
+/* Returns the ID of an operation for people; "–" if the row does not belong to a debug context. */
 const char *poplens_operation_id_name (const char *key);
 
-/* What the metric is, in all tables of operations: its name is poplens_metric_key(). */
+/* Returns the column of @metric, the same in all tables of operations. Its name is
+ * poplens_metric_key (). */
 const PoplensColumn *poplens_operation_column (PoplensMetric metric);
 
 #define POPLENS_BUILDER(name)                                                                      \
@@ -125,7 +127,7 @@ POPLENS_BUILDER (operation_tiles);
 POPLENS_BUILDER (variables_by_operation);
 POPLENS_BUILDER (operation_edges);
 POPLENS_BUILDER (layers);
-POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is asked for */
+POPLENS_BUILDER (operation_memory); /* memory_tiles of a single operation */
 POPLENS_BUILDER (program_vertices);
 POPLENS_BUILDER (tile_costs);
 POPLENS_BUILDER (tile_costs_by_step);

@@ -1,4 +1,4 @@
-/* Columns of a table, and their values: as text, JSON and plain numbers. */
+/* Columns of a table, and the formatting and reading of their values. */
 #include "tables/engine/column.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@ poplens_unit_is_numeric (PoplensUnit unit)
   return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
 }
 
-/* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
+/* TRUE if the value is a difference, coloured by its sign. Bytes born and freed at a step are
+ * signed, but are not differences. */
 static gboolean
 value_is_difference (const PoplensColumn *column, const PoplensValue *value)
 {
@@ -44,14 +45,14 @@ as_integer (const PoplensValue *value)
   return (gint64) llround (value->real);
 }
 
-/* Grouped, with a sign only where it is negative. */
+/* Formats with thousands separators, and a sign if negative. */
 static const char *
 format_count (PoplensNumber buffer, gint64 value)
 {
   return value < 0 ? poplens_format_signed (buffer, value) : poplens_format_count (buffer, value);
 }
 
-/* "+1,234". */
+/* Formats as "+1,234". */
 static const char *
 format_gain (PoplensNumber buffer, gint64 value)
 {
@@ -68,7 +69,7 @@ format_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
                    : poplens_format_bytes (buffer, bytes, unit);
 }
 
-/* A fraction with so many @digits. */
+/* Formats a fraction with @digits significant digits. */
 static const char *
 format_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
 {
@@ -78,7 +79,8 @@ format_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
     return "–";
   if (value->real == trunc (value->real) && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) value->real);
-  /* Grouped as counts are, which a million beside it is; what is less has a few figures. */
+  /* Large values have separators and no fraction, as counts beside them; smaller ones have a few
+   * digits. */
   if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) llround (value->real));
   return poplens_format_digits (buffer, value->real, digits);
@@ -177,7 +179,7 @@ poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJso
     poplens_json_int (json, key, value->integer);
 }
 
-/* Without the sign of a gain. */
+/* Formats without a plus sign. */
 static const char *
 format_exact (PoplensNumber buffer, const PoplensValue *value)
 {
@@ -321,7 +323,7 @@ poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                          .strings = strings};
 }
 
-/* The bits of an integer at its place. */
+/* Returns the bits of an integer in memory. */
 static gint64
 integer_at (PoplensHolds holds, gconstpointer at)
 {
@@ -358,7 +360,8 @@ poplens_stored_get_absent (const PoplensStored *self, gint64 *absent)
   return TRUE;
 }
 
-/* What is absent is a value of zeros, whatever stands there: nobody can take that for a number. */
+/* Returns the value at @at. An absent value is all zeros, so that it cannot be taken for a number.
+ */
 static PoplensValue
 value_at (const PoplensStored *self, gconstpointer at)
 {

@@ -1,5 +1,5 @@
-/* What a column is, and where its values lie: the one description that tables, frames of the
- * library and all that is written of them read. */
+/* Describes a column and the memory layout of its values. Tables, frames of the library, and all
+ * formats that are written use this description. */
 #pragma once
 
 #include "base/format.h"
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Name of a column of kinds, which is filtered by both spellings of "optimiser". */
+/* Name of columns of kinds, which filters match with both spellings of "optimiser". */
 #define POPLENS_KIND_COLUMN "kind"
 
 typedef enum {
@@ -21,31 +21,31 @@ typedef enum {
   POPLENS_UNIT_RATIO,        /* 0 … 1, shown as percent */
   POPLENS_UNIT_NUMBER,       /* any double */
   POPLENS_UNIT_BOOL,         /* "yes" / "no" */
-  POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
+  POPLENS_UNIT_MIXED,        /* each cell has its own unit: see PoplensValue.unit */
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */
-  POPLENS_UNIT_ADDRESS,      /* of a byte of a tile's memory: shown as 0x4c010 */
-  POPLENS_UNIT_SIGNED_COUNT, /* differences, as are the two that follow */
+  POPLENS_UNIT_ADDRESS,      /* of a byte in a tile's memory: shown as 0x4c010 */
+  POPLENS_UNIT_SIGNED_COUNT, /* a difference, as the next two */
   POPLENS_UNIT_SIGNED_CYCLES,
   POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
-  POPLENS_UNIT_ROW,          /* of the frame that the sentence names: of frames only */
+  POPLENS_UNIT_ROW,          /* a row of the frame that .doc names; only in frames */
 } PoplensUnit;
 
-/* Where a number comes from (formats.md 8.2). */
+/* Origin of a number (formats.md 8.2). */
 typedef enum {
-  POPLENS_FROM_FILE,      /* the compiler's own account */
+  POPLENS_FROM_FILE,      /* recorded by the compiler */
   POPLENS_FROM_MEASURED,  /* measured on the device */
   POPLENS_FROM_ESTIMATED, /* estimated by the compiler */
   POPLENS_FROM_DERIVED,   /* computed by Poplens */
   POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
-  POPLENS_FROM_ROW,       /* differs by row: the column "source" has the name of each row's */
+  POPLENS_FROM_ROW,       /* differs by row: the column "source" names it */
 } PoplensProvenance;
 
-const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
+const char *poplens_unit_name (PoplensUnit unit); /* for scripts: "bytes" */
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
-/* "recorded", "measured", "estimated", "derived", "assumed", "row": for scripts. */
+/* Returns a name for scripts: "recorded", "measured", "estimated", "derived", "assumed", "row". */
 const char *poplens_provenance_name (PoplensProvenance provenance);
-/* "Measured on the device": for a person. */
+/* Returns a text for people: "Measured on the device". */
 const char *poplens_provenance_text (PoplensProvenance provenance);
 
 /* ---- a cell ---------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ typedef enum {
 
 typedef struct {
   PoplensValueType type;
-  PoplensUnit unit; /* filled by poplens_table_get(); the cell's own only in a MIXED column */
+  PoplensUnit unit; /* set by poplens_table_get (); set by the cell only in a MIXED column */
   union {
     const char *text; /* lives as long as the table */
     gint64 integer;
@@ -79,29 +79,29 @@ poplens_value_real (double real, PoplensUnit unit)
   return (PoplensValue){.type = POPLENS_VALUE_REAL, .unit = unit, .real = real};
 }
 
-/* @text: (nullable): lives as long as the table. */
+/* @text: (nullable): must live as long as the table. */
 static inline PoplensValue
 poplens_value_text (const char *text)
 {
   return (PoplensValue){.type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL, .text = text};
 }
 
-/* A cell as a person reads it, in @unit for bytes; text cells are returned as they are. */
+/* Formats a cell for people, bytes in @unit. Returns text cells unchanged. */
 const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
                                   PoplensNumber buffer);
-/* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
+/* Formats a cell for scripts: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
 /* Writes a cell as a member of an object; numbers as they are, null for NULL. */
 void poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json);
-/* A cell as a person reads it who wants more digits, and the unit: "37,352,056 bytes", "−3.65 %",
- * "yes" or "no". */
+/* Formats a cell for people with more digits, and its unit: "37,352,056 bytes", "−3.65 %", "yes" or
+ * "no". */
 const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
 
 /* ---- the description ------------------------------------------------------------------------- */
 
-/* What stands at the place of a value. A NaN and a NULL text are no value. */
+/* Type of a value in memory. NaN and NULL texts are not values. */
 typedef enum {
-  POPLENS_HOLDS_NOTHING, /* a function gives the cells */
+  POPLENS_HOLDS_NOTHING, /* no memory: a function returns the cells */
   POPLENS_HOLDS_U8,
   POPLENS_HOLDS_U16,
   POPLENS_HOLDS_U32,
@@ -109,54 +109,54 @@ typedef enum {
   POPLENS_HOLDS_I64,
   POPLENS_HOLDS_BOOL, /* guint8 */
   POPLENS_HOLDS_DOUBLE,
-  POPLENS_HOLDS_NAME,     /* guint32: an id in the strings of the part */
-  POPLENS_HOLDS_TEXT,     /* char *: of records only, as are the two that follow */
+  POPLENS_HOLDS_NAME,     /* guint32: ID in the strings of the part */
+  POPLENS_HOLDS_TEXT,     /* char *: only in records, as the next two */
   POPLENS_HOLDS_GBOOLEAN, /* gboolean */
-  POPLENS_HOLDS_VALUE,    /* PoplensValue: of a MIXED column, or of numbers of any type */
-  POPLENS_HOLDS_LISTS,    /* PoplensLists *: of frames only */
+  POPLENS_HOLDS_VALUE,    /* PoplensValue: of a MIXED column, or numbers of any type */
+  POPLENS_HOLDS_LISTS,    /* PoplensLists *: only in frames */
 } PoplensHolds;
 
-/* Which integer stands for "no value". */
+/* Which integer means "no value". */
 typedef enum {
   POPLENS_ABSENT_NONE,
-  POPLENS_ABSENT_MAX,       /* the highest value of the type */
+  POPLENS_ABSENT_MAX,       /* highest value of the type */
   POPLENS_ABSENT_MINUS_ONE, /* I64 */
-  POPLENS_ABSENT_MIN,       /* I64: the lowest */
+  POPLENS_ABSENT_MIN,       /* I64: lowest value */
 } PoplensAbsent;
 
 typedef struct {
   const char *name;  /* key: "total_including_gaps" */
-  const char *title; /* "With gaps"; NULL: the name */
+  const char *title; /* for people: "With gaps"; NULL: the name */
   PoplensUnit unit;
   PoplensProvenance provenance;
-  const char *doc; /* one sentence: what it is, in which unit, where it comes from */
+  const char *doc; /* a sentence: meaning, unit and origin */
   PoplensHolds holds;
   PoplensAbsent absent;
-  /* In a record: where the value is. In a structure of arrays: where the pointer to its values is.
+  /* In a record: offset of the value. In a structure of arrays: offset of the pointer to the array.
    */
   gsize offset;
-  gboolean total;       /* tables show the sum of its rows: see poplens_table_add_total() */
-  gboolean for_scripts; /* it tells scripts which row it is: a window leaves it out at first */
-  /* (nullable) The cells are keys, which scripts read: returns the name of @key for people, or @key
-   * if it has none. */
+  gboolean total;       /* tables show the sum: see poplens_table_add_total () */
+  gboolean for_scripts; /* identifies rows for scripts; a window hides it by default */
+  /* (nullable): the cells are keys for scripts: returns the name of @key for people, or @key if it
+   * has none. */
   const char *(*name_of) (const char *key);
 } PoplensColumn;
 
-/* The text of a cell for people: the name of a key. */
+/* Returns the text of a cell for people: the name, if it is a key. */
 static inline const char *
 poplens_column_text (const PoplensColumn *self, const char *text)
 {
   return self->name_of ? self->name_of (text) : text;
 }
 
-/* −1, 0 or 1 of a difference; 0 of what is none. */
+/* Returns the sign of a difference: −1, 0 or 1; 0 for a value that is not a difference. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 
-/* The longest text of a column whose cells may come after the rows have been shown, so that it has
- * its width before: kinds of variables. NULL of every other column. */
+/* Returns the longest text of a column whose cells may arrive after the rows were shown: kinds of
+ * variables. Reserves the column's width. (nullable): NULL for other columns */
 const char *poplens_column_longest (const PoplensColumn *self);
 
-/* What a member of a record holds, which may be an element of an array. One of 64 bits with a sign
+/* Describes a member of a record, or an array element, as initializers of PoplensColumn. A gint64
  * has no value until it is set. */
 #define POPLENS_MEMBER(Record, member)                                                             \
   .holds = _Generic (((Record *) NULL)->member,                                                    \
@@ -174,38 +174,39 @@ const char *poplens_column_longest (const PoplensColumn *self);
       default: POPLENS_ABSENT_NONE),                                                               \
   .offset = G_STRUCT_OFFSET (Record, member)
 
-/* A column that is a member of a record: the line of a table's list. Behind the sentence may come
- * ".total = TRUE". */
+/* A column that is a member of a record: one entry of a table's list of columns. Further
+ * initializers such as ".total = TRUE" may follow the sentence. */
 #define POPLENS_CELL_NAMED(Record, member, key, heading, what, from, ...)                          \
   {                                                                                                \
     .name = key, .title = heading, .unit = POPLENS_UNIT_##what, .provenance = POPLENS_FROM_##from, \
     POPLENS_MEMBER (Record, member), .doc = __VA_ARGS__                                            \
   }
-/* The same, where the member has the column's name. */
+/* As POPLENS_CELL_NAMED, if the member has the column's name. */
 #define POPLENS_CELL(Record, member, heading, what, from, ...)                                     \
   POPLENS_CELL_NAMED (Record, member, #member, heading, what, from, __VA_ARGS__)
 
-/* ---- reading it ------------------------------------------------------------------------------ */
+/* ---- reading values -------------------------------------------------------------------------- */
 
-/* Where the values of a column lie: described by it, found in memory. */
+/* The values of a column in memory. */
 typedef struct {
   PoplensHolds holds;
   PoplensAbsent absent;
-  gconstpointer values; /* the first; NULL: nowhere */
+  gconstpointer values; /* (nullable): the first value */
   gsize stride;
-  const PoplensStrings *strings; /* of NAME */
+  const PoplensStrings *strings; /* for NAME */
 } PoplensStored;
 
-/* In records of @size bytes, the first of which is at @records. @strings: (nullable) */
+/* Finds the values in records of @size bytes, the first of which is at @records. @strings:
+ * (nullable) */
 PoplensStored poplens_stored_in_records (const PoplensColumn *column, gconstpointer records,
                                          gsize size, const PoplensStrings *strings);
-/* In arrays that the structure at @base points to. */
+/* Finds the values in an array that the structure at @base points to. */
 PoplensStored poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                                         const PoplensStrings *strings);
-/* The value of a row. A column of ids (U32 that are never absent) that lies nowhere is 0, 1, 2 …;
- * others that lie nowhere have no values. Not for lists. */
+/* Returns the value of a row; not for lists. Without .values, IDs (U32 that are never absent) are
+ * 0, 1, 2 …, and other columns have no values. */
 PoplensValue poplens_stored_get (const PoplensStored *self, gsize row);
-/* TRUE with the integer that stands for no value. */
+/* TRUE with the integer that means "no value", if there is one. */
 gboolean poplens_stored_get_absent (const PoplensStored *self, gint64 *absent);
 
 G_END_DECLS

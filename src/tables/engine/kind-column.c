@@ -1,4 +1,4 @@
-/* The column Kind of tables of variables, and of blocks of a tile's memory. */
+/* The column Kind: of variables, and of blocks in a tile's memory. */
 #include "tables/engine/kind-column.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Rows that tables are built of: records with texts and links; texts that are made when they are
- * asked for; facts about one thing. */
+/* Builds rows: records with texts and links, texts made on demand, and facts about one thing. */
 #include "tables/engine/records.h"
 
 #include <math.h>
@@ -10,8 +9,8 @@ struct _PoplensRecords {
   GArray *columns; /* PoplensColumn */
   GArray *records;
   GArray *depths;      /* guint16 */
-  GPtrArray *links;    /* char * or NULL, by record */
-  GStringChunk *texts; /* of the records, and of columns that were added */
+  GPtrArray *links;    /* char *, by record (nullable) */
+  GStringChunk *texts; /* of the records, and of added columns */
 };
 
 PoplensRecords *
@@ -147,7 +146,7 @@ struct _PoplensCellTexts {
   guint n_columns;
   PoplensCellTextFunc make;
   gconstpointer data;
-  char **texts; /* atomic; NULL: not asked for yet, `none`: there is none */
+  char **texts; /* atomic; NULL: not made yet; .none: the cell is empty */
   char none[1];
 };
 
@@ -186,7 +185,7 @@ poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint column)
   if (!text) {
     char *made = self->make (self->data, row, column);
     text = made ? made : self->none;
-    /* Two threads may make it at once: the first one's stays. */
+    /* Two threads may make the text at once: the first one is kept. */
     if (!g_atomic_pointer_compare_and_exchange (at, NULL, text)) {
       g_free (made);
       text = g_atomic_pointer_get (at);

@@ -1,4 +1,4 @@
-/* The list of all tables, and the one way to build one by its name. */
+/* The list of all tables; finds, builds and compares them by name. */
 #include "tables/engine/registry.h"
 
 #include "analysis/operations/operations.h"
@@ -290,7 +290,8 @@ poplens_tables_find (const char *name)
   return NULL;
 }
 
-/* Names that the user may have meant: those that hold @name, or are a few letters from it. */
+/* Returns names that the user may have meant: they contain @name, are contained in it, or differ by
+ * a few letters. (transfer full) */
 static char *
 near_names (const char *name)
 {
@@ -332,7 +333,7 @@ get_by (const PoplensTableSpec *spec, const PoplensLocation *location)
   return location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
 }
 
-/* What builds choice @i of .by for one report; NULL: nothing does. */
+/* Returns the builder of choice @i of .by for one report. (nullable) */
 static PoplensTableBuild
 get_build (const PoplensTableSpec *spec, guint i)
 {
@@ -352,7 +353,7 @@ fail_by (const PoplensTableSpec *spec, const char *by, gboolean compares, GError
                compares ? " of two reports" : "");
 }
 
-/* What builds the table as the location's "by" says, or as it is without; NULL with USAGE. */
+/* Returns the builder for the location's "by", or the default one. (nullable): NULL with USAGE */
 static PoplensTableBuild
 choose_build (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
 {
@@ -407,7 +408,8 @@ poplens_table_compares (const PoplensTableSpec *spec)
   return spec->join != NULL;
 }
 
-/* Adds those of "root (entry:N or function:N), depth" that are not there. @text: (nullable) */
+/* Adds the keys of a list with explanations, "root (entry:N or function:N), depth", that @keys
+ * lacks. @text: (nullable) */
 static void
 add_keys (GPtrArray *keys, const char *text)
 {
@@ -433,8 +435,8 @@ poplens_table_list_keys (const PoplensTableSpec *spec)
   return (GStrv) g_ptr_array_free (keys, FALSE);
 }
 
-/* Replaces *@location (nullable), of a table that reads "range", by one in which that has cycles.
- * @own: (out): what to free. FALSE with an error. */
+/* Replaces *@location (nullable), if the table reads "range", by a location whose range is in
+ * cycles. @own: (out) (transfer full): the new location. FALSE with @error. */
 static gboolean
 resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
                const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
@@ -458,7 +460,7 @@ build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLo
   return base ? poplens_named_view_new (view, base, cancellable, error) : NULL;
 }
 
-/* NULL with USAGE, naming near ones. */
+/* Finds a table or view. (nullable): NULL with USAGE and similar names */
 static const PoplensTableSpec *
 require (const char *name, GError **error)
 {
@@ -495,8 +497,8 @@ build_joined (const PoplensTableSpec *spec, PoplensReport *report, const Poplens
   return join ? join->build (join, report, location, cancellable, error) : NULL;
 }
 
-/* Says in the note of @table that it is of the operation alone, or that it is of all, whatever
- * operation is asked for. FALSE with @error as poplens_operation_filter_init(). */
+/* Adds to the note of @table whether it covers only the operation or all operations. FALSE with
+ * @error as poplens_operation_filter_init (). */
 static gboolean
 note_operation (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
                 const PoplensLocation *location, GCancellable *cancellable, GError **error)

@@ -1,5 +1,5 @@
-/* Writes tables as CSV or JSON, one or several behind one another, and makes the next while one is
- * written. */
+/* Writes one or several tables as CSV or JSON. While one table is written, a thread makes the next.
+ */
 #include "tables/engine/table-series.h"
 
 #include "tables/engine/table-text.h"
@@ -8,19 +8,19 @@
 
 /* ---- rows that match ------------------------------------------------------------------------- */
 
-/* The rows that CSV and JSON have, one after the other, without a list of them: those that match.
- * In a tree the rows above them, which a view keeps, are left out. */
+/* Walks over the rows that CSV and JSON contain, without a list of them. In a tree, ancestors of
+ * matches are left out, which a view keeps. */
 
 typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view; /* (nullable) */
   const PoplensWhere *where;    /* (nullable): not with a view */
   guint32 limit;                /* 0: none */
-  guint32 at;                   /* the next place in the table or the view */
+  guint32 at;                   /* next index in the table or the view */
   guint32 given;
 } TableWalk;
 
-/* Rows between looks at whether it was cancelled. */
+/* Rows between two checks for cancellation. */
 #define POLL_ROWS 4096
 
 static TableWalk
@@ -30,7 +30,7 @@ table_walk (const PoplensTable *table, const PoplensTableView *view, const Pople
   return (TableWalk){.table = table, .view = view, .where = where, .limit = limit};
 }
 
-/* How far through the table, or the view. */
+/* Returns the number of rows of the table or the view. */
 static guint32
 table_walk_length (const TableWalk *self)
 {
@@ -50,7 +50,7 @@ next_match (TableWalk *self, guint32 *row)
   return FALSE;
 }
 
-/* FALSE at the end. */
+/* Returns the next row. FALSE at the end. */
 static gboolean
 table_walk_next (TableWalk *self, guint32 *row)
 {
@@ -60,8 +60,8 @@ table_walk_next (TableWalk *self, guint32 *row)
   return TRUE;
 }
 
-/* Rows that next() gave and would have given without a limit; looks through the rest. FALSE where
- * cancelled. */
+/* Counts the rows that the walk returned, and would have returned without a limit. Reads the rest
+ * of the table. FALSE if cancelled. */
 static gboolean
 table_walk_count (TableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
 {
@@ -83,8 +83,8 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensJsonWriter *json; /* between begin and end: the output's, or its own */
-  guint64 n_written, of;   /* rows: of JSON */
+  PoplensJsonWriter *json; /* between begin and end: the output's, or the writer's own */
+  guint64 n_written, of;   /* JSON: rows */
 } TableWriter;
 
 gboolean
@@ -93,7 +93,7 @@ poplens_table_writes_depth (const PoplensTable *table)
   return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
 }
 
-/* Title, note and columns, each with where its numbers come from. */
+/* Writes title, note and columns, with the provenance of each. */
 static void
 begin_json_table (const TableWriter *self, const PoplensTable *table, const char *note)
 {
@@ -116,7 +116,7 @@ begin_json_table (const TableWriter *self, const PoplensTable *table, const char
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
+/* Returns the next row to write. FALSE at the end, and if the sink failed or was cancelled. */
 static gboolean
 next_row (const TableWriter *self, TableWalk *walk, guint32 *row)
 {
@@ -181,7 +181,7 @@ begin_json (TableWriter *self, const PoplensTable *table, const char *note)
   poplens_json_begin_array (self->json, "rows");
 }
 
-/* The unit of a row whose cells have units of their own; nothing where a column says it. */
+/* Writes the unit of a row whose cells have their own units, once. */
 static void
 write_json_unit (const TableWriter *self, const PoplensTable *table, guint32 row)
 {
@@ -248,8 +248,8 @@ table_writer_begin (TableWriter *self, const PoplensTable *table, const char *no
     begin_json (self, table, note);
 }
 
-/* @limit rows at most, 0: all, of @view (nullable) or of those that the output's conditions find.
- * FALSE where cancelled. */
+/* Writes at most @limit rows (0: all) of @view (nullable), or of those that meet the output's
+ * conditions. FALSE if cancelled. */
 static gboolean
 table_writer_rows (TableWriter *self, const PoplensTable *table, const PoplensTableView *view,
                    guint32 limit, GError **error)
@@ -279,7 +279,7 @@ table_writer_end (TableWriter *self)
     end_json (self);
 }
 
-/* The columns that @output asks for, or all. (transfer full) */
+/* Returns the columns that @output chooses, or all. (transfer full) */
 static guint *
 table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output)
 {
@@ -314,11 +314,12 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 
 /* ---- several tables -------------------------------------------------------------------------- */
 
-/* The next piece, which is made while one is written. */
+/* The next piece, which a thread makes while the current one is written. */
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;
-  GThread *thread; /* NULL where there could be none: take_ahead () makes it */
+  GThread *thread; /* (nullable): NULL if no thread could be started; take_ahead () then makes the
+                      piece */
   PoplensTable *piece;
   GError *error;
 } Ahead;
@@ -330,7 +331,7 @@ struct _PoplensTableSeries {
   guint32 n_rows;
   char *note;
   PoplensTable *first;
-  PoplensTable *piece; /* the one that is being written */
+  PoplensTable *piece; /* the current piece */
 };
 
 PoplensTableSeries *
@@ -406,7 +407,7 @@ has_conditions (const PoplensSeriesQuery *query)
   return (query->filter && *query->filter) || (query->where && *query->where);
 }
 
-/* Rows of the piece that are asked for; *@view stays NULL where these are all. */
+/* Makes a view of the rows of the piece that meet the conditions. *@view stays NULL if all do. */
 static gboolean
 make_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
 {
@@ -431,7 +432,7 @@ add_to_sum (PoplensValue *sum, const PoplensValue *value)
   if (sum->type == POPLENS_VALUE_NULL)
     *sum = *value;
   else if (value->type == POPLENS_VALUE_INT)
-    /* Of a damaged file it may wrap. */
+    /* The sum may wrap for a damaged file. */
     sum->integer = (gint64) ((guint64) sum->integer + (guint64) value->integer);
   else
     sum->real += value->real;
@@ -447,7 +448,8 @@ add_totals (SeriesWriting *self, const PoplensTableView *view)
   }
 }
 
-/* Widths are those of the first piece, with room for totals as if all were like it. */
+/* Creates the text writer. Columns are as wide as in the first piece, with space for the totals if
+ * all pieces are alike. */
 static void
 begin_text (SeriesWriting *self, const PoplensTableView *view)
 {
@@ -467,7 +469,7 @@ begin_text (SeriesWriting *self, const PoplensTableView *view)
   poplens_table_text_begin (self->text, self->series->note);
 }
 
-/* The piece's rows, as far as the limit lets them. */
+/* Writes the rows of the piece, up to the limit. */
 static gboolean
 write_piece (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
              GError **error)
@@ -489,7 +491,7 @@ write_piece (SeriesWriting *self, PoplensTableFormat format, const PoplensTableV
   return TRUE;
 }
 
-/* Whether the pieces behind the limit add anything to what is said. */
+/* TRUE if the pieces after the limit contribute to totals or counts. */
 static gboolean
 needs_more (const SeriesWriting *self, PoplensTableFormat format)
 {
@@ -515,7 +517,7 @@ begin_ahead (Ahead *self)
   self->thread = g_thread_try_new ("poplens-table", make_ahead, self, NULL);
 }
 
-/* Puts the next piece, or NULL, in place of the series' own; FALSE where it failed. */
+/* Replaces the current piece by the next one, or NULL. FALSE with @error if making it failed. */
 static gboolean
 take_ahead (Ahead *self, GError **error)
 {
@@ -548,7 +550,7 @@ write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
   while (series->piece) {
     g_autoptr (PoplensTableView) view = NULL;
     g_auto (Ahead) ahead = {.series = series, .cancellable = self->output->cancellable};
-    /* Where all pieces will be wanted: to begin one that is not takes as long as to make it. */
+    /* Work ahead only if all pieces are needed: cancelling one takes as long as making it. */
     if (!self->output->limit)
       begin_ahead (&ahead);
     if (!make_view (self, &view, error))

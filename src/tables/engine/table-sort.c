@@ -8,8 +8,8 @@
 
 enum { RANK_NUMBER, RANK_REAL, RANK_TEXT, RANK_NULL };
 
-/* A row with the key it is sorted by. @key orders numbers fully, and texts by their beginning.
- * RANK_REAL only while rows are read: in a column that has reals all numbers become such. */
+/* A row with its sort key. .key orders numbers completely, and texts by their beginning. RANK_REAL
+ * is only used while rows are read: if a column has reals, all its numbers become reals. */
 typedef struct {
   guint64 key;
   guint32 row;
@@ -23,7 +23,7 @@ typedef struct {
   GCancellable *cancellable;
 } SortedRows;
 
-/* Rising with @value, as unsigned numbers compare. */
+/* Returns a key that rises with @value in unsigned comparison. */
 static guint64
 real_key (double value)
 {
@@ -41,8 +41,8 @@ integer_key (gint64 value)
   return (guint64) value ^ (guint64) 1 << 63;
 }
 
-/* The first eight bytes in lower case, up to the first digit: the rest takes
- * poplens_table_compare_texts(). */
+/* Returns the first eight bytes in lower case, up to the first digit. Equal keys need
+ * poplens_table_compare_texts (). */
 static guint64
 text_key (const char *text)
 {
@@ -84,7 +84,7 @@ poplens_table_compare_texts (const char *a, const char *b)
   return !!*a - !!*b;
 }
 
-/* Rows go by what people read of them. */
+/* Returns the text that people read, which rows are sorted by. */
 static const char *
 sorted_text (const SortedRows *sort, const char *text)
 {
@@ -133,8 +133,8 @@ make_entry (const SortedRows *sort, guint32 row)
   return entry;
 }
 
-/* Makes keys of integers and reals comparable. Integers keep all their digits where the column has
- * no reals. */
+/* Makes keys of integers and reals comparable. In a column without reals integers keep all digits.
+ */
 static void
 mix_numbers (SortEntry *entries, gsize n)
 {
@@ -156,7 +156,7 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
 {
   gsize a = start, b = middle;
 
-  /* Often the halves are in order already. */
+  /* Often both halves are already in order. */
   if (middle >= end || compare_sort_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
     memcpy (to + start, from + start, (end - start) * sizeof *to);
     return;
@@ -168,7 +168,7 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
       to[out] = from[b++];
 }
 
-/* A stable merge sort, from the bottom up. FALSE where cancelled. */
+/* Sorts with a stable bottom-up merge sort. FALSE if cancelled. */
 static gboolean
 sort_entries (const SortedRows *sort, SortEntry **entries, gsize n)
 {

@@ -5,34 +5,35 @@
 
 #include <string.h>
 
-/* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
- * longer push their line out of the grid, and lose nothing. */
+/* Rows that determine column widths: a table of 10^7 rows is not read twice. Longer cells in later
+ * rows widen their column. */
 #define MEASURED_ROWS 4096
-/* Rows that are formatted before they are written: a column grows for all of them at once. */
+/* Rows that are formatted before they are written: a column widens for all of them at once. */
 #define ROWS_AT_ONCE 512
-/* What a text column keeps when it is cut: the first one is what a row is known by. */
+/* Minimum widths of text columns that are cut, first and other columns: the first identifies rows.
+ */
 #define LEAST_FIRST_WIDTH 40
 #define LEAST_WIDTH 16
-/* … where a row would have no number else, in a very narrow terminal. */
+/* Minimum width if a row would otherwise show no number, in a very narrow terminal. */
 #define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
-#define INDENT 2 /* blanks a level of a tree … */
-/* … of so many; deeper rows say their depth, as lines would have no end */
+#define INDENT 2 /* blanks for each level of a tree */
+/* deeper rows write their depth instead, so that lines stay short */
 #define MOST_INDENTED 40
 #define DOT " · "
 
 struct _PoplensTableText {
-  const PoplensTable *table;    /* whose rows are measured, then written */
+  const PoplensTable *table;    /* rows are measured, then written */
   const PoplensTableView *view; /* (nullable) */
   const guint *columns;
   guint n_columns, all_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
   guint *widths;       /* by column */
-  gboolean *is_right;  /* by column */
-  gboolean *is_cut;    /* by column: its cells are shortened to the width */
+  gboolean *is_right;  /* by column: align right */
+  gboolean *is_cut;    /* by column: cells are shortened to the width */
   gboolean has_totals; /* a totals row is written */
-  guint blanks;        /* owed before the next text: no line ends with any */
+  guint blanks;        /* pending blanks before the next text, so that no line ends with blanks */
 };
 
 typedef PoplensTableText TextWriter;
@@ -53,7 +54,8 @@ poplens_text_width (const char *text)
   return width;
 }
 
-/* One line, valid, and without anything that a terminal would obey or not show. */
+/* Makes a text safe for a terminal: valid UTF-8 on one line, without control or hidden characters.
+ * (transfer full) */
 static char *
 clean (const char *text)
 {
@@ -72,7 +74,7 @@ clean (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Where the last columns of @text begin that take at most @width. */
+/* Returns the longest end of @text that is at most @width columns wide. */
 static const char *
 find_end (const char *text, guint width)
 {
@@ -104,7 +106,7 @@ skip_word (const char *at)
   return at + strcspn (at, " ");
 }
 
-/* TRUE for "#12", "−1,234", "99.6" and "12–34": names with digits are none. */
+/* TRUE for "#12", "−1,234", "99.6" and "12–34"; FALSE for names with digits. */
 static gboolean
 is_number (const char *word)
 {
@@ -114,13 +116,14 @@ is_number (const char *word)
   return g_ascii_isdigit (*digits) && (digits[length] == ' ' || !digits[length]);
 }
 
-/* @at, or where a number or its unit would be cut there, the end of what is before the number. */
+/* Returns @at or, if a cut there would split a number or drop its unit, the end of the text before
+ * the number. */
 static const char *
 leave_number (const char *text, const char *at)
 {
   const char *word = *at == ' ' ? at + 1 : find_word (text, at), *cut = at;
 
-  /* No unit follows: a blank, and perhaps the dot, says that the number before is whole. */
+  /* A number that is followed by a separator has no unit, so it is complete. */
   if (word == at && g_str_has_prefix (word, "·"))
     return at;
   if (!is_number (word) && word > text)
@@ -136,8 +139,9 @@ leave_number (const char *text, const char *at)
   return cut;
 }
 
-/* @text in @width columns, with "…" for what is left out: of a path the middle, as both ends tell
- * it apart, else the end; never a part of a number, nor its unit alone. */
+/* Shortens @text to @width columns, with "…" for the rest. Cuts a path in the middle, because both
+ * ends identify it, and other texts at the end. Never splits a number or leaves its unit alone.
+ * (transfer full) */
 static char *
 shorten_cell (const char *text, guint width)
 {
@@ -161,8 +165,8 @@ shorten_cell (const char *text, guint width)
   return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
-/* Titles say the unit of cycles, whose cells are bare numbers; bytes and times have theirs in the
- * cell. */
+/* Returns the title of a column. Titles say the unit of cycles, because these cells are bare
+ * numbers; bytes and times have units in the cell. (transfer full) */
 static char *
 header_text (const TextWriter *t, guint i)
 {
@@ -176,7 +180,8 @@ header_text (const TextWriter *t, guint i)
   return g_strdup (column->title);
 }
 
-/* A share as a bar of eight characters, in eighths, and its number behind it. */
+/* Returns a share as a bar of eight characters in steps of an eighth, and its number. (transfer
+ * full) */
 static char *
 bar_text (double share, const char *number)
 {
@@ -195,7 +200,7 @@ bar_text (double share, const char *number)
   return g_string_free (g_steal_pointer (&bar), FALSE);
 }
 
-/* @text behind the blanks of its depth. */
+/* Returns @text indented by its depth. (transfer full) */
 static char *
 indent_text (const char *text, guint16 depth)
 {
@@ -222,7 +227,7 @@ cell_text (const TextWriter *t, guint32 row, guint i)
   return depth ? indent_text (text, depth) : g_steal_pointer (&text);
 }
 
-/* The cell of the totals row; "" where the column has none. */
+/* Returns the cell of the totals row; "" if the column has no total. (transfer full) */
 static char *
 total_text (const TextWriter *t, guint i, const PoplensValue *totals, const char *label)
 {
@@ -271,7 +276,7 @@ line_width (const TextWriter *t)
   return width;
 }
 
-/* What a text column keeps when it is cut. */
+/* Returns the minimum width of a text column. @hard: to make space for a number. */
 static guint
 least_width (const TextWriter *t, guint i, gboolean hard)
 {
@@ -280,7 +285,7 @@ least_width (const TextWriter *t, guint i, gboolean hard)
   return hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : first;
 }
 
-/* Takes @excess from the widest text columns, as far as they may be cut. */
+/* Narrows the widest text columns by @excess in total, down to their minimum widths. */
 static void
 cut_texts (TextWriter *t, guint excess, gboolean hard)
 {
@@ -300,7 +305,7 @@ cut_texts (TextWriter *t, guint excess, gboolean hard)
   }
 }
 
-/* Columns that have room with their texts cut; at least one. */
+/* Returns how many columns fit if texts are cut; at least one. */
 static guint
 count_columns (const TextWriter *t, gboolean hard)
 {
@@ -325,8 +330,8 @@ first_number (const TextWriter *t)
   return i;
 }
 
-/* Makes a line fit: texts are cut; where that is not enough, columns at the end are left out, and
- * write_counts() says so. At least one column stays, and a number rather than a label in full. */
+/* Fits lines into the maximum width: cuts texts, then drops columns at the end, which write_counts
+ * () reports. At least one column stays; a number has priority over a complete first column. */
 static void
 fit (TextWriter *t)
 {
@@ -399,7 +404,7 @@ write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
   end_line (t);
 }
 
-/* "12 of 30 rows", and how many the filter left out. */
+/* Writes "12 of 30 rows", and how many rows the filter left out. */
 static void
 write_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered)
 {
@@ -424,7 +429,7 @@ write_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered
         poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all), more);
 }
 
-/* ---- a table, or several behind one another -------------------------------------------------- */
+/* ---- one table, or several in sequence ------------------------------------------------------- */
 
 PoplensTableText *
 poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
@@ -489,9 +494,9 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
   write_header (self);
 }
 
-/* Rows behind those that were measured may need more room. A column only grows, so that what
- * follows is aligned; texts that were cut stay so, and where a line would pass the width that there
- * is, others are cut for it. */
+/* Widens columns for rows after the measured ones. Columns never become narrower, so that later
+ * rows stay aligned. Cut columns keep their width, and if a line would become too wide, others are
+ * cut. */
 static void
 grow_column (TextWriter *t, const GPtrArray *cells)
 {

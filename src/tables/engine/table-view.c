@@ -1,4 +1,4 @@
-/* Views: the rows of a table that a filter and conditions leave, in an order, with their totals. */
+/* Views: rows of a table that meet filter and conditions, in order, with their totals. */
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-where.h"
 
@@ -27,7 +27,8 @@ cancelled (GCancellable *cancellable, gsize done)
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
-/* Parent row of each row, or G_MAXUINT32: the nearest row above that is less deep. */
+/* Returns the parent of each row: the nearest earlier row that is less deep. [n_rows], G_MAXUINT32:
+ * none. (transfer full) */
 static guint32 *
 find_parents (const PoplensTable *table)
 {
@@ -48,9 +49,9 @@ find_parents (const PoplensTable *table)
 
 typedef struct {
   char **words;    /* case folded */
-  char **kinds;    /* the same as kinds are spelled */
+  char **kinds;    /* .words with the spelling of kinds */
   gboolean *ascii; /* by word */
-  gint64 *numbers; /* by word: as an ID or an address, or -1 */
+  gint64 *numbers; /* by word: its value as an ID or an address, or −1 */
   guint n;
 } Query;
 
@@ -94,7 +95,7 @@ query_clear (Query *query)
   g_free (query->numbers);
 }
 
-/* TRUE where the ASCII @text holds @word, which is in lower case. */
+/* TRUE if the ASCII @text contains @word, which is in lower case. */
 static gboolean
 holds_ascii (const char *text, const char *word)
 {
@@ -112,14 +113,14 @@ holds_ascii (const char *text, const char *word)
   return FALSE;
 }
 
-/* A number that names something, and is found as a whole. */
+/* TRUE for numbers that name something: words match them as a whole. */
 static gboolean
 is_name (PoplensUnit unit)
 {
   return unit == POPLENS_UNIT_ID || unit == POPLENS_UNIT_ADDRESS;
 }
 
-/* Marks in @found the words that the cell holds. @words: of the query */
+/* Marks in @found the words that the cell contains. @words: of the query */
 static void
 match_cell (const Query *query, char *const *words, const PoplensValue *value, gboolean *found)
 {
@@ -174,7 +175,8 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
 
 enum { KEEP = 1, MATCH = 2 };
 
-/* Which rows of a tree are there for themselves, and not for one below them. (transfer full) */
+/* Returns one bit for each row of a tree: set if the row matches itself, not as an ancestor of a
+ * match. (transfer full) */
 static guint8 *
 match_bits (const guint8 *keep, guint32 n)
 {
@@ -195,7 +197,7 @@ is_below_match (const guint8 *keep, const guint32 *parents, guint32 row)
   return FALSE;
 }
 
-/* Sums what was found: a row of a tree holds those below it. */
+/* Sums matching rows, without rows below another match, whose values are included in that match. */
 static void
 total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *parents,
                PoplensTableView *view)
@@ -216,8 +218,8 @@ total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *par
           poplens_table_sum (table, c, (const guint32 *) (gpointer) tops->data, tops->len);
 }
 
-/* Rows that stay, in the table's order, and their totals; NULL where cancelled. @where, @parents:
- * (nullable). */
+/* Returns the rows that stay, in the table's order, and sets their totals. (nullable): NULL if
+ * cancelled. @where, @parents: (nullable) */
 static GArray *
 filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *where,
              const guint32 *parents, GCancellable *cancellable, PoplensTableView *view)
@@ -261,8 +263,8 @@ all_rows (guint32 n)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Brings sorted rows of a tree back into preorder: every row's children in the order they have in
- * @rows. Each list is linked through `next`. */
+/* Restores the preorder of a tree after sorting: children of a row keep their order in @rows. The
+ * array next links siblings. */
 static void
 restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
 {
@@ -292,7 +294,7 @@ restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
   }
 }
 
-/* By the last key first, as sorting keeps the order of equal rows. FALSE where cancelled. */
+/* Sorts by the last key first: sorting is stable. FALSE if cancelled. */
 static gboolean
 sort_by_keys (const PoplensTable *table, const PoplensTableQuery *wish, GArray *rows,
               GCancellable *cancellable)

@@ -1,4 +1,4 @@
-/* Conditions on rows, such as “bytes > 1 MiB”: reads them, and holds rows against them. */
+/* Parses conditions on rows, such as “bytes > 1 MiB”, and tests rows. */
 #include "tables/engine/table-where.h"
 
 #include "analysis/memory/kinds.h"
@@ -12,22 +12,22 @@
 
 typedef enum { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_HAS, OP_HAS_NOT } Op;
 
-/* What a suffix measures. */
+/* Unit that the suffix of a number means. */
 typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } ConditionUnit;
 
 typedef struct {
-  guint column; /* or DEPTH */
+  guint column; /* DEPTH: of a tree's row */
   Op op;
-  char *text;   /* the value as it was written, without quotes */
-  char *folded; /* … in lower case */
+  char *text;   /* value as written, without quotes */
+  char *folded; /* .text in lower case */
   gboolean is_number;
-  gboolean is_integer; /* @integer is exactly the value */
+  gboolean is_integer; /* .integer is exactly the value */
   ConditionUnit measure;
   double real;
   gint64 integer;
 } Condition;
 
-/* Stands for the depth of a tree's rows, which is written beside its columns. */
+/* Pseudo-column: the depth of a tree's rows. */
 #define DEPTH G_MAXUINT
 
 struct _PoplensWhere {
@@ -35,7 +35,7 @@ struct _PoplensWhere {
   GArray *conditions; /* of Condition */
 };
 
-/* ---- reading --------------------------------------------------------------------------------- */
+/* ---- parsing --------------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;
@@ -87,7 +87,7 @@ read_suffix (Condition *self, const char *suffix, gboolean whole)
   return FALSE;
 }
 
-/* Sets the numbers of the condition where its text is one. */
+/* Sets the numbers of the condition, if its text is a number. */
 static void
 read_condition_number (Condition *self)
 {
@@ -143,7 +143,7 @@ without_quotes (const char *text)
   return value;
 }
 
-/* Whether numbers of that measure are what the column holds. */
+/* TRUE if the column holds numbers of that unit. */
 static gboolean
 measure_fits (ConditionUnit measure, PoplensUnit unit)
 {
@@ -179,7 +179,7 @@ refuse_condition (const char *text, GError **error)
   return FALSE;
 }
 
-/* FALSE with an error where the value can be of no cell of the column. @text: of the condition */
+/* FALSE with @error if no cell of the column can have the value. @text: the whole condition. */
 static gboolean
 check_value (const Condition *self, const PoplensColumn *column, const char *text, GError **error)
 {
@@ -196,7 +196,7 @@ check_value (const Condition *self, const PoplensColumn *column, const char *tex
     wants = "a value in another unit";
   if (!wants)
     return TRUE;
-  /* The rest of an operator that there is not, as of ">>". */
+  /* The value begins with the rest of an unknown operator, such as ">>". */
   if (strchr ("<>=!~", *self->text))
     return refuse_condition (text, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -295,7 +295,7 @@ contains_text (const Condition *self, const char *text)
 {
   g_autofree char *folded = NULL;
 
-  /* Casefolding allocates: plain texts, nearly all of them, go without it. */
+  /* Casefolding allocates; ASCII texts, nearly all, do not need it. */
   if (!g_str_is_ascii (text))
     return strstr (folded = g_utf8_casefold (text, -1), self->folded) != NULL;
   return strcasestr (text, self->folded) != NULL;
@@ -318,7 +318,7 @@ matches_number (const Condition *self, const PoplensValue *value)
     gboolean yes = self->folded[0] == 'y' || self->folded[0] == 't';
     return is_truth (self->folded) && ((value->integer != 0) == yes) == (self->op == OP_EQ);
   }
-  /* In a column of several units "1KiB" is of those cells only that are bytes. */
+  /* In a column of several units "1KiB" only matches cells in bytes. */
   if (!self->is_number || !measure_fits (self->measure, value->unit))
     return self->op == OP_NE;
   if (value->type == POPLENS_VALUE_INT && self->is_integer)
@@ -356,7 +356,7 @@ get (const PoplensTable *table, guint32 row, guint column)
                         .integer = poplens_table_get_depth (table, row)};
 }
 
-/* A key counts by its name too: “kind = Exchange code”. */
+/* Tests a cell and, if it is a key, its name as well: “kind = Exchange code”. */
 static gboolean
 matches_either (const PoplensTable *table, const Condition *condition, const PoplensValue *value)
 {

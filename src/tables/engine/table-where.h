@@ -5,22 +5,22 @@
 
 G_BEGIN_DECLS
 
-/* @texts: NULL-terminated: "COLUMN OP VALUE" each; all have to hold.
+/* Parses conditions. @texts: NULL-terminated: "COLUMN OP VALUE" each; rows must meet all of them.
  *
- * OP is =, !=, <, <=, >, >=, ~ (contains) or !~. Cells compare by what they are: numbers as
- * numbers, with the unit that VALUE may end in (B, kB, MB, GB, TB, KiB … TiB, %, ns, µs or us, ms,
- * s, Hz, kHz, MHz, GHz); "1,472" and "0x4c000" are numbers too; yes/no cells take yes, no, true,
- * false; texts compare exactly with = and !=, without case and with numbers in them by their value
- * with < and >. ~ looks in the text, or in a number's plain digits, without case. What is not
- * recorded meets no condition but COLUMN = "", which only it and empty texts meet. VALUE may stand
- * in quotes. Of a tree "depth" is a column too, 0 at the top, unless it has one of that name.
+ * OP is =, !=, <, <=, >, >=, ~ (contains) or !~. Numbers compare as numbers; VALUE may have a unit
+ * (B, kB, MB, GB, TB, KiB … TiB, %, ns, µs or us, ms, s, Hz, kHz, MHz, GHz), and "1,472" and
+ * "0x4c000" are numbers, too. Yes/no cells take yes, no, true, false. Texts compare exactly with =
+ * and !=; with < and > without case, and numbers in them by value. ~ searches the text, or a
+ * number's plain digits, without case. NULL cells meet only COLUMN = "", as empty texts do. VALUE
+ * may be quoted. A tree has the column "depth", 0 at the top, unless the table defines one.
  *
- * NULL with POPLENS_ERROR_USAGE where a text is no condition, the table has no such column (it
- * lists them) or the value does not fit the column. @table outlives the conditions. */
+ * NULL with POPLENS_ERROR_USAGE if a text is not a condition, the table has no such column (the
+ * error lists them) or the value does not fit the column. @table must outlive the conditions.
+ * (transfer full) */
 PoplensWhere *poplens_where_new (const PoplensTable *table, const char *const *texts,
                                  GError **error);
 void poplens_where_free (PoplensWhere *self);
-/* Thread-safe. */
+/* TRUE if the row meets all conditions. Thread-safe. */
 gboolean poplens_where_matches (const PoplensWhere *self, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhere, poplens_where_free)

@@ -1,4 +1,4 @@
-/* The table itself: columns, cells, tree, totals, links and notes. */
+/* PoplensTable: columns, cells, tree, totals, links and notes. */
 #include "tables/engine/table.h"
 
 #include "base/error.h"
@@ -13,23 +13,23 @@ struct _PoplensTable {
   PoplensCellFunc cell;
   gpointer data;
   GDestroyNotify free_data;
-  PoplensReport *report; /* kept for @data; nullable */
+  PoplensReport *report; /* (nullable): kept alive for .data */
   GArray *columns;       /* Column */
-  GArray *totals;        /* guint columns */
-  guint16 *depths;       /* or NULL */
+  GArray *totals;        /* guint: columns */
+  guint16 *depths;       /* (nullable): by row */
   guint16 initial_depth;
   PoplensLinkFunc link;
   PoplensLookFunc look;
   PoplensLostFunc lost;
-  guint64 bars;    /* a bit a column */
-  guint label;     /* the column that stands in the first one, too; 0: none */
-  int sort_column; /* -1: none */
+  guint64 bars;    /* one bit for each column */
+  guint label;     /* column whose text follows that of the first column; 0: none */
+  int sort_column; /* −1: none */
   gboolean sort_descending;
   gboolean partial;
-  gpointer kept; /* atomic; a KeptData, or NULL */
+  gpointer kept; /* (nullable): atomic; a KeptData */
 };
 
-/* Rows that tell which unit a column has. */
+/* Rows that are sampled for the unit of a column. */
 #define MOST_MEASURED 1024
 #define MOST_BESIDE (G_MAXSIZE - 1)
 
@@ -39,9 +39,10 @@ typedef struct {
 } KeptData;
 
 typedef struct {
-  PoplensColumn info;   /* its texts are the table's own */
-  PoplensStored stored; /* holds nothing: its cells are asked for */
-  gsize beside;         /* BYTES, once: what poplens_table_format () writes cells beside, and 1 */
+  PoplensColumn info;   /* the table owns its texts */
+  PoplensStored stored; /* HOLDS_NOTHING: .cell returns its cells */
+  gsize
+      beside; /* BYTES: largest sampled cell plus 1, for poplens_table_format (); 0: not computed */
 } Column;
 
 static void
@@ -463,7 +464,7 @@ poplens_table_require_column (const PoplensTable *self, const char *name, guint 
   return FALSE;
 }
 
-/* Tables with a unit a cell are lists of a few facts: of a longer one the first rows tell. */
+/* Rows that are checked for numbers: only short tables of facts have a unit in each cell. */
 #define ROWS_THAT_TELL 200
 
 gboolean
@@ -539,7 +540,7 @@ PoplensValue
 poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
 {
   PoplensValue sum = {.unit = column_at (self, column)->info.unit};
-  guint64 integers = 0; /* unsigned: wraps where a damaged file's numbers do not fit */
+  guint64 integers = 0; /* unsigned, because the sum of a damaged file may wrap */
   double reals = 0;
   gboolean any = FALSE, any_real = FALSE;
 

@@ -1,4 +1,4 @@
-/* Columns of bytes for each of 2 to 16 selected tiles, beside the column that adds them up. */
+/* Columns of bytes for each of 2 to 16 selected tiles, and their sum. */
 #include "tables/engine/tile-columns.h"
 
 #include "base/format.h"
@@ -30,7 +30,7 @@ poplens_tile_columns_at (const PoplensTileColumns *self, guint column)
     return self->sum;
   if (column <= self->lead + self->n)
     return self->n_fixed + column - self->lead - 1;
-  /* Behind the tiles: what stood before the sum is one earlier than it was. */
+  /* After the tiles: fixed columns before the sum have moved by one. */
   column -= self->n;
   return column <= self->sum ? column - 1 : column;
 }
@@ -47,7 +47,7 @@ poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, g
 {
   const PoplensSelection *selection = &self->scope->selection;
 
-  /* One walk finds all tiles. */
+  /* One pass over the list finds all tiles. */
   if (self->n && lists && row < poplens_lists_n_rows (lists))
     return poplens_lists_pick (lists, row, selection->positions, self->n, self->bytes);
   return poplens_selection_sum (selection, lists, row);
@@ -60,7 +60,7 @@ poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells)
     cells[i] = (gint64) self->bytes[i];
 }
 
-/* ---- their descriptions ---------------------------------------------------------------------- */
+/* ---- descriptions of columns ----------------------------------------------------------------- */
 
 typedef void (*AddFunc) (gpointer to, const PoplensColumn *column);
 

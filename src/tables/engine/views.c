@@ -1,5 +1,4 @@
-/* Views as rows of data, and the one way to build them: a table that shows chosen rows and columns
- * of its base. */
+/* Views as rows of data: each is a table that shows chosen rows and columns of its base. */
 #include "tables/engine/registry.h"
 
 #include "base/error.h"
@@ -91,7 +90,7 @@ poplens_named_views_list (guint *n)
 typedef struct {
   PoplensTable *base;
   PoplensTableView *rows;
-  GArray *columns; /* guint: of the base */
+  GArray *columns; /* guint: columns of the base */
 } ChosenRows;
 
 static void
@@ -140,7 +139,7 @@ chosen_lost (gconstpointer data)
   return lost;
 }
 
-/* Adds column @column of the base with all that the base says of it. */
+/* Adds column @column of the base with all its properties. */
 static void
 add_view_column (PoplensTable *table, ChosenRows *self, guint column)
 {
@@ -172,7 +171,7 @@ add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
   }
 }
 
-/* Rows that are all of one depth are a list. */
+/* Copies the depths of the rows. Rows that all have the same depth are a list, not a tree. */
 static void
 copy_depths (PoplensTable *table, const ChosenRows *self)
 {
@@ -189,7 +188,7 @@ copy_depths (PoplensTable *table, const ChosenRows *self)
   poplens_table_set_initial_depth (table, poplens_table_get_initial_depth (self->base));
 }
 
-/* Takes over which column the base is sorted by at first. */
+/* Copies the default sort column of the base. */
 static void
 copy_default_sort (PoplensTable *table, const ChosenRows *self)
 {
@@ -218,7 +217,7 @@ note_view (PoplensTable *table, const ChosenRows *self, guint32 n)
   poplens_table_set_note (table, both ? both : cut ? cut : note);
 }
 
-/* Drops rows of a tree that are there for the sake of others below them. */
+/* Removes rows of a tree that are only ancestors of matches. */
 static void
 keep_matches (PoplensTableView *rows)
 {
@@ -230,7 +229,7 @@ keep_matches (PoplensTableView *rows)
   rows->n = n;
 }
 
-/* @rows, @base: (transfer full) */
+/* Makes the table of a view. @base, @rows: (transfer full). (transfer full) */
 static PoplensTable *
 make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *rows)
 {
@@ -261,7 +260,7 @@ make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableV
   return table;
 }
 
-/* ---- what is chosen -------------------------------------------------------------------------- */
+/* ---- choosing rows --------------------------------------------------------------------------- */
 
 PoplensLocation *
 poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation *location)
@@ -277,7 +276,7 @@ poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation
   return there;
 }
 
-/* Returns the keys of "-bytes,tile" in @table. (transfer full) */
+/* Parses "-bytes,tile" into sort keys of @table. (transfer full) (nullable): NULL with @error */
 static GArray *
 parse_sort (const PoplensTable *table, const char *sort, GError **error)
 {
@@ -312,7 +311,7 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  /* No rows would say that there are none. */
+  /* An empty view would claim that there are no such rows, although they are not recorded. */
   if (!rows->n && poplens_table_get_lacks (base)) {
     poplens_table_view_free (rows);
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
