@@ -1,16 +1,16 @@
-/* Limits to begin with: what a report has today, and a margin. */
+/* Proposes limits: the values of a report plus a margin. */
 #include "tables/budget/budget.h"
 
 #include "base/format.h"
 
 #include <math.h>
 
-/* How far a limit is from the value, as a share of the value. */
+/* Margin between value and limit, as a fraction of the value. */
 #define MARGIN 0.05
 
-/* Rules with limits that nearly every report keeps, as they are judged only for their values. The
- * value of the fullest tile is a share of its memory. Shares of the time are none of them: a
- * program that gets faster may wait for a larger share of it. */
+/* Rules to propose. They have limits that nearly every report meets, because they are only judged
+ * to get their values. The fullest tile is a share of its memory. Shares of time are not proposed:
+ * if a program gets faster, its share of waiting may grow. */
 static const char *const proposed[] = {
     "max-tile-bytes=100 %",           "max-memory-bytes=1000000 GiB", "max-peak-bytes=1000000 GiB",
     "max-iteration-cycles=1000000 G", "max-program-cycles=1000000 G", NULL};
@@ -24,7 +24,7 @@ round_up (double value)
   return (guint64) (ceil (value / step) * step);
 }
 
-/* Appends a comment with the value, and the limit. */
+/* Appends a comment with the value, and the rule with its limit. */
 static void
 append_limit (GString *text, const PoplensBudgetRule *rule)
 {

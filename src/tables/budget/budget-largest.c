@@ -1,4 +1,4 @@
-/* Names what breaks a limit of a budget: tile, step, program, IPU or cause. */
+/* Names the tile, step, program, IPU or cause that breaks a limit of a budget. */
 #include "analysis/time/time.h"
 #include "analysis/time/time-path.h"
 #include "analysis/trace/trace-costs.h"
@@ -18,7 +18,7 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
   const PoplensTime *time;
-  PoplensTimeClass first, last; /* that the rule adds up */
+  PoplensTimeClass first, last; /* classes that the rule sums */
   guint64 program;              /* cycles of program time */
 } BlameQuery;
 
@@ -32,7 +32,7 @@ sum_classes (const BlameQuery *asked, const guint64 classes[POPLENS_N_TIMES])
   return sum;
 }
 
-/* Tile cycles of @n IPUs as a share of their program time. */
+/* Formats tile cycles of @n IPUs as a share of their program time. */
 static const char *
 format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles, guint n)
 {
@@ -40,7 +40,7 @@ format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles
                                              ((double) asked->program * asked->time->tiles * n));
 }
 
-/* Nothing where there is one IPU, or several have as much. */
+/* Adds the IPU with most cycles. Adds nothing if there is one IPU, or several have the maximum. */
 static void
 add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
 {
@@ -60,7 +60,7 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
                                             format_share (asked, number, highest, 1)));
 }
 
-/* Names the largest of several classes. Returns it, or the only one. */
+/* Adds the largest of several classes. Returns that class, or the only one. */
 static PoplensTimeClass
 add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
@@ -80,7 +80,7 @@ add_time_cause (const BlameQuery *asked, GPtrArray *says)
   return most;
 }
 
-/* The IPU for which the others wait longest. */
+/* Adds the IPU for which the others wait longest. */
 static void
 add_awaited (const BlameQuery *asked, GPtrArray *says)
 {
@@ -103,8 +103,8 @@ add_awaited (const BlameQuery *asked, GPtrArray *says)
                                             poplens_format_count (number, cycles[most])));
 }
 
-/* The tile for which the others wait longest, as the table trace-stragglers has it. Nothing where
- * no cycles by tile were recorded. */
+/* Adds the tile with the largest total imbalance, as in the table trace-slowest by tile. Adds
+ * nothing if no cycles by tile were recorded. */
 static void
 add_largest_tile (const BlameQuery *asked, GPtrArray *says)
 {
@@ -127,7 +127,7 @@ add_largest_tile (const BlameQuery *asked, GPtrArray *says)
   poplens_stragglers_free (all);
 }
 
-/* Syncs have no cause of their own, and mostly no program. */
+/* TRUE for syncs, which have no cause of their own, and mostly no program. */
 static gboolean
 is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 {
@@ -136,7 +136,7 @@ is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Finds the program with most cycles of the classes. NULL: none has any. */
+/* Finds the program with most cycles of the classes. (nullable): NULL if none has any */
 static const PoplensTraceGroupCost *
 find_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
             guint64 *cycles)
@@ -156,7 +156,7 @@ find_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *c
   return most;
 }
 
-/* The program whose steps take most of the classes. */
+/* Adds the program whose steps take most cycles of the classes. */
 static void
 add_largest_program (const BlameQuery *asked, GPtrArray *says)
 {
@@ -184,8 +184,8 @@ add_largest_program (const BlameQuery *asked, GPtrArray *says)
                                     format_share (asked, number, cycles, asked->time->n_ipus)));
 }
 
-/* "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …": shares are of the
- * program time. NULL: nothing is to blame alone. (transfer full) (nullable) */
+/* Returns "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …", with shares
+ * of program time. (transfer full) (nullable): NULL if nothing stands out */
 static char *
 budget_name_time (const PoplensBudgetMeasure *measure, PoplensReport *report,
                   GCancellable *cancellable)
@@ -223,7 +223,7 @@ poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, gu
   return g_strdup_printf ("%s, %s cycles", name, poplens_format_count (number, most));
 }
 
-/* Which rows of a table count: all, or those whose column @key fits @pattern. */
+/* Rows of a table whose column .key matches .pattern. */
 typedef struct {
   const char *key, *pattern;
 } PatternOfKey;
@@ -239,8 +239,8 @@ fits (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
   return value.type == POPLENS_VALUE_TEXT && g_pattern_spec_match_string (pattern, value.text);
 }
 
-/* "weights, 35.4 KiB": the row with most in column @amount. NULL where none has any. (transfer
- * full) (nullable) */
+/* Returns the row with the largest value in column @amount: "weights, 35.4 KiB". @only: (nullable).
+ * (transfer full) (nullable): NULL if no value is above 0 */
 static char *
 largest_row (const PoplensTable *table, const char *label, const char *amount,
              const PatternOfKey *only)
@@ -266,7 +266,8 @@ largest_row (const PoplensTable *table, const char *label, const char *amount,
                               : poplens_budget_row_text (table, found, (guint) of, (guint) most);
 }
 
-/* "largest variable: weights, 35.4 KiB". (transfer full) (nullable) */
+/* Builds a table and returns its largest row: "largest variable: weights, 35.4 KiB". (transfer
+ * full) (nullable) */
 static char *
 largest_of (PoplensReport *report, const char *table_name, const PoplensLocation *location,
             const char *what, const char *label, const char *amount, const PatternOfKey *only,
@@ -279,7 +280,7 @@ largest_of (PoplensReport *report, const char *table_name, const PoplensLocation
   return row ? g_strdup_printf ("%s: %s", what, row) : NULL;
 }
 
-/* Both (nullable) are taken. (transfer full) (nullable) */
+/* Joins two texts. @first, @second: (nullable) (transfer full). (transfer full) (nullable) */
 static char *
 join_sentences (char *first, char *second)
 {
@@ -303,7 +304,7 @@ tile_variable (PoplensReport *report, guint32 tile, const PatternOfKey *only,
                      cancellable);
 }
 
-/* How far the fullest tile is beyond the others. */
+/* Compares the fullest tile with the mean of all tiles. (transfer full) */
 static char *
 of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cancellable)
 {
@@ -317,7 +318,7 @@ of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cance
       tile_variable (report, h->fullest_tile, NULL, cancellable));
 }
 
-/* The tile with most of the categories that @only names. */
+/* Finds the tile with most bytes of the categories that @only matches. (transfer full) */
 static char *
 of_categories (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
 {
@@ -396,7 +397,7 @@ of_report (const PoplensBudgetMeasure *measure, PoplensReport *report, const Pop
   case POPLENS_BUDGET_FIGURE_MEMORY_BALANCE:
     return of_balance (report, h, cancellable);
   case POPLENS_BUDGET_FIGURE_MEMORY:
-    /* What shares its bytes would count twice here, as it does in the rule of a category. */
+    /* Shared bytes would be counted twice, as they are in rules on a category. */
     return largest_of (report, "memory-categories", NULL, "largest category, without shared bytes",
                        "category", "not_overlapped", NULL, cancellable);
   case POPLENS_BUDGET_FIGURE_ALWAYS_LIVE:

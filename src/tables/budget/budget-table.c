@@ -1,4 +1,4 @@
-/* A budget's rules with what came of them: as a table, and as JUnit XML for pipelines. */
+/* Writes judged rules of a budget as a table, and as JUnit XML for pipelines. */
 #include "base/save-file.h"
 #include "base/visible.h"
 #include "tables/budget/budget.h"
@@ -8,7 +8,8 @@
 
 /* ---- JUnit XML ------------------------------------------------------------------------------- */
 
-/* What failed stands in the message and in the text: GitLab shows the text, Jenkins both. */
+/* Writes a test case. Repeats a failure in message and text: GitLab shows the text, Jenkins both.
+ */
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {
@@ -83,7 +84,7 @@ static const PoplensColumn budget_columns[] = {
          "If the rule fails: tile, step, variable, program, run or IPU with most of the value"},
 };
 
-/* Bytes and cycles are whole. */
+/* Sets a cell; bytes and cycles are integers. */
 static void
 cell_number (const PoplensBudgetRule *rule, double number, PoplensValue *value)
 {

@@ -1,4 +1,4 @@
-/* What a report says of each rule of a budget. */
+/* Computes the values that the rules of a budget limit, and judges the rules. */
 #include "analysis/summary/headline.h"
 #include "analysis/trace/trace-costs.h"
 #include "base/error.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Names that a wrong one is held against. */
+/* Maximum number of names that are compared with an unknown one. */
 #define MOST_NAMES 2000
 
 static void
@@ -41,7 +41,7 @@ set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, cons
   rule->reason = bound == POPLENS_BUDGET_EXACT ? NULL : g_strdup (missing);
 }
 
-/* Judges the rule by a value that nothing is missing of, or else by @missing. */
+/* Judges the rule by an exact value or, if data is @missing (nullable), sets it to unknown. */
 static void
 set_whole (PoplensBudgetRule *rule, double value, const char *missing)
 {
@@ -51,15 +51,15 @@ set_whole (PoplensBudgetRule *rule, double value, const char *missing)
     set_bound (rule, value, POPLENS_BUDGET_EXACT, NULL);
 }
 
-/* Judges the rule by a sum or a maximum, which is at least @value if anything is missing. */
+/* Judges the rule by a sum or a maximum, which is a lower bound if data is @missing (nullable). */
 static void
 set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
 {
   set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
 }
 
-/* TRUE where only something is absent, or a layer that the rule names, which is said of the rule.
- */
+/* Sets the rule to unknown if data is absent, or if it names an unknown layer. FALSE with @error
+ * for other errors. @wrong: (transfer full) */
 static gboolean
 forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
 {
@@ -79,14 +79,14 @@ forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *tables; /* that rules asked for, by what they show */
+  GHashTable *tables; /* tables that rules use, by name and layer */
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
-  char *no_memory; /* why the memory of tiles is incomplete or in doubt; NULL: it is not */
-  char *no_time;   /* the same of executed steps, once they were read whole */
+  char *no_memory; /* (nullable): why the memory of tiles is incomplete or unreliable */
+  char *no_time;   /* (nullable): why executed steps are incomplete, once they are loaded */
 } JudgedReport;
 
-/* Returns why @memory, a capacity, is unknown or in doubt. (transfer none) (nullable) */
+/* Returns why the capacity @memory is unknown or unreliable. (transfer none) (nullable) */
 static const char *
 find_no_capacity (const JudgedReport *g, guint64 memory)
 {
@@ -95,8 +95,8 @@ find_no_capacity (const JudgedReport *g, guint64 memory)
   return g->parts.target ? g->parts.target->contradiction : NULL;
 }
 
-/* Returns what bytes are limited by: 1 for their number, the memory that holds them for their
- * share. 0 if that is not known, which is then said of the rule. */
+/* Returns the divisor of bytes: 1, or the memory that holds them for a share. Returns 0, and sets
+ * the rule to unknown, if that is not known. */
 static double
 find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
 {
@@ -107,7 +107,8 @@ find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
   return missing ? 0 : rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) memory;
 }
 
-/* Judges the rule by bytes as set_rule_value () does. @memory: that holds them; 0: not known */
+/* Judges the rule by bytes, as set_rule_value () does. @memory: capacity that holds them; 0:
+ * unknown. */
 static void
 set_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
            const char *missing)
@@ -118,7 +119,7 @@ set_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64
     set_rule_value (rule, bytes / unit, missing);
 }
 
-/* Parts that are absent are NULL. */
+/* Loads the report's headline. Absent parts are NULL. */
 static gboolean
 judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *cancellable,
                     GError **error)
@@ -132,7 +133,7 @@ judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *can
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
                             self->parts.peak, self->parts.execution);
   if (poplens_report_get_profile_error (report))
-    /* The profile could contradict archive.a, which may be of another program. */
+    /* The profile could contradict archive.a, which may belong to another program. */
     self->no_memory =
         g_strdup_printf ("Cannot read the profile: %s.", poplens_report_get_profile_error (report));
   else if (self->headline.memory_incomplete)
@@ -143,8 +144,8 @@ judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *can
   return TRUE;
 }
 
-/* Returns why values on time that are made of @lists of tile cycles, or of rows of steps alone, are
- * incomplete. (transfer none) (nullable) */
+/* Returns why values of time are incomplete. @lists: they are computed from lists of tile cycles,
+ * not only from rows of steps. (transfer none) (nullable) */
 static const char *
 find_no_time (JudgedReport *self, gboolean lists)
 {
@@ -169,8 +170,8 @@ judged_report_clear (JudgedReport *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 
-/* Returns table "trace-costs program", of which each is made once: rules are many and tables few.
- * (transfer none) */
+/* Returns the table "trace-costs program". Builds each table once, as there are many rules and few
+ * tables. (transfer none) */
 static PoplensTable *
 find_table (JudgedReport *self, const char *name, const char *layer, GError **error)
 {
@@ -190,7 +191,7 @@ find_table (JudgedReport *self, const char *name, const char *layer, GError **er
   return table;
 }
 
-/* Judges the bytes that are free on the fullest tile: below 0 if one is over capacity. */
+/* Judges the free bytes of the fullest tile: negative if a tile is over capacity. */
 static void
 judge_free (const JudgedReport *g, PoplensBudgetRule *rule)
 {
@@ -222,7 +223,7 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
-    set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
+    set_unknown (rule, g->no_memory); /* the capacity only covers the tiles that are recorded */
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
     set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
@@ -232,7 +233,7 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_unknown (rule, "The tiles are empty.");
 }
 
-/* Returns the memory of all tiles, also if the file does not say what they hold. 0: unknown. */
+/* Returns the memory of all tiles, also if the file does not record their contents. 0: unknown. */
 static guint64
 all_memory (const JudgedReport *g)
 {
@@ -267,7 +268,7 @@ number_at (const PoplensTable *table, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
-/* Each tile at its own worst step: the most of them. */
+/* Judges the largest peak of a tile, each tile at its own worst step. */
 static gboolean
 judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -302,7 +303,7 @@ judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Program time, its median iteration, or the longest run. */
+/* Judges the program time, its median iteration, or the longest run. */
 static gboolean
 judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -332,7 +333,8 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Over the rows of steps that do not wait: Σ tile cycles over tiles × Σ longest. */
+/* Judges the balance of the steps that do not wait: Σ tile cycles / (tiles × Σ cycles of the
+ * longest tile). */
 static gboolean
 judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -357,7 +359,7 @@ judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Judges the share of a class, or of all waiting, in the program time. */
+/* Judges the share of a class of time, or of all waiting, in the program time. */
 static gboolean
 judge_time (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -404,17 +406,17 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   }
 }
 
-/* ---- things with a name ---------------------------------------------------------------------- */
+/* ---- named things ---------------------------------------------------------------------------- */
 
-/* What rows of a name have of an amount, and the rest to make it whole. */
+/* Sum of an amount over the rows of matching names. */
 typedef struct {
-  double amount, rest; /* rest: imbalance, else 0 */
+  double amount, rest; /* rest: the imbalance, which the balance lacks; else 0 */
   guint32 n_things, n_known;
-  guint32 worst; /* row with most of the amount, or of the rest where there is one … */
-  gint64 most;   /* … and how much; 0: none */
+  guint32 worst; /* row with the largest amount, or the largest rest if that is summed … */
+  gint64 most;   /* … and its value; 0: none */
 } AmountSum;
 
-/* Says that nothing matches @pattern, and which of @names may have been meant. (transfer full) */
+/* Returns that nothing matches @pattern, and which of @names is similar. (transfer full) */
 static char *
 explain_nothing (const char *pattern, GHashTable *names)
 {
@@ -446,7 +448,7 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
   }
 }
 
-/* TRUE if the row is of steps without a program, such as waiting: it is not an operation. */
+/* TRUE if the row is about steps without a program, such as waiting: it is not an operation. */
 static gboolean
 is_of_no_program (const PoplensTable *table, guint32 row, int operation)
 {
@@ -456,7 +458,7 @@ is_of_no_program (const PoplensTable *table, guint32 row, int operation)
   return key.type == POPLENS_VALUE_TEXT && g_str_equal (key.text, "no-program");
 }
 
-/* Where the rule names one itself there is nothing to add. */
+/* Records the worst match of a failed rule with a wildcard; other rules already name their item. */
 static void
 name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, int rest,
             const AmountSum *sum)
@@ -468,8 +470,8 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
   rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "largest imbalance: ", row);
 }
 
-/* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
- * @others: names of other rows; @all: what all rows have */
+/* Judges the rule by the sum of its rows. @all: sum of all rows. @others: names of other rows.
+ * @missing: (nullable): why data is incomplete. */
 static void
 judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, PoplensBudgetFigure figure,
            const AmountSum *ours, const AmountSum *all, GHashTable *others, const char *missing)
@@ -576,7 +578,7 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    /* What the other report does not tell. */
+    /* The base report lacks the value. */
     if (rule->is_growth)
       continue;
     if (!judge_rule (&judged, rule, error))
@@ -587,7 +589,7 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
   return TRUE;
 }
 
-/* The limit that is @rule's growth from what the other report has. */
+/* Computes the limit of a rule on growth from the value of the base report. */
 static gboolean
 set_limit (JudgedReport *base, PoplensBudgetRule *rule, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Rules of a budget as they are written. */
+/* Parses the rules of a budget, and formats them. */
 #include "tables/budget/budget.h"
 
 #include "base/error.h"
@@ -15,16 +15,16 @@
 
 /* ---- small files ----------------------------------------------------------------------------- */
 
-/* Reads a small file that a user names, which may also be a pipe: never endlessly, never much, and
- * without waiting for a writer that does not come. */
+/* Reads a small file that the user names. It may be a pipe, so the size and the wait for a writer
+ * are limited. */
 
 #define PIECE 65536
-/* Milliseconds that a pipe may be without a writer: one started by the same shell needs fewer. */
+/* Milliseconds that a pipe may have no writer. A writer that the same shell started needs less. */
 #define WRITER_MS 2000
 
-/* As read (), but waits for data. @wait_ms: how long for a writer, if there has been none; -1:
- * without end. A pipe that is opened before its writer reads as if it had ended, but poll () then
- * does not report its end: that is ENODATA. */
+/* Reads as read () does, but waits for data. @wait_ms: limit for the first writer, −1: none. A pipe
+ * that is opened before its writer seems to have ended, but poll () does not report the end: that
+ * is ENODATA. */
 static gssize
 read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
 {
@@ -42,7 +42,7 @@ read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
   }
 }
 
-/* Reads up to @most bytes and one more. 0 or errno. */
+/* Reads up to @most + 1 bytes. Returns 0 or an errno. */
 static int
 read_small_file (int fd, GByteArray *text, gsize most)
 {
@@ -57,9 +57,9 @@ read_small_file (int fd, GByteArray *text, gsize most)
   return 0;
 }
 
-/* Returns the whole content of @path, with a NUL after its *@length bytes. NULL with
- * POPLENS_ERROR_USAGE if it has more than @most bytes, cannot be read, or is a pipe that no program
- * writes to. (transfer full) */
+/* Returns the content of @path with a final NUL. @length: (out): bytes without it. NULL with
+ * POPLENS_ERROR_USAGE if it has more than @most bytes, cannot be read, or is a pipe without a
+ * writer. (transfer full) */
 static char *
 read_rules_text (const char *path, gsize most, gsize *length, GError **error)
 {
@@ -84,7 +84,7 @@ read_rules_text (const char *path, gsize most, gsize *length, GError **error)
 
 /* ---- files of rules -------------------------------------------------------------------------- */
 
-/* Bytes of a file of rules: thousands of rules. */
+/* Largest file of rules in bytes: thousands of rules. */
 #define MOST_TEXT (1024 * 1024)
 
 #define REPORT(name, unit, doc, figure)                                                            \
@@ -191,7 +191,7 @@ rule_free (gpointer data)
   g_free (self);
 }
 
-/* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
+/* Creates an empty list. (transfer full) (element-type PoplensBudgetRule) */
 static GPtrArray *
 budget_new (void)
 {
@@ -228,19 +228,21 @@ static const struct {
     {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* Bytes are also a share of the memory that holds them. Cycles are a share of nothing. */
+/* TRUE if the limit may be a share: bytes are a share of the memory that holds them, cycles are
+ * not. */
 static gboolean
 may_be_share (const PoplensBudgetMeasure *measure)
 {
   return measure->unit == POPLENS_BUDGET_BYTES;
 }
 
-/* The factor of what stands behind a number, which decides the unit of a limit. */
+/* Parses the suffix of a number, which decides the limit's unit. FALSE if it does not fit the
+ * measure. */
 static gboolean
 parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
   rule->unit = measure->unit;
-  /* A bare number of bytes may have been meant as KiB, or percent. */
+  /* A bare number of bytes could mean KiB or percent, so it is refused. */
   if (!*suffix)
     return measure->unit != POPLENS_BUDGET_BYTES;
   for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
@@ -254,7 +256,8 @@ parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBu
   return FALSE;
 }
 
-/* "+5 %" of the value that another report has. FALSE where it is no percentage with a sign. */
+/* Parses growth: "+5 %" over another report's value. FALSE if the text is not a signed percentage.
+ */
 static gboolean
 parse_growth (const char *text, PoplensBudgetRule *rule)
 {
@@ -270,8 +273,8 @@ parse_growth (const char *text, PoplensBudgetRule *rule)
          g_str_equal (end + strspn (end, " "), "%");
 }
 
-/* FALSE where the text is no number, one of another unit, or a share beyond all there is ("50"
- * where 50 % is meant would always be kept). */
+/* FALSE if the text is not a number, has another unit, or is a share above 1: "50" instead of "50
+ * %" would always pass. */
 static gboolean
 parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
@@ -287,14 +290,14 @@ parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudge
     return FALSE;
   if (rule->unit == POPLENS_BUDGET_SHARE)
     return rule->limit <= 1;
-  /* Bytes and cycles are whole: of 1.5 the limit is 1, or at least 2. */
+  /* Bytes and cycles are integers: a limit of 1.5 is 1, or 2 for a minimum. */
   rule->limit = poplens_budget_is_least (measure) ? ceil (rule->limit) : floor (rule->limit);
   return TRUE;
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Names of what can be limited of @kind. (transfer container) */
+/* Lists the names of limits of @kind. (transfer container) */
 static GPtrArray *
 list_measures (const char *kind)
 {
@@ -307,7 +310,7 @@ list_measures (const char *kind)
   return names;
 }
 
-/* (transfer container) */
+/* Lists the kinds of things. (transfer container) */
 static GPtrArray *
 list_kinds (void)
 {
@@ -328,7 +331,7 @@ poplens_budget_near (const char *name)
   return poplens_near (name, (const char *const *) known->pdata);
 }
 
-/* Names of what can be limited of any kind. (transfer container) */
+/* Lists the names of limits of any kind. (transfer container) */
 static GPtrArray *
 list_kind_measures (void)
 {
@@ -342,7 +345,7 @@ list_kind_measures (void)
   return names;
 }
 
-/* "max-cycle" is none: did you mean max-cycles? There are …" */
+/* Sets the error for an unknown name: "max-cycle" with a similar name, or with all names. */
 static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
 {
@@ -375,10 +378,10 @@ find_measure (const char *kind, const char *name, GError **error)
   return NULL;
 }
 
-/* What a rule is about. */
+/* Subject of a rule. */
 typedef struct {
-  const char *kind, *pattern; /* NULL: the whole report */
-  const char *layer;          /* of operations; NULL: the one that the report begins with */
+  const char *kind, *pattern; /* (nullable): NULL: the whole report */
+  const char *layer; /* (nullable): of operations; NULL: the first layer that the report shows */
 } Which;
 
 static const char *
@@ -445,7 +448,7 @@ budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **erro
   return add_rule (rules, &which, last + 1, limit, error);
 }
 
-/* The same in one: "max-program-cycles=20,000,000". */
+/* Adds a rule with its limit: "max-program-cycles=20,000,000". FALSE with USAGE. */
 static gboolean
 budget_add_text (GPtrArray *rules, const char *text, GError **error)
 {
@@ -463,8 +466,7 @@ budget_add_text (GPtrArray *rules, const char *text, GError **error)
   return FALSE;
 }
 
-/* GKeyFile keeps one of several keys of a name, and joins groups: what stands twice would be lost.
- */
+/* FALSE with USAGE if a key occurs twice: GKeyFile would drop one of them, and joins groups. */
 static gboolean
 check_once (char *const *keys, GError **error)
 {
@@ -479,7 +481,8 @@ check_once (char *const *keys, GError **error)
   return TRUE;
 }
 
-/* [program anything]: the first word is the kind, and the key "name" says which. */
+/* Reads a group such as [program anything]: the first word is the kind, the key "name" the pattern.
+ */
 static gboolean
 read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {
@@ -509,7 +512,8 @@ read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **e
   return TRUE;
 }
 
-/* What a line has to be and is not, or NULL. @grouped: whether a group has begun */
+/* Returns what was expected instead of the line. @grouped: (inout): a group has begun. (nullable):
+ * NULL if the line is valid */
 static const char *
 judge_line (const char *line, gboolean *grouped)
 {
@@ -524,7 +528,7 @@ judge_line (const char *line, gboolean *grouped)
   return *line != '=' && strchr (line, '=') ? NULL : "NAME = LIMIT";
 }
 
-/* FALSE with USAGE for a line that GKeyFile would refuse without its number. */
+/* FALSE with USAGE and the line number for a line that GKeyFile would refuse without one. */
 static gboolean
 check_lines (const char *path, const char *text, GError **error)
 {
@@ -542,7 +546,7 @@ check_lines (const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-/* Some editors put a byte order mark before the first line. */
+/* Loads a file of rules. Skips a byte order mark, which some editors write. FALSE with USAGE. */
 static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
@@ -643,14 +647,14 @@ format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit uni
   }
 }
 
-/* Writes what budget_rule_texts () does, of the bare value. */
+/* Formats value and limit of a rule, without "at least". @value: (out) (nullable). */
 static void
 format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
   PoplensNumber growth;
 
   *value = NULL;
-  /* The other report does not tell. */
+  /* The base report lacks the value. */
   if (self->is_growth) {
     *limit = g_strdup (poplens_format_signed_percent (growth, self->growth));
     return;
@@ -659,7 +663,7 @@ format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, 
   if (self->bound == POPLENS_BUDGET_NO_VALUE)
     return;
   *value = format_number (self, self->value, unit);
-  /* "622 KiB, limit 622 KiB" tells nobody why that fails. */
+  /* "622 KiB, limit 622 KiB" would not explain a failure: add digits. */
   if (strcmp (*value, *limit) || self->value == self->limit)
     return;
   g_free (*value);
@@ -706,7 +710,7 @@ poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit uni
   g_autofree char *limit = NULL;
 
   budget_rule_texts (self, unit, &value, &limit);
-  /* A program has cycles of the whole trace, and beside them stands one iteration. */
+  /* Several figures are in cycles, so name the figure. */
   g_autofree char *of = value && measure->unit == POPLENS_BUDGET_CYCLES
                             ? g_strdup_printf (" (%s)", measure->doc)
                             : g_strdup ("");
