@@ -1,5 +1,4 @@
-/* The cards of a tile and of a variable: where bytes are, who uses them, and what goes with them.
- */
+/* Cards of tiles and variables: where bytes are, who uses them, and related variables. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/trace/name-parts.h"
@@ -15,7 +14,7 @@
 
 #define MOST_KINDS 4
 
-/* The kinds with most bytes live at @step. */
+/* Adds the kinds with most live bytes at @step. */
 static void
 add_contents (PoplensCard *self, guint32 tile, guint32 step)
 {
@@ -81,7 +80,7 @@ add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
 
 /* ---- with the plan --------------------------------------------------------------------------- */
 
-/* What the tile needs with the changes of the plan, by both estimates. */
+/* Adds the bytes that the tile needs with the changes of the plan, by one estimate. */
 static void
 add_estimate (PoplensCard *self, const PoplensLocation *changed, const char *estimate,
               const char *what)
@@ -114,7 +113,7 @@ add_tile_with_plan (PoplensCard *self)
   add_estimate (self, changed, "pessimistic", "After the plan");
 }
 
-/* ---- the rest of it -------------------------------------------------------------------------- */
+/* ---- further rows ---------------------------------------------------------------------------- */
 
 static void
 add_tile_memory (PoplensCard *self, guint32 tile)
@@ -130,8 +129,8 @@ add_tile_memory (PoplensCard *self, guint32 tile)
                           g_strdup_printf ("memory?tab=tile-gaps&tile=%u", tile));
 }
 
-/* Steps in which this tile alone took longest. Cycles of all steps are read for it, of a report on
- * this computer only. */
+/* Adds steps in which only this tile took longest. Reads cycles of all steps, so only for a report
+ * on this computer. */
 static void
 add_slowest (PoplensCard *self, guint32 tile)
 {
@@ -178,7 +177,7 @@ poplens_card_add_tile (PoplensCard *self)
 
 typedef struct {
   PoplensCard *card;
-  guint32 variable; /* unlowered */
+  guint32 variable; /* ID of the unlowered variable */
   const PoplensPrograms *programs;
   GArray *users; /* guint32: rows of programs */
 } Users;
@@ -192,7 +191,7 @@ is_its (const Users *self, guint64 lowered)
   return row != G_MAXUINT32 && v->unlowered[row] == self->variable;
 }
 
-/* Whether vertices of the compute set are connected with it. */
+/* TRUE if vertices of the compute set are connected to the variable. */
 static gboolean
 set_uses (const Users *self, const PoplensVertices *v, guint32 set)
 {
@@ -225,7 +224,7 @@ find_compute_sets (Users *self)
   }
 }
 
-/* IDs of region lists with any of its bytes. */
+/* Returns the IDs of region lists with bytes of the variable. (transfer full) */
 static GHashTable *
 find_regions (const Users *self)
 {
@@ -258,7 +257,8 @@ exchange_uses (const PoplensExchangeTable *table, guint32 row, GHashTable *regio
   return FALSE;
 }
 
-/* Regions of all exchanges are read for it, of a report on this computer only. */
+/* Finds exchanges that move the variable. Reads the regions of all exchanges, so only for a report
+ * on this computer. */
 static void
 find_exchanges (Users *self)
 {
@@ -281,7 +281,7 @@ find_exchanges (Users *self)
   }
 }
 
-/* The first of them by name; how many there are. */
+/* Adds the first users by name, and the number of all. */
 static void
 add_users (const Users *self, const char *one, const char *noun)
 {
@@ -315,11 +315,11 @@ card_add_users (PoplensCard *self, guint32 variable)
 
 /* ---- weights, their state, and their gradient ------------------------------------------------ */
 
-/* What a name says of the weights that it belongs to, without phase. */
+/* The weights that a variable belongs to, according to its name without phase. */
 typedef struct {
-  PoplensKind kind; /* POPLENS_N_KINDS: of another one */
+  PoplensKind kind; /* POPLENS_N_KINDS: another kind */
   guint64 bytes;
-  char *weights; /* NULL: the name says only the operation */
+  char *weights; /* (nullable): NULL: the name only says the operation */
   char *operation;
 } Slot;
 
@@ -340,7 +340,8 @@ without_last (const char *path)
   return slash ? g_strndup (path, (gsize) (slash - path)) : NULL;
 }
 
-/* "X/weights" and "X" of "X/weights/momentum", of "Accl___X/weights"; "X" of "X/weightGradient". */
+/* Reads weights and operation from a name: "X/weights" and "X" from "X/weights/momentum" and
+ * "Accl___X/weights"; "X" from "X/weightGradient". */
 static void
 read_name (Slot *self, const char *name)
 {
@@ -354,7 +355,8 @@ read_name (Slot *self, const char *name)
   self->operation = without_last (self->weights ? self->weights : path);
 }
 
-/* By row of the unlowered variables: kind by most bytes, and what the name says. */
+/* Returns a Slot for each unlowered variable, by row: the kind of most bytes, and what the name
+ * says. (transfer full) */
 static GArray *
 list_slots (const PoplensCard *self)
 {
@@ -382,8 +384,8 @@ list_slots (const PoplensCard *self)
   return out;
 }
 
-/* TRUE if @a and @b are a weight and its state or gradient: of the same weights, or of one
- * operation and of as many bytes, within a tenth. */
+/* TRUE if @a and @b are a weight and its state or gradient: same weights, or same operation and
+ * sizes within 10 %. */
 static gboolean
 belong_together (const Slot *a, const Slot *b)
 {
@@ -454,7 +456,7 @@ poplens_card_spread_clear (PoplensCardSpread *self)
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* With the rule where all of it has its kind by the same. */
+/* Adds bytes of a kind. @rule: rule that decided the kind for all of them, or −1. */
 static void
 add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
 {
@@ -545,7 +547,7 @@ is_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointer data
   return group->variable == *(const guint32 *) data;
 }
 
-/* First and last step of life, or that it always lives. */
+/* Adds the first and last step of the variable's life, or that it is always live. */
 static void
 add_life (PoplensCard *self, const PoplensCardSpread *spread)
 {
@@ -576,7 +578,7 @@ add_life (PoplensCard *self, const PoplensCardSpread *spread)
       g_strdup_printf ("liveness?tab=variable-steps&variable=%" G_GUINT64_FORMAT, self->found->id));
 }
 
-/* Adds its bytes in the report that this one is compared with. */
+/* Adds the variable's bytes in the report that this one is compared with. */
 static void
 add_value_before (PoplensCard *self)
 {

@@ -1,4 +1,4 @@
-/* The cards of programs, compute sets and vertex types, and what programs of a thing do. */
+/* Cards of programs, compute sets and vertex types, and rows on the work of programs. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
@@ -23,10 +23,10 @@ poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
 typedef struct {
   guint64 executed, tile_cycles, cycles;
   guint64 all_tile_cycles; /* of all programs */
-  guint32 first;           /* row of the step */
+  guint32 first;           /* row of the first step */
 } ProgramWork;
 
-/* "4 steps on 2 IPUs": what cycles of programs are summed over. (transfer full) */
+/* Returns what cycles of programs are summed over: "4 steps on 2 IPUs". (transfer full) */
 static char *
 describe_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
                 guint64 executed)
@@ -88,7 +88,7 @@ add_executed_step (PoplensCard *self, const PoplensExecution *x, guint32 step, c
     poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
 }
 
-/* "in 4 steps on 2 IPUs, 7.1 % of all programs" */
+/* Adds tile cycles with the detail "in 4 steps on 2 IPUs, 7.1 % of all programs". */
 static void
 add_tile_cycles (PoplensCard *self, const ProgramWork *work, const char *steps, const char *what,
                  const char *where)
@@ -153,8 +153,8 @@ add_estimates (PoplensCard *self, const guint8 *in, const char *where)
                             "per execution", g_strdup (where));
 }
 
-/* Bytes that the program at @row moves: of all its executed steps, as its cycles are, or of one
- * execution where it has none. @bytes: of one execution */
+/* Adds bytes that the program at @row moves: in all its executed steps, as for its cycles, or in
+ * one execution if it has none. @bytes: of one execution. */
 static void
 card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
                     const char *what, guint64 bytes, const char *where)
@@ -185,9 +185,10 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
   add_estimates (self, in, self->found->location);
 }
 
-/* ---- with what is called --------------------------------------------------------------------- */
+/* ---- including callees ----------------------------------------------------------------------- */
 
-/* All executions of a function count, whoever calls it: the file does not tell them apart. */
+/* Adds cycles including callees. Counts all executions of a function, whoever calls it: the file
+ * does not tell them apart. */
 static void
 add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                    const guint8 *reached, const char *where)
@@ -207,8 +208,8 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
   add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
 }
 
-/* Control code and cycles of these programs alone, and with all that they hold and call. @where:
- * location of the programs */
+/* Adds control code and cycles of these programs, without and with the programs that they contain
+ * and call. @where: location of the programs. */
 static void
 card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                   const char *where)
@@ -227,7 +228,7 @@ card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guin
 
 #define MOST_USERS 4
 
-/* A location that shows a compute set. (transfer full) */
+/* Returns a location that shows a compute set. (transfer full) */
 static char *
 card_set_location (const char *name, guint64 id)
 {
@@ -236,7 +237,8 @@ card_set_location (const char *name, guint64 id)
   return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
 }
 
-/* Compute sets with vertices of the type, those with most first, as the table of uses has them. */
+/* Adds the compute sets with vertices of the type, those with most first, as in the table of uses.
+ */
 static void
 add_users (PoplensCard *self, guint64 id)
 {
@@ -283,9 +285,9 @@ poplens_card_add_vertex_type (PoplensCard *self)
 
 #define MOST_EXCHANGES 4
 
-/* ---- what several share ---------------------------------------------------------------------- */
+/* ---- rows of compute sets and exchanges ------------------------------------------------------ */
 
-/* Vertices and variables of the compute set or exchange of program @id. */
+/* Adds vertices and variables of the compute set or exchange of program @id. */
 static void
 add_content (PoplensCard *self, guint32 id)
 {
@@ -311,7 +313,7 @@ add_content (PoplensCard *self, guint32 id)
                             g_strdup_printf ("%s&tab=program-variables", at));
 }
 
-/* The step of the program tree, with what is live there. */
+/* Adds the live memory at the program's liveness step. */
 static void
 add_live (PoplensCard *self, guint32 id)
 {
@@ -355,7 +357,7 @@ cell_bytes (const PoplensCardCells *details)
   return value.type == POPLENS_VALUE_INT ? (guint64) value.integer : 0;
 }
 
-/* Adds the bytes that it exchanges. */
+/* Adds the bytes that the program exchanges. */
 static void
 add_moved (PoplensCard *self, const PoplensPrograms *programs, guint32 row, const char *at)
 {
@@ -377,7 +379,7 @@ void
 poplens_card_add_program (PoplensCard *self)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
-  /* Facts that other rows of the card tell, of all executed steps or with their sums. */
+  /* Facts that other rows of the card show, summed over all executed steps or with callees. */
   static const char *const told[] = {"name",
                                      "operation",
                                      "made_by",
@@ -420,7 +422,7 @@ poplens_card_add_executed (PoplensCard *self)
 
 /* ---- a compute set --------------------------------------------------------------------------- */
 
-/* Programs that run it: the first, and how many. */
+/* Finds the programs that run the compute set. Returns the first. @n: (inout): their number. */
 static guint32
 find_set_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, guint32 *n)
 {
@@ -434,7 +436,7 @@ find_set_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, gui
   return first;
 }
 
-/* State and edges, as the table of compute sets has them. */
+/* Adds vertex state and edges, as in the table of compute sets. */
 static void
 add_set_memory (PoplensCard *self, guint32 id)
 {
@@ -449,7 +451,8 @@ add_set_memory (PoplensCard *self, guint32 id)
   poplens_card_add_cell (self, &sets, "edges", "Edges", g_strdup (where));
 }
 
-/* Exchanges that Poplar made for it: it calls them "cs4_NAME/ExchangePre". */
+/* Adds the exchanges that Poplar made for the compute set, which it names "cs4_NAME/ExchangePre".
+ */
 static void
 add_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)
 {

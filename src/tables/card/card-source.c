@@ -1,5 +1,5 @@
-/* The card of a file or a line of source code, and who made a thing: operation, line, debug
- * contexts, and what is like it. */
+/* The card of a file or line of source code; rows on the origin of a thing: operation, line, debug
+ * contexts and similar names. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "base/format.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who made a thing ------------------------------------------------------------------------ */
+/* ---- origin of a thing ----------------------------------------------------------------------- */
 
 #define MOST_LINES 3
 
@@ -102,7 +102,7 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
 
 /* ---- lines of several programs --------------------------------------------------------------- */
 
-/* How many of the programs each row of @rows made. (transfer full) */
+/* Counts the programs that each row of @rows made. (transfer full) */
 static GArray *
 count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
              const PoplensVertices *vertices, const guint8 *in)
@@ -122,7 +122,8 @@ count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
   return counts;
 }
 
-/* Takes the row with the most out of @counts; G_MAXUINT32: none is left. */
+/* Returns the row with the highest count, and clears that count. @programs: (out): the count.
+ * G_MAXUINT32 if none is left. */
 static guint32
 take_most (GArray *counts, guint32 *programs)
 {
@@ -163,7 +164,7 @@ poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, cons
   poplens_source_rows_clear (&rows);
 }
 
-/* ---- layer, and what is alike ---------------------------------------------------------------- */
+/* ---- layer and similar names ----------------------------------------------------------------- */
 
 void
 poplens_card_add_layer_of (PoplensCard *self, const char *name)
@@ -183,7 +184,7 @@ poplens_card_add_alike (PoplensCard *self)
   g_autoptr (PoplensFound) all = poplens_finder_alike (self->finder, self->found, &n, &bytes);
   PoplensNumber number;
 
-  /* Programs without a name are called by their type. */
+  /* Programs without a name have their type as title. */
   if (!all || (self->found->kind == POPLENS_FOUND_PROGRAM && !strchr (all->title, '*')))
     return;
   g_autofree char *value =
@@ -191,7 +192,7 @@ poplens_card_add_alike (PoplensCard *self)
   poplens_card_add (self, "Same pattern", value, (gint64) bytes, 0, g_strdup (all->location));
 }
 
-/* ---- a file or a line ------------------------------------------------------------------------ */
+/* ---- files and lines ------------------------------------------------------------------------- */
 
 #define LINES_AROUND 3
 
@@ -208,7 +209,7 @@ place_clear (SourcePlace *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
-/* Reads "/src/encoder.py:42", up to the last ":", as names of files may have one. */
+/* Parses "/src/encoder.py:42" at the last ":", as file names may contain one. */
 static void
 place_init (SourcePlace *self, const PoplensFound *found)
 {
@@ -229,7 +230,7 @@ place_has (const SourcePlace *self, const PoplensSourceRow *row)
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* A line that several functions call through has a row of each. */
+/* Adds the functions of a line; a line that several functions call through has a row for each. */
 static void
 add_functions (PoplensCard *self, const PoplensCardCells *sources)
 {
@@ -243,7 +244,7 @@ add_functions (PoplensCard *self, const PoplensCardCells *sources)
   }
 }
 
-/* As the table of source code has them. */
+/* Adds the costs, as in the table of source code. */
 static void
 add_source_costs (PoplensCard *self, const SourcePlace *place)
 {
@@ -276,7 +277,7 @@ add_source_costs (PoplensCard *self, const SourcePlace *place)
         poplens_finder_location (self->found->location, "measure", columns[i][2]));
 }
 
-/* ---- what it made ---------------------------------------------------------------------------- */
+/* ---- programs and variables of the line ------------------------------------------------------ */
 
 typedef struct {
   PoplensSourceRows rows;
@@ -341,7 +342,7 @@ add_made (PoplensCard *self, const SourcePlace *place)
   poplens_source_rows_clear (&search.rows);
 }
 
-/* Operations of the framework whose context names the line. */
+/* Adds the number of framework operations whose debug context names the line. */
 static void
 add_line_operations (PoplensCard *self, const SourcePlace *place)
 {
@@ -356,9 +357,9 @@ add_line_operations (PoplensCard *self, const SourcePlace *place)
       poplens_finder_location ("operations", "filter.operations", self->found->key));
 }
 
-/* ---- the text -------------------------------------------------------------------------------- */
+/* ---- source text ----------------------------------------------------------------------------- */
 
-/* The line and those around it, where the user told where the file is. */
+/* Adds the line and the lines around it, if the source map has the file. */
 static void
 add_source_text (PoplensCard *self, const SourcePlace *place)
 {

@@ -11,7 +11,7 @@
 
 #define MOST_LARGEST 3
 
-/* ---- an operation of debug.cbor -------------------------------------------------------------- */
+/* ---- operations of debug.cbor ---------------------------------------------------------------- */
 
 static gboolean
 is_of_operation (const PoplensByteGroup *group, guint32 index, gconstpointer data)
@@ -19,7 +19,7 @@ is_of_operation (const PoplensByteGroup *group, guint32 index, gconstpointer dat
   const PoplensOperationSource *source = data;
   const PoplensOperations *all = source->operations;
   guint32 at = group->name && *group->name == '<'
-                   ? G_MAXUINT32 /* messages and the like are of no single operation */
+                   ? G_MAXUINT32 /* messages and the like do not belong to a single operation */
                    : poplens_find_id (all->variable_id, all->n_variables, group->unlowered);
 
   return at != G_MAXUINT32 && all->variable_operation[at] == source->selected;
@@ -41,7 +41,7 @@ add_operation_memory (PoplensCard *self, const PoplensOperationSource *source)
   poplens_card_add_changes (self, spread.hit);
 }
 
-/* As the table of operations has them; own is what no other operation uses. */
+/* Adds costs, as in the table of operations. "Own" means not shared with other operations. */
 static void
 add_operation_costs (PoplensCard *self)
 {
@@ -65,7 +65,7 @@ add_operation_costs (PoplensCard *self)
   }
 }
 
-/* Code that other operations use as well, which is no part of its own. */
+/* Adds the code that other operations use, too, which is not its own. */
 static void
 add_shared_code (PoplensCard *self)
 {
@@ -122,10 +122,10 @@ add_context (PoplensCard *self)
       poplens_finder_location ("operations?tab=contexts", "operation", self->found->key));
 }
 
-/* ---- a path of names ------------------------------------------------------------------------- */
+/* ---- paths of names -------------------------------------------------------------------------- */
 
-/* Whether @name is of the operation, or in the layer, in any phase; "Copy_Fwd/…" goes from one
- * layer to another. */
+/* TRUE if @name belongs to the operation, or to the layer in any phase. "Copy_Fwd/…" connects
+ * layers, so it belongs to none. */
 static gboolean
 is_below (const char *name, const PoplensFound *found)
 {
@@ -160,7 +160,7 @@ add_path_memory (PoplensCard *self)
   poplens_card_add_changes (self, spread.hit);
 }
 
-/* What names of programs and variables say. */
+/* Adds rows on the programs and variables with this path in their names. */
 static void
 add_path (PoplensCard *self)
 {
@@ -198,7 +198,7 @@ poplens_card_add_layer (PoplensCard *self)
   add_path (self);
 }
 
-/* ---- a kind ---------------------------------------------------------------------------------- */
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)
@@ -208,7 +208,7 @@ is_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)
   return !strcmp (poplens_kind_key (self->kinds->kind[index]), self->found->key);
 }
 
-/* What would fit without it. */
+/* Adds how much of the excess the kind causes. */
 static void
 add_cause_of_kind (PoplensCard *self)
 {
@@ -226,7 +226,7 @@ add_cause_of_kind (PoplensCard *self)
   }
 }
 
-/* The variables with most bytes. */
+/* Adds the variables with most bytes. */
 static void
 add_largest (PoplensCard *self, const guint8 *hit)
 {
@@ -249,7 +249,7 @@ add_largest (PoplensCard *self, const guint8 *hit)
   }
 }
 
-/* How sure the kind is, by bytes. */
+/* Adds bytes by how certain their kind is. */
 static void
 add_confidence (PoplensCard *self)
 {

@@ -1,5 +1,5 @@
-/* Cards: all that is known of one thing, as rows. Finds which thing a row, a link or a selection
- * is; builds what the cards of all kinds share. */
+/* Cards: facts about one thing as rows. Finds the thing of a row, link or selection, and builds
+ * rows that cards of all kinds share. */
 #include "tables/card/card.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@
 
 typedef enum { BY_NUMBER, BY_NAME, BY_KEY } How;
 
-/* Kinds of things with a card, and how they are asked for; others have NULL. */
+/* Kinds of things with a card, and the words that select one. Other kinds have NULL. */
 static const struct {
   const char *phrase;
   How how;
@@ -53,7 +53,7 @@ poplens_card_ref_of_found (const PoplensFound *found)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Keys of a location that select one thing; the first that there is counts. */
+/* Keys of a location that select one thing. The first that is set counts. */
 static const struct {
   const char *key;
   PoplensFoundKind kind;
@@ -63,7 +63,7 @@ static const struct {
     {"line", POPLENS_FOUND_SOURCE},       {"tile", POPLENS_FOUND_TILE},
 };
 
-/* "5" or "Tile 5" for 5. */
+/* TRUE for the labels "5" and "Tile 5" of number 5. */
 static gboolean
 is_called (const char *label, const char *number)
 {
@@ -84,7 +84,7 @@ poplens_card_ref_of_link (const char *link, const char *label)
       continue;
     if (kinds[keys[i].kind].how == BY_KEY)
       return write_ref (keys[i].kind, value);
-    /* Several things; or of operations a rest that is none. */
+    /* Not a number: several things, or the rest of all operations. */
     if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
         (keys[i].kind == POPLENS_FOUND_TILE && !is_called (label, value)))
       return NULL;
@@ -114,7 +114,8 @@ program_of_step (PoplensReport *report, guint32 step)
   return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
 }
 
-/* Names are by row; rows of tile variables are their numbers. */
+/* Returns the ID of the variable of a lowered one. Lowered variables are numbered by row.
+ * G_MAXUINT32 if there is none. */
 static guint32
 variable_of_lowered (PoplensReport *report, guint32 lowered)
 {
@@ -125,7 +126,7 @@ variable_of_lowered (PoplensReport *report, guint32 lowered)
              : G_MAXUINT32;
 }
 
-/* Keys of a location that select something that is of a thing. */
+/* Keys of a location that select a part of a thing. */
 static const struct {
   const char *key;
   PoplensFoundKind kind;
@@ -136,7 +137,7 @@ static const struct {
     {"step", POPLENS_FOUND_PROGRAM, program_of_step},
 };
 
-/* What the key selects in @with alone; NULL: nothing. */
+/* Returns the value of the key in @with. (nullable): NULL if @without has the same value */
 static const char *
 chosen (const PoplensLocation *with, const PoplensLocation *without, const char *key)
 {
@@ -181,8 +182,8 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
 
 /* ---- rows that are things -------------------------------------------------------------------- */
 
-/* Tables whose rows are things, wherever their links lead: the first column, and the one that asks
- * for the thing. */
+/* Tables whose rows are things, whatever their links: name of the first column, and the column that
+ * identifies the thing. */
 static const struct {
   const char *first, *column;
   PoplensFoundKind kind;
@@ -434,7 +435,7 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
   g_auto (PoplensCardCells) cells = {0};
-  guint16 above = 1; /* the level of the first fact is left out for those below it */
+  guint16 above = 1; /* levels to drop: the first fact is skipped, so facts below it move up */
 
   poplens_card_cells_init (&cells, self, "card", location);
   for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {
@@ -506,8 +507,8 @@ is_about (const PoplensCard *self, const PoplensFitChange *change, const guint8 
   return FALSE;
 }
 
-/* What the plan says of the thing: changes that make it smaller, and first those that may do away
- * with the first cause. */
+/* Adds changes of the plan that make the thing smaller, and first those that may remove the first
+ * cause. */
 void
 poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
 {
@@ -559,7 +560,7 @@ poplens_card_load_memory (PoplensCard *self)
   return TRUE;
 }
 
-/* Adds the facts that things of its kind have; of others the card has its head alone. */
+/* Adds the facts for the kind of thing. Other kinds have only the head. */
 static void
 add_facts_of_kind (PoplensCard *self)
 {
@@ -610,12 +611,12 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
   return NULL;
 }
 
-/* ---- by name --------------------------------------------------------------------------------- */
+/* ---- by words -------------------------------------------------------------------------------- */
 
 #define MOST_OTHERS 3
 
 /* Returns "First of 9 matches; for another: poplens-cli show REPORT 'tile 9' or 'executed step 9';
- * poplens-cli find lists all." @finds: MOST_OTHERS and the first. (transfer full) */
+ * poplens-cli find lists all." @finds: at most MOST_OTHERS + 1. (transfer full) */
 static char *
 name_others (const PoplensFinds *finds)
 {
@@ -639,7 +640,7 @@ name_others (const PoplensFinds *finds)
   return g_string_free (text, FALSE);
 }
 
-/* Returns the card of the best that @query finds; what else it finds is a note. */
+/* Returns the card of the best match of @query; a note names other matches. */
 static PoplensTable *
 card_of_words (PoplensReport *report, const char *query, GCancellable *cancellable, GError **error)
 {
@@ -666,8 +667,8 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
 
 /* ---- by location ----------------------------------------------------------------------------- */
 
-/* Things whose recorded facts are a card, by the keys that select them. What @word and a number
- * mean is not among the things that are found. */
+/* Things whose card consists of recorded facts, by the key that selects them. @word with a number
+ * selects them by words; poplens_finder_find () does not find them. */
 static const struct {
   const char *key, *word;
   PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,
