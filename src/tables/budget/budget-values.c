@@ -412,8 +412,8 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 typedef struct {
   double amount, rest; /* rest: the imbalance, which the balance lacks; else 0 */
   guint32 n_things, n_known;
-  guint32 worst; /* row with the largest amount, or the largest rest if that is summed … */
-  gint64 most;   /* … and its value; 0: none */
+  guint32 worst; /* row with the largest amount, or the largest rest if that is summed */
+  gint64 most;   /* value of .worst; 0: there is none */
 } AmountSum;
 
 /* Returns that nothing matches @pattern, and which of @names is similar. (transfer full) */

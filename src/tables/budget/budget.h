@@ -72,8 +72,8 @@ typedef struct {
   char *layer;   /* (nullable): of operations; NULL: the first layer that the report shows */
   double limit;  /* bytes, cycles, or a fraction of 1 */
   PoplensBudgetUnit unit; /* bytes in percent are a share */
-  gboolean is_growth;     /* .limit is not known yet: the value of another report … */
-  double growth;          /* … plus this fraction of it */
+  gboolean is_growth;     /* .limit is not known yet: it depends on another report */
+  double growth;          /* fraction by which the limit exceeds that report's value */
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
   double value;     /* unless .bound is NO_VALUE */

@@ -187,7 +187,7 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
 
 /* ---- including callees ----------------------------------------------------------------------- */
 
-/* Adds cycles including callees. Counts all executions of a function, whoever calls it: the file
+/* Adds cycles including callees. Counts all executions of a function, from any caller: the file
  * does not tell them apart. */
 static void
 add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,

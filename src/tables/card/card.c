@@ -667,7 +667,7 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
 
 /* ---- by location ----------------------------------------------------------------------------- */
 
-/* Things whose card consists of recorded facts, by the key that selects them. @word with a number
+/* Things whose card consists of recorded facts, by the key that selects them. .word with a number
  * selects them by words; poplens_finder_find () does not find them. */
 static const struct {
   const char *key, *word;

@@ -1,5 +1,5 @@
-/* Findings of two reports, on memory and on time: what is new, gone, worse or better, and what
- * crossed the threshold. */
+/* Compares findings of two reports, on memory and on time: which are new, gone, worse or better,
+ * and which crossed the threshold. */
 #include "analysis/compare/compare-time.h"
 #include "derived/compare/compare-insights.h"
 #include "derived/compare/compare-time.h"
@@ -28,7 +28,8 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (Finding, location, "Location", TEXT, DERIVED, "Location of the subject"),
 };
 
-/* The pairs, which say what became of each finding. (transfer full) GArray of PoplensPair */
+/* Returns the pairs of findings. @became: (out): verdict of each finding, by side. (transfer full):
+ * GArray of PoplensPair */
 static GArray *
 list_pairs (const PoplensComparedFindings *findings, GPtrArray *became[POPLENS_N_SIDES])
 {
@@ -146,7 +147,8 @@ both_findings_clear (BothFindings *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BothFindings, both_findings_clear)
 
-/* The side that could not be searched for it; POPLENS_N_SIDES: both could. */
+/* Returns the side that lacks the data to check for the finding; POPLENS_N_SIDES if neither does.
+ */
 static guint
 unchecked_side (const PoplensFindingChange *change)
 {
@@ -157,8 +159,8 @@ unchecked_side (const PoplensFindingChange *change)
   return side;
 }
 
-/* What @side has of a change; a cause that is not there at all has no row. Where one report could
- * not be searched for it, both have one without cycles: it is no change. */
+/* Adds @side's row of a change, unless the cause does not exist there. If one report could not be
+ * checked, both have a row without cycles, so that it is not a change. */
 static void
 add_finding_change (PoplensRecords *rows, const PoplensFindingChange *change,
                     const BothFindings *both, guint side)
@@ -193,7 +195,7 @@ build_time_base (const GPtrArray *changes, const BothFindings *both, guint side,
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-/* What cannot be compared, as @side lacks what it is found by. */
+/* Lists findings that cannot be compared because @side lacks the data for them. */
 static void
 say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const BothFindings *both,
            guint side, GString *text)

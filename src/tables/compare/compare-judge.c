@@ -1,5 +1,5 @@
-/* What counts as a change in a table of two reports, what got worse beyond noise, and which columns
- * say it. */
+/* Judges changes in a table of two reports: their size, whether they are for the worse, and which
+ * columns to show. */
 #include "tables/compare/compare-judge.h"
 
 #include "analysis/compare/compare.h"
@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* What there is of a measure, in the order to show it. */
+/* Columns of a measure, in the order to show them. */
 static const char *const suffixes[] = {"_change", "_ratio", "_before", "_after"};
 
-/* Returns the column of the change of @measure (nullable), or -1. */
+/* Returns the column of the change of @measure (nullable), or −1. */
 static int
 find_change (const PoplensTable *table, const char *measure)
 {
@@ -19,7 +19,8 @@ find_change (const PoplensTable *table, const char *measure)
   return name ? poplens_table_find_column (table, name) : -1;
 }
 
-/* Column of @suffix of the measure whose change stands in @change; -1: it is no change. */
+/* Returns the column with @suffix of the measure whose change is in @change; −1 if it is not a
+ * change. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
 {
@@ -34,7 +35,7 @@ column_beside (const PoplensTable *table, guint change, const char *suffix)
   return poplens_table_find_column (table, other);
 }
 
-/* What only one report records has no change. */
+/* TRUE if the change exceeds @percent. FALSE if only one report records the value. */
 static gboolean
 change_exceeds (const PoplensTable *table, guint32 row, guint column, guint first, double percent)
 {
@@ -46,10 +47,9 @@ change_exceeds (const PoplensTable *table, guint32 row, guint column, guint firs
              change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
-/* Whether a number of the row changed by more than @percent of what the first report has; one of a
- * thing that the first has not, or that it has as 0, changed by more than any. Texts (options,
- * versions) have no size, and change by more than none: with NO_THRESHOLD they count, as does every
- * row. */
+/* TRUE if a number of the row changed by more than @percent of its first value. A change from 0, or
+ * from a missing thing, exceeds any percentage. Texts (options, versions) have no size, so they
+ * only count with POPLENS_NO_THRESHOLD, as all rows do. */
 static gboolean
 compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
 {
@@ -63,7 +63,7 @@ compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
   return FALSE;
 }
 
-/* Returns the text in @column, which the table may lack. (nullable) */
+/* Returns the text in @column. (nullable): NULL if the table lacks it */
 static const char *
 text_in (const PoplensTable *table, guint32 row, const char *column)
 {
@@ -94,8 +94,8 @@ poplens_compare_count_changed (const PoplensTable *table)
 
 /* ---- some rows ------------------------------------------------------------------------------- */
 
-/* The column that says what became of a row, or else the change of the main measure, if that is of
- * bytes or cycles, of which more is worse; -1: rows have no direction. */
+/* Returns the column that tells whether a row got worse: "verdict", or the change of the main
+ * measure if that is in bytes or cycles, where more is worse. −1: rows have no direction. */
 static int
 find_direction (const PoplensTable *table)
 {
@@ -109,8 +109,8 @@ find_direction (const PoplensTable *table)
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
 
-/* What crossed a threshold did so as it grew, or as the program time fell, of which it is a share.
- */
+/* TRUE if the finding grew. Else it may have crossed the threshold only because the program time,
+ * of which it is a share, fell. */
 static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {
@@ -120,7 +120,7 @@ has_grown (const PoplensTable *table, guint32 row)
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
 }
 
-/* Programs by which the host starts a run. */
+/* TRUE for programs by which the host starts a run. */
 static gboolean
 starts_run (const PoplensTable *table, guint32 row)
 {
@@ -129,8 +129,9 @@ starts_run (const PoplensTable *table, guint32 row)
   return name && poplens_time_is_start_stream (name);
 }
 
-/* What passes outside the program has no direction, as bar, as cause, as finding and as program:
- * nothing in the program changes it. So have steps that are of no operation, which wait for it. */
+/* TRUE for time outside the program, as bar, class, finding or program: it has no direction,
+ * because no change of the program affects it. The same holds for steps without an operation, which
+ * wait for it. */
 static gboolean
 is_outside (const PoplensTable *table, guint32 row)
 {
@@ -184,8 +185,8 @@ some_link (gconstpointer data, guint32 row)
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
 
-/* Lists the rows that poplens_compare_rows_beyond() keeps. A tree is judged by its rows without a
- * parent; rows below one are kept with it. (transfer full) */
+/* Lists the rows that poplens_compare_rows_beyond () returns. In a tree, rows without a parent
+ * decide, and their descendants follow. (transfer full): GArray of guint32 */
 static GArray *
 list_rows (const PoplensTable *table, gboolean worse, double percent)
 {
@@ -278,7 +279,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
   g_autofree char *main = poplens_compare_main_measure (table);
   const char *chosen = find_change (table, measure) >= 0 ? measure : main;
   gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
-  /* Findings have one; causes on the critical path have it in their names. */
+  /* Findings have a subject; causes on the critical path have it in their names. */
   gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!chosen) {
@@ -286,7 +287,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
       g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
     return g_strv_builder_end (columns);
   }
-  /* Figures are about this and that; rows of other tables are things with a name. */
+  /* For figures show the name, not the section in the first column. */
   g_strv_builder_add (
       columns, g_str_equal (chosen, "value") ? "name" : poplens_table_get_column (table, 0)->name);
   /* A tile has a row for each kind. */
@@ -302,11 +303,11 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
     g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (chosen, suffixes[i], NULL);
-    /* The ratio of a finding is mostly all or nothing, and takes the room of its subject. */
+    /* The ratio of a finding is mostly 100 %, and needs the space of its subject. */
     if (!has_subject || !g_str_equal (suffixes[i], "_ratio"))
       g_strv_builder_add (columns, name);
   }
-  /* Where a line has no room for all, the last are left out. */
+  /* Last, because columns at the end are left out of narrow lines. */
   if (!judged)
     g_strv_builder_add (columns, "state");
   return g_strv_builder_end (columns);

@@ -1,4 +1,5 @@
-/* Memory of two reports: by tile, by category, by variable, and split as Memory draws it. */
+/* Compares the memory of two reports: by tile, category and variable, and by tile and kind as the
+ * Memory page draws it. */
 #include "analysis/compare/memory-compare.h"
 #include "analysis/liveness/live-step.h"
 #include "base/error.h"
@@ -11,8 +12,8 @@
 
 /* ---- breakdown ------------------------------------------------------------------------------- */
 
-/* Bytes of each tile of two reports, split as the location's "breakdown" says: the numbers of the
- * difference that Memory draws. */
+/* Bytes of each tile of two reports, split by the location's "breakdown": the numbers of the
+ * difference chart on the Memory page. */
 
 typedef struct {
   gint64 tile;
@@ -33,8 +34,8 @@ static const PoplensColumn breakdown_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* The things of both reports are numbered alike: tile by tile, kind by kind. The texts are those of
- * @memory. */
+/* Makes the base table of a side. Rows of both sides have the same order: tile by tile, kind by
+ * kind. Texts belong to @memory. */
 static PoplensTable *
 build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, PoplensReport *report)
 {
@@ -51,7 +52,7 @@ build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, Pop
   return POPLENS_BASE (rows, breakdown_columns, report);
 }
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- location -------------------------------------------------------------------------------- */
 
 static gboolean
 read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *source,
@@ -78,7 +79,7 @@ read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *so
   return FALSE;
 }
 
-/* Which tiles of either are selected. (transfer full) */
+/* Returns which tiles are selected in either report, by index in @memory. (transfer full) */
 static gboolean *
 selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *memory)
 {
@@ -95,7 +96,7 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
   return selected;
 }
 
-/* Pairs the bands of the selected tiles. (transfer full): PoplensPair */
+/* Pairs the bands of the selected tiles. (transfer full): GArray of PoplensPair */
 static GArray *
 list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 {
@@ -195,7 +196,7 @@ compare_variables (gconstpointer a, gconstpointer b)
   return compare_ids (&((const Variable *) a)->id, &((const Variable *) b)->id);
 }
 
-/* Returns the row of @id, which is there. */
+/* Returns the row of @id, which must exist. */
 static Variable *
 find_variable (GArray *rows, guint32 id)
 {
@@ -205,7 +206,7 @@ find_variable (GArray *rows, guint32 id)
   return &g_array_index (rows, Variable, at);
 }
 
-/* Lists the variables that hold anything, by id. (transfer full): Variable */
+/* Lists the variables that have bytes, by ID. (transfer full): GArray of Variable */
 static GArray *
 list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 {
@@ -231,7 +232,7 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
   return rows;
 }
 
-/* FALSE where the program has no steps: nothing is live at any. */
+/* Sets always-live bytes and bytes at the peak. FALSE if the program has no liveness steps. */
 static gboolean
 take_live (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness,
            gboolean with_always)
@@ -278,7 +279,8 @@ build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, P
   return TRUE;
 }
 
-/* What variables hold is recorded with liveness: without, none is added or removed. */
+/* FALSE with @error if a report lacks the bytes of variables, which are recorded with liveness: its
+ * variables would all seem to be added or removed. */
 static gboolean
 require_bytes (const PoplensCompareSource *source, const gconstpointer variables[POPLENS_N_SIDES],
                GError **error)
@@ -299,7 +301,7 @@ compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
                           const PoplensLocation *location, GCancellable *cancellable,
                           GError **error)
 {
-  /* The page of the table draws the same, and has the switch. */
+  /* The page of the table shows the same bytes, and has the switch. */
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
   g_auto (PoplensCompareSource) source = {0};
@@ -342,7 +344,7 @@ const PoplensJoin poplens_join_variables = {.name = "variables",
 
 /* ---- tiles and categories -------------------------------------------------------------------- */
 
-/* Measures that tiles of archive.a do not have. */
+/* Returns measures that tiles of archive.a do not have. (static) (nullable) */
 static const char *
 lacks (const PoplensMemory *memory)
 {
@@ -362,8 +364,8 @@ no_bytes (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     *value = poplens_table_get (data, row, column);
 }
 
-/* What the report says that has none of the tiles: the categories of @all (transfer full), which is
- * of all its tiles, without a byte; nothing of tiles. */
+/* Makes the base table of a report that has none of the selected tiles: the categories of @all
+ * (transfer full), the table of all its tiles, with 0 bytes; no rows for tiles. (transfer full) */
 static PoplensTable *
 new_without_tiles (PoplensTable *all, gboolean by_category)
 {
@@ -382,7 +384,7 @@ compare_memory (const PoplensJoin *join, PoplensReport *report, const PoplensLoc
 {
   const PoplensTableSpec *spec = poplens_tables_find (join->name);
   gboolean by_category = join == &poplens_join_memory_categories;
-  /* What belongs to one operation alone is not compared. */
+  /* Memory of a single operation is not compared. */
   g_autoptr (PoplensLocation) selected =
       location ? poplens_location_with (location, "operation", NULL) : NULL;
   g_auto (PoplensCompareSource) source = {0};

@@ -1,4 +1,4 @@
-/* Programs, compute sets, operations, paths of names and steps of liveness of two reports. */
+/* Compares programs, compute sets, operations, paths of names and liveness steps of two reports. */
 #include "analysis/compare/compare-programs.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-parts.h"
@@ -11,7 +11,7 @@
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* Operations of a layer of debug.cbor of two reports, by their paths. */
+/* Operations of two reports, in a layer of debug.cbor, by their paths. */
 
 typedef struct {
   const char *operation, *path, *id;
@@ -27,7 +27,7 @@ static const PoplensColumn operation_texts[] = {
                   .name_of = poplens_operation_id_name),
 };
 
-/* Texts of the operation, and what is known of its costs. */
+/* Adds a row with the operation's texts and known costs. */
 static void
 add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
                    const PoplensPathTree *tree, guint32 o)
@@ -49,8 +49,9 @@ add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
       row->costs[metrics[m]] = operation->costs[metrics[m]];
 }
 
-/* FALSE of what has nothing of all that both record, where one records more: an operation of
- * variables alone is not there in a report without these, and yet neither added nor removed. */
+/* FALSE for an operation that has only costs that one report does not record: an operation of
+ * variables only does not exist in a report without variables, but was neither added nor removed.
+ */
 static gboolean
 is_comparable (const PoplensComparedOperations *both, const PoplensOperation *operation)
 {
@@ -68,8 +69,8 @@ is_comparable (const PoplensComparedOperations *both, const PoplensOperation *op
   return both_know_all;
 }
 
-/* TRUE if both reports record the categories of memory, or neither: code that is of no operation is
- * what is left of them. */
+/* TRUE if both reports, or neither, record the categories of memory: code without an operation is
+ * computed from them. */
 static gboolean
 is_rest_comparable (const PoplensCompareSource *source)
 {
@@ -106,7 +107,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
 
 /* ---- what cannot be compared ----------------------------------------------------------------- */
 
-/* Metrics that a report knows if it has the part. */
+/* Metrics that a report has if it has the part. */
 static const struct {
   PoplensPart part;
   PoplensMetric of[3];
@@ -143,7 +144,7 @@ say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *so
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* The metric that is compared first of all. (transfer full) */
+/* Returns the columns to show, the selected metric first. (transfer full) */
 static char *
 list_shown (const PoplensComparedOperations *of, const PoplensLocation *location)
 {
@@ -214,7 +215,7 @@ const PoplensJoin poplens_join_operations = {.name = "operations",
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* Cycles of two reports by the paths in names of steps: the rows of the difference flame. */
+/* Cycles of two reports by the paths in names of steps: the rows of the difference flame graph. */
 
 typedef struct {
   const char *path;
@@ -328,7 +329,8 @@ compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancella
   return TRUE;
 }
 
-/* *@sums is NULL where nothing ran. */
+/* Gets cycles of programs. @sums: (out) (transfer none) (nullable): NULL if no steps were recorded.
+ * FALSE with @error. */
 static gboolean
 get_sums (ComparedPrograms *self, PoplensSide side, const PoplensProgramSums **sums,
           GCancellable *cancellable, GError **error)
@@ -345,7 +347,8 @@ get_sums (ComparedPrograms *self, PoplensSide side, const PoplensProgramSums **s
   return FALSE;
 }
 
-/* The programs matched; and where only some of them are. (transfer full) */
+/* Matches the programs, and adds a remark if not all of them can be matched. (transfer full):
+ * GArray of PoplensPair */
 static GArray *
 match_programs (const ComparedPrograms *self)
 {
@@ -440,7 +443,8 @@ const PoplensJoin poplens_join_programs = {
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *name, *key; /* with and without what Poplar counts in it */
+  const char *name,
+      *key; /* name: as recorded; key: without Poplar's running numbers ("cs12_"), for matching */
   gint64 id, cycles, tile_cycles, executions, bytes, vertices, edges;
 } ComputeSet;
 
@@ -461,7 +465,7 @@ static const PoplensColumn set_columns[] = {
     POPLENS_CELL (ComputeSet, edges, "Edges", COUNT, FILE, "Edges of the compute set"),
 };
 
-/* Steps of a compute set are those of the programs that execute it. */
+/* Sums cycles and executions of the programs that execute each compute set. */
 static void
 add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *programs,
           const PoplensProgramSums *sums)
@@ -477,7 +481,8 @@ add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *pro
   }
 }
 
-/* Not recorded where the file says none of them of any compute set. */
+/* Sums vertex state of compute sets. It counts as not recorded if the file has no value for any of
+ * them. */
 static void
 add_state (ComputeSet *sets, const PoplensVertices *v)
 {
@@ -587,7 +592,8 @@ build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
   return POPLENS_BASE (rows, step_columns, report);
 }
 
-/* The page of the table draws the same, and has the switch. */
+/* Compares liveness steps. The page of the table draws the same, and has the switch "always-live".
+ */
 static PoplensTable *
 compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
                GCancellable *cancellable, GError **error)

@@ -1,4 +1,4 @@
-/* Joins the base tables of two reports into a table of what both say of each thing. */
+/* Joins the base tables of two reports into a table with the values of both. */
 #include "tables/compare/compare-table.h"
 
 #include "derived/scope.h"
@@ -6,31 +6,31 @@
 #include <string.h>
 
 typedef enum {
-  TEXT,    /* once: of the report before, else of that after */
-  BOTH,    /* of both reports */
-  MEASURE, /* of both reports, the change and its part */
-  STATE,   /* changed, added, removed or same: of no base table */
+  TEXT,    /* one column: of the report before, else of the report after */
+  BOTH,    /* two columns: both reports */
+  MEASURE, /* four columns: both reports, change and ratio */
+  STATE,   /* changed, added, removed or same: not in the base tables */
 } Role;
 
-/* What of a measure; the first two also of BOTH. */
+/* Columns of a measure; BOTH has only the first two. */
 enum { FIRST, SECOND, CHANGE, PART, N_WHAT };
 
 typedef struct {
   Role role;
   guint what, measure;
-  guint column[POPLENS_N_SIDES]; /* of the base tables */
+  guint column[POPLENS_N_SIDES]; /* in the base tables */
 } Cell;
 
 typedef struct {
   PoplensBases bases;
   PoplensComparison *comparison;
-  GArray *cells; /* Cell: by column */
+  GArray *cells; /* Cell, by column */
   guint n_measures;
   gboolean sparse;
-  char *link; /* NULL: those of the base table */
+  char *link; /* (nullable): NULL: links of the base table */
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
-  PoplensLocation *at; /* (nullable): where both are compared */
+  PoplensLocation *at; /* (nullable): location of the comparison */
 } ComparedTable;
 
 void
@@ -132,7 +132,7 @@ compared_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   }
 }
 
-/* (transfer full) (nullable) */
+/* Returns the link of the row in the report of @side. (transfer full) (nullable) */
 static char *
 link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
 {
@@ -150,7 +150,8 @@ link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
              : g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
 }
 
-/* Where the report that has more cannot be shown, in the other. */
+/* Links to the report with more of the first measure or, if that has no page for it, to the other.
+ * (transfer full) (nullable) */
 static char *
 link_to_more (const ComparedTable *self, guint32 row)
 {
@@ -182,7 +183,7 @@ compared_link (gconstpointer data, guint32 row)
   g_autofree char *link = link_in (self, pair, side);
   if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
-  /* What it names stands on the page of the first report alone. */
+  /* The page shows the thing only for the first report alone. */
   return poplens_location_before_alone (link);
 }
 
@@ -208,8 +209,8 @@ role_of (const PoplensColumn *base, gboolean of_both)
              : TEXT;
 }
 
-/* Of each column that is shown as many as its role has: of a measure the change first, which is
- * what one looks for, right behind the name. */
+/* Lists the columns: as many for each shown base column as its role has. The change of a measure
+ * comes first, right after the name, because users look for it. */
 static void
 list_cells (ComparedTable *self, const char *shown)
 {
@@ -237,7 +238,7 @@ list_cells (ComparedTable *self, const char *shown)
   }
 }
 
-/* What a measure, or what is shown of both reports, is of one. */
+/* Adds one column of a measure, or of a base column that is shown for both reports. */
 static void
 add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolean levels)
 {
@@ -292,7 +293,8 @@ lacks_measure (const ComparedTable *self, const Cell *c, PoplensSide side)
   return self->bases.lacks[side] && strstr (self->bases.lacks[side], name);
 }
 
-/* What a base table has no value of at all, its report does not record. */
+/* Passes a measure of @side to the comparison. If no row has a value, the report does not record
+ * it. */
 static void
 take_measure (ComparedTable *self, const Cell *c, PoplensSide side)
 {
@@ -310,7 +312,7 @@ take_measure (ComparedTable *self, const Cell *c, PoplensSide side)
                            any ? g_steal_pointer (&amounts) : NULL);
 }
 
-/* What is written in @column. (transfer full) */
+/* Returns the texts of @column, by row. (transfer full) */
 static GPtrArray *
 list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 {
@@ -325,7 +327,7 @@ list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
   return keys;
 }
 
-/* Of things of one key those are matched that are least unlike. */
+/* Matches rows with the same key; of several the most similar ones. (transfer full) */
 static GArray *
 match_rows (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
@@ -349,7 +351,8 @@ poplens_compare_names (const PoplensCompareSource *source)
   return g_strdup_printf ("Before: %s. After: %s.", before, after);
 }
 
-/* "Cycles, Executed": titles of the measures that the report does not record. (transfer full) */
+/* Returns the titles of shown measures that the report does not record: "Cycles, Executed".
+ * (transfer full) */
 static char *
 list_lacking (const ComparedTable *self, PoplensSide side)
 {
@@ -365,7 +368,7 @@ list_lacking (const ComparedTable *self, PoplensSide side)
   return g_string_free (titles, FALSE);
 }
 
-/* What cannot be compared. (transfer full) */
+/* Returns sentences on what cannot be compared. (transfer full) */
 static char *
 make_lacks (const ComparedTable *self, const PoplensBases *bases,
             const PoplensCompareSource *source)
@@ -459,7 +462,7 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
   g_autofree char *names = poplens_compare_names (source);
   poplens_table_set_note (table, note);
   poplens_table_set_names (table, names);
-  /* What both lack alike is nothing that would be compared. */
+  /* Measures that both reports lack would not be compared anyway. */
   if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))
     poplens_table_set_lacks (table, lacks + 1);
   return table;

@@ -1,5 +1,5 @@
-/* What became of the time between two reports, in a sentence or two, and where to look: what the
- * causes of the change have in common (iterations, an IPU, a bar, tiles), and the whole. */
+/* Describes how the time changed between two reports: a headline, what the causes have in common
+ * (iterations, an IPU, a bar, tiles), the causes, and where to look. */
 #include "tables/compare/compare-time-answer.h"
 
 #include "analysis/compare/compare-stragglers.h"
@@ -15,9 +15,9 @@
 
 #include <math.h>
 
-/* ---- what causes have in common -------------------------------------------------------------- */
+/* ---- common causes --------------------------------------------------------------------------- */
 
-/* What the sentences name first, and the link shows: one of these, or none. */
+/* The cause that the sentences name first, and the link shows: one of these, or none. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -25,7 +25,7 @@ typedef struct {
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-/* " Most of it is compute itself: +80,595" */
+/* Appends " Most of it is compute itself: +80,595". */
 static void
 append_share (GString *text, PoplensShare share, gint64 part, const char *of, const char *what)
 {
@@ -33,12 +33,12 @@ append_share (GString *text, PoplensShare share, gint64 part, const char *of, co
 
   g_string_append_printf (text, " %s of %s is %s",
                           share == POPLENS_SHARE_MOST ? "Most" : "Nearly all", of, what);
-  /* Of nearly all the number would say no more than that of all, and may be larger. */
+  /* For "nearly all" the number repeats that of the whole, and may be larger. */
   if (share == POPLENS_SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
 
-/* "tile 7", "tiles 7, 9 and 12". (transfer full) */
+/* Returns "tile 7", "tiles 7, 9 and 12". (transfer full) */
 static char *
 name_numbers (const char *thing, const guint32 *numbers, guint n)
 {
@@ -55,7 +55,8 @@ name_numbers (const char *thing, const guint32 *numbers, guint n)
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Work of all IPUs that went the other way: it took back a part of what one did. */
+/* Returns the work of all IPUs that changed in the opposite direction, and so hides a part of one
+ * IPU's change. (cycles) */
 static gint64
 sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
@@ -68,7 +69,7 @@ sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
   return sum;
 }
 
-/* What changed that is not work of an IPU, up or down. */
+/* Returns the absolute changes of classes that are not work of an IPU. (cycles) */
 static gint64
 sum_others (const GPtrArray *changes)
 {
@@ -84,22 +85,23 @@ sum_others (const GPtrArray *changes)
   return sum;
 }
 
-/* "more work of IPU 1". (transfer full) */
+/* Returns "more work of IPU 1". (transfer full) */
 static char *
 name_work (gint64 work, guint32 ipu)
 {
   return g_strdup_printf ("%s work of IPU %u", work > 0 ? "more" : "less", ipu);
 }
 
-/* Where one IPU alone explains the change, by all that it works. The waterfall would tell how far
- * others wait for it, and how far its tiles. */
+/* Names one IPU if its total work explains the change. The waterfall would only say how long others
+ * wait for it, and how long its tiles wait. FALSE if none does. */
 static gboolean
 append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
             const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
   guint32 ipu;
   gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
-  /* The critical path has work of other IPUs, too: less than nearly all may be theirs. */
+  /* Work of other IPUs is on the critical path, too, so only "nearly all" proves that it is this
+   * IPU's. */
   gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
 
   if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
@@ -113,8 +115,8 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
 
 /* ---- a bar ----------------------------------------------------------------------------------- */
 
-/* Compute takes longer for more of it, or as tiles or IPUs wait; classes of the other causes say
- * as much. */
+/* Returns words for a bar of compute, which grows by more work or as tiles or IPUs wait.
+ * (nullable): NULL for other bars, which classes of causes describe */
 static const char *
 bar_in_words (PoplensTimeBar bar)
 {
@@ -130,7 +132,7 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
-/* Whether what tiles wait is nearly all one of both. */
+/* TRUE if nearly all of the change in tile wait is @one of both causes. */
 static gboolean
 is_of_tiles (double one, double other)
 {
@@ -138,7 +140,8 @@ is_of_tiles (double one, double other)
          POPLENS_SHARE_NEARLY_ALL;
 }
 
-/* Idle tiles or load imbalance, whichever is nearly all of the tile wait; else tile wait. */
+/* Returns "idle tiles" or "load imbalance" if that is nearly all of the change in tile wait, else
+ * "tile wait". */
 static const char *
 waiting_in_words (const PoplensComparedTime *self)
 {
@@ -166,8 +169,8 @@ subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_
     bars[b] -= first[b];
 }
 
-/* Names the bar of the waterfall that is most of the change, if there are words for it. @tiles:
- * slow tiles are named, beside which only waiting for other IPUs says anything. */
+/* Names the bar of the waterfall that has most of the change, if there are words for it. @tiles:
+ * slow tiles are named already, so only waiting for other IPUs adds information. */
 static void
 append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
             gint64 change, gboolean tiles)
@@ -196,8 +199,8 @@ append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[PO
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …, most of
- * all iteration 3". (transfer full) */
+/* Returns "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …,
+ * most of all iteration 3". (transfer full) */
 static char *
 name_slow (const PoplensSlowChange *slow)
 {
@@ -215,7 +218,8 @@ name_slow (const PoplensSlowChange *slow)
   return g_strconcat (which, " ", longer, NULL);
 }
 
-/* Where slow iterations explain the change, and so not what is in each. */
+/* Names slow iterations if they explain the change; then what all iterations do does not. @slow:
+ * (out): .n is 0 if they do not. FALSE if they do not. */
 static gboolean
 append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
 {
@@ -236,7 +240,7 @@ append_slow (GString *text, const PoplensComparedTime *self, gint64 change, Popl
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* "waiting for tiles 7, 9 and 12", "less waiting for tile 7 on IPU 0" where there are several.
+/* Returns "waiting for tiles 7, 9 and 12" or, with @on_ipu, "less waiting for tile 7 on IPU 0".
  * (transfer full) */
 static char *
 name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
@@ -250,8 +254,8 @@ name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
-/* How much of the change of compute is waiting for the tiles: little where others were as slow in
- * the other report. */
+/* Returns how much of the change in compute is waiting for the tiles. LESS if other tiles were as
+ * slow in the other report. */
 static PoplensShare
 share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
 {
@@ -267,7 +271,8 @@ have_several_ipus (const PoplensComparedTime *self)
   return MAX (self->of[POPLENS_FIRST].time->n_ipus, self->of[POPLENS_SECOND].time->n_ipus) > 1;
 }
 
-/* Names the slow tiles and their share of the change in compute, the only one that they cause. */
+/* Names the slow tiles and their share of the change in compute, which is the only class they
+ * affect. */
 static void
 append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
               const PoplensStragglerChange *slow, PoplensShare share)
@@ -298,12 +303,12 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* ---- both ways ------------------------------------------------------------------------------- */
+/* ---- changes in both directions -------------------------------------------------------------- */
 
-/* Causes of a change in compute, the most telling first: the first that explains it is named. */
+/* Causes of a change in compute, by priority: the first one that explains it is named. */
 typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
 
-/* What lowered compute, or what raised it. */
+/* Causes that lowered compute, or that raised it. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -316,18 +321,19 @@ typedef struct {
   const gint64 *bars;
   gint64 compute;
   double least;
-  ComputeDirection ways[2]; /* less, more */
+  ComputeDirection ways[2]; /* lower, higher */
 } ComputeChange;
 
-/* One of the two causes that are named. */
+/* A cause in one direction, which an opposite one may hide. */
 typedef struct {
   ComputeCauseKind kind;
   const ComputeDirection *way;
   gint64 cycles;
-  PoplensTimeBar bar; /* where it is one */
+  PoplensTimeBar bar; /* of KIND_BAR */
 } ComputeCause;
 
-/* Whether others wait for an IPU as much longer as it works: else that holds nothing up. */
+/* TRUE if others wait for the IPU nearly as much longer as it works: otherwise its work delays
+ * nothing. */
 static gboolean
 is_waited_for (gint64 work, gint64 waiting)
 {
@@ -369,8 +375,8 @@ compute_cause_of (const ComputeChange *self, ComputeCauseKind kind, guint w)
                         POPLENS_BAR_OUTSIDE};
 }
 
-/* The largest bar that went the other way than @part, without that where it is in one: slow
- * iterations may be in any. */
+/* Returns the largest bar that changed opposite to @part. Cycles of @part are subtracted from its
+ * own bar, except of slow iterations, which may be in any bar. */
 static ComputeCause
 bar_beside (const ComputeChange *self, const ComputeCause *part)
 {
@@ -389,8 +395,8 @@ bar_beside (const ComputeChange *self, const ComputeCause *part)
   return most;
 }
 
-/* Cycles that are in doubt: the program does not save what others wait for the tiles, or other
- * tiles were as slow in the other report. */
+/* Returns the uncertain cycles of @part: waiting that the program would not save, or tiles that
+ * were as slow in the other report. */
 static gint64
 doubt_of (const ComputeCause *part)
 {
@@ -400,7 +406,8 @@ doubt_of (const ComputeCause *part)
   return ABS (tiles->change - tiles->saving) + ABS (tiles->others);
 }
 
-/* Whether both are what compute changed by, and the smaller is not little beside the larger. */
+/* TRUE if both causes together explain the change in compute, and the smaller one is substantial.
+ */
 static gboolean
 is_all (const ComputeChange *self, const ComputeCause *one, const ComputeCause *other)
 {
@@ -428,7 +435,7 @@ find_parts (const ComputeChange *self, ComputeCause parts[2])
   return FALSE;
 }
 
-/* (transfer full) */
+/* Returns the cause in words. (transfer full) */
 static char *
 part_in_words (const ComputeChange *self, const ComputeCause *part, const ComputeCause *other)
 {
@@ -446,7 +453,8 @@ part_in_words (const ComputeChange *self, const ComputeCause *part, const Comput
   }
 }
 
-/* Where two parts of compute went opposite ways, so that their sum says little of either. */
+/* Names two opposite causes in compute, whose sum says little about either. FALSE if there are
+ * none. */
 static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
              gint64 compute, double least, TimeLead *lead)
@@ -476,16 +484,16 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
   return found;
 }
 
-/* ---- one way --------------------------------------------------------------------------------- */
+/* ---- changes in one direction ---------------------------------------------------------------- */
 
-/* Where all went one way. */
+/* Names what explains a change without an opposite cause. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
               const gint64 bars[POPLENS_N_BARS], gint64 change, TimeLead *lead)
 {
   gint64 compute = sum_compute (changes);
 
-  /* Each of several causes counts from a tenth on. */
+  /* Each of several causes counts if it is at least a tenth of the change. */
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, &lead->tiles);
@@ -499,8 +507,8 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
     append_tiles (text, self, compute, &lead->tiles, share);
 }
 
-/* Sentences on a @change of the program time: on two parts of compute that went opposite ways, or,
- * if the change is not below @noise, on what is most of it; none where nothing is. @changes: of the
+/* Appends sentences on a @change of the program time: on two opposite causes in compute or, if the
+ * change is not below @noise, on what is most of it; nothing if no cause is. @changes: of the
  * critical path. @lead: (out): to be cleared */
 static void
 time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
@@ -526,7 +534,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TimeLead, time_lead_clear)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* "1,200 cycles less (−1.5 %)". */
+/* Appends "1,200 cycles less (−1.5 %)". */
 static void
 append_less (GString *text, PoplensAmount amount)
 {
@@ -538,7 +546,8 @@ append_less (GString *text, PoplensAmount amount)
   poplens_amount_append_part (amount, text);
 }
 
-/* The headline, where both reports have iterations. FALSE if one has none. @amount: (out) */
+/* Appends the headline on median iterations. @amount: (out). FALSE if a report has no iterations.
+ */
 static gboolean
 append_iteration (GString *text, const PoplensComparedTime *self, PoplensAmount *amount)
 {
@@ -590,7 +599,8 @@ count_turns (const PoplensComparedTime *self, PoplensSide side)
   return self->whole ? self->iterations[side]->iterations.turns->len : 0;
 }
 
-/* Where one has more iterations, most of the change is theirs, and what each takes says more. */
+/* TRUE if the numbers of iterations differ: they explain most of the change, so the change of each
+ * iteration says more. */
 static gboolean
 has_other_turns (const PoplensComparedTime *self)
 {
@@ -628,8 +638,8 @@ append_change (GString *text, PoplensAmount amount)
   }
 }
 
-/* Operations that are in one report only come first: others may be on the critical path for them.
- */
+/* Appends program time and causes. Operations that only one report has come first: they may move
+ * others on or off the critical path. */
 static void
 append_program (GString *text, const PoplensComparedTime *self, const GArray *causes,
                 const PoplensComparedWork *work)
@@ -695,7 +705,7 @@ link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
   self->title = slow->n > 1 ? g_strdup ("Tiles") : g_strdup_printf ("Tile %u", slow->tile[0]);
 }
 
-/* The longest step of the largest cause, in the report that has more of it. */
+/* Links to the longest step of the largest cause, in the report with more of it. */
 static void
 link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
            const PoplensChangeCause *cause)
@@ -711,7 +721,7 @@ link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
   self->title = g_strdup ("Longest Step");
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole answer ------------------------------------------------------------------------ */
 
 void
 poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer)
@@ -728,7 +738,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  /* Work between iterations changes the program and no iteration. */
+  /* Work between iterations changes the program but no iteration. */
   if (!append_iteration (text, self, &answer->judged) ||
       (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;

@@ -1,4 +1,5 @@
-/* What a change of the time comes from, in words; and what alone takes longer in one report. */
+/* Describes causes of a change in time, and finds iterations or an IPU that only take longer in one
+ * report. */
 #include "tables/compare/compare-time-causes.h"
 
 #include "analysis/compare/compare-causes.h"
@@ -21,7 +22,8 @@ poplens_share_of (gint64 part, gint64 others, gint64 whole)
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Cycles that the iteration takes longer than the median; 0 where it is not slow, or not there. */
+/* Returns the cycles by which the iteration exceeds the median; 0 if it is not slow or does not
+ * exist. */
 static gint64
 excess_of (const PoplensComparedTime *self, PoplensSide side, guint turn)
 {
@@ -91,10 +93,10 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Work of an IPU, in cycles. */
+/* Work of an IPU in cycles. */
 typedef struct {
-  gint64 busy; /* with compute and exchange: as long as the longest tile of each step */
-  gint64 own;  /* what its tiles work in the mean, which is the same however they wait */
+  gint64 busy; /* compute and exchange, each step as long as its longest tile */
+  gint64 own;  /* mean work of the tiles, which does not depend on waiting */
 } IpuWork;
 
 static IpuWork
@@ -117,7 +119,8 @@ change_at_place (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
   return (IpuWork){second.busy - first.busy, second.own - first.own};
 }
 
-/* The IPU that changed most as the program did, and *@next: what any other did so at most. */
+/* Returns the index of the IPU that changed most in the direction @sign. @next: (out): largest
+ * change of another IPU in that direction. */
 static guint
 find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, IpuWork *most, gint64 *next)
 {
@@ -164,7 +167,7 @@ poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint3
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* "operations" that are bound so. */
+/* Returns the plural noun for things of that class: "operations". */
 static const char *
 things_of (PoplensBound bound)
 {
@@ -180,8 +183,8 @@ moved_in_words (const PoplensPathChange *change)
                                   : ", now on the critical path";
 }
 
-/* ", now on the critical path; its own cycles did not change": the path has more or less of it, and
- * it takes as long as before. */
+/* Appends ", now on the critical path; its own cycles did not change": the path contains more or
+ * less of it, though it takes as long as before. */
 static void
 append_moved (GString *text, const PoplensPathChange *change, gint64 own)
 {
@@ -199,8 +202,8 @@ append_moved (GString *text, const PoplensPathChange *change, gint64 own)
     g_string_append (text, "; its own cycles did not change");
 }
 
-/* ", 20 executions on the critical path instead of 16" where that is most of it, as nothing became
- * slower then. Others may be off it: the program may do it as often as before. */
+/* Appends ", 20 executions on the critical path instead of 16" if that explains the change better
+ * than speed does. The program may execute it as often as before, off the critical path. */
 static void
 append_executions (GString *text, const PoplensPathChange *change)
 {
@@ -216,8 +219,8 @@ append_executions (GString *text, const PoplensPathChange *change)
                           poplens_format_count (first, n[POPLENS_FIRST]));
 }
 
-/* ", added" where the other report has nothing of it. That a stream is not waited for says nothing
- * of whether there is one. */
+/* Returns ", added" if the other report does not have it at all. A stream that is not waited for
+ * may still exist, so streams are only on or off the path. */
 static const char *
 alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work)
 {
@@ -227,7 +230,7 @@ alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work
   return change->n[POPLENS_FIRST] ? ", removed" : ", added";
 }
 
-/* Why the path has more or less of one operation, if not from its speed. */
+/* Appends why the path has more or less of one operation, if speed is not the reason. */
 static void
 append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed,
                const PoplensComparedWork *work)
@@ -243,9 +246,8 @@ append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed
     append_executions (text, change);
 }
 
-/* "compute (46 operations, most in …/MatMul)", or "largest in" if it is not most of that, and
- * "among them" if others changed as much: of rows that changed as all of it did. @work: (nullable):
- * no reason is told */
+/* Appends "compute (46 operations, most in …/MatMul)"; "largest in" if that one is not the most,
+ * and "among them" if others changed as much. @work: (nullable): NULL leaves out the reason */
 static void
 append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -263,8 +265,8 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   g_string_append_c (text, ')');
 }
 
-/* Appends "compute that itself did not change: less of it overlaps other work": what is off the
- * critical path runs beside other work. @whole: FALSE leaves out the reason, for the list. */
+/* Appends "compute that itself did not change: less of it overlaps other work": work off the
+ * critical path overlaps other work. @whole: FALSE leaves out the reason, for lists. */
 static void
 append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean whole)
 {
@@ -275,7 +277,8 @@ append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean who
                             cause->amount > 0 ? "less" : "more");
 }
 
-/* As poplens_change_cause_title (), with the reason; @work: (nullable): without it */
+/* Appends poplens_change_cause_title () and the reason. @work: (nullable): NULL leaves out the
+ * reason */
 static void
 append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -323,7 +326,7 @@ poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_s
 
 /* ---- what only one report has ---------------------------------------------------------------- */
 
-/* " Added: encoder/layer.4, 412,345 cycles of work; Fwd/dropout, …." */
+/* Appends " Added: encoder/layer.4, 412,345 cycles of work; Fwd/dropout, …." */
 static void
 append_side (GString *text, const GPtrArray *alone, const char *word, double least)
 {

@@ -1,4 +1,4 @@
-/* What a change of the time comes from, in words: rows and classes of the critical path, and what
+/* Describes causes of a change in time: rows and classes of the critical path, and operations that
  * only one report has. */
 #pragma once
 
@@ -8,60 +8,62 @@
 
 G_BEGIN_DECLS
 
-/* Most causes of a sort that are named. */
+/* Maximum number of causes that are named. */
 #define POPLENS_MOST_CAUSES 3
 
-/* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)"; "compute" of many,
- * none of which is most of it; "compute that itself did not change". (transfer full) */
+/* Returns "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)"; "compute" for
+ * many operations without a main one; "compute that itself did not change". (transfer full) */
 char *poplens_change_cause_title (const PoplensChangeCause *cause);
-/* ": +9,000 from …/MatMul (exchange), +1,200 from sync". */
+/* Appends ": +9,000 from …/MatMul (exchange), +1,200 from sync". */
 void poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_speed,
                                    const PoplensComparedWork *work);
-/* " Added: encoder/layer.4, 412,345 cycles of work." of what is not little beside @change. */
+/* Appends " Added: encoder/layer.4, 412,345 cycles of work.", without operations that are small
+ * compared to @change. */
 void poplens_change_causes_append_alone (GString *text, const PoplensComparedWork *work,
                                          gint64 change);
 
 /* ---- more in one report ---------------------------------------------------------------------- */
 
-/* What alone takes longer in one report than in the other, iterations or an IPU, and how much of a
- * change that is. */
+/* Finds slow iterations, or an IPU, that only take longer in one report, and their share of a
+ * change. */
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-/* How much of @whole one @part of it is. It is a share of all that changed, up or down, and not of
- * the sum: @others that rose and fell alike are gone from that, and yet they changed. What is more
- * than the whole is no part of it, where that is no rounding. */
+/* How much of the change @whole is due to @part. It is a share of all that changed in either
+ * direction, not of the sum: @others are absolute changes, which may cancel out in the sum. A part
+ * larger than the whole, except by rounding, is LESS. */
 typedef enum { POPLENS_SHARE_LESS, POPLENS_SHARE_MOST, POPLENS_SHARE_NEARLY_ALL } PoplensShare;
 
 PoplensShare poplens_share_of (gint64 part, gint64 others, gint64 whole);
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Most iterations that are named. */
+/* Maximum number of iterations that are named. */
 #define POPLENS_MOST_SLOW 3
 
-/* Each is compared with the same one of the other report: what one loses is not what another adds.
- */
+/* Slow iterations, each compared with the same iteration of the other report, so that gains and
+ * losses of different iterations do not cancel out. */
 
 typedef struct {
-  gint64 change;                    /* cycles, after − before, of all that went one way … */
-  gint64 against;                   /* … and of those that went the other way */
-  guint n;                          /* iterations that add not little; 0: none changed so */
-  guint turn[POPLENS_MOST_SLOW];    /* the largest of them, largest first … */
-  gint64 cycles[POPLENS_MOST_SLOW]; /* … and the size of what each adds */
+  gint64 change; /* cycles, after − before: sum of the iterations that changed in one direction */
+  gint64 against;                   /* sum of those that changed in the other direction */
+  guint n;                          /* iterations with a substantial part of the change; 0: none */
+  guint turn[POPLENS_MOST_SLOW];    /* the largest of them, largest first */
+  gint64 cycles[POPLENS_MOST_SLOW]; /* absolute change of each .turn */
 } PoplensSlowChange;
 
 /* Finds the iterations that take longer after than before; if @sign is −1, those that took longer
  * before. */
 PoplensSlowChange poplens_compare_slow (const PoplensComparedTime *self, gint64 sign);
-/* What changed beside @slow cycles of slow iterations, up or down: all iterations alike, and the
- * rest. */
+/* Returns the absolute change other than @slow, cycles of slow iterations: the part that is the
+ * same in all iterations, and the rest. */
 gint64 poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 slow);
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Cycles that one IPU works more, or less where @sign is negative; 0 where others do so, too, or it
- * is no work, as where its tiles wait for one another. @ipu: (out): which */
+/* Returns the cycles that one IPU works more, or less if @sign is −1. 0 if other IPUs changed
+ * alike, or if the IPU does not work more, but its tiles wait for each other. @ipu: (out): number
+ * of the IPU */
 gint64 poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint32 *ipu);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The time of two reports: their waterfalls bar by bar, and their critical paths operation by
- * operation. */
+/* Compares the time of two reports: their waterfalls by bar, and their critical paths by operation.
+ */
 #include "analysis/compare/compare-work.h"
 #include "derived/compare/compare-time.h"
 #include "derived/time/time-source.h"
@@ -84,7 +84,7 @@ const PoplensJoin poplens_join_time_causes = {.name = "time-causes",
 typedef struct {
   const char *cause, *class, *matched, *subject;
   gint64 cycles, executions, counts, speed, own;
-  gint64 change; /* its place among all of them */
+  gint64 change; /* index among all changes */
 } PathRow;
 
 static const PoplensColumn path_columns[] = {

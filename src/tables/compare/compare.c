@@ -1,4 +1,4 @@
-/* Two reports in numbers, and their engine options. */
+/* Compares the figures and engine options of two reports. */
 #include "tables/compare/compare-table.h"
 
 #include "analysis/compare/compare-summary.h"
@@ -69,7 +69,7 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
-/* What is not recorded is neither added nor removed. */
+/* Returns the state of an option. One that is not recorded is neither added nor removed. */
 static const char *
 option_state (const PoplensCompareFact *fact)
 {
@@ -80,7 +80,7 @@ option_state (const PoplensCompareFact *fact)
   return fact->same ? "same" : "changed";
 }
 
-/* "worse", "better", or NULL of what has no direction, or no change. */
+/* Returns "worse" or "better". (nullable): NULL without a direction or a change */
 static const char *
 verdict_of (const PoplensCompareFact *fact)
 {
@@ -108,7 +108,8 @@ add_compared_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
     row->values[s] = poplens_value_text (poplens_records_text (rows, fact->text[s]));
 }
 
-/* What is absent is NULL: what it says is then not recorded. FALSE where one cannot be read. */
+/* Loads the parts of the figures. Absent ones are NULL, and their figures not recorded. FALSE with
+ * @error if one cannot be read. */
 static gboolean
 load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *cancellable,
                      GError **error)
@@ -126,14 +127,14 @@ load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancell
                                  .execution = headline.execution,
                                  .programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS),
                                  .time = headline.time};
-  /* With iterations; over a link only what is read in brief. */
+  /* Compute iterations, too; over a link only use what was loaded in brief. */
   if (headline.execution && !(headline.time.known && headline.time.iterations_known))
     poplens_report_program_time (report, poplens_report_is_near (report), &parts->time, cancellable,
                                  NULL);
   return TRUE;
 }
 
-/* Why the report lacks a figure of the part; that the peak is not known without memory, whose bytes
+/* Returns why the report lacks figures of the part. The peak is unknown without memory, whose bytes
  * are live at every step. (nullable) */
 static const char *
 find_reason (PoplensReport *report, PoplensPart part)
@@ -152,7 +153,7 @@ find_reason (PoplensReport *report, PoplensPart part)
              : poplens_report_get_absence (report, POPLENS_PART_MEMORY);
 }
 
-/* Those of @facts that only the other report has, part by part. */
+/* Lists the @facts that only the other report has, part by part. */
 static void
 say_lacks (const PoplensCompareSource *source, const GPtrArray *facts, PoplensSide side,
            GString *text)
@@ -178,7 +179,7 @@ say_lacks (const PoplensCompareSource *source, const GPtrArray *facts, PoplensSi
   }
 }
 
-/* What one report does not record is no difference. */
+/* Makes the table of figures. A figure that one report does not record is not a difference. */
 static PoplensTable *
 build_figures (const PoplensJoin *join, const PoplensCompareSource *source, const GPtrArray *facts,
                gboolean keep_same)
@@ -248,7 +249,8 @@ static const PoplensColumn option_columns[] = {
                   "changed, added, removed or same"),
 };
 
-/* Of each option what has to be alike for it to be the same one. (transfer full) */
+/* Returns a key for each option, which matches it with the same option of the other report.
+ * (transfer full) */
 static GPtrArray *
 keys_of_options (const PoplensOptions *options)
 {
