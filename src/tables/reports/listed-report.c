@@ -1,4 +1,4 @@
-/* Packs a report of a list for the disk cache, so that the next list need not open it. */
+/* Packs a listed report for the disk cache, so that the next list need not open it. */
 #include "tables/reports/listed-report.h"
 
 #include "report/figure-store.h"

@@ -1,4 +1,4 @@
-/* What happened along the reports of a list, in words. */
+/* Describes what happened along the reports of a list. */
 #include "tables/reports/report-list.h"
 
 #include "base/visible.h"
@@ -27,13 +27,13 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
-/* What is said. */
+/* State of writing the answer. */
 typedef struct {
   const PoplensReportList *list;
   PoplensByteUnit unit;
-  guint most; /* lines of a sort */
+  guint most; /* maximum lines of a group */
   GString *text;
-  guint8 *lasting; /* [report]: whether it got worse for later ones, too */
+  guint8 *lasting; /* [reports]: the report got worse by a change that lasts */
 } ListAnswer;
 
 static void
@@ -53,7 +53,8 @@ format_level (PoplensNumber buffer, const PoplensReportChange *change, double va
              : poplens_format_bytes (buffer, (guint64) llround (value), unit);
 }
 
-/* " (level 426,355 ± 120 → 462,355)", which is of several reports. What is once leaves it. */
+/* Appends " (level 426,355 ± 120 → 462,355)" for a change that lasts. An outlier has no new level.
+ */
 static void
 append_levels (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -69,8 +70,8 @@ append_levels (ListAnswer *self, const PoplensReportChange *change)
                           format_level (after, change, level->after, self->unit));
 }
 
-/* "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9 after it"
- */
+/* Appends "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9
+ * after it". */
 static void
 append_change (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -104,8 +105,8 @@ append_change (ListAnswer *self, const PoplensReportChange *change)
     g_string_append (self->text, ", which no later report confirms yet");
 }
 
-/* ", +430,112 from inter-IPU exchange and others, with encoder/layer.4 added"; of more cycles,
- * where the paths are known. */
+/* Appends ", +430,112 from inter-IPU exchange and others, with encoder/layer.4 added", if cycles
+ * rose and the critical paths are known. */
 static void
 append_cause (ListAnswer *self, guint c)
 {
@@ -125,7 +126,7 @@ append_cause (ListAnswer *self, guint c)
     g_string_append_printf (self->text, ", with %s", cause->layers);
 }
 
-/* ", better again since run-12" */
+/* Appends ", better again since run-12". */
 static void
 append_mend (ListAnswer *self, guint c)
 {
@@ -148,14 +149,15 @@ find_lasting (ListAnswer *self)
   }
 }
 
-/* A report that got worse by one figure for later ones, too, is not told twice for another one. */
+/* TRUE for a change for the worse to list. @once: lists outliers; those of a report that also got
+ * worse by a lasting change are not listed again. */
 static gboolean
 is_worse (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
   return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
 
-/* Reports that got worse, once or from then on. */
+/* Counts the reports that got worse, once or lastingly. */
 static guint
 count_worse (const ListAnswer *self, gboolean once)
 {
@@ -184,7 +186,7 @@ is_latest_worse (const ListAnswer *self)
   return FALSE;
 }
 
-/* A line for each of them, with all that got worse. */
+/* Appends a line for each report that got worse, with all its changes. */
 static void
 append_worse (ListAnswer *self, gboolean once)
 {
@@ -213,7 +215,7 @@ append_worse (ListAnswer *self, gboolean once)
     g_string_append_printf (self->text, "\n  and %u more (column Worse)", n - self->most);
 }
 
-/* All of its parts. */
+/* TRUE if all parts of the report were read. */
 static gboolean
 is_readable (const PoplensListedReport *report)
 {
@@ -230,7 +232,7 @@ count_readable (const PoplensReportList *self)
   return n;
 }
 
-/* "50 reports." or "50 reports, 48 readable." */
+/* Appends "50 reports." or "50 reports, 48 readable." */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {
@@ -253,7 +255,7 @@ count_reports (const PoplensReportList *self, const char *series)
   return n;
 }
 
-/* " 2 models, each by itself: bert/∗ (12 reports), run-7 (3 reports)." */
+/* Appends " 2 models, each by itself: bert/∗ (12 reports), run-7 (3 reports)." */
 static void
 append_models (ListAnswer *self)
 {
@@ -277,14 +279,14 @@ append_models (ListAnswer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* A line for each figure that differs from report to report, or takes turns. */
+/* Appends a line for each figure that has noise, or alternates between clusters. */
 static void
 append_noise (const PoplensReportList *self, GString *out)
 {
   for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++) {
     const PoplensReportNoise *noise = &self->noise[m];
     PoplensNumber differ, latest;
-    /* Most of the program is iterations. */
+    /* Most of the program is iterations, so their noise is enough. */
     if (m == POPLENS_MEASURE_PROGRAM && self->noise[POPLENS_MEASURE_ITERATION].latest > 0)
       continue;
     if (noise->turns)
@@ -304,7 +306,8 @@ append_noise (const PoplensReportList *self, GString *out)
   }
 }
 
-/* " Fewer than 8 reports: only the last two are compared: iteration +4.0 % from run-6 to run-7." */
+/* Appends " Fewer than 8 reports: only the last two are compared: iteration +4.0 % from run-6 to
+ * run-7." */
 static void
 append_few (ListAnswer *self)
 {
@@ -326,8 +329,8 @@ append_few (ListAnswer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* Where nothing got worse for later reports, too: that it is so, or that nobody can tell. @n_once:
- * reports that got worse alone */
+/* Says that nothing got worse lastingly, or that there is too little to compare. @n_once: reports
+ * that got worse once. */
 static void
 append_nothing (ListAnswer *self, guint n_once)
 {
@@ -343,8 +346,8 @@ append_nothing (ListAnswer *self, guint n_once)
     append_few (self);
 }
 
-/* Says of which reports the time was not looked for at the first look: of iterations in long
- * traces, and of programs on another computer. */
+/* Says for how many reports the time was not computed at once: of iterations in long traces, and of
+ * programs on another computer. */
 static void
 append_unknown_times (const PoplensReportList *self, GString *out)
 {
@@ -380,7 +383,7 @@ count_errors (const PoplensReportList *self)
   return n;
 }
 
-/* Why reports cannot be read, or a part of them. */
+/* Appends why reports cannot be read, or only in part. */
 static void
 append_errors (ListAnswer *self)
 {
@@ -416,7 +419,7 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-/* Order in which changes are told: first a program that no longer fits, as it does not run, then
+/* Returns the rank of a change: first a program that no longer fits, because it cannot run, then
  * time. */
 static guint
 rank_of (const PoplensReportChange *change)

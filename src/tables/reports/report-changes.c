@@ -1,5 +1,5 @@
-/* Which reports of a list got worse, each in words, and what changed most on their critical paths.
- */
+/* Finds which reports of a list got worse, describes the changes, and finds what changed most on
+ * the critical paths. */
 #include "analysis/compare/compare.h"
 #include "analysis/reports/report-series.h"
 #include "tables/compare/compare-time-causes.h"
@@ -10,10 +10,11 @@
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* What changed most on the critical paths of a series, from one report to the next. */
+/* Finds what changed most on the critical paths of a series, from one report to the next. */
 
-/* "encoder/layer.4 and 1 more added"; NULL: none of what is not little beside @change. Those first
- * that are why it rose or fell. (transfer full) */
+/* Names the layers that only one report has, if one costs POPLENS_LEAST_CAUSE of @change:
+ * "encoder/layer.4 and 1 more added". Layers that explain the sign of the change come first.
+ * (transfer full) (nullable) */
 static char *
 find_layers (const PoplensListedReport *before, const PoplensListedReport *after, gint64 change)
 {
@@ -68,8 +69,8 @@ find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensLis
   cause->all = all;
 }
 
-/* Finds what changed most since the report that each change is compared with. That may not be the
- * one before: a steady change is within the noise from one report to the next. */
+/* Finds the cause of each change, relative to the report that the change is compared with. That may
+ * not be the previous one: a trend is within the noise from one report to the next. */
 static void
 find_of_changes (PoplensReportList *self)
 {
@@ -88,7 +89,7 @@ find_of_changes (PoplensReportList *self)
 void
 poplens_report_list_find_causes (PoplensReportList *self)
 {
-  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → report before */
+  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → previous report */
 
   self->causes = g_new0 (PoplensReportCause, MAX (self->reports->len, 1));
   for (guint32 r = 0; r < self->reports->len; r++) {
@@ -126,7 +127,7 @@ has_program_time (const PoplensListedReport *report)
   return report->timing.known && !report->timing.incomplete;
 }
 
-/* NaN where it is not known. */
+/* Returns the value of a report; NaN if unknown. */
 static double
 measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
 {
@@ -149,8 +150,8 @@ measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-/* TRUE if the series is judged by it: by the iteration if all have one, by the program if that is
- * not longer just because there are more iterations. */
+/* TRUE if the series is judged by @measure: by the iteration if all reports have one; by the
+ * program unless it is longer only because there are more iterations. */
 static gboolean
 is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasure measure)
 {
@@ -168,8 +169,8 @@ is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasu
                                               : TRUE;
 }
 
-/* A program fits or not without noise: each difference is a change, or once if the next report is
- * as before. */
+/* Finds changes of fit, which has no noise: each difference is a change, or an outlier if the next
+ * report is as before. */
 static GArray *
 find_fit_changes (const double *values, guint n)
 {
@@ -191,7 +192,7 @@ find_fit_changes (const double *values, guint n)
   return changes;
 }
 
-/* Compares the last two of a series that is too short to tell noise from change. */
+/* Compares the last two reports of a series that is too short to distinguish noise from changes. */
 static void
 compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
                   PoplensReportMeasure measure)
@@ -218,7 +219,7 @@ add_noise (PoplensReportNoise *self, const PoplensSeriesNoise *noise, const char
   self->latest = MAX (self->latest, noise->latest / noise->level);
 }
 
-/* Values from the change @c on that stay at its level, without it. */
+/* Returns the number of values after change @c with the same level, without outliers. */
 static guint
 count_later (const GArray *levels, guint c, guint n)
 {
@@ -258,12 +259,13 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
   }
 }
 
-/* How far apart in a series the same change of two figures is found: tests/series/score.py. */
+/* Largest distance in a series between the same change in two figures: see tests/series/score.py.
+ */
 #define NEAR 2
-/* The iteration tells a change unless the program changed by so many times its part. */
+/* The program lists a change only if its fraction exceeds that of the iteration by this factor. */
 #define CLEARLY_MORE 1.1
 
-/* TRUE if @change of the time shows in @other too, which tells it. */
+/* TRUE if @change is the same change in time as @other, which is the one to list. */
 static gboolean
 is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
             const PoplensReportChange *other)
@@ -281,7 +283,7 @@ is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
                                                     : CLEARLY_MORE * part < other_part;
 }
 
-/* Moves changes that others tell from .changes to .repeats. */
+/* Moves changes that another one represents from .changes to .repeats. */
 static void
 tell_once (PoplensReportList *self)
 {
@@ -307,7 +309,8 @@ compare_changes (gconstpointer a, gconstpointer b)
   return (int) x->measure - (int) y->measure;
 }
 
-/* Finds the paths of the reports of series @number. (transfer full): char * of the reports */
+/* Finds the paths of the reports of series @number. (transfer full): GPtrArray of char * owned by
+ * the reports */
 static GPtrArray *
 find_paths (const PoplensReportList *self, const guint32 *series, guint32 number)
 {
@@ -319,8 +322,8 @@ find_paths (const PoplensReportList *self, const guint32 *series, guint32 number
   return paths;
 }
 
-/* Names a series by what its paths share, if that has a name which no other series has, else by its
- * first report. @patterns: number of series by what their paths share. (transfer none) */
+/* Names a series by what its paths share, if no other series has that name, else by its first
+ * report. @patterns: number of series by what their paths share. (transfer none) */
 static const char *
 name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patterns)
 {
@@ -333,7 +336,7 @@ name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patter
                                                  : pattern);
 }
 
-/* Which reports are of one model, and what they are called. */
+/* Groups reports by model into series, and names the series. */
 static void
 find_series (PoplensReportList *self)
 {
@@ -381,7 +384,7 @@ poplens_report_list_find_changes (PoplensReportList *self)
 
 /* ---- one series ------------------------------------------------------------------------------ */
 
-/* The first item from @item on that is @report or a later one. */
+/* Returns the first item from @item on whose report is @report or a later one. */
 static guint
 find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
 {
@@ -390,7 +393,8 @@ find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
   return item;
 }
 
-/* From the item *@at on to that where @change is: one level, then a line if it came steadily. */
+/* Sets the levels of the items from *@at to that of @change: a constant level, then a line if the
+ * change is a trend. @at: (inout): set to the item of @change. */
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {
@@ -439,7 +443,7 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
     if (!judged || self->series[r] != series)
       continue;
     double value = measure_value (report, measure);
-    /* Beside others that have a date nobody knows where one without it belongs. */
+    /* Next to dated reports, the position of a report without date is unknown. */
     any_date |= report->compiled != NULL;
     if (isnan (value) || (any_date && !report->compiled))
       continue;

@@ -1,5 +1,5 @@
-/* What the reports of a folder say first: one sentence with its number and its cause, and one on
- * what came of it. */
+/* The headline of a folder of reports: one sentence with the largest change and its cause, and one
+ * on its consequences. */
 #include "tables/reports/report-list.h"
 
 #include "base/visible.h"
@@ -20,7 +20,7 @@ headline_report (const Headline *self, guint32 report)
   return g_ptr_array_index (self->list->reports, report);
 }
 
-/* (transfer full) */
+/* Returns the name of a report. (transfer full) */
 static char *
 headline_name (const Headline *self, guint32 report)
 {
@@ -52,7 +52,7 @@ compare_with (Headline *self, guint32 before, PoplensReportMeasure measure)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* How much longer one of two reports runs: by the program, unless it has other iterations. */
+/* Times of two reports: of the program, unless they have different numbers of iterations. */
 typedef struct {
   gboolean by_program;
   double before, after; /* cycles */
@@ -70,7 +70,7 @@ measure_slowdown (const PoplensReportList *self, guint32 before, guint32 after)
                     (double) (by_program ? b->program : b->iteration)};
 }
 
-/* The change of two reports, or of the levels where they do not show it. */
+/* Compares the two reports of a change, or the levels if the reports do not show the change. */
 static Slowdown
 find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 {
@@ -84,7 +84,7 @@ find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
   return slowdown;
 }
 
-/* (nullable): what made it slower, where paths are known */
+/* Returns what made the report slower. (nullable): NULL if critical paths are unknown */
 static const PoplensReportCause *
 find_cause (const Headline *self, const PoplensReportChange *change)
 {
@@ -99,8 +99,8 @@ find_cause (const Headline *self, const PoplensReportChange *change)
   return cause->title && cause->cycles > 0 ? cause : NULL;
 }
 
-/* Bytes of a title without what it has in parentheses: which copies, streams or operations, which
- * the table has in full. */
+/* Returns the length in bytes of @title without the part in parentheses: the table shows which
+ * copies, streams or operations. */
 static int
 short_length (const char *title)
 {
@@ -109,7 +109,7 @@ short_length (const char *title)
   return (int) (more ? (gsize) (more - title) : strlen (title));
 }
 
-/* ", because of inter-IPU exchange" */
+/* Appends ", because of inter-IPU exchange". */
 static void
 add_because (Headline *self, const PoplensReportCause *cause)
 {
@@ -119,7 +119,7 @@ add_because (Headline *self, const PoplensReportCause *cause)
                           cause->title, 2 * cause->cycles < cause->all ? " and others" : "");
 }
 
-/* "Inter-IPU exchange takes 480,000 cycles more than in run-6" */
+/* Appends "Inter-IPU exchange takes 480,000 cycles more than in run-6". */
 static void
 add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause *cause, guint32 before)
 {
@@ -138,12 +138,12 @@ add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause *cause, 
         self->text, "%s takes %s cycles more than in %s",
         slowdown.by_program ? "The program" : "An iteration",
         poplens_format_count (cycles, (guint64) llround (slowdown.after - slowdown.before)), name);
-  /* A name of the model stays as it is. */
+  /* Names of the model keep their case. */
   if (!cause || !memchr (cause->title, '/', (gsize) short_length (cause->title)))
     self->text->str[start] = g_ascii_toupper (self->text->str[start]);
 }
 
-/* ", and run-8 is as slow", ", and so are the 9 reports after it" */
+/* Appends ", and run-8 is as slow", ", and so are the 9 reports after it". */
 static void
 add_later (Headline *self, const PoplensReportChange *change, const char *as)
 {
@@ -165,7 +165,7 @@ add_later (Headline *self, const PoplensReportChange *change, const char *as)
   g_string_append_c (self->text, '.');
 }
 
-/* What memory did meanwhile. */
+/* Describes how memory changed between the same reports. */
 static void
 add_memory (Headline *self, guint32 before, guint32 report)
 {
@@ -219,7 +219,7 @@ tell_slower (Headline *self, const PoplensReportChange *change)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* "622 KiB of 624 KiB" of a report's fullest tile. (transfer full) */
+/* Returns "622 KiB of 624 KiB" for a report's fullest tile. (transfer full) */
 static char *
 tile_of_capacity (const Headline *self, guint32 report)
 {
@@ -283,7 +283,7 @@ count_reports (const PoplensReportList *list, gboolean (*is) (const PoplensListe
   return n;
 }
 
-/* "bert-oom does not fit", "2 reports do not fit: a and b" */
+/* Appends "bert-oom does not fit", "2 reports do not fit: a and b". */
 static void
 tell_alone_over (Headline *self)
 {
@@ -310,7 +310,8 @@ tell_alone_over (Headline *self)
   g_string_append_printf (self->text, "The fullest tile of %s needs %s.", first, bytes);
 }
 
-/* "plain-2 is slower by 8.4 % than plain-1": of a model with too few reports for levels. */
+/* Appends "plain-2 is slower by 8.4 % than plain-1", for a model with too few reports to detect
+ * changes. */
 static void
 tell_rise (Headline *self)
 {
@@ -376,7 +377,7 @@ tell_better (Headline *self, const PoplensReportChange *change)
   }
 }
 
-/* The last one that lasts. (nullable) */
+/* Returns the last lasting change for the better. (nullable) */
 static const PoplensReportChange *
 find_better (const PoplensReportList *list)
 {
@@ -472,7 +473,7 @@ poplens_report_list_headline (const PoplensReportList *list, PoplensByteUnit uni
 
 /* ---- one report ------------------------------------------------------------------------------ */
 
-/* "got slower by 18.7 %", "peak +1.20 MiB". (transfer full) */
+/* Returns "got slower by 18.7 %", "peak +1.20 MiB". (transfer full) */
 static char *
 change_verdict (const PoplensReportList *list, const PoplensReportChange *change,
                 PoplensByteUnit unit)
@@ -490,7 +491,7 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
                            : "");
 }
 
-/* The change for the worse that the report is at the level of since an earlier one. (nullable) */
+/* Returns the earlier change for the worse whose level the report still has. (nullable) */
 static const PoplensReportChange *
 find_level (const PoplensReportList *list, guint32 report)
 {

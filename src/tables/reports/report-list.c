@@ -1,5 +1,5 @@
-/* The reports of a folder: reads them side by side, and makes tables of them and of what changed
- * along them. */
+/* Reads the reports of a folder with several threads, and makes tables of them and of their
+ * changes. */
 #include "tables/reports/report-list.h"
 
 #include "analysis/reports/report-series.h"
@@ -70,7 +70,7 @@ static const PoplensColumn origin_columns[] = {
                   "Address of the report, for other commands", .for_scripts = TRUE),
 };
 
-/* Figures that a person compares first: others are for scripts. */
+/* TRUE for figures that people compare first; others are for scripts. */
 static gboolean
 is_shown (PoplensFigure figure)
 {
@@ -234,8 +234,8 @@ fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecor
   fill_costliest (row, report, rows);
 }
 
-/* Changes for the worse of the report, the first of which is *@next; behind them *@next is. NULL:
- * none. (transfer full) */
+/* Joins the changes for the worse of the report. @next: (inout): index of its first change; set to
+ * the first change of a later report. (transfer full) (nullable): NULL if there are none */
 static char *
 join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit, guint *next)
 {
@@ -361,7 +361,7 @@ fill_change (SeriesChangeRow *row, const PoplensReportChange *change)
   row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
   row->last = level->last;
   row->over = level->over;
-  /* Levels are of what does not fit. */
+  /* For FITS levels are 1 if the program does not fit, values are yes if it does. */
   row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
   row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);
   if (is_fit)
@@ -422,7 +422,7 @@ poplens_report_unsearched_table (const PoplensReportList *self)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 #define MOST_THREADS 8u
-/* One connection has a few questions under way at a time. */
+/* A connection to another computer handles only a few requests at a time. */
 #define MOST_FAR_THREADS 4u
 
 static void
@@ -461,15 +461,15 @@ typedef struct {
   const char *folder;
   GCancellable *cancellable;
   GHashTable *before; /* (nullable): path → PoplensListedReport */
-  GAsyncQueue *done;  /* Read */
+  GAsyncQueue *done;  /* Read, one for each report */
 } ListReader;
 
 typedef struct {
   PoplensListedReport *report;
-  GError *stopped; /* LINK, or cancelled: nobody can say; else NULL */
+  GError *stopped; /* (nullable): LINK or CANCELLED: the report's state is unknown */
 } Read;
 
-/* Keeps the first that says more than that something is not there. Takes @wrong. */
+/* Stores the first error that is not about missing data. @wrong: (nullable) (transfer full) */
 static void
 keep_error (GError **kept, GError *wrong)
 {
@@ -506,7 +506,7 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
                             parts.execution);
 }
 
-/* Notes that figures of the report lack tiles or executed steps. */
+/* Sets the error if figures of the report lack tiles or executed steps. */
 static void
 note_incomplete (PoplensListedReport *self, PoplensReport *report)
 {
@@ -545,7 +545,8 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
-/* Reads the names from another computer only if programs, which have them, were read already. */
+/* Reads names of compute sets. From another computer only if programs, which contain them, were
+ * loaded. */
 static void
 read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
             GError **kept)
@@ -584,7 +585,7 @@ open_report (const PoplensListedReport *self, const ListReader *reader, const ch
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
-/* Reads all but the rules. */
+/* Reads everything except the rules. */
 static void
 read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader *reader,
               GError **error)
@@ -598,7 +599,7 @@ read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader
   read_names (self, report, reader->cancellable, error);
 }
 
-/* @is_cached: checks only the limits. */
+/* Opens and reads a report. @is_cached: only judges the rules. */
 static void
 read_report (PoplensListedReport *self, const ListReader *reader, const char *place,
              gboolean is_cached, GError **error)
@@ -642,14 +643,14 @@ take_cached (const char *identity, const ListReader *reader)
 
   if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
     g_clear_pointer (&self, listed_unref);
-  /* Another program may have found its iterations since. */
+  /* Another program may have computed and cached the iterations since. */
   if (self && self->timing.known && !self->timing.iterations_known)
     poplens_program_time_take (&self->timing, store, identity);
   return self;
 }
 
-/* Returns the report of the earlier list if its files have not changed since. @stamp: 0: no report
- * can be found. (transfer full) (nullable) */
+/* Returns the report of the earlier list if its files have not changed. @stamp: 0: no report was
+ * found. (transfer full) (nullable) */
 static PoplensListedReport *
 take_before (const PoplensReportCandidate *candidate, guint64 stamp, const ListReader *reader)
 {
@@ -661,7 +662,7 @@ take_before (const PoplensReportCandidate *candidate, guint64 stamp, const ListR
              : NULL;
 }
 
-/* "/data/nightly/run-7/profile.pop is …": which report it is stands beside it. */
+/* Removes the folder from the start of the error: the list shows it next to the report. */
 static void
 drop_folder (PoplensListedReport *self, const char *path)
 {
@@ -671,8 +672,8 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
-/* Reads a report. @self: (transfer full) (nullable): cached report, of which only the limits are
- * checked. (transfer full) */
+/* Reads a report. @self: (transfer full) (nullable): the cached report; only its rules are judged.
+ * (transfer full) */
 static PoplensListedReport *
 read_anew (PoplensListedReport *self, const PoplensReportCandidate *candidate,
            const ListReader *reader, GError **stopped)
@@ -727,9 +728,9 @@ read_candidate (gpointer data, gpointer user_data)
   g_async_queue_push (reader->done, read);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all reports ----------------------------------------------------------------------------- */
 
-/* The oldest first. What has no time is last, and not of a time before all. */
+/* Sorts the oldest first, and reports without a time last. */
 static int
 compare_listed (gconstpointer a, gconstpointer b)
 {
@@ -757,7 +758,7 @@ count_threads (PoplensStorage *storage, guint n)
   return CLAMP (most, 1, n);
 }
 
-/* Takes what the threads have read, until all is there. FALSE with what stopped one of them. */
+/* Collects the reports from the threads until all are read. FALSE with @error if one stopped. */
 static gboolean
 collect_read (PoplensReportList *self, const ListReader *reader, guint n, PoplensListedFunc func,
               gpointer user_data, GError **error)
@@ -796,7 +797,7 @@ read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrAr
   return good;
 }
 
-/* Finds the reports that were opened by their paths. (transfer full) (nullable) */
+/* Indexes the reports of the earlier list that were opened, by path. (transfer full) (nullable) */
 static GHashTable *
 index_before (const PoplensReportList *before)
 {
