@@ -1,4 +1,4 @@
-/* Why bytes are empty, of a tile and over all; and what packing loses. */
+/* Causes of gaps, of a tile and over tiles; bytes lost by packing. */
 #include "analysis/memory/gap-cause.h"
 #include "base/format.h"
 #include "derived/memory/address-source.h"
@@ -15,7 +15,7 @@ typedef struct {
   const char *key;
 } GapRow;
 
-enum { SIZE = 2 }; /* the number of its column */
+enum { SIZE = 2 }; /* index of the column */
 
 static const PoplensColumn gap_columns[] = {
     POPLENS_CELL (GapRow, tile, "Tile", ID, FILE, "Number of the tile"),

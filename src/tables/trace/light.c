@@ -1,4 +1,5 @@
-/* Blocks of lightweight profiling: all, by what they are, by tile, and all that is known of one. */
+/* Blocks of lightweight profiling: all of them, sums by program, sums by tile, and facts about one.
+ */
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
@@ -9,7 +10,7 @@
 
 /* ---- one block ------------------------------------------------------------------------------- */
 
-/* What a block of the type is, in words. */
+/* Returns the meaning of a block type. (static) */
 static const char *
 meaning (PoplensLightType type)
 {
@@ -143,12 +144,12 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
   return poplens_card_facts_finish (self.rows, "Block", report);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all blocks ------------------------------------------------------------------------------ */
 
 typedef struct {
   const PoplensLightSource *source;
-  PoplensLocation *location; /* nullable */
-  GArray *rows;              /* guint32: of the part, in its order */
+  PoplensLocation *location; /* (nullable) */
+  GArray *rows;              /* guint32: rows of the part, in order */
 } Blocks;
 
 enum {
@@ -232,7 +233,7 @@ blocks_free (gpointer data)
   g_free (self);
 }
 
-/* Rows of the IPU whose block touches the range. (transfer full) */
+/* Returns the rows of blocks of the IPU that overlap the range. (transfer full) */
 static GArray *
 choose_blocks (const PoplensLightSource *source, const PoplensLightWanted *wanted)
 {
@@ -273,7 +274,7 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
   return table;
 }
 
-/* ---- by what they are ------------------------------------------------------------------------ */
+/* ---- by program ------------------------------------------------------------------------------ */
 
 typedef struct {
   const char *name, *type;

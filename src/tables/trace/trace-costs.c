@@ -9,7 +9,7 @@
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
-/* Tables whose rows are costs of a trace: which columns they have, and what the cells say. */
+/* Tables whose rows are costs of a trace: their columns and cells. */
 
 typedef enum {
   COST_NAME,
@@ -18,8 +18,8 @@ typedef enum {
   COST_COMPUTE_SET,
   COST_OPERATION,
   COST_ROWS,
-  COST_ALL_CYCLES, /* of a tree: what is below counts too */
-  COST_OWN_CYCLES, /* of a tree */
+  COST_ALL_CYCLES, /* of a tree: total, including rows below */
+  COST_OWN_CYCLES, /* of a tree: self */
   COST_CYCLES,
   COST_SHARE,
   COST_TILE_CYCLES,
@@ -31,15 +31,15 @@ typedef enum {
   N_COST_COLUMNS,
 } CostColumn;
 
-/* Texts live as long as the table: see cost_rows_text(). */
+/* A row. Texts live as long as the table: see cost_rows_text (). */
 typedef struct {
   guint16 depth;
-  const char *name, *type, *operation; /* NULL: an empty cell */
+  const char *name, *type, *operation; /* (nullable): NULL: an empty cell */
   guint32 program;                     /* POPLENS_NO_PROGRAM: an empty cell */
   guint32 compute_set;                 /* POPLENS_NO_ROW: an empty cell */
-  const char *link;                    /* (nullable) a location */
-  PoplensTraceCost cost;               /* what all columns but these two are of */
-  gint64 own_cycles, all_cycles;       /* of a tree; below 0: an empty cell */
+  const char *link;                    /* (nullable): a location */
+  PoplensTraceCost cost;               /* for all columns except the two below */
+  gint64 own_cycles, all_cycles;       /* of a tree: self and total; negative: an empty cell */
 } CostRow;
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
   const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
-  CostColumn sort;             /* falling, with a total; NAME: rows stay as they are */
+  CostColumn sort;             /* descending, with a total; NAME: rows keep their order */
   gboolean tree;
 } CostTable;
 
@@ -95,7 +95,7 @@ static const PoplensColumn cost_columns[N_COST_COLUMNS] = {
 
 typedef struct {
   guint32 tiles;
-  guint64 cycles; /* of all that is counted */
+  guint64 cycles; /* of all steps that are counted */
   GArray *rows;   /* CostRow */
   GStringChunk *texts;
   CostColumn columns[N_COST_COLUMNS]; /* of the table */
@@ -129,15 +129,15 @@ cost_rows_add (CostRows *self, const CostRow *row)
   g_array_append_vals (self->rows, row, 1);
 }
 
-/* A copy of @text that lives as long as the rows; of equal texts there is one. */
+/* Returns a copy of @text that lives as long as the rows. Equal texts share a copy. */
 static const char *
 cost_rows_text (CostRows *self, const char *text)
 {
   return g_string_chunk_insert_const (self->texts, text);
 }
 
-/* Keeps a copy of @text as cost_rows_text () does, and frees it. @text: (transfer full) (nullable)
- */
+/* Copies @text as cost_rows_text () does, and frees it. @text: (transfer full) (nullable).
+ * (nullable) */
 static const char *
 cost_rows_take (CostRows *self, char *text)
 {
@@ -162,7 +162,7 @@ set_part (PoplensValue *value, double part, double of)
     poplens_cell_real (value, part / of);
 }
 
-/* What needs the cycles of every tile: empty where the file has none. */
+/* Sets cells that need the cycles of every tile. They stay empty if these were not recorded. */
 static void
 balance_cell (const CostRows *self, const PoplensTraceCost *cost, CostColumn column,
               PoplensValue *value)
@@ -232,7 +232,7 @@ cost_link (gconstpointer data, guint32 at)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Most cycles first; ties as they were. */
+/* Sorts by cycles, descending. Equal rows keep their order. */
 static int
 compare_costs (gconstpointer a, gconstpointer b)
 {
@@ -241,7 +241,7 @@ compare_costs (gconstpointer a, gconstpointer b)
   return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
 }
 
-/* Whether the column's total is the sum over the rows. */
+/* TRUE if the total of the column is the sum of its rows. */
 static gboolean
 has_total (CostColumn column)
 {
@@ -275,7 +275,7 @@ add_cost_columns (PoplensTable *table, const CostRows *self, const CostTable *sp
   }
 }
 
-/* Takes the rows. @note: (nullable) */
+/* Makes the table. @self: (transfer full). @note: (nullable). (transfer full) */
 static PoplensTable *
 cost_rows_finish (CostRows *self, const CostTable *spec, const char *note, PoplensReport *report)
 {
@@ -305,7 +305,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CostRows, cost_rows_free)
 
 /* ---- executions of one program --------------------------------------------------------------- */
 
-/* Executions of one program beside one another. */
+/* Compares the executions of one program. */
 
 typedef struct {
   const char *name;
@@ -445,7 +445,7 @@ poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *loc
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* Where the cycles of a trace went, by the paths in the names of steps. */
+/* Cycles of a trace by the paths in the names of steps. */
 
 #define PATH_COSTS                                                                                 \
   COST_SHARE, COST_ROWS, COST_BALANCE, COST_IMBALANCE, COST_RECEIVED, COST_SENT,                   \
@@ -472,7 +472,7 @@ static const CostTable bottom_up = {
     COST_OWN_CYCLES,
     TRUE};
 
-/* A link that marks what has the row's path. */
+/* Returns a link that marks steps of the row's program. (nullable) */
 static const char *
 path_link (CostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
            const PoplensLocation *location)
@@ -667,11 +667,11 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
   return finish_costs (&self, &spec);
 }
 
-/* ---- what several programs are of ------------------------------------------------------------ */
+/* ---- sums over programs ---------------------------------------------------------------------- */
 
-/* A row for each of some things, made when the first program of it is met; sums in between. */
+/* Rows by key, created with the first program of the key, and summed. */
 typedef struct {
-  GHashTable *index; /* key → place in rows + 1 */
+  GHashTable *index; /* key → index in .rows + 1 */
   GArray *rows;      /* CostRow */
 } CostRowsByKey;
 
@@ -682,7 +682,7 @@ rows_by_key_new (void)
                          g_array_new (FALSE, TRUE, sizeof (CostRow))};
 }
 
-/* Adds to the row of @key, which is @new where it is the first of it. */
+/* Adds @cost to the row of @key; appends a copy of @new first if there is none. */
 static void
 rows_by_key_add (CostRowsByKey *self, gint64 key, const CostRow *new, const PoplensTraceCost *cost)
 {
@@ -696,7 +696,7 @@ rows_by_key_add (CostRowsByKey *self, gint64 key, const CostRow *new, const Popl
   poplens_trace_cost_add (&g_array_index (self->rows, CostRow, at - 1).cost, cost);
 }
 
-/* Hands the rows over. */
+/* Moves the rows to @rows. */
 static void
 rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 {
@@ -708,7 +708,8 @@ rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
-/* Steps of no compute set are a row for each type, so that the rows add up to all steps. */
+/* Sums by compute set. Steps without one have a row for each type, so that the rows sum to all
+ * steps. */
 static void
 add_compute_sets (CostBuild *self)
 {
@@ -776,7 +777,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
   rows_by_key_add (things, operation, &row, &group->cost);
 }
 
-/* The programs' operations; FALSE with @error. */
+/* Sums by operation of the programs. FALSE with @error. */
 static gboolean
 add_operation_costs (CostBuild *self, GCancellable *cancellable, GError **error)
 {

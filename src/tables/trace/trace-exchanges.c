@@ -1,5 +1,5 @@
-/* Exchanges: what those of a trace move by cycle and byte of code, senders and receivers; and what
- * each of the selected tiles has of them. */
+/* Exchanges: bytes per cycle and per byte of code in a trace, senders and receivers; and code and
+ * bytes of exchanges on the selected tiles. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/trace-range.h"
@@ -13,9 +13,10 @@
 
 /* ---- exchanges of tiles ---------------------------------------------------------------------- */
 
-/* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
+/* Exchanges of the selected tiles: code, received and sent bytes, and the rest of the categories.
+ */
 
-/* Indexes of the columns below that decide where those of tiles are. */
+/* Indices of columns that determine the position of the tiles' columns. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -46,11 +47,11 @@ static const PoplensColumn exchange_columns[] = {
 typedef struct {
   PoplensRecords *rows;
   const PoplensExchanges *exchanges;
-  const PoplensPrograms *programs; /* nullable */
-  const PoplensMemory *memory;     /* nullable */
+  const PoplensPrograms *programs; /* (nullable) */
+  const PoplensMemory *memory;     /* (nullable) */
   PoplensScope scope;
-  PoplensTileColumns tiles; /* code on each */
-  GHashTable *host_code;    /* id → Code of it; NULL: not known */
+  PoplensTileColumns tiles; /* code on each tile */
+  GHashTable *host_code;    /* (nullable): ID → Code of a host exchange; NULL: unknown */
   struct Code {
     guint64 all; /* bytes on the selected tiles */
     guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
@@ -61,7 +62,7 @@ typedef struct Code Code;
 
 /* ---- code of host exchanges ------------------------------------------------------------------ */
 
-/* By tile: its place among the selected ones, plus one. (transfer full) */
+/* Returns by tile its index among the selected ones plus 1; 0: not selected. (transfer full) */
 static guint32 *
 find_places (const PoplensSelection *selection, guint32 *n_tiles)
 {
@@ -76,7 +77,8 @@ find_places (const PoplensSelection *selection, guint32 *n_tiles)
   return places;
 }
 
-/* The exchange that @name says it is code of. */
+/* Returns the code of the host exchange that the variable's name @name names. (nullable): NULL if
+ * it is not such code */
 static Code *
 host_code_of (TileExchanges *b, const char *name)
 {
@@ -93,7 +95,8 @@ host_code_of (TileExchanges *b, const char *name)
   return code;
 }
 
-/* Sums the code of host exchanges by the names of variables, as the file has no column for it. */
+/* Sums the code of host exchanges by the names of variables, as the file has no column for it.
+ * FALSE with @error. */
 static gboolean
 add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -119,7 +122,7 @@ add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
   return TRUE;
 }
 
-/* Finds the bytes of code, and those on tiles that have columns, in .tiles. FALSE if unknown. */
+/* Finds the bytes of code, and in .tiles the bytes on tiles with columns. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {
@@ -144,7 +147,7 @@ find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *byt
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of the first programs that are an exchange of @kind, plus one, by its id. (transfer full) */
+/* Returns by ID of an exchange of @kind the row of its first program plus 1. (transfer full) */
 static GHashTable *
 first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
 {
@@ -174,7 +177,7 @@ add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guin
   b->known[kind].all += code;
   for (guint i = 0; i < b->tiles.n; i++)
     b->known[kind].bytes[i] += b->tiles.bytes[i];
-  /* Exchanges in which the tiles have no part say nothing. */
+  /* Leave out exchanges that do not involve the tiles. */
   if (!code && !received && !sent)
     return;
   ExchangeRow *record = poplens_records_add (b->rows);
@@ -195,7 +198,7 @@ add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guin
     record->sent_bytes = sent;
 }
 
-/* What the category holds beyond the exchanges' code. */
+/* Adds the bytes of the category that are not code of known exchanges. FALSE if there are none. */
 static gboolean
 add_remainder (TileExchanges *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
@@ -346,14 +349,14 @@ static const PoplensColumn trace_exchange_columns[] = {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* One execution of an exchange, over the tiles of the IPU that counts, or of all. */
+/* Tiles of one execution of an exchange: of the selected IPU, or of all. */
 typedef struct {
   guint n_senders, n_receivers;
   guint32 busiest;
   guint64 most;
 } Ends;
 
-/* @lists: (nullable): by tile. (transfer full) */
+/* Returns the values of a list, by tile. @lists: (nullable). (transfer full) */
 static GArray *
 values_of (const PoplensLists *lists, guint32 row)
 {

@@ -1,4 +1,5 @@
-/* Finds the tile that made each executed step late, and why; and how often each tile did. */
+/* Finds the slowest tile of each executed step, and why it is slow; counts for each tile how often
+ * it is the slowest. */
 #include "analysis/trace/trace-range.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-sums.h"
@@ -48,7 +49,7 @@ typedef struct {
   guint64 beyond;
 } TileLoss;
 
-/* What cost most first; ties by number. */
+/* Sorts by lost cycles, descending, then by number. */
 static int
 compare_last_tiles (gconstpointer a, gconstpointer b)
 {
@@ -180,22 +181,23 @@ static const PoplensColumn slowest_columns[] = {
 
 typedef enum { LOAD_VERTICES, LOAD_BYTES, N_LOADS } LoadKind;
 
-/* What a tile has of a program, found last: (tile + 1) << 32 | how many; 0: nothing yet. Rows of a
- * program mostly have the same tile, and a row has three cells that ask for it. */
+/* Cached load of a tile in a program: (tile + 1) << 32 | value; 0: none. Rows of a program mostly
+ * have the same slowest tile, and three cells of a row need its load. */
 typedef _Atomic guint64 Found;
 
 typedef struct {
   PoplensTraceCostSource source;
   const PoplensTraceLast *last;
   const PoplensStepLabels *labels;
-  const PoplensVertices *vertices;   /* nullable */
-  const PoplensExchanges *exchanges; /* nullable */
-  guint32 *first_instance; /* (nullable) [compute sets + 1]: places in instances, by compute set */
-  guint32 *instances;      /* rows of the vertices' instances */
+  const PoplensVertices *vertices;   /* (nullable) */
+  const PoplensExchanges *exchanges; /* (nullable) */
+  guint32 *
+      first_instance; /* (nullable) [compute sets + 1]: first index in .instances, by compute set */
+  guint32 *instances; /* rows of the vertices' instances, by compute set */
   guint32 n_ipus;
-  gint *vertex_sums; /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
+  gint *vertex_sums; /* (nullable) [compute sets × n_ipus]: −1: not computed yet (atomic) */
   Found *found;      /* (nullable) [programs × N_LOADS] */
-  GArray *rows;      /* guint32: of steps_by_ipu */
+  GArray *rows;      /* guint32: rows of steps_by_ipu */
   PoplensLocation *location; /* (nullable) */
 } SlowestTiles;
 
@@ -216,7 +218,7 @@ slowest_free (gpointer data)
 
 /* ---- why ------------------------------------------------------------------------------------- */
 
-/* What the last tile has, and the IPU's mean; FALSE where the step has nothing of the kind. */
+/* Load of the slowest tile, and mean load of the IPU's tiles. */
 typedef struct {
   guint64 its;
   double mean;
@@ -253,7 +255,7 @@ remember (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile
                            ((guint64) tile + 1) << 32 | its, memory_order_relaxed);
 }
 
-/* Adds up the vertices of a compute set on the tiles [first, first + n). */
+/* Sums the vertices of a compute set on the tiles [@first, @first + @n). */
 static guint64
 sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint32 n)
 {
@@ -267,14 +269,15 @@ sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint
   return sum;
 }
 
-/* Added up once for all rows of the compute set; any thread may, and all find the same. */
+/* Sums the vertices of a compute set on an IPU, once for all rows. Any thread: all compute the
+ * same. */
 static guint64
 vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 {
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
   gint sum;
 
-  /* Only a damaged file has more. */
+  /* Out of range only in a damaged file. */
   if (ipu >= self->n_ipus)
     return 0;
   sum = g_atomic_int_get (kept);
@@ -445,7 +448,7 @@ last_link (gconstpointer data, guint32 at)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Instances by compute set, so that those of one are found at once. */
+/* Groups instances by compute set. */
 static void
 index_instances (SlowestTiles *self)
 {
@@ -488,7 +491,8 @@ compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* What costs most first. Returns: rows that are wanted and have no cycles by tile. */
+/* Finds the rows, the most expensive first. Returns the number of selected rows without cycles by
+ * tile. */
 static guint32
 find_slowest_rows (SlowestTiles *self)
 {

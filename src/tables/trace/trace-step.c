@@ -1,4 +1,4 @@
-/* All that the file says of one executed step, the location's "executed". */
+/* All facts about one executed step, which the location's "executed" selects. */
 #include "tables/trace/trace-step.h"
 
 #include "analysis/insights/insights.h"
@@ -16,10 +16,11 @@
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
+/* Maximum number of liveness steps, vertex types and streams that are listed; a fact says how many
+ * there are. */
 #define MOST_LISTED 16
 
-/* Adds the positions of the program in the tree: its steps of liveness. */
+/* Adds the positions of the program in the tree: its liveness steps. */
 void
 poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 {
@@ -190,7 +191,7 @@ add_exchange_facts (PoplensStepFacts *self)
     add_streams (self, table->id[row]);
 }
 
-/* Adds the program, and its steps of liveness. */
+/* Adds the program, and its liveness steps. */
 static void
 step_add_program (PoplensStepFacts *self)
 {
@@ -260,7 +261,7 @@ step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const ch
                    "derived", doc);
 }
 
-/* ---- an IPU's part --------------------------------------------------------------------------- */
+/* ---- one IPU --------------------------------------------------------------------------------- */
 
 static void
 add_cycles_fact (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
@@ -293,7 +294,8 @@ add_drawn_facts (PoplensStepFacts *self, const PoplensStepRow *f)
         "the steps before");
 }
 
-/* In cycles of the trace: what the file counts from the step's base, with the base. */
+/* Adds extents in cycles of the trace. The file counts them from the step's base, which is added.
+ */
 static void
 add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
 {
@@ -326,7 +328,8 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
                        extents[i].doc);
 }
 
-/* The tiles of an IPU, the first of which has the number @first, that take @most cycles. */
+/* Returns the tiles of an IPU with @most cycles. @first: number of its first tile. (transfer full)
+ */
 static PoplensTileSet *
 tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
 {
@@ -343,8 +346,8 @@ tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
                                ranges->len);
 }
 
-/* Adds all tiles that tie for the most cycles, if there are several: none of them alone makes the
- * step late. */
+/* Adds all tiles with the most cycles, if there are several: then no single tile delays the step.
+ */
 static void
 add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_link)
 {
@@ -363,8 +366,8 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
     poplens_card_facts_link (self->rows, "memory?tile=%s", set);
 }
 
-/* Adds the tiles with the most cycles. The cycles by tile of the step are a list of the IPU's
- * tiles, or one of all tiles. */
+/* Adds the tiles with the most cycles. The step's cycles by tile are a list of the IPU's tiles, or
+ * of all tiles. */
 static void
 add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
 {

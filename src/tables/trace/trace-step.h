@@ -10,35 +10,35 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution;
-  const PoplensPrograms *programs; /* nullable, as are the parts below */
+  const PoplensPrograms *programs; /* (nullable), as the parts below */
   const PoplensExchanges *exchanges;
   const PoplensVertices *vertices;
   const PoplensLiveness *liveness;
   const PoplensTarget *target;
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
-  guint32 step;         /* row of the part's steps */
-  guint32 program;      /* row of the part's programs; POPLENS_NO_ROW */
-  const char *measure;  /* where its cycles are from: "measured", "estimated", "derived" */
-  PoplensRecords *rows; /* poplens_card_facts_new() */
+  guint32 step;         /* row of the execution's steps */
+  guint32 program;      /* row of the programs, or POPLENS_NO_ROW */
+  const char *measure;  /* source of its cycles: "measured", "estimated", "derived" */
+  PoplensRecords *rows; /* of poplens_card_facts_new () */
 } PoplensStepFacts;
 
-/* Each adds a row. @source: "recorded" for the compiler's own account, "measured", "estimated",
- * "derived". A NULL text adds nothing. */
+/* Adds a fact. @source: "recorded" by the compiler, "measured", "estimated", "derived". Nothing for
+ * a NULL text. */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
                             const char *what, const char *value, const char *source,
                             const char *doc);
 void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                            guint64 value, PoplensUnit unit, const char *source, const char *doc);
 
-/* Loads the parts above but for execution and debug contexts. FALSE with an error. */
+/* Loads the parts above except execution and debug contexts. FALSE with @error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
-/* Steps of liveness of the program with that id, with links. */
+/* Adds the liveness steps of the program with that ID, with links. */
 void poplens_step_add_places (PoplensStepFacts *self, guint32 id);
-/* The chain of debug contexts @id, from what made it up to the framework's operation; nothing for
- * 0, and where there is no debug.cbor. */
+/* Adds the chain of debug contexts from @id up to the framework's operation. Nothing for 0, or
+ * without debug.cbor. */
 void poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id);
-/* What its program computes or exchanges. */
+/* Adds what the program of the step computes or exchanges. */
 void poplens_step_add_content (PoplensStepFacts *self);
 
 G_END_DECLS

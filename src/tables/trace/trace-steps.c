@@ -1,4 +1,4 @@
-/* Executed steps, one row for each IPU; cycles by tile are read when a cell is asked for. */
+/* Executed steps, one row for each step and IPU. Cycles by tile are read when a cell needs them. */
 #include "analysis/time/time-occurrences.h"
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-variation.h"
@@ -14,15 +14,15 @@
 #include <math.h>
 #include <pthread.h>
 
-/* trace-steps: a row for each step on each IPU that took part. What is resident is answered at
- * once; the rest comes from slices of 4,096 rows, of which the table keeps the last. */
+/* The table trace-steps: a row for each step on each IPU that took part. Cells of loaded parts are
+ * immediate; others come from slices of 4,096 rows, of which the table caches the last one. */
 
 enum {
   STEP,
   IPU,
   TYPE,
   LABEL,
-  CYCLES, /* what one looks for: in sight in a narrow window */
+  CYCLES, /* early, so that it is visible in a narrow window */
   TILE_BALANCE,
   IMBALANCE,
   SYNC,
@@ -78,29 +78,30 @@ static const PoplensColumn trace_step_columns[] = {
                 "a program)"},
 };
 
-/* What a row has besides what the execution has of it. */
+/* Values of a row that the execution lacks. */
 typedef struct {
   guint64 cycles;
   double tile_balance, active_tile_balance;
   guint32 active_tiles;
-  gboolean known; /* FALSE: it could not be read; the cells are empty */
+  gboolean known; /* FALSE: they could not be read; the cells are empty */
 } StepBalance;
 
 typedef struct {
-  PoplensReport *report; /* kept by the table */
+  PoplensReport *report; /* the table keeps it alive */
   const PoplensExecution *execution;
-  const PoplensPrograms *programs; /* nullable */
+  const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
-  guint32 *rows;             /* (nullable): those that were asked for; NULL: all */
-  StepBalance *measured;     /* (nullable): of each row of the table; NULL: read when asked for */
-  PoplensLocation *location; /* (nullable): that links keep to */
+  guint32 *rows;         /* (nullable): the selected rows; NULL: all */
+  StepBalance *measured; /* (nullable): by row of the table; NULL: read when a cell needs them */
+  PoplensLocation *location; /* (nullable): base of the links */
   pthread_mutex_t mutex;
-  PoplensSlice *last; /* under the mutex */
-  GError *lost;       /* under the mutex; LINK: why cells were empty that are not */
+  PoplensSlice *last; /* (nullable): guarded by .mutex */
+  GError *lost; /* (nullable): guarded by .mutex: LINK: why cells are empty although the file has
+                   values */
   /* Set for the steps of a finding: */
   const PoplensTime *time; /* of the report */
-  GArray *found;           /* PoplensTimeOccurrence, of each row of the table */
-  guint32 *run;            /* (nullable) [n_steps] row of the part's runs */
+  GArray *found;           /* PoplensTimeOccurrence, by row of the table */
+  guint32 *run;            /* (nullable) [n_steps]: row of the execution's runs */
 } TraceSteps;
 
 static void
@@ -139,8 +140,8 @@ take_lost (gconstpointer data)
   return lost;
 }
 
-/* The slice of @row; NULL where it cannot be read any more: its cells then are empty. (transfer
- * full) */
+/* Returns the slice of @row. (transfer full) (nullable): NULL if it cannot be read; its cells are
+ * then empty */
 static PoplensSlice *
 get_step_cycles (TraceSteps *trace, guint32 row)
 {
@@ -154,7 +155,7 @@ get_step_cycles (TraceSteps *trace, guint32 row)
   pthread_mutex_unlock (&trace->mutex);
   if (slice)
     return slice;
-  /* Not under the mutex: other threads may read their slices meanwhile. */
+  /* Without the mutex, so that other threads can read their slices. */
   slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, &wrong);
   if (!slice) {
     keep_lost (trace, wrong);
@@ -193,7 +194,7 @@ get_measured (TraceSteps *trace, guint32 at)
   return measure_balance (slice, trace_row_at (trace, at));
 }
 
-/* Reads all of them at once, where cells must not wait for another computer. */
+/* Reads the values of all rows, if cells must not wait for another computer. FALSE with @error. */
 static gboolean
 measure_all (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
@@ -317,8 +318,9 @@ step_link (gconstpointer data, guint32 at)
                                   trace->location, trace->found != NULL);
 }
 
-/* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
- * too. @only: (nullable). Returns: how many, with .rows set; all where cancelled */
+/* Selects the rows of @ipu (−1: any) whose blocks overlap [@from, @to); with @any all rows of it,
+ * also those without a block. @only: (nullable). Returns the number of rows; they are in .rows,
+ * unless all are selected. If cancelled, sets @error. */
 static guint32
 keep_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
            int ipu, GCancellable *cancellable, GError **error)
@@ -341,7 +343,7 @@ keep_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint6
   return n;
 }
 
-/* @where: NULL: the table has all rows. */
+/* Sets the note. @where: (nullable): describes the selection; NULL: the table has all rows. */
 static void
 note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
@@ -356,7 +358,7 @@ note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, g
   poplens_table_set_note (table, note ? note : source);
 }
 
-/* Without rows and cells. NULL with @error. */
+/* Creates the table's data without rows. (transfer full) (nullable): NULL with @error */
 static TraceSteps *
 steps_new (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
            GError **error)
@@ -423,7 +425,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   return table;
 }
 
-/* ---- of a finding ---------------------------------------------------------------------------- */
+/* ---- steps of a finding ---------------------------------------------------------------------- */
 
 enum {
   OF_STEP,
@@ -479,7 +481,7 @@ static const PoplensColumn finding_step_columns[] = {
                    "without a program)"},
 };
 
-/* The columns of all steps that have the same. */
+/* Columns that the table of all steps has, too. */
 static const guint like_all[] = {[OF_STEP] = STEP,
                                  [OF_IPU] = IPU,
                                  [OF_LABEL] = LABEL,

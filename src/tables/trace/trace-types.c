@@ -1,4 +1,4 @@
-/* Cycles and bytes of the executed steps in a range, by type and by IPU. */
+/* Sums cycles and bytes of the executed steps in a range, by type and IPU. */
 #include "tables/engine/builders.h"
 
 #include "analysis/trace/trace-range.h"
@@ -10,24 +10,24 @@
 
 #include <string.h>
 
-/* Sums of the steps of a type on an IPU that touch the range, each counted in full. */
+/* Sums of the steps of a type on an IPU that overlap the range, each step counted in full. */
 typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
-  guint64 bound; /* cycles of the range in which the IPU waits for them */
+  guint64 bound; /* cycles of the range in which these steps are limiting for the IPU */
   PoplensStepSource source;
 } StepTypeSums;
 
 typedef struct {
   const PoplensTraceSums *sums;
   const PoplensTime *time;      /* (nullable): in brief */
-  const PoplensTraceOnly *only; /* (nullable): steps that count */
+  const PoplensTraceOnly *only; /* (nullable): only count these steps */
   guint64 from, to;
   PoplensTraceWhich which;
-  int ipu; /* the only one; −1: all */
+  int ipu; /* only this IPU; −1: all */
   guint n_types;
   StepTypeSums *whole; /* [n_ipus × n_types] */
-  guint32 *steps;      /* [n_types]: steps, each counted once */
+  guint32 *steps;      /* [n_types]: number of steps, each counted once */
 } TypesOfRange;
 
 typedef struct {
@@ -85,7 +85,7 @@ static const PoplensColumn type_columns[] = {
                   "without a program)"),
 };
 
-/* ---- adding up ------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static StepTypeSums *
 whole_of (const TypesOfRange *range, guint32 ipu, guint8 type)
@@ -125,7 +125,8 @@ sum_types (TypesOfRange *range, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Each cycle of an IPU is bound by one step at most. */
+/* Sums by type the cycles in which a step is limiting; each cycle of an IPU belongs to at most one
+ * step. */
 static gboolean
 add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
@@ -152,7 +153,7 @@ add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Sums of rows, for the rows above them. */
+/* Sums of rows for their parent row. */
 typedef struct {
   PoplensRangeTotal total;
   StepTypeSums whole;
@@ -180,7 +181,7 @@ sum_add (StepTypeTotals *self, const PoplensRangeTotal *total, const StepTypeSum
   self->n_ipus++;
 }
 
-/* @all, @work: tile cycles of all types, and of those that work */
+/* Sets the cells of a row. @all, @work: tile cycles of all types, and of types that work. */
 static void
 fill_type_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum, guint64 all,
                guint64 work)
@@ -235,14 +236,14 @@ describe_types (const TypesOfRange *range, const PoplensTraceSummary *summary)
                           poplens_format_count (length, range->to - range->from), implicit);
 }
 
-/* TRUE if @total is a row of the table. */
+/* TRUE if @total is shown as a row. */
 static gboolean
 is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
 {
   return range->ipu < 0 || range->ipu == (int) total->ipu;
 }
 
-/* TRUE if @total is of the steps of @type. */
+/* TRUE if @total belongs to steps of @type. */
 static gboolean
 is_of (const TypesOfRange *range, const PoplensRangeTotal *total, const PoplensStepTypeTotal *type)
 {
@@ -252,7 +253,7 @@ is_of (const TypesOfRange *range, const PoplensRangeTotal *total, const PoplensS
          !strcmp (poplens_strings_get (x->strings, x->type_name[total->type]), type->name);
 }
 
-/* Returns the steps of @type in the range, each counted once. */
+/* Returns the number of steps of @type in the range, each counted once. */
 static guint32
 count_steps_of_type (const TypesOfRange *range, const PoplensStepTypeTotal *type)
 {
@@ -335,7 +336,7 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
   return table;
 }
 
-/* FALSE with an error that is more than a lack. */
+/* Loads the time. FALSE with @error, unless it is only missing. */
 static gboolean
 find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Runs of the engine, the cycle totals as recorded, and the user's bookmarks with what ran there.
- */
+/* Runs of the engine, recorded cycle totals, and the user's bookmarks with the steps at their
+ * cycles. */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
 #include "base/search.h"
@@ -39,9 +39,9 @@ static const PoplensColumn bookmark_columns[] = {
                   "Cycles from this bookmark to the next"),
 };
 
-/* ---- what ran there -------------------------------------------------------------------------- */
+/* ---- steps at bookmarks ---------------------------------------------------------------------- */
 
-/* First of @list at @cycle or behind it. */
+/* Returns the index of the first bookmark at @cycle or later. */
 static guint
 first_at (const GPtrArray *list, guint64 cycle)
 {
@@ -70,8 +70,8 @@ is_better (const PoplensExecution *x, guint32 row, guint32 than)
   return step_length (x, row) > step_length (x, than);
 }
 
-/* Finds a row of steps_by_ipu for each bookmark, or G_MAXUINT32, in one pass. @ipu: −1: any.
- * (transfer full) */
+/* Finds a row of steps_by_ipu for each bookmark in one pass. @ipu: −1: any. (transfer full)
+ * [bookmarks]: G_MAXUINT32: none */
 static guint32 *
 find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 {
@@ -94,7 +94,8 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* With the cycles around it in view: as much beside it as it is long, or as its step is. */
+/* Returns a link that shows the bookmark with as many cycles on each side as it, or its step, is
+ * long. (transfer full) */
 static char *
 bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                const PoplensLocation *location)
@@ -151,7 +152,7 @@ add_bookmark_row (PoplensRecords *rows, const GPtrArray *list, guint i, const Po
   return record;
 }
 
-/* Behind the note, where cycles are not those of the steps: of these nothing is said then. */
+/* Appended to the note if the cycles are not those of steps; then the step columns are empty. */
 static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                      [POPLENS_BOOKMARKS_BLOCKS] =
                                          " Cycles are counted by the clock of each IPU.",
@@ -166,7 +167,7 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gconstpointer target, programs;
   gint ipu;
 
-  /* By the id in it they go. */
+  /* The group of the user's bookmarks depends on the target's compilation ID. */
   if (!x ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
@@ -267,7 +268,8 @@ static const PoplensColumn total_columns[] = {
                   "(syncs)"),
 };
 
-/* @name: "tile_cycles_internal_exchange", "tile_overhead_cycles_sync" */
+/* Returns the source of a recorded total. @name: "tile_cycles_internal_exchange",
+ * "tile_overhead_cycles_sync". */
 static PoplensStepSource
 source_of_total (const char *name)
 {
@@ -276,7 +278,7 @@ source_of_total (const char *name)
                                                        : POPLENS_STEP_MEASURED;
 }
 
-/* Where there are several runs, whose sums these are. */
+/* Notes which run the totals belong to, if there are several. */
 static void
 note_run (PoplensTable *table, const PoplensExecution *x)
 {
