@@ -1,5 +1,5 @@
-/* Changes that make a program fit, those of the plan, and what packing, gaps and instrumentation
- * take; the layers over other numbers of IPUs. */
+/* Changes that make a program fit, and those of the plan; costs of packing, gaps and
+ * instrumentation; layers over other numbers of IPUs. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -219,7 +219,7 @@ fill_change (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
   row->sentence = poplens_records_text (rows, sentence);
 }
 
-/* Fills in what the plan has of the change; FALSE where it was cancelled. */
+/* Sets the cells about the plan, if it contains the change. FALSE with @error if cancelled. */
 static gboolean
 fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
            GCancellable *cancellable, GError **error)
@@ -237,7 +237,7 @@ fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
   return TRUE;
 }
 
-/* ---- what is there now ----------------------------------------------------------------------- */
+/* ---- current costs --------------------------------------------------------------------------- */
 
 typedef struct {
   GArray *costs;  /* PoplensCost */
@@ -283,7 +283,7 @@ fill_cost (const CurrentCosts *self, FitChangeRow *row, const PoplensCost *cost)
   }
 }
 
-/* Returns the key of the change that is about @cost; of a part its own. */
+/* Returns the key of the change that reduces @cost; for a part of a cost its own key. */
 static const char *
 cost_change (const PoplensCost *cost)
 {
@@ -296,7 +296,7 @@ cost_change (const PoplensCost *cost)
   return cost->key;
 }
 
-/* Returns the cost of now that the change is about. (nullable) */
+/* Returns the current cost that the change reduces. (nullable) */
 static const PoplensCost *
 find_cost (const CurrentCosts *self, const char *change)
 {
@@ -333,7 +333,7 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The largest number of the column of totals. */
+/* Returns the largest number in the column of totals. */
 static guint64
 largest_total (const PoplensFit *fit)
 {
@@ -392,7 +392,8 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   return table;
 }
 
-/* Builds the table of a report without what effects are computed from. @lack: what that is. */
+/* Builds the table of a report that lacks data for computing effects. @lack: a sentence that says
+ * what. */
 static PoplensTable *
 build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable, GError **error)
 {

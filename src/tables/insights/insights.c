@@ -1,4 +1,4 @@
-/* Findings, capacity, evenness of the tiles with their histogram, and checks of the report. */
+/* Findings, capacity, balance of the tiles with their histogram, and checks of the report. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
@@ -312,11 +312,11 @@ static const PoplensColumn capacity_columns[] = {
 };
 
 typedef struct {
-  const PoplensLiveness *liveness; /* nullable */
-  const PoplensPrograms *programs; /* nullable */
+  const PoplensLiveness *liveness; /* (nullable) */
+  const PoplensPrograms *programs; /* (nullable) */
 } PeakParts;
 
-/* Fills in what of IPU @number is live at most. */
+/* Sets the peak of IPU @number. */
 static void
 add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
 {
@@ -335,7 +335,7 @@ add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
   }
 }
 
-/* @sums: FALSE if tiles are missing, so that sums over tiles are unknown */
+/* Adds a row. @sums: FALSE if tiles are missing, so that sums over tiles are unknown. */
 static void
 add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums, const PeakParts *peaks)
 {
@@ -429,7 +429,7 @@ poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *lo
 
   if (!memory)
     return NULL;
-  /* archive.a has bytes including gaps alone. */
+  /* archive.a only has bytes including gaps. */
   gaps = memory->from_archive || (location && poplens_location_get_bool (location, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
   rows = POPLENS_RECORDS (BinRow, bin_columns);

@@ -1,5 +1,5 @@
-/* What to look at behind a finding: variables of the fullest tile, where vertices are used and
- * which could be one, what exchanges keep in buffers. */
+/* Details behind findings: variables of the fullest tile, users of vertices, vertex types that
+ * could be one, and buffers of exchanges. */
 #include "analysis/insights/insights.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/scope.h"
@@ -8,7 +8,7 @@
 
 /* ---- variables of the fullest tile ----------------------------------------------------------- */
 
-/* Which variables make the fullest tile fuller than the mean. */
+/* Variables that take more bytes on the fullest tile than on the mean tile. */
 
 typedef struct {
   gint64 id;
@@ -44,7 +44,7 @@ typedef struct {
   double excess;
 } BalanceVariable;
 
-/* Most first. */
+/* Sorts by excess, descending. */
 static int
 by_excess (gconstpointer a, gconstpointer b)
 {
@@ -55,7 +55,7 @@ by_excess (gconstpointer a, gconstpointer b)
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* The row of @variable, added where there is none. */
+/* Returns the row of @variable; adds it if there is none. */
 static BalanceVariable *
 balance_row (GHashTable *rows, guint32 variable)
 {
@@ -69,7 +69,8 @@ balance_row (GHashTable *rows, guint32 variable)
   return row;
 }
 
-/* Variables that take more of the fullest tile than of a tile on average. */
+/* Finds variables that take more bytes on the fullest tile than on the mean tile. (transfer full)
+ */
 static GArray *
 find_balance_variables (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
                         const PoplensLiveness *liveness, guint32 n_tiles)
@@ -155,7 +156,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   if (!slice)
     return NULL;
   fullest = poplens_class_bytes_new_tile (liveness, slice);
-  /* A single tile is held against all. */
+  /* A single tile is compared with all tiles. */
   gboolean is_some = scope.tiles && scope.selection.n > 1;
   all = is_some ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
                 : poplens_class_bytes_new (liveness, variables);
@@ -197,9 +198,9 @@ static const PoplensColumn user_columns[] = {
                   .total = TRUE),
 };
 
-/* A row of vertex_instances over the tiles that count. */
+/* A row of vertex_instances, summed over the selected tiles. */
 typedef struct {
-  guint32 type, set; /* rows */
+  guint32 type, set; /* rows of these tables */
   guint64 vertices;
 } Use;
 
@@ -363,7 +364,7 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most, here; /* here: of the tile at hand */
+  guint64 bytes, most, here; /* here: on the current tile */
   guint32 tiles, most_tile;
 } Buffer;
 
@@ -394,7 +395,7 @@ close_tile (Buffer *self, guint32 tile)
   self->here = 0;
 }
 
-/* Sums by group, and of each category behind them. (transfer full) */
+/* Sums buffers by group, and after the groups by category. (transfer full) */
 static Buffer *
 add_up_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v,
                 const PoplensTileSet *tiles)

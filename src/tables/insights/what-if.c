@@ -1,4 +1,4 @@
-/* What if: live bytes at the worst step before and after changes, of all tiles, each IPU and each
+/* What If: live bytes at the worst step before and after changes, of all tiles, each IPU and each
  * tile. */
 #include "tables/engine/builders.h"
 
@@ -99,11 +99,11 @@ typedef struct {
   PoplensRecords *rows;
   const PoplensWhatIfResult *result;
   const PoplensLiveness *liveness;
-  const PoplensPrograms *programs; /* nullable */
-  const PoplensTarget *target;     /* nullable */
+  const PoplensPrograms *programs; /* (nullable) */
+  const PoplensTarget *target;     /* (nullable) */
 } WhatIfMaker;
 
-/* " (60 variables, 86.2 MiB)" */
+/* Appends " (60 variables, 86.2 MiB)". */
 static void
 append_matched (const PoplensWhatIfMatched *matched, GString *text)
 {
@@ -114,8 +114,8 @@ append_matched (const PoplensWhatIfMatched *matched, GString *text)
                           poplens_format_bytes (bytes, matched->bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* "names with “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over first …",
- * and what the estimate says. */
+/* Returns "names with “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over
+ * first …", and the assumptions of the estimate. (transfer full) */
 static char *
 describe_what_if (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
@@ -201,9 +201,9 @@ add_tile_row (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 de
                         tile->tile);
 }
 
-/* ---- in sum ---------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
-/* What some of the tiles add up to. */
+/* Sums over some of the tiles. */
 typedef struct {
   guint32 tiles, over_before, over, tight_before, tight;
   guint64 before, after, always_live, matched, needs_before;
@@ -268,8 +268,8 @@ tile_at (const WhatIfMaker *self, guint i)
   return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
 }
 
-/* Adds tiles from @begin on that are of the same IPU, below a row of their sum unless they are all.
- * Returns the first of the next IPU. */
+/* Adds the tiles of one IPU from @begin on, below a row with their sum, unless they are all tiles.
+ * Returns the first tile of the next IPU. */
 static guint
 add_ipu_row (const WhatIfMaker *self, guint begin)
 {
@@ -300,7 +300,7 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
 
   for (guint i = 0; i < result->tiles->len; i++)
     sum_add (&all, tile_at (self, i));
-  /* The result knows which is first to the last bit; the factors are rounded. */
+  /* Use the result's first tile: it was computed exactly, but factors of rows are rounded. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
   add_tiles_sum (self, 0, label, &all);
@@ -327,7 +327,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   add_what_if_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
   g_autofree char *note = describe_what_if (location, result);
-  /* Tiles are folded, below their IPU if there are several. */
+  /* Tiles are collapsed, below their IPU if there are several. */
   poplens_table_set_initial_depth (table,
                                    poplens_table_n_rows (table) > 1 + result->tiles->len ? 1 : 0);
   poplens_table_set_default_sort (table, NEEDS, TRUE);

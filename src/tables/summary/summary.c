@@ -1,12 +1,12 @@
-/* The report in figures, its files and parts, options, compilation and side files. */
+/* Figures of the report, its files and parts, options, compilation and side files. */
 #include "analysis/summary/compile-time.h"
 #include "base/error.h"
 #include "tables/engine/builders.h"
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-/* The report in figures: target, graph, versions and instrumentation, all columns of target_info as
- * recorded, and the compiler's counters. */
+/* Figures: target, graph, versions and instrumentation; all columns of target_info as recorded; the
+ * compiler's counters. */
 
 typedef struct {
   const char *section, *name;
@@ -33,7 +33,7 @@ add_figure (PoplensRecords *rows, const char *section, const char *name, Poplens
   row->value = value;
 }
 
-/* @value: (nullable) */
+/* @value: (nullable). */
 static void
 add_text_row (PoplensRecords *rows, const char *section, const char *name, const char *value)
 {
@@ -366,7 +366,7 @@ poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strin
   return node->type == POPLENS_JSON_NULL ? NULL : poplens_strings_get (strings, node->value);
 }
 
-/* @file: key of the root, which has none */
+/* Adds the nodes of @tree. @file: key of the root, which has none. */
 static void
 add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
 {
@@ -381,7 +381,7 @@ add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
   }
 }
 
-/* The error of framework.json, or of app.json where only that one is there and damaged. */
+/* Sets the error of framework.json, or of app.json if only that file exists and is damaged. */
 static void
 fail_metadata (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

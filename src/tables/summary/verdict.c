@@ -1,18 +1,18 @@
-/* The first sentences of a report. */
+/* Computes the verdict on a report. */
 #include "tables/summary/verdict.h"
 
 #include "tables/time/time-findings.h"
 
 #include <math.h>
 
-/* A program is fast from the first share of compute on. The verdict names the fullest tile below
- * the second share of free bytes, and warns below the third. */
+/* Thresholds: share of compute from which a program is fast; share of free bytes of the fullest
+ * tile below which the verdict names that tile, and below which it warns. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
-/* If all tiles together are less full than this, the fullest one is an exception. */
+/* Share of memory in use below which a full tile is an exception. */
 #define MOSTLY_FREE 0.5
-/* Kinds that share a full tile are named from this share of its bytes on. */
+/* Share of a full tile's bytes from which a kind is named. */
 #define LARGE_KIND 0.1
 #define MOST_KINDS 4
 
@@ -41,7 +41,7 @@ has_less_free (const PoplensHeadline *headline, double share)
          (double) free_bytes (headline) < share * (double) headline->tile_capacity;
 }
 
-/* Share of all tiles together that is in use, gaps included; 0: not known. */
+/* Returns the share of all tiles' memory in use, including gaps; 0: unknown. */
 static double
 fill_of_all (const PoplensHeadline *headline)
 {
@@ -49,7 +49,7 @@ fill_of_all (const PoplensHeadline *headline)
                             : 0;
 }
 
-/* Whether the fullest tile says little of the others. */
+/* TRUE if the fullest tile is not typical of the others. */
 static gboolean
 is_mostly_free (const PoplensHeadline *headline)
 {
@@ -58,7 +58,7 @@ is_mostly_free (const PoplensHeadline *headline)
   return fill > 0 && fill < MOSTLY_FREE && !headline->memory_incomplete;
 }
 
-/* "activations kept for backward, weights and optimiser state" */
+/* Returns "activations kept for backward, weights and optimiser state". (transfer full) */
 static char *
 name_large_kinds (const PoplensFit *fit)
 {
@@ -82,7 +82,7 @@ name_large_kinds (const PoplensFit *fit)
   return g_string_free (text, FALSE);
 }
 
-/* The cause, or that there is no single one, and what shares the fullest tile then. */
+/* Appends the cause, or that there is no single one, and then the kinds on the fullest tile. */
 static void
 say_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
 {
@@ -151,7 +151,7 @@ judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* "51 %": whole, as it is judged and not measured. */
+/* Returns "51 %", rounded to a whole number. (transfer full) */
 static char *
 whole_percent (double share)
 {
@@ -162,7 +162,7 @@ whole_percent (double share)
   return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
 }
 
-/* What the time goes to, for each kind of finding. */
+/* Returns where the time goes, by kind of finding. (static) */
 static const char *
 name_loss (const PoplensTimeFinding *finding)
 {
@@ -191,7 +191,7 @@ name_loss (const PoplensTimeFinding *finding)
   }
 }
 
-/* The class or cause with the largest loss, and what it costs at most. */
+/* Appends the class or cause with the largest loss, and its maximum cost. */
 static void
 say_loss (GString *text, const PoplensVerdictInput *ground)
 {
@@ -208,7 +208,7 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
   }
   const char *about = most->approximated ? "≈ " : "";
   poplens_format_percent (share, most->share);
-  /* A slow iteration has more work, and loses no time. */
+  /* A slow iteration has more work, so it does not lose time. */
   if (most->kind == POPLENS_TIME_SLOW_ITERATIONS)
     g_string_append_printf (text, "Slow iterations cost most, at most %s%s of the program.", about,
                             share);
@@ -217,7 +217,7 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                             about, share, name_loss (most));
 }
 
-/* The tile with least room, and how full the others are. */
+/* Appends the free bytes of the fullest tile, and how full the others are. */
 static void
 say_room (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
 {
@@ -231,7 +231,7 @@ say_room (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
   g_string_append_c (text, '.');
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- memory and time ------------------------------------------------------------------------- */
 
 static const char *
 memory_part (const PoplensHeadline *headline)

@@ -1,5 +1,5 @@
-/* Does the model fit, and is it fast: the first sentences of a report, in the window, the HTML
- * report and the terminal alike. */
+/* The verdict on a report: does the model fit, and is it fast? The first sentences in the window,
+ * the HTML report and the terminal. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* What is at hand; what is not is left out of the verdict. */
+/* Data for the verdict, which leaves out what is NULL. */
 typedef struct {
   const PoplensHeadline *headline;
-  const PoplensMemory *memory;      /* (nullable): of the headline */
+  const PoplensMemory *memory;      /* (nullable): of .headline */
   const PoplensTime *time;          /* (nullable) */
   const PoplensTimeFindings *found; /* (nullable): of .time */
   GHashTable *dismissed;            /* (nullable): report/bookmarks.h */
-  const PoplensFit *fit;            /* (nullable): of a model that does not fit, … */
-  const PoplensFitPlan *plan;       /* … and (nullable) */
+  const PoplensFit *fit;            /* (nullable): if the model does not fit */
+  const PoplensFitPlan *plan;       /* (nullable): if the model does not fit */
   PoplensByteUnit unit;
 } PoplensVerdictInput;
 
@@ -29,15 +29,15 @@ typedef enum {
 
 typedef struct {
   PoplensReportTone tone;
-  char *title; /* "The model fits, but tiles compute only 51 % of the time": no full stop */
-  char *text;  /* one or two sentences; "": there is no more to say */
+  char *title; /* without full stop: "The model fits, but tiles compute only 51 % of the time" */
+  char *text;  /* one or two sentences; may be "" */
 } PoplensReportVerdict;
 
 void poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *ground);
 void poplens_report_verdict_clear (PoplensReportVerdict *self);
 
-/* Share of the program in which the mean tile of all IPUs computes: 0 … 1; NaN without a program.
- */
+/* Returns the share of the program time in which a mean tile computes: 0 … 1; NaN without a
+ * program. */
 double poplens_report_verdict_compute (const PoplensTime *time);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensReportVerdict, poplens_report_verdict_clear)

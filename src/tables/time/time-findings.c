@@ -1,5 +1,5 @@
-/* Findings on time with what each saves, what was looked for, causes bar by bar; the sentences that
- * begin with them. */
+/* Findings on time with the saving of each, the checks behind them, and causes as bars; the
+ * sentences that begin with findings. */
 #include "tables/time/time-findings.h"
 
 #include "analysis/time/time-replay.h"
@@ -125,7 +125,8 @@ noise_text (const PoplensTimeFindings *findings)
                           poplens_format_percent (spread, findings->spread));
 }
 
-/* What the answer rests on: iterations, runs, tiles recorded, estimates. (transfer full) */
+/* Describes the data behind the answer: iterations, runs, recorded tiles, estimates. (transfer
+ * full) */
 static char *
 time_basis_text (const PoplensTimeFindings *findings)
 {
@@ -145,7 +146,7 @@ time_basis_text (const PoplensTimeFindings *findings)
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* From compute perfectly spread to what was measured, bar by bar. */
+/* The waterfall from perfectly balanced compute to the measured cycles, one row a bar. */
 
 typedef struct {
   const char *bar, *title;
@@ -234,7 +235,7 @@ static const PoplensColumn finding_columns[] = {
                   "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
-/* Whether the subject is the key of an operation. */
+/* TRUE if the subject is the key of an operation. */
 static gboolean
 is_operation (const PoplensTimeFinding *finding)
 {
@@ -268,7 +269,7 @@ poplens_time_finding_labels (const PoplensStepLabels *labels, const GPtrArray *f
   return found;
 }
 
-/* What rows of findings have beside the findings. */
+/* Data that rows of findings need besides the finding. */
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the scope */

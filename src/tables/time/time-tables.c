@@ -1,4 +1,4 @@
-/* Where time went: by IPU and phase, iterations, waits, the critical path, transfers and copies. */
+/* Tables of time: by IPU and phase, iterations, waits, the critical path, transfers and copies. */
 #include "analysis/time/time-levels.h"
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
@@ -13,10 +13,10 @@
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* Transfers: how much of them compute hides, and what the program saves without them; and copies
- * with the host by where they go. */
+/* Transfers: how much of them compute hides, and the saving without them; copies with the host, by
+ * destination. */
 
-/* @ipu: "IPU 0", or "IPU" of all. */
+/* Returns the direction: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all. */
 static const char *
 say_way (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *ipu)
 {
@@ -36,7 +36,7 @@ say_way (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *
   }
 }
 
-/* The longest step. */
+/* Links the row to the longest step. */
 static void
 link_step (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer)
 {
@@ -211,7 +211,7 @@ add_copy (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransf
   link_step (rows, time, transfer);
 }
 
-/* An IPU after the other, of each first what comes from the host. */
+/* Builds the rows IPU by IPU, in each IPU copies from the host first. */
 PoplensTable *
 poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
@@ -236,7 +236,7 @@ poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocatio
 
 /* ---- the critical path ----------------------------------------------------------------------- */
 
-/* The critical path: which step of which IPU held the program up, cycle by cycle. */
+/* The critical path: the step and IPU that limit the program, cycle by cycle. */
 
 enum { FROM, CYCLES, IPU, CLASS, STEP, TYPE, LABEL, NAME };
 
@@ -258,7 +258,7 @@ static const PoplensColumn path_columns[] = {
 };
 
 typedef struct {
-  const PoplensTime *time;         /* of the report, which the table keeps */
+  const PoplensTime *time;         /* of the report, which the table keeps alive */
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
   GArray *segments;
@@ -279,7 +279,7 @@ segment_at (const CriticalPath *self, guint32 row)
   return &g_array_index (self->segments, PoplensTimePathSegment, row);
 }
 
-/* NULL where the step has none. */
+/* Returns the name of the step's program. (nullable): NULL if it has none */
 static const char *
 path_step_name (const CriticalPath *self, guint32 step)
 {
@@ -372,7 +372,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* Which IPU waits for which, and what that one did meanwhile. */
+/* Which IPU waits for which, and what that IPU did meanwhile. */
 
 typedef struct {
   gint64 ipu, last, joins, cycles;
@@ -446,7 +446,7 @@ poplens_build_time_waits (PoplensReport *report, const PoplensLocation *location
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Iterations: the turns of the program's outermost loop. */
+/* Iterations: turns of the program's outermost loop. */
 
 typedef struct {
   gint64 iteration, run, from, to, period;
@@ -547,8 +547,9 @@ static const PoplensColumn sum =
     POPLENS_CELL (IpuTimeRow, total, "Total", CYCLES, DERIVED,
                   "Sum of the classes: cycles of the scope, else of the trace");
 
-/* Compute, copies and what goes between IPUs are measured; of an exchange between tiles the trace
- * has the compiler's estimate; waiting is worked out (formats.md 8.2). */
+/* Returns the provenance of a class. Compute, copies and transfers between IPUs are measured; for
+ * exchanges between tiles the trace has the compiler's estimate; waiting is derived
+ * (formats.md 8.2). */
 static PoplensProvenance
 provenance_of (PoplensTimeClass class)
 {
@@ -564,7 +565,8 @@ provenance_of (PoplensTimeClass class)
   }
 }
 
-/* @time: NULL: of blocks. @offset: of the classes in a row. */
+/* Adds the column of a class. @time: (nullable): NULL for blocks. @offset: of .classes in the row.
+ */
 static void
 add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class, gsize offset)
 {
@@ -661,7 +663,7 @@ static const PoplensColumn phase_sum = POPLENS_CELL (
     "Cycles of the spans, from the first to the last compute or exchange of each: sum "
     "of the classes");
 
-/* Tile cycles of an IPU; signed, as classes that are rounded may leave less than nothing. */
+/* Tile cycles of an IPU. Signed, because rounded classes may leave a negative rest. */
 typedef struct {
   gint64 spans, cycles, classes[POPLENS_N_TIMES];
 } PhaseTime;
@@ -693,7 +695,7 @@ add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const
   return row;
 }
 
-/* Rows of one IPU: they add up to the trace. */
+/* Adds the rows of one IPU, which sum to the trace. */
 static void
 add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
             const PoplensTimeIterations *iterations, const guint8 *phases)
@@ -717,7 +719,7 @@ add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
   add_phase_row (rows, time, place, "other", rest);
 }
 
-/* Phases by step; NULL: names tell none. (transfer full) */
+/* Returns the phase of each step. (transfer full) (nullable): NULL if names do not tell phases */
 static guint8 *
 find_phases (const PoplensTime *time, const PoplensStepLabels *labels)
 {
