@@ -1,4 +1,4 @@
-/* What the finder knows of a report: names and numbers, read once. */
+/* Builds the finder's index of a report: names and numbers of its things. */
 #include "analysis/liveness/lifetimes.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-labels.h"
@@ -15,8 +15,7 @@
 
 /* ---- topics ---------------------------------------------------------------------------------- */
 
-/* Operations, layers, kinds and source code for the finder: none of them is a row of a table of the
- * file. */
+/* Topics: operations, layers, kinds and source code, which are not rows of a table of the file. */
 
 static void
 topic_free (gpointer data)
@@ -53,7 +52,7 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds the kinds that the report has, or all kinds if finding these would take a while. */
+/* Adds the kinds that the report has, or all kinds if computing them would take a while. */
 static void
 add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -96,7 +95,7 @@ index_operations (PoplensFinder *self, const PoplensOperationSource *source)
   }
 }
 
-/* Where debug.cbor is at hand and knows any. */
+/* Adds operations of debug.cbor, if it is loaded. FALSE if there are none. */
 static gboolean
 find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -109,13 +108,13 @@ find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cance
   return self->topics[POPLENS_FOUND_OPERATION] != NULL;
 }
 
-/* ---- what names of programs say -------------------------------------------------------------- */
+/* ---- names of programs ----------------------------------------------------------------------- */
 
 typedef struct {
   PoplensFinder *finder;
   PoplensNameLayers *layers;
-  GHashTable *operations, *found; /* path → PoplensTopic; NULL: operations are known otherwise */
-  guint32 program;                /* id of the one whose name is looked at */
+  GHashTable *operations, *found; /* path → PoplensTopic; .operations: NULL: debug.cbor has them */
+  guint32 program;                /* ID of the program whose name is read */
 } Paths;
 
 static void
@@ -180,7 +179,7 @@ read_names (PoplensFinder *self, gboolean operations)
   }
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all topics ------------------------------------------------------------------------------ */
 
 static void
 index_kind (PoplensFinder *self, PoplensFoundKind kind)
@@ -202,8 +201,8 @@ index_kind (PoplensFinder *self, PoplensFoundKind kind)
   poplens_names_seal (self->names[kind]);
 }
 
-/* Operations, layers, kinds and source code, of what is loaded, or small. FALSE where @cancellable
- * was cancelled. */
+/* Indexes operations, layers, kinds and source code of parts that are loaded or small. FALSE if
+ * cancelled. */
 static gboolean
 finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -221,7 +220,7 @@ finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *c
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 #define CANCEL_EVERY 4096
-/* Larger debug.cbor are not read for the sake of names: so much takes 0.1 s. */
+/* Largest debug.cbor that is read for names of operations; this size takes 0.1 s. */
 #define MOST_DEBUG ((guint64) 64 << 20)
 
 guint32
@@ -231,7 +230,8 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Loads @part. Nothing is found in a damaged one, of which poplens_report_list_damage () tells. */
+/* Loads @part. Things of a damaged part are not found; poplens_report_list_damage () reports it.
+ * FALSE with @error for other errors. */
 static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
                     GCancellable *cancellable, GError **error)
@@ -242,7 +242,7 @@ load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data
   return poplens_error_forgive_lack (wrong, error);
 }
 
-/* What is loaded, and nothing else. */
+/* Uses the loaded parts, and loads none. */
 static void
 take_loaded (PoplensFinder *self, PoplensReport *report)
 {
@@ -268,7 +268,7 @@ load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *can
 #undef LOAD
 }
 
-/* Loads debug.cbor, which has operations and source code, if that is quick; without it names of
+/* Loads debug.cbor, which has operations and source code, if that is fast; otherwise names of
  * programs tell operations. FALSE with @error as poplens_report_load_optional (). */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -290,7 +290,7 @@ new_nones (guint32 n)
   return column;
 }
 
-/* The first step of liveness of each program. */
+/* Finds the first liveness step of each program. */
 static void
 location_programs (PoplensFinder *self)
 {
@@ -304,7 +304,7 @@ location_programs (PoplensFinder *self)
   }
 }
 
-/* By its @name; what has none is found as it is shown: "Compute set 9". */
+/* Indexes @row by its name. A thing without a name is found by its title: "Compute set 9". */
 static void
 index_name (PoplensFinder *self, PoplensFoundKind kind, guint32 row, guint32 id, const char *name)
 {
@@ -357,7 +357,7 @@ index_vertices (PoplensFinder *self)
                 poplens_strings_get (v->strings, v->type_name[row]));
   poplens_names_seal (self->names[POPLENS_FOUND_COMPUTE_SET]);
   poplens_names_seal (self->names[POPLENS_FOUND_VERTEX_TYPE]);
-  /* Numbers in names of types are of types: they are other ones. */
+  /* Numbers in names of vertex types distinguish types, so they form no patterns. */
   g_clear_pointer (&self->patterns[POPLENS_FOUND_VERTEX_TYPE], poplens_patterns_free);
   self->set_program = new_nones (v->n_compute_sets);
   for (guint32 row = 0; self->programs && row < self->programs->n; row++) {
@@ -367,7 +367,8 @@ index_vertices (PoplensFinder *self)
   }
 }
 
-/* What each variable holds, and when most: where it will be shown. */
+/* Finds the bytes of each variable, and the step with most, which its location shows. FALSE if
+ * cancelled. */
 static gboolean
 weigh_variables (PoplensFinder *self, GCancellable *cancellable)
 {
@@ -411,7 +412,7 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-/* Indexes the parts that the finder has. FALSE with @error if @cancellable was cancelled. */
+/* Indexes the parts that the finder has. FALSE with @error if cancelled. */
 static gboolean
 make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {

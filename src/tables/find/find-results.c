@@ -1,4 +1,4 @@
-/* Describes what was found: title, detail, and the location that shows it; finds files and lines of
+/* Describes results: title, detail, and the location that shows them; indexes files and lines of
  * source code. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
@@ -20,7 +20,7 @@ typedef struct {
   GHashTable *found; /* key → PoplensTopic */
 } Sources;
 
-/* The topic of a file or a line, made where it is new. */
+/* Returns the topic of a file or line; adds it if it is new. */
 static PoplensTopic *
 find_topic (Sources *self, const char *key, const char *title, const char *parameter)
 {
@@ -36,7 +36,8 @@ find_topic (Sources *self, const char *key, const char *title, const char *param
   return topic;
 }
 
-/* The line that made something of @context, and its file. Other rows are none of a line. */
+/* Counts a thing that @context made for its source line and file. Contexts without a line are
+ * ignored. */
 static void
 count_context (Sources *self, guint32 context, guint32 programs)
 {
@@ -116,7 +117,7 @@ row_of_tile (const PoplensFinder *self, guint32 tile)
   return there ? tile : POPLENS_FIND_NONE;
 }
 
-/* IDs are those of the report, not of a tile, in all files that are known. */
+/* Returns the row of a lowered variable. In all known files IDs are unique in the report. */
 static guint32
 row_of_lowered (const PoplensFinder *self, guint32 id)
 {
@@ -195,9 +196,9 @@ poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint6
   return end > 0;
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- locations ------------------------------------------------------------------------------- */
 
-/* A table of the page filtered for @words, at the @step (nullable). (transfer full) */
+/* Returns the location of a table filtered for @words, at @step (nullable). (transfer full) */
 static char *
 write_filtered (PoplensPageId page, const char *table, const char *words, const char *step)
 {
@@ -216,8 +217,8 @@ location_of_step (guint32 step)
   return g_strdup_printf ("liveness?step=%u", step);
 }
 
-/* The trace opens on its work: a step of waiting before it would be out of sight. So the place
- * shows the step with as much again on each side. */
+/* Returns a location that shows the executed step with its length on each side. By default the
+ * trace shows the range of work, which may not contain a waiting step. (transfer full) */
 static char *
 location_of_executed (const PoplensExecution *execution, guint32 step)
 {
@@ -257,8 +258,8 @@ location_of_set (const PoplensFinder *self, guint32 row, const char *name)
   return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
 }
 
-/* At the step where it holds most; one that is always live is in a table of its own, and one
- * without memory in none: that of its steps says so. */
+/* Returns the location of a variable: at the step with most of its bytes; an always-live one in the
+ * table of these; one without memory in the table of its steps, which says so. (transfer full) */
 static char *
 location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 {
@@ -437,7 +438,7 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   found->location = location_of_variable (self, row, name);
 }
 
-/* On the memory map of its tile. */
+/* Describes a tile variable, whose location is the memory map of its tile. */
 static void
 describe_tile_variable (const PoplensFinder *self, PoplensFound *found, GString *detail,
                         PoplensByteUnit unit)
@@ -474,9 +475,10 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
   found->location = g_strdup (topic->location);
 }
 
-/* ---- several of one pattern ------------------------------------------------------------------ */
+/* ---- patterns -------------------------------------------------------------------------------- */
 
-/* Returns the words that filter a table for them: what is between the numbers. (transfer full) */
+/* Returns the words that filter a table for the pattern: the text between the numbers. (transfer
+ * full) */
 static char *
 words_of_pattern (const char *pattern)
 {
@@ -503,7 +505,7 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
     return poplens_finder_location ("operations?view=source", "filter.source-lines", words);
   if (topic && g_str_has_prefix (topic->location, "operations"))
     return poplens_finder_location ("operations", "filter.operations", words);
-  /* The first of them is selected. */
+  /* Selects the first of them. */
   g_autofree char *first =
       topic ? g_strdup (topic->location)
             : g_strdup_printf ("programs?program=%u", self->programs->id[many->row]);

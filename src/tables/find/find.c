@@ -1,5 +1,4 @@
-/* Finds things of a report by words: asks the index, keeps the best, and knows what belongs to
- * them. */
+/* Searches the index for words, keeps the best matches, and finds related things. */
 #include "tables/find/find.h"
 
 #include "analysis/memory/kinds.h"
@@ -13,7 +12,7 @@
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* What was found as a table: for the terminal and for programs. */
+/* The results as a table, for the terminal and for programs. */
 
 enum { KIND, ID, TITLE, DETAIL, LOCATION };
 
@@ -48,7 +47,7 @@ find_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     poplens_cell_int (value, (gint64) found->id);
 }
 
-/* "20 of 312 found. Type a number: tile 0 to 2,943" (transfer full) (nullable) */
+/* Returns "20 of 312 found. Type a number: tile 0 to 2,943". (transfer full) (nullable) */
 static char *
 write_note (const PoplensFinds *finds)
 {
@@ -75,9 +74,9 @@ poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
   return table;
 }
 
-/* ---- what belongs to a thing ----------------------------------------------------------------- */
+/* ---- related things -------------------------------------------------------------------------- */
 
-/* Row by which the finder knows it; NONE where it knows it no longer. */
+/* Returns the row of a result; NONE if the finder does not have it. */
 static guint32
 found_row (const PoplensFinder *self, const PoplensFound *found)
 {
@@ -132,7 +131,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
                     : NULL;
 }
 
-/* Bytes of @layer where @path is in it, else 0. */
+/* Returns the length of @layer if @path is in that layer, else 0. */
 static gsize
 covers (const char *layer, const char *path)
 {
@@ -161,7 +160,7 @@ poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByt
 
 /* ---- patterns of names ----------------------------------------------------------------------- */
 
-/* Names that differ only in numbers. */
+/* Groups names that differ only in numbers. */
 
 PoplensPatterns *
 poplens_patterns_new (guint32 n_rows)
@@ -197,7 +196,7 @@ poplens_patterns_free (PoplensPatterns *self)
 
 static const struct {
   const char *name, *title;
-  const char *phrases[4]; /* folded: in front of words they narrow to the kind */
+  const char *phrases[4]; /* folded; before words they restrict the search to the kind */
 } kinds[POPLENS_N_FOUND] = {
     [POPLENS_FOUND_TILE] = {"tile", "Tile", {"tile"}},
     [POPLENS_FOUND_IPU] = {"ipu", "IPU", {"ipu"}},
@@ -219,7 +218,7 @@ static const struct {
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
-/* What is found by number only. */
+/* Kinds that are found by number only. */
 static const struct {
   const char *type, *one, *many;
 } numbered[] = {
@@ -247,7 +246,7 @@ poplens_found_kind_phrase (PoplensFoundKind kind)
   return kinds[kind].phrases[0];
 }
 
-/* ---- what it is asked for -------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 void
 poplens_finder_set_views (PoplensFinder *self, GPtrArray *views)
@@ -305,31 +304,31 @@ poplens_finder_unref (PoplensFinder *self)
     g_atomic_rc_box_release_full (self, clear_hit);
 }
 
-/* ---- the best so far ------------------------------------------------------------------------- */
+/* ---- best matches ---------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensMatchRank rank;
   PoplensFoundKind kind;
   guint32 row;
-  gsize length;   /* of the text */
-  guint64 weight; /* bytes, or programs of source code, of all that .n are */
-  guint32 n;      /* things of one pattern; 1: this one */
+  gsize length;   /* bytes of the text */
+  guint64 weight; /* bytes, or programs of source code, of all .n things */
+  guint32 n;      /* things with one pattern; 1: a single thing */
   gboolean named; /* the query begins with the kind's name: "op softmax" */
 } Hit;
 
 typedef struct {
   const PoplensFinder *finder;
   PoplensFoundKind kind; /* being searched */
-  GArray *hits;          /* Hit: the best, and since the last look others */
+  GArray *hits;          /* Hit: the best ones, and further ones since keep_best () */
   guint most;
-  gboolean full; /* the hits' first @most are sorted, and only better ones are of use */
+  gboolean full; /* the first .most hits are sorted, so only better ones are added */
   guint64 total;
   gboolean collapses;
   gboolean named;
-  Hit *patterns; /* (nullable) of the kind being searched, by pattern; .n is 0 where none was hit */
+  Hit *patterns; /* (nullable): of the kind being searched, by pattern; .n is 0 if none matched */
 } WordSearch;
 
-/* Views are few, and what one types a page's word for: they come first. */
+/* Returns the order of kinds. Views come first: they are few, and users type the names of pages. */
 static guint
 match_order (PoplensFoundKind kind)
 {
@@ -363,7 +362,7 @@ keep_best (WordSearch *search)
     g_array_set_size (search->hits, search->most);
 }
 
-/* A hit that is not among the best costs one comparison. */
+/* Adds a hit. One that is worse than the best costs a single comparison. */
 static void
 add_hit (WordSearch *search, const Hit *hit)
 {
@@ -376,7 +375,7 @@ add_hit (WordSearch *search, const Hit *hit)
     keep_best (search);
 }
 
-/* Counts @hit in its pattern, which the best of them represents. */
+/* Counts @hit in its pattern, whose best hit represents it. */
 static void
 add_to_pattern (WordSearch *search, const Hit *hit)
 {
@@ -414,7 +413,7 @@ static void
 on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   WordSearch *search = user_data;
-  /* Views keep the order of their page. */
+  /* Views keep the order of their pages. */
   Hit hit = {rank,
              search->kind,
              entry,
@@ -429,9 +428,10 @@ on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
     add_hit (search, &hit);
 }
 
-/* ---- a query --------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
-/* Words of @text after the kind's name, where it begins with one: NULL where it does not. */
+/* Returns the words of @text after the kind's name. (nullable): NULL if it does not begin with that
+ */
 static const char *
 skip_phrase (const char *text, PoplensFoundKind kind)
 {
@@ -445,7 +445,7 @@ skip_phrase (const char *text, PoplensFoundKind kind)
   return NULL;
 }
 
-/* Folded, and one blank between words. */
+/* Folds the case of @query, and separates words by one blank. (transfer full) */
 static char *
 tidy (const char *query)
 {
@@ -459,7 +459,8 @@ tidy (const char *query)
   return g_string_free (text, FALSE);
 }
 
-/* A number that means this kind: after its name any, alone of the kinds one thinks of by number. */
+/* Parses a number that selects a thing of the kind. Without the kind's name, only kinds that people
+ * know by number. */
 static gboolean
 read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
 {
@@ -472,7 +473,7 @@ read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, gui
   return poplens_typed_unsigned (words + hash, 0, G_MAXUINT32 - 1, number);
 }
 
-/* The name of a kind of things that have names, alone: it lists these, and no view beside them. */
+/* TRUE if the query is only the name of a kind of named things: it lists these, and no views. */
 static gboolean
 is_kind_alone (const char *query)
 {
@@ -492,7 +493,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   const PoplensNames *names = search->finder->names[search->kind];
   guint64 number;
 
-  /* "Op" and "layer" are in many names. */
+  /* Many names contain "op" and "layer". */
   search->named =
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
   if (read_typed_number (words, search->kind, rest != NULL, &number)) {
@@ -500,7 +501,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
     Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
       add_hit (search, &hit);
-    /* The same thing is not found twice: its own number is no name. */
+    /* Do not find the thing by name, too. */
     if (rest || *words == '#')
       return TRUE;
   }
@@ -519,8 +520,9 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   return done;
 }
 
-/* "Valid tiles: 0 to 2,943" where @query asks by the kind's name for another, or for none. Of
- * "step", which is two kinds, the first that the report has answers. (transfer full) (nullable) */
+/* Returns "Valid tiles: 0 to 2,943", if @query has the kind's name with an invalid number or none.
+ * For "step", which names two kinds, the first kind that the report has counts. (transfer full)
+ * (nullable) */
 static char *
 write_hint (const PoplensFinder *self, const char *query)
 {
@@ -548,7 +550,8 @@ write_hint (const PoplensFinder *self, const char *query)
   return g_steal_pointer (&lacks);
 }
 
-/* @query: tidied, folded. Names may have a kind's name in them: then both are shown. */
+/* Sets the hint. @query: tidied and folded. Names may contain a kind's name, so results and a hint
+ * may both be shown. */
 static void
 add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, const char *typed)
 {
