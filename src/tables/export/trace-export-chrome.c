@@ -1,6 +1,6 @@
-/* Chrome's Trace Event Format: the JSON object format, complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Times are microseconds: of cycles one each, of
- * time with three decimals. */
+/* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
+ * events that name and order processes and threads. Times are in microseconds: one for each cycle,
+ * or nanoseconds as three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"
@@ -26,7 +26,8 @@ find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
   args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
 }
 
-/* Rows come nearly in order, so the last slice is nearly always the one. */
+/* Returns the fields of a row. Rows are nearly in order, so the last slice is mostly the right one.
+ * (nullable): NULL with .error */
 static const PoplensStepRow *
 read_fields (PoplensTraceExport *self, guint32 row)
 {
@@ -76,7 +77,7 @@ typedef struct {
   PoplensJsonWriter *json;
 } ChromeWriter;
 
-/* Process 0 means the idle one to readers. */
+/* Returns the process ID of an IPU. Readers treat process 0 as the idle process. */
 static guint32
 pid_of (guint16 ipu)
 {
@@ -171,7 +172,7 @@ write_tracks (ChromeWriter *self)
   }
 }
 
-/* Above the IPUs. */
+/* Writes the runs, above the IPUs. */
 static void
 write_runs (ChromeWriter *self)
 {

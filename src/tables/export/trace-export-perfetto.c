@@ -1,6 +1,6 @@
-/* Perfetto's trace: a Trace message of TracePackets with TrackEvents (protos/perfetto/trace/ of its
- * source says what the fields below are). One sequence of packets; names are interned: the first
- * packet that needs one brings it. Timestamps are nanoseconds: of cycles one each. */
+/* Writes Perfetto's trace: a Trace message of TracePackets with TrackEvents (fields:
+ * protos/perfetto/trace/ in its source). There is one packet sequence; the first packet that needs
+ * a name interns it. Timestamps are in nanoseconds: one for each cycle, or time. */
 #include "tables/export/trace-export-private.h"
 
 #include <math.h>
@@ -8,11 +8,10 @@
 
 /* ---- Protocol Buffers ------------------------------------------------------------------------ */
 
-/* Messages of Protocol Buffers, as far as writing them takes: fields one after the other into a
- * buffer that is used again. (Encoding: protobuf.dev, "Encoding".) A message within a message is
- * written into a buffer of its own first, as its length comes before it. */
+/* Writes Protocol Buffers (protobuf.dev, "Encoding"): appends fields to a buffer, which is reused.
+ * A nested message is written to a buffer of its own first, because its length precedes it. */
 
-/* All zero: empty. */
+/* A message. All zeros: empty. */
 typedef struct {
   guint8 *data;
   gsize length, room;
@@ -46,7 +45,8 @@ proto_reserve (Proto *self, gsize more)
   self->data = g_realloc (self->data, self->room);
 }
 
-/* Least significant group first, unlike the lists of profile.pop. There is room. */
+/* Appends a varint, least significant group first, unlike the lists of profile.pop. The caller has
+ * reserved space. */
 static void
 add_varint (Proto *self, guint64 value)
 {
@@ -66,7 +66,7 @@ proto_add_bytes (Proto *self, guint field, const void *bytes, gsize length)
   self->length += length;
 }
 
-/* uint32, uint64, bool and enums; int32 and int64 that are not negative. */
+/* Adds uint32, uint64, bool or enum; also non-negative int32 and int64. */
 static void
 proto_uint (Proto *self, guint field, guint64 value)
 {
@@ -88,7 +88,7 @@ proto_double (Proto *self, guint field, double value)
   self->length += sizeof bits;
 }
 
-/* string (UTF-8) and bytes; @length: −1: up to the NUL. */
+/* Adds a string (UTF-8) or bytes. @length: −1: up to the NUL. */
 static void
 proto_text (Proto *self, guint field, const char *text, gssize length)
 {
@@ -131,7 +131,7 @@ enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 #define SEQUENCE 1
 
-/* Arguments, by their interned number. */
+/* Arguments of events, by their interned number. */
 enum {
   STEP = 1,
   PROGRAM,
@@ -157,10 +157,10 @@ static const char *const arg_names[N_ARGS] = {
 
 typedef struct {
   PoplensTraceExport *export;
-  Proto file, packet, event, entry, interned; /* used again for each packet */
-  guint8 *brought;                            /* names that are interned already … */
-  guint32 n_brought;                          /* … of so many */
-  guint32 group, run;                         /* categories that no step type is */
+  Proto file, packet, event, entry, interned; /* reused for each packet */
+  guint8 *brought;                            /* [.n_brought]: by frame: its name is interned */
+  guint32 n_brought;                          /* length of .brought */
+  guint32 group, run;                         /* categories besides step types */
 } PerfettoWriter;
 
 static void
@@ -203,7 +203,7 @@ intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name)
   proto_message (&self->interned, kind, &self->entry);
 }
 
-/* Of a frame's name: 0 is no number for readers. */
+/* Returns the interned number of a frame's name; 0 is invalid for readers. */
 static guint64
 name_iid (PerfettoWriter *self, guint32 frame)
 {
@@ -221,7 +221,8 @@ name_iid (PerfettoWriter *self, guint32 frame)
   return frame + 1ull;
 }
 
-/* Categories: the step types of the file, then groups and runs. */
+/* Writes the first packet, which interns categories: the step types of the file, then groups and
+ * runs. */
 static void
 write_first (PerfettoWriter *self)
 {
@@ -243,7 +244,7 @@ write_first (PerfettoWriter *self)
 
 /* ---- tracks ---------------------------------------------------------------------------------- */
 
-/* Of threads: their number; of processes, behind them. */
+/* Returns the UUID of a process. Threads have their number as UUID, and processes follow. */
 static guint64
 process_uuid (const PerfettoWriter *self, guint32 pid)
 {
@@ -305,7 +306,7 @@ write_tiles (PerfettoWriter *self)
   }
 }
 
-/* Process 0 means the idle one to readers, thread 0 too. */
+/* Writes the tracks. Readers treat process 0 and thread 0 as idle. */
 static void
 write_tracks (PerfettoWriter *self)
 {
@@ -322,7 +323,7 @@ write_tracks (PerfettoWriter *self)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* What is in .event goes out with its time. */
+/* Sends .event with its time. */
 static void
 send_event (PerfettoWriter *self, guint64 at)
 {
@@ -349,7 +350,7 @@ end_slice (PerfettoWriter *self, guint64 track, guint64 at)
   send_event (self, at);
 }
 
-/* Runs have names of their own: they are not interned. */
+/* Writes the runs. Their names are not interned. */
 static void
 write_runs (PerfettoWriter *self)
 {

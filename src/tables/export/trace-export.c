@@ -1,5 +1,5 @@
-/* The trace in formats of other programs: what is asked for, and what the writers share; folded
- * stacks, the simplest format. */
+/* Exports the trace: reads the location, orders the events, and writes folded stacks, the simplest
+ * format. */
 #include "tables/export/trace-export.h"
 
 #include "analysis/trace/lanes.h"
@@ -17,8 +17,8 @@
 
 /* ---- blocks of lightweight profiling --------------------------------------------------------- */
 
-/* Blocks of lightweight profiling, for the writers of a trace: tiles as threads below their IPU,
- * each block once, and what overflows lost as events of their own. */
+/* Blocks of lightweight profiling for the writers: tiles are threads of their IPU, each block is
+ * one event, and cycles lost by overflows are events, too. */
 
 #define LOST "Lost: the buffer was full"
 
@@ -39,7 +39,7 @@ trace_light_free (PoplensTraceLight *self)
   g_free (self);
 }
 
-/* What @location asks for, into .light; FALSE with an error. */
+/* Selects the blocks that @location asks for. FALSE with @error. */
 static gboolean
 trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
                   const PoplensWork *work, GError **error)
@@ -72,7 +72,7 @@ track_tile (const PoplensTraceLight *self, guint32 track)
   return &g_array_index (self->source->tiles, PoplensLightTile, tile);
 }
 
-/* Of a damaged file it may be any. */
+/* In a damaged file the IPU may be any number. */
 guint16
 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track)
 {
@@ -88,7 +88,7 @@ poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track)
       tile, g_array_index (self->tracks->tracks, PoplensLightTrack, track).lane);
 }
 
-/* ---- walking them ---------------------------------------------------------------------------- */
+/* ---- reading blocks -------------------------------------------------------------------------- */
 
 static void
 read_block (const PoplensTraceLight *self, guint32 track, guint32 row, PoplensTraceBlock *block)
@@ -136,34 +136,35 @@ poplens_trace_light_walk (PoplensTraceExport *export,
 
 /* ---- folded stacks --------------------------------------------------------------------------- */
 
-/* Folded stacks, as flamegraph.pl and its kin take them: "IPU 0;a;b 1234", a line a stack. Held are
- * the stacks, of which there are as many as the steps have names. */
+/* Folded stacks, as flamegraph.pl and similar tools read them: one line "IPU 0;a;b 1234" for each
+ * stack. All stacks are in memory; there are as many as steps have names. */
 
 #define ROOT G_MAXUINT32
 
 typedef struct {
-  guint32 parent; /* node; ROOT */
-  guint32 frame;  /* string of the events'; of an IPU its number */
-  guint64 cycles; /* of its own steps */
+  guint32 parent; /* node, or ROOT */
+  guint32 frame;  /* string of the events; for an IPU its number */
+  guint64 cycles; /* self cycles of its steps */
   gboolean has_steps;
 } Node;
 
 typedef struct {
   PoplensTraceExport *export;
-  GArray *nodes;     /* of Node: a parent before its children */
+  GArray *nodes;     /* Node: parents before their children */
   GHashTable *known; /* parent and frame, gint64* → node + 1 */
-  guint32 at;        /* node that is open in the track */
+  guint32 at;        /* open node of the track */
   guint32 track;
 } FoldedWriter;
 
-/* GLib's own folds the two halves upon one another: small numbers in both then fall together. */
+/* Hashes a key. GLib's hash XORs both halves, so small numbers in both would collide. */
 static guint
 hash_key (gconstpointer data)
 {
   return (guint) (*(const guint64 *) data * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
 }
 
-/* @frame of an IPU is its number: no parent has both. */
+/* Returns the child node of @parent; adds it if it is new. @frame: of an IPU its number: children
+ * of one parent are all IPUs or all names. */
 static guint32
 child_of (FoldedWriter *self, guint32 parent, guint32 frame)
 {
@@ -215,7 +216,7 @@ add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
   node->has_steps = TRUE;
 }
 
-/* "IPU 0;Tile 5;name": blocks within others count in both. */
+/* Adds a block to "IPU 0;Tile 5;name". Nested blocks also count in the outer block. */
 static gboolean
 on_block (const PoplensTraceBlock *block, gpointer data)
 {
@@ -238,7 +239,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
   return poplens_trace_export_go_on (self->export);
 }
 
-/* What parts frames and lines must not stand in a name. */
+/* Appends a name, and replaces characters that separate frames or lines. */
 static void
 append_name (GString *line, const char *name)
 {
@@ -302,7 +303,7 @@ trace_write_folded (PoplensTraceExport *export)
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
-/* How much of the work is done when the steps are in order. */
+/* Fraction of the work that is done when the steps are ordered. */
 #define ORDERED 0.1
 
 const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS] = {
@@ -337,7 +338,7 @@ poplens_trace_format_of_file (const char *path)
   return g_str_has_suffix (path, ".json") ? POPLENS_TRACE_CHROME : POPLENS_TRACE_PERFETTO;
 }
 
-/* ---- what the writers share ------------------------------------------------------------------ */
+/* ---- shared by the writers ------------------------------------------------------------------- */
 
 gboolean
 poplens_trace_export_go_on (const PoplensTraceExport *self)
@@ -382,9 +383,10 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
   return self->light ? self->light->tracks->tracks->len : self->events->n_tracks;
 }
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- location -------------------------------------------------------------------------------- */
 
-/* Without the cycles in view: taking the trace away means all of it, or what is selected. */
+/* Reads the choice of steps. The zoom does not restrict it: exports contain the whole trace, or the
+ * selected range. */
 static gboolean
 read_location (PoplensTraceExport *self, const PoplensLocation *location,
                PoplensTraceChoice *choice, GError **error)
@@ -397,7 +399,7 @@ read_location (PoplensTraceExport *self, const PoplensLocation *location,
                                  .programs = self->programs,
                                  .to = G_MAXUINT64,
                                  .is_flame = !g_strcmp0 (view, "flame")};
-  /* Both views of two traces draw their steps in order. */
+  /* The views of two reports show steps as "flat" does. */
   if (view && !choice->is_flame && strcmp (view, "flat") && strcmp (view, "traces") &&
       strcmp (view, "summary")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -434,7 +436,7 @@ read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **e
   return FALSE;
 }
 
-/* Runs may overlap where the first steps of one begin while others still run. */
+/* Lists the runs. They may overlap, if the first steps of one begin while others still run. */
 static GArray *
 make_runs (const PoplensExecution *x, const PoplensTraceEvents *events)
 {
@@ -490,7 +492,7 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
   return FALSE;
 }
 
-/* Steps, or where the location asks for them or there is nothing else blocks. */
+/* Orders the steps; or the blocks, if the location asks for them or there are no steps. */
 static gboolean
 order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
        GError **error)

@@ -1,12 +1,12 @@
-/* The trace in formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf trace,
- * folded stacks.
+/* Writes the trace in formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf
+ * trace, folded stacks.
  *
- * IPUs are processes, and the tracks of an IPU their threads (analysis/trace/trace-events.h);
- * folded stacks add the tracks up. Every block that is drawn is written once, cut at the ends of
- * the range, so that what is written lasts what the blocks last.
+ * IPUs are processes, and the tracks of an IPU are their threads (analysis/trace/trace-events.h);
+ * folded stacks sum over the tracks. Each drawn block is written once, cut at the ends of the
+ * range, so that the durations match those of the chart.
  *
- * Of blocks of lightweight profiling the tiles are the threads; what a full buffer lost are events
- * of their own. */
+ * For blocks of lightweight profiling the tiles are the threads, and cycles lost by a full buffer
+ * are separate events. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -27,44 +27,46 @@ typedef struct {
   const char *key;    /* "chrome" */
   const char *title;  /* "Chrome trace" */
   const char *ending; /* ".trace.json" */
-  const char *cycles; /* what its numbers are in cycles, "1 µs = 1 cycle" … */
-  const char *time;   /* … and in time: "nominal µs" */
+  const char *cycles; /* unit of its numbers in cycles: "1 µs = 1 cycle" */
+  const char *time;   /* unit in time: "nominal µs" */
 } PoplensTraceFormatInfo;
 
 extern const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS];
 
 gboolean poplens_trace_format_parse (const char *key, PoplensTraceFormat *format);
-/* By its ending; another one of JSON is Chrome's, and what says nothing Perfetto's. */
+/* Returns the format for a file name extension. Other JSON files are Chrome's, all others
+ * Perfetto's. */
 PoplensTraceFormat poplens_trace_format_of_file (const char *path);
 
 typedef struct {
-  guint64 n_events; /* steps that were written, on each IPU that took part */
+  guint64 n_events; /* steps that were written, counted on each IPU that took part */
   guint32 n_tracks;
-  guint64 n_undrawn; /* left out: no tile was active in them, so they have no place in time */
-  guint64 n_lost;    /* of blocks: overflows among them … */
-  guint64 lost;      /* … and the cycles of which nothing is known */
+  guint64 n_undrawn; /* steps that were left out: no tile was active, so they have no position in
+                        time */
+  guint64 n_lost;    /* blocks: overflows among them */
+  guint64 lost;      /* cycles that the overflows lost */
 } PoplensTraceCount;
 
-/* What @location (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat;
- * flame: groups by the paths in names; or blocks of lightweight profiling, which are written too
- * where there is nothing else), "clock" (of blocks) and "axis" (cycles, or time: nanoseconds at the
- * target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count: (out)
- * (nullable). FALSE with an error; what @sink failed with is its own to say. */
+/* Writes the trace to @sink. @location: (nullable): "ipu", "range" (default: all), "view" ("flat";
+ * "flame" groups steps by the paths in names; "blocks" of lightweight profiling, which are the
+ * default if there is nothing else), "clock" (of blocks) and "axis" (cycles, or time: nanoseconds
+ * of the target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count:
+ * (out) (nullable). FALSE with @error; errors of @sink are in the sink. */
 gboolean poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
                                PoplensTraceFormat format, PoplensTextSink *sink,
                                const PoplensWork *work, PoplensTraceCount *count, GError **error);
-/* Into a file, whole or not at all; @path may not lie in the report. */
+/* Writes the trace to a file, completely or not at all. @path must not be in the report. */
 gboolean poplens_trace_export_file (PoplensReport *report, const PoplensLocation *location,
                                     PoplensTraceFormat format, const char *path,
                                     const PoplensWork *work, PoplensTraceCount *count,
                                     GError **error);
-/* @location (nullable), with the view that suits @format where it names none: groups of steps in
- * what is for looking at stacks; blocks have none. NULL with an error. (transfer full) */
+/* Returns @location (nullable) with a view that suits @format, if it names none: formats for stacks
+ * get groups of steps; blocks have no groups. (transfer full) (nullable): NULL with @error */
 PoplensLocation *poplens_trace_export_location (PoplensReport *report,
                                                 const PoplensLocation *location,
                                                 PoplensTraceFormat format,
                                                 GCancellable *cancellable, GError **error);
-/* "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …" (transfer full) */
+/* Returns "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …". (transfer full) */
 char *poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
                                     const PoplensLocation *location);
 
