@@ -1,5 +1,4 @@
-/* Tables whose rows are live variables: with values of one step, or with a column for each of
- * several. */
+/* Tables of live variables, with values of one step, or with a column for each of several steps. */
 #include "tables/liveness/live-table.h"
 
 #include "analysis/operations/debug-operation.h"
@@ -10,25 +9,26 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Name, id, category and kind come first, then the values, then the first value's share of @whole,
- * then where the variable comes from. */
+/* Columns: name, ID, category and kind, the values, the first value's share of .whole, and the
+ * origin of the variable. */
 enum { NAME, ID, CATEGORY, KIND, FIRST_VALUE };
 enum { OPERATION, FILE_NAME, LINE };
 
 struct _PoplensLiveTable {
-  PoplensReport *report;             /* not owned: the table keeps it */
-  const PoplensVariables *variables; /* the report's */
-  GHashTable *categories;            /* their names: code and such go by them */
-  GArray *variable;                  /* guint32, as they were added */
-  GArray *values;                    /* gint64: n_values a variable */
-  guint32 *order;                    /* row → position in those two */
+  PoplensReport *report;             /* (not owned): the table keeps it alive */
+  const PoplensVariables *variables; /* of the report */
+  GHashTable *categories; /* names of categories, by which code and other variables without a name
+                             are called */
+  GArray *variable;       /* guint32, in the order of adding */
+  GArray *values;         /* gint64: n_values for each variable */
+  guint32 *order;         /* row → index in .variable and .values */
   guint n_values;
   guint64 whole;
-  gboolean by_change;                /* live_table_by_change () */
-  guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
-  PoplensLocation *location;         /* (nullable): where its rows lead from */
-  const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
-  const PoplensKindIndex *kinds;     /* (nullable): not at hand */
+  gboolean by_change;                /* see live_table_by_change () */
+  guint step_value;                  /* value that is a step to link to; G_MAXUINT: none */
+  PoplensLocation *location;         /* (nullable): base of the links */
+  const PoplensDebugContexts *debug; /* (nullable): of the report, if loaded */
+  const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
 };
 
 static void
@@ -136,7 +136,7 @@ live_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value
     operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
 }
 
-/* To the variable's life, on the graph of the same source. */
+/* Returns a link to the variable's life, on the same graph. (transfer full) */
 static char *
 link_to_variable (gconstpointer pointer, guint32 row)
 {
@@ -160,7 +160,8 @@ link_to_variable (gconstpointer pointer, guint32 row)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The largest difference of a row to its first step, whatever its sign; 0 where none is asked. */
+/* Returns the largest absolute difference of a row to its first step; 0 if rows are not sorted by
+ * change. */
 static gint64
 largest_change (const PoplensLiveTable *self, guint32 position)
 {
@@ -202,8 +203,8 @@ sort (PoplensLiveTable *self)
   g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_bytes_first, self);
 }
 
-/* Its third value, its fifth and so on are differences: rows come by the largest of them, whatever
- * its sign. */
+/* Sorts rows by the largest absolute difference. Every second value from the third on is a
+ * difference. */
 static void
 live_table_by_change (PoplensLiveTable *self)
 {
@@ -280,17 +281,17 @@ poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 
 /* ---- several steps --------------------------------------------------------------------------- */
 
-/* A column for each step, and what each has more or less than the first. */
+/* Compares steps: a column for each step, and its difference to the first step. */
 
-/* Name and texts of a step's two columns; they live as long as it takes to copy them. */
+/* Names and texts of a step's two columns. */
 typedef struct {
   char name[16], difference[24];
   char title[24], difference_title[40];
   char *doc;
 } StepColumns;
 
-/* "live", "live_2", "difference_2", …: by position, so that a table stays sorted by a column when
- * other steps are chosen. */
+/* Names the columns "live", "live_2", "difference_2", … by position, so that a table stays sorted
+ * by a column if other steps are selected. */
 static void
 name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const char *what,
               const char *program)

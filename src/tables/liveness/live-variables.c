@@ -1,5 +1,5 @@
-/* Variables live at a step or at several, and over all steps; those that are not used there; the
- * life of one; vertices that run at the steps. */
+/* Variables live at one or several steps, and over all steps; variables that are live but not used;
+ * the life of a variable; vertices that run at the steps. */
 #include "analysis/insights/insights.h"
 #include "analysis/liveness/lifetimes.h"
 #include "derived/insights/idle-source.h"
@@ -15,7 +15,7 @@
 
 /* A variable's life: its ranges of steps, and the programs at their ends. */
 
-/* Most ranges of a variable that are shown: the largest. */
+/* Maximum number of ranges of a variable that are shown, the largest first. */
 #define MOST_RANGES 1000
 
 typedef struct {
@@ -80,7 +80,7 @@ add_life_program (LifeBuilder *self, const char *what, guint32 step, const char 
   poplens_records_link (self->rows, "%s?program=%u", page, program);
 }
 
-/* Adds the program of the step, and where it ran. */
+/* Adds the program of the step, and a link to where it ran. */
 static void
 add_end (LifeBuilder *self, const char *what, guint32 step)
 {
@@ -95,7 +95,7 @@ add_end (LifeBuilder *self, const char *what, guint32 step)
   }
 }
 
-/* Both ends of the range beside each other, of the same source. */
+/* Links to both ends of the range side by side, on the same graph. */
 static void
 link_to_ends (LifeBuilder *self, const PoplensVariableRange *range)
 {
@@ -126,7 +126,7 @@ add_life_range (LifeBuilder *self, const PoplensVariableRange *range)
   row->always_live = range->always;
   row->id = range->variable;
   row->class = range->class_id;
-  /* No program makes or frees what is there from loading on. */
+  /* No program creates or frees variables that exist from loading on. */
   if (range->always || range->from >= n || range->to <= range->from)
     return;
   link_to_ends (self, range);
@@ -212,7 +212,7 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
 
 /* Vertices of the compute sets that run at the steps. */
 
-/* A type, and what each step has of it. */
+/* A vertex type with its values at each step. */
 typedef struct {
   const char *vertex_type, *source;
   gint64 size, code_bytes;
@@ -237,14 +237,15 @@ static const PoplensColumn fixed[] = {
         .total = TRUE),
 };
 
-#define FIRST_VALUE 1 /* the number of the first step's column; the other fixed ones follow */
+#define FIRST_VALUE 1 /* index of the first step's first column; other fixed columns follow */
 
 typedef struct {
   PoplensLiveSource source;
   PoplensScope scope;
   PoplensStepList steps;
   const PoplensVertices *vertices;
-  guint64 *counts[POPLENS_MOST_STEPS]; /* by type; NULL: no compute set runs there */
+  guint64
+      *counts[POPLENS_MOST_STEPS]; /* (nullable): by type; NULL: no compute set runs at that step */
 } VertexBuilder;
 
 static void
@@ -311,8 +312,8 @@ add_type_of_set (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
   }
 }
 
-/* The columns of a step: vertices, their state, and of all but the first what state it has more or
- * less than that. */
+/* Adds the columns of a step: vertices, their state and, except for the first step, the difference
+ * of state to the first step. */
 static void
 add_step_columns (const VertexBuilder *self, PoplensRecords *rows, guint i)
 {
@@ -382,7 +383,7 @@ make_rows (const VertexBuilder *self)
     if (any)
       g_array_append_val (types, t);
   }
-  /* The largest difference between steps comes first, whatever its sign. */
+  /* Sort by the largest absolute difference between steps. */
   if (self->steps.n > 1)
     g_array_sort_with_data (types, most_changed_first, (gpointer) self);
   for (guint i = 0; i < types->len; i++)
@@ -430,7 +431,7 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
 
 /* ---- idle variables -------------------------------------------------------------------------- */
 
-/* What is live on a tile at a step without being used there. */
+/* Variables that are live on a tile at a step without being used there. */
 
 typedef struct {
   const char *name, *kind;
@@ -516,12 +517,13 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* The source that @location asks for, and its steps; none where the program has none. */
+/* Loads the source for @location, and its steps: none if the program has none. FALSE with @error.
+ */
 static gboolean
 load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *report,
              const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  /* The variables' absence is said before anything is counted. */
+  /* Report absent variables before anything else. */
   return poplens_live_source_init (source, report, location, cancellable, error) &&
          (source->variables = poplens_report_load_variables (report, cancellable, error)) &&
          poplens_live_source_steps (source, steps, cancellable, error);
@@ -610,7 +612,7 @@ static const PoplensColumn all_steps_columns[N_VALUES] = {
                 "Number of step ranges in which the variable is live"},
 };
 
-/* Spans that touch are one range: they differ in what of it is always live. */
+/* Counts ranges. Spans that touch are one range; they differ in their always-live part. */
 static gint64
 count_ranges (const PoplensLifetimes *lifetimes, const PoplensLifetime *life)
 {
@@ -623,7 +625,7 @@ count_ranges (const PoplensLifetimes *lifetimes, const PoplensLifetime *life)
   return n;
 }
 
-/* A variable that is live at no step has no lifetime. */
+/* Sets the values of a variable's lifetime. A variable that is never live has none. */
 static void
 fill_lifetime (const PoplensLifetimes *lifetimes, guint32 variable, gint64 values[N_VALUES])
 {

@@ -66,11 +66,11 @@ static const PoplensColumn tile_peak_columns[] = {
 };
 
 typedef struct {
-  const PoplensLiveness *liveness; /* nullable: only what does not fit is known, not what is live */
-  const PoplensPrograms *programs; /* nullable */
-  const PoplensTarget *target;     /* nullable */
+  const PoplensLiveness *liveness; /* (nullable): NULL: only capacity and excess are known */
+  const PoplensPrograms *programs; /* (nullable) */
+  const PoplensTarget *target;     /* (nullable) */
   const PoplensMemory *memory;
-  GArray *peaks; /* in the order of the memory's tiles */
+  GArray *peaks; /* by index of the memory's tiles */
   PoplensScope scope;
 } Peaks;
 
@@ -202,7 +202,8 @@ tile_peak_link (gconstpointer data, guint32 row)
   return g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", peak->step, peak->tile);
 }
 
-/* Without liveness the tiles that there are, each with nothing live. */
+/* Returns the peaks of tiles; without liveness, tiles with 0 live bytes. (transfer full) (nullable)
+ */
 static GArray *
 load_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -294,8 +295,8 @@ static const PoplensColumn peak_columns[] = {
         "Height above the valleys that separate this peak from higher peaks (prominence)"),
 };
 
-/* What is live at @step alone, of the tiles that @location shows; its part of the steps may be
- * another than one looks at by then. (transfer full) */
+/* Links to the variables live at @step on the tiles of @location. The zoom is dropped, because the
+ * user may have zoomed to other steps by then. (transfer full) */
 static char *
 link_to_peak (guint32 step, const PoplensLocation *location)
 {
@@ -382,9 +383,9 @@ static const PoplensColumn step_columns[] = {
 
 typedef struct {
   const PoplensLiveness *liveness;
-  const PoplensPrograms *programs; /* nullable */
-  PoplensLiveCurve *curve;         /* of the source */
-  gboolean has_trace;              /* something was executed, so that links lead there */
+  const PoplensPrograms *programs; /* (nullable) */
+  PoplensLiveCurve *curve;         /* of the selected tiles */
+  gboolean has_trace;              /* steps were executed, so rows can link to the trace */
   guint16 *depths;
 } Steps;
 
@@ -405,7 +406,8 @@ set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, Po
                                  : poplens_program_type_text (programs, id));
 }
 
-/* To where the step's program ran; NULL for one that only has others below it. */
+/* Links to the executions of the step's program. (transfer full) (nullable): NULL for a program
+ * that only contains others */
 static char *
 link_to_trace (gconstpointer data, guint32 step)
 {

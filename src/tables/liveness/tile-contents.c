@@ -1,4 +1,4 @@
-/* What fills a tile, as a tree (of a step, of two, or of two reports) and in a sentence. */
+/* Contents of a tile as a tree (of a step, of two, or of two reports) and in a sentence. */
 #include "tables/liveness/tile-contents.h"
 
 #include "base/format.h"
@@ -65,8 +65,8 @@ static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
 
 typedef struct {
   PoplensContentsAnswer answer;
-  PoplensLocation *location; /* on Liveness */
-  GArray *shown;             /* guint32: rows of the answer, by row of the table */
+  PoplensLocation *location; /* on the Liveness page */
+  GArray *shown;             /* guint32: row of the answer, by row of the table */
 } ContentsTable;
 
 static void
@@ -89,7 +89,7 @@ contents_row (const ContentsTable *self, guint32 row)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Columns of both tables, as the first numbers them. */
+/* Sets a cell of a column that both tables have. @column: number in the first table. */
 static void
 fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 {
@@ -148,7 +148,7 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
     fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
 }
 
-/* To the variable's lifetime, where the row is one. */
+/* Links to the variable's lifetime, if the row is a variable. (transfer full) (nullable) */
 static char *
 contents_link (gconstpointer data, guint32 at)
 {
@@ -176,15 +176,15 @@ set_depths (PoplensTable *table, const ContentsTable *self)
   poplens_table_set_initial_depth (table, 0);
 }
 
-/* Lists the rows to show: all of them, or with @changed those that are not alike on both sides, and
- * the rows above these. (transfer full) */
+/* Lists the rows to show: all of them, or with @changed those that differ and their ancestors.
+ * (transfer full) */
 static GArray *
 list_shown (const PoplensTileContents *contents, gboolean changed)
 {
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree gboolean *is_shown = g_new (gboolean, MAX (n, 1));
-  guint16 below = 0; /* depth of the next row that is shown */
+  guint16 below = 0; /* depth of the next shown row */
 
   for (guint32 row = n; row-- > 0;) {
     const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);
@@ -198,7 +198,8 @@ list_shown (const PoplensTileContents *contents, gboolean changed)
   return shown;
 }
 
-/* Takes @self. @changed: rows that are alike on both sides are left out. */
+/* Makes the table. @self: (transfer full). @changed: leaves out rows that do not differ. (transfer
+ * full) */
 static PoplensTable *
 make_contents (ContentsTable *self, const char *name, const char *title, gboolean changed,
                const PoplensLocation *location, PoplensReport *report)
@@ -263,7 +264,8 @@ const PoplensJoin poplens_join_contents = {.name = "contents",
 
 /* ---- the sentence ---------------------------------------------------------------------------- */
 
-/* ", at its peak step 1225"; of many tiles ", each tile at its own peak step". (transfer full) */
+/* Returns ", at its peak step 1225"; for many tiles ", each tile at its own peak step". (transfer
+ * full) */
 static char *
 step_text (const PoplensContentsScope *of)
 {
@@ -283,7 +285,7 @@ add_term (GString *text, gint64 bytes, const char *what)
                           poplens_format_count (number, (guint64) ABS (bytes)), what);
 }
 
-/* "1,133,036 live + 22,172 packing + 652 gaps = 1,155,860 of 638,976 B". (transfer full) */
+/* Returns "1,133,036 live + 22,172 packing + 652 gaps = 1,155,860 of 638,976 B". (transfer full) */
 static char *
 sum_text (const PoplensContentsSums *sums, const PoplensContentsScope *of)
 {
