@@ -1,18 +1,17 @@
-/* Variables in the memory of a tile by address, or of many tiles; and what shares bytes with one.
- */
+/* Variables in the memory of one or many tiles by address; variables that share bytes with one. */
 #include "analysis/liveness/live-step.h"
 #include "base/search.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 
-#define MOST_RANGES 8 /* of steps, in a cell */
-/* Variables at which a piece of a series is full: it holds about 200 bytes of each. */
+#define MOST_RANGES 8 /* maximum number of step ranges in a cell */
+/* Variables in a piece of a series, which needs about 200 bytes for each. */
 #define PIECE_VARIABLES 32768
 
-/* ---- what both tables say of a variable ------------------------------------------------------ */
+/* ---- cells of a variable --------------------------------------------------------------------- */
 
-/* When classes are live, as texts: NULL where none was asked for yet. Counts its references. */
+/* Texts on when liveness classes are live; NULL until needed. Reference-counted. */
 typedef struct {
   guint32 n;
   char *texts[];
@@ -20,12 +19,12 @@ typedef struct {
 
 typedef struct {
   PoplensAddressSource source;
-  guint32 *first; /* by map: rows before its own */
-  GArray *kept;   /* (nullable) guint32: of each row its block; NULL: all blocks have one */
-  Lives *lives;   /* (nullable): pieces of a series have them in common */
+  guint32 *first; /* by map: number of rows before it */
+  GArray *kept;   /* (nullable): guint32: block of each row; NULL: one row for each block */
+  Lives *lives;   /* (nullable): shared by the pieces of a series */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
-  guint32 block;  /* whose these are */
-  const PoplensKindIndex *kinds; /* (nullable): not at hand */
+  guint32 block;  /* the block that .shares belong to */
+  const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } AddressTable;
 
 static Lives *
@@ -60,7 +59,7 @@ address_table_free (gpointer pointer)
   g_free (data);
 }
 
-/* Writes down when the classes of @map's variables are live: variables share these texts. */
+/* Adds texts on when the classes of @map's variables are live. Variables of a class share them. */
 static void
 add_lives (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -254,7 +253,7 @@ link_to (const PoplensAddressMap *map, guint32 block)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* The map that @row is in, and the block there. */
+/* Returns the map that contains @row. @block: (out): its block there. */
 static const PoplensAddressMap *
 find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 {
@@ -284,7 +283,7 @@ address_link (gconstpointer pointer, guint32 row)
   return link_to (map, block);
 }
 
-/* Sizes add up to more than the tiles' totals, as bytes are shared: says by how much. */
+/* Notes by how much the sum of sizes exceeds the tiles' totals, because variables share bytes. */
 static void
 note_variables (PoplensTable *table, const PoplensAddressSource *source)
 {
@@ -292,7 +291,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   guint64 total = 0, shared = 0;
   PoplensNumber a, b;
 
-  /* Bytes without gaps are those of everything there. */
+  /* Bytes without gaps would count all variables, not only these. */
   if (source->only) {
     g_autofree char *note = g_strdup_printf ("%s.", tiles);
     poplens_table_set_note (table, note);
@@ -310,7 +309,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
-/* Rows that the variables of @map have. */
+/* Selects the blocks of @map that have a row. Returns their number. */
 static guint32
 keep_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -325,7 +324,7 @@ keep_blocks (AddressTable *data, const PoplensAddressMap *map)
   return data->kept->len - before;
 }
 
-/* @data: (transfer full): with its maps. */
+/* Makes the table. @data: (transfer full): with its maps. (transfer full) */
 static PoplensTable *
 new_tile_variables (AddressTable *data)
 {
@@ -371,15 +370,15 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- the same of many tiles, piece by piece -------------------------------------------------- */
+/* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
   PoplensAddressSource source; /* without maps */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;
-  guint64 tile; /* the next, where it is in the range */
-  Lives *lives; /* of all that were made */
+  guint64 tile; /* the next tile, if it is in the current range */
+  Lives *lives; /* (nullable): shared by all pieces */
 } Pieces;
 
 static void
@@ -429,7 +428,7 @@ next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
   return new_tile_variables (data);
 }
 
-/* Blocks that there will be. */
+/* Returns the number of blocks of all tiles. */
 static guint32
 count_allocated (const PoplensAddressSource *source, const PoplensTileSet *tiles)
 {
@@ -482,9 +481,9 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
   return *series != NULL;
 }
 
-/* ---- what shares bytes with one -------------------------------------------------------------- */
+/* ---- variables that share bytes with one ----------------------------------------------------- */
 
-/* Behind the name; the other columns of a variable follow. */
+/* Columns after the name; the other columns of a variable follow. */
 enum { COMMON = NAME + 1, COMMON_ADDRESS, N_MORE = 2 };
 
 static void
@@ -511,7 +510,7 @@ share_link (gconstpointer pointer, guint32 row)
                   g_array_index (data->shares, PoplensAddressShare, row).block);
 }
 
-/* The one that shares bytes with most. */
+/* Returns the block that shares bytes with most others. */
 static guint32
 most_sharing (const PoplensAddressMap *map)
 {

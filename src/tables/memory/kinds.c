@@ -1,4 +1,4 @@
-/* What variables are for, and how that is known. */
+/* Kinds of variables: their bytes, and how each kind is known. */
 #include "tables/engine/kind-column.h"
 
 #include "base/error.h"
@@ -66,13 +66,13 @@ static const PoplensColumn kind_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* Variables of a kind. */
+/* Sums over the variables of a kind. */
 typedef struct {
   guint32 variables;
   guint64 bytes, certain, named, likely, lifetime;
 } KindSum;
 
-/* Where its bytes count. */
+/* Returns the sum that counts the bytes of a rule. (nullable) */
 static guint64 *
 confidence_sum (KindSum *sum, PoplensKindRule rule)
 {
@@ -91,7 +91,7 @@ confidence_sum (KindSum *sum, PoplensKindRule rule)
   }
 }
 
-/* Returns the bytes of all kinds. */
+/* Sums the kinds. Returns the bytes of all kinds. */
 static guint64
 sum_kinds (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
 {
@@ -123,7 +123,7 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
   row->lifetime = (gint64) sum->lifetime;
 }
 
-/* Sets what the cause takes of the fullest tile and of tiles that do not fit. */
+/* Sets the cause's bytes on the fullest tile and on tiles that do not fit. */
 static void
 fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const PoplensFitCause *cause)
 {
@@ -141,8 +141,8 @@ fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const Pop
     row->variable_bytes = (gint64) cause->variable_bytes;
 }
 
-/* Adds what the fullest tile or tiles over capacity hold, in the order of @fit, and marks these
- * kinds as @added. */
+/* Adds rows for what is on the fullest tile, or on tiles over capacity, in the order of @fit.
+ * @added: (out): these kinds. */
 static void
 add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPLENS_N_KINDS],
             guint64 all, gboolean added[POPLENS_N_KINDS])
@@ -239,7 +239,7 @@ fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
     row->category = poplens_variables_category_name (variables, group->category);
 }
 
-/* Groups by their bytes, most first; of as many in the file's order. */
+/* Sorts groups by bytes, descending, then in the order of the file. */
 static int
 by_bytes (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -271,7 +271,7 @@ variable_of (const PoplensByteGroup *group)
 }
 
 /* Returns the groups of @only that @text (nullable) names: an ID or a name, else a part of names.
- * NULL with USAGE if there are none of that name. (transfer full) */
+ * NULL with USAGE if there are none. (transfer full) */
 static GArray *
 choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                           const char *text, const PoplensOperationFilter *only, GError **error)

@@ -18,12 +18,12 @@
 
 /* ---- groups of categories -------------------------------------------------------------------- */
 
-/* Memory by group of categories: a tree of gaps, groups, regions and liveness, over all tiles, and
- * on the mean and the fullest or each selected one. */
+/* Memory by group of categories: a tree of gaps, groups, regions and liveness, with columns for all
+ * tiles, the mean tile, and the fullest tile or each selected one. */
 
 enum { ALL_TILES, MORE };
 
-/* A row: a title, and a number of each column. */
+/* A row: a title, and a number for each column. */
 typedef struct {
   const char *memory;
   gint64 numbers[MORE + 1 + POPLENS_MOST_TILE_COLUMNS];
@@ -31,7 +31,7 @@ typedef struct {
   gint64 mean;
 } GroupRow;
 
-/* One column of numbers: the tiles it sums. */
+/* A column of numbers: the tiles that it sums. */
 typedef struct {
   char *name, *title, *doc;
   PoplensMemorySums sums;
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   const PoplensMemory *memory;
-  GArray *columns; /* Details: all tiles, and others */
+  GArray *columns; /* Details: all tiles, then others */
   PoplensRecords *rows;
   gboolean has_mean;
   char *note; /* (nullable): which tile is the fullest */
@@ -77,7 +77,7 @@ sum_field (const Details *d, gsize field)
   return *(const guint64 *) ((const char *) &d->sums + field);
 }
 
-/* A row without numbers: they are not recorded, or not to be added up. */
+/* Adds a row without numbers: they are not recorded, or not meant to be summed. */
 static GroupRow *
 add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 {
@@ -87,8 +87,8 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
   return row;
 }
 
-/* A row of what each column has; FALSE where no tile has any, which is no row: rows come and go
- * with the report, not with the selection. */
+/* Adds a row of numbers, unless all tiles have 0: rows depend on the report, not on the selection.
+ * FALSE if there is no row. */
 static gboolean
 add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *numbers)
 {
@@ -105,7 +105,7 @@ add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *n
   return TRUE;
 }
 
-/* A row of one field of PoplensMemorySums, without another (0: of none). */
+/* Adds a row of one field of PoplensMemorySums minus another one (0: none). */
 static gboolean
 add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, gsize without)
 {
@@ -118,7 +118,7 @@ add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, g
   return add_numbers (b, depth, title, numbers);
 }
 
-/* Of a field of PoplensCategorySums, over the categories of @group or over one. */
+/* Sums a field of PoplensCategorySums over the categories of @group, or of one category. */
 static guint64
 sum_categories (const GroupBuilder *b, const Details *d, gsize field, int group, int only_category)
 {
@@ -158,7 +158,7 @@ larger_first (gconstpointer a, gconstpointer b)
                               : p->number - q->number;
 }
 
-/* Parts of all tiles, the largest first: of @field, the groups, or where @group is one its
+/* Lists the parts of all tiles by @field, descending: the groups or, if @group is not −1, its
  * categories. (transfer full) */
 static GArray *
 list_parts (const GroupBuilder *b, gsize field, int group)
@@ -178,7 +178,7 @@ list_parts (const GroupBuilder *b, gsize field, int group)
   return parts;
 }
 
-/* Groups, and in them their categories, the largest first. */
+/* Adds the groups and their categories, the largest first. */
 static void
 add_by_category (GroupBuilder *b, gsize field)
 {
@@ -208,7 +208,7 @@ static const struct {
     {"Overflowed", SUM (overflowed), SUM (overflowed_including_gaps)},
 };
 
-/* Adds what an image of archive.a covers by region, gaps inside of it included; the rest is not
+/* Adds the bytes by region of an image in archive.a, including gaps inside; nothing else is
  * recorded. */
 static void
 add_archive_rows (GroupBuilder *b)
@@ -276,7 +276,7 @@ add_fullest_column (GroupBuilder *b)
       fullest = t;
   if (!m->n_tiles)
     return;
-  /* Titles of columns are the same in every report: an export has them once. */
+  /* The title is the same in every report, so that an export of several has one column. */
   add_details (b, g_strdup ("fullest"), g_strdup ("Fullest tile"),
                g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
   b->note = g_strdup_printf ("Fullest tile: %u.", m->tile[fullest]);
@@ -301,7 +301,7 @@ add_selected_columns (GroupBuilder *b, PoplensScope *scope)
   }
 }
 
-/* (transfer full) */
+/* Creates the records. (transfer full) */
 static PoplensRecords *
 new_records (const GroupBuilder *b)
 {
@@ -344,7 +344,7 @@ finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope
     poplens_table_set_note (table, note);
   }
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
-  /* Groups of categories are open, categories closed. */
+  /* Groups are expanded, their categories are not. */
   poplens_table_set_initial_depth (table, 1);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;
@@ -384,9 +384,9 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* ---- the measure of the tile map ------------------------------------------------------------- */
 
-/* The measure that colours the tile map, as a column of the memory of tiles. */
+/* The measure that colours the tile map, as a column of the memory by tile. */
 typedef struct {
-  guint64 *bytes;    /* (nullable): by position; POPLENS_TILE_UNKNOWN */
+  guint64 *bytes;    /* (nullable): by index of the tile; or POPLENS_TILE_UNKNOWN */
   const char *title; /* of the measure */
 } TileMeasure;
 
@@ -419,7 +419,7 @@ add_plot (TileMeasure *self, const PoplensTileValues *source, const char *name,
   return TRUE;
 }
 
-/* What "plot" chooses, together. */
+/* Sums the values that "plot" chooses. FALSE with @error. */
 static gboolean
 add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
             GCancellable *cancellable, GError **error)
@@ -438,8 +438,8 @@ add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
   return TRUE;
 }
 
-/* Reads the keys colour and plot; .bytes stays NULL without the first. @self is all 0. FALSE with
- * POPLENS_ERROR_USAGE if they name nothing. */
+/* Reads the location's keys "colour" and "plot". .bytes stays NULL without "colour". @self: all
+ * zeros. FALSE with POPLENS_ERROR_USAGE if a name is unknown. */
 static gboolean
 tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
                    const PoplensTarget *target, const PoplensLocation *location,
@@ -530,8 +530,8 @@ static const PoplensColumn memory_tile_columns[] = {
 };
 
 typedef struct {
-  const PoplensMemory *memory; /* the report's */
-  const PoplensTarget *target; /* nullable */
+  const PoplensMemory *memory; /* of the report */
+  const PoplensTarget *target; /* (nullable) */
   PoplensFloorPlan plan;
   TileMeasure value;
   PoplensScope scope;
@@ -547,7 +547,7 @@ tiles_free (gpointer data)
   g_free (tiles);
 }
 
-/* What archive.a does not say is not recorded, never 0. */
+/* FALSE for columns that archive.a does not record, which must not be shown as 0. */
 static gboolean
 is_recorded (const PoplensMemory *m, guint column)
 {
@@ -628,7 +628,8 @@ memory_tile_link (gconstpointer data, guint32 row)
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
 }
 
-/* @note: (transfer full) (nullable). */
+/* Adds a caveat to the note if memory comes from archive.a. @note: (transfer full) (nullable).
+ * (transfer full) (nullable) */
 static char *
 note_archive (const PoplensMemory *memory, char *note)
 {
@@ -689,7 +690,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
 
 /* ---- memory by category ---------------------------------------------------------------------- */
 
-#define CATEGORY_BYTES 2 /* the number of its column */
+#define CATEGORY_BYTES 2 /* index of the column */
 
 typedef struct {
   const char *category, *group;
@@ -753,7 +754,7 @@ add_category (PoplensRecords *rows, const PoplensCategory *category, PoplensTile
   poplens_tile_columns_write (tiles, row->tiles);
 }
 
-/* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
+/* Notes which tiles count, and that shared bytes make the sum exceed the tiles' total. */
 static void
 note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensTileColumns *tiles)
 {
@@ -768,8 +769,8 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   poplens_table_set_note (table, sums.shared ? note : which);
 }
 
-/* FALSE with POPLENS_ERROR_ABSENT for archive.a, which cannot have any; of a profile without any
- * the table is empty. */
+/* FALSE with POPLENS_ERROR_ABSENT for archive.a, which has no categories. For a profile without
+ * categories the table is empty. */
 static gboolean
 has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
 {

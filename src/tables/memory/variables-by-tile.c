@@ -1,4 +1,4 @@
-/* Variables of the selected tiles by name and category: what each tile has of them. */
+/* Variables of the selected tiles by name and category, with a column for each tile. */
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/tile-columns.h"
@@ -30,8 +30,8 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
 };
 
 typedef struct {
-  const char *name, *category; /* of .texts */
-  const char *kind;            /* static; NULL: not at hand */
+  const char *name, *category; /* in .texts */
+  const char *kind;            /* (static) (nullable): NULL if kinds are not computed */
   guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
 } NamedVariableRow;
 
@@ -39,11 +39,11 @@ typedef struct {
   GStringChunk *texts;
   GArray *rows;    /* NamedVariableRow */
   GArray *by_tile; /* guint64: bytes, n_tiles for each row */
-  guint n_tiles;   /* with a column */
+  guint n_tiles;   /* number of tiles with a column */
   PoplensTileColumns columns;
   gboolean has_lives;
-  PoplensLocation *location;     /* one by one: where a row leads */
-  const PoplensKindIndex *kinds; /* (nullable): not at hand */
+  PoplensLocation *location; /* location that lists the variables one by one: base of the links */
+  const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } VariablesByTile;
 
 static void
@@ -80,7 +80,7 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
     poplens_cell_int (value, (gint64) row->numbers[column]);
 }
 
-/* Shows the variables of the row one by one. */
+/* Links to the variables of the row, one by one. (transfer full) */
 static char *
 variable_link (gconstpointer pointer, guint32 at)
 {
@@ -92,13 +92,13 @@ variable_link (gconstpointer pointer, guint32 at)
   return poplens_location_to_string (location);
 }
 
-/* ---- adding up ------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 typedef struct {
   VariablesByTile *data;
-  GHashTable *found; /* "kind\ncategory\nname" → row, plus one */
+  GHashTable *found; /* "kind\ncategory\nname" → row + 1 */
   GString *key;
-  guint64 total, shared; /* of all tiles, as PoplensAddressTotals has them */
+  guint64 total, shared; /* of all tiles, as in PoplensAddressTotals */
 } VariableSums;
 
 static guint32
@@ -122,7 +122,7 @@ find_variable_row (VariableSums *sums, const char *name, const char *category, c
   return row;
 }
 
-/* @column: of the tile, where it has one. */
+/* Adds the variables of a tile. @column: of the tile, if it has one. */
 static void
 add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map,
          guint column)
@@ -150,7 +150,7 @@ add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAd
   sums->shared += map->totals.shared;
 }
 
-/* Tile after tile: one map at a time is held. */
+/* Sums tile by tile, with one map in memory at a time. FALSE with @error. */
 static gboolean
 sum_tiles (VariableSums *sums, PoplensAddressSource *source, const PoplensScope *scope,
            GCancellable *cancellable, GError **error)
@@ -178,7 +178,7 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
       poplens_format_bytes (shared, sums->shared, POPLENS_BYTE_UNIT_BINARY));
-  /* Bytes without gaps are those of everything there. */
+  /* Bytes without gaps would count all variables, not only these. */
   g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
   poplens_tile_columns_describe (tiles, table, by_tile_columns, "Bytes of the variables on tile");
@@ -190,7 +190,7 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
   return table;
 }
 
-/* What a row leads to: these tiles, one variable a row. (transfer full) */
+/* Returns the location that lists the variables of these tiles one by one. (transfer full) */
 static PoplensLocation *
 location_of_each (const PoplensLocation *location)
 {
@@ -216,7 +216,7 @@ sums_init (VariableSums *sums, const PoplensLocation *location, const PoplensTil
   sums->data->rows = g_array_new (FALSE, FALSE, sizeof (NamedVariableRow));
   sums->data->by_tile = g_array_new (FALSE, TRUE, sizeof (guint64));
   sums->data->columns = *tiles;
-  sums->data->columns.scope = NULL; /* which goes before the table does */
+  sums->data->columns.scope = NULL; /* the scope is freed before the table */
   sums->data->n_tiles = tiles->n;
   sums->data->has_lives = has_lives;
   sums->data->location = location_of_each (location);
@@ -237,7 +237,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, NAME + 1);
   sums_init (&sums, location, &tiles, source->liveness != NULL);
   sums.data->kinds = poplens_kinds_at_hand (source->report, cancellable);
-  /* Without any chosen the fullest, as the table of single variables has it. */
+  /* Without a selection use the fullest tile, as the table of single variables does. */
   if (!source->chosen) {
     good = poplens_address_source_add (source, source->fullest, cancellable, error);
     which = good ? poplens_address_source_describe (source) : NULL;
