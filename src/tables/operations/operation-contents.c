@@ -1,4 +1,4 @@
-/* What belongs to an operation, or to all: programs, variables, and code by kind and by tile. */
+/* Contents of an operation, or of all: programs, variables, and code by kind and by tile. */
 #include "derived/operations/operations-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
@@ -6,19 +6,18 @@
 
 #include <string.h>
 
-/* ---- the operation of a thing ---------------------------------------------------------------- */
+/* ---- members of operations ------------------------------------------------------------------- */
 
-/* Programs and variables with the operation that each belongs to: of the one that the location
- * names, or of all. */
+/* Programs and variables, with the operation of each: of the location's operation, or of all. */
 
-/* Rows are indices of one kind of thing, and the operation of each. */
+/* Things of one kind: indices and operations. */
 typedef struct {
   PoplensOperationSource source;
-  GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
-  const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
-  PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
-  const PoplensVariables *strings; /* of variables (nullable) */
-  const PoplensKindIndex *kinds;   /* (nullable): not at hand */
+  GArray *rows;             /* guint32: programs of the part, or variables of the source's inputs */
+  const guint32 *operation; /* by index: PoplensOperations.program_operation … */
+  PoplensCellTexts *texts;  /* by operation: TEXT_NAME, TEXT_KEY */
+  const PoplensVariables *strings; /* (nullable): for rows of variables */
+  const PoplensKindIndex *kinds;   /* (nullable): NULL if not computed */
 } OperationMembers;
 
 enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
@@ -42,7 +41,7 @@ make_text (gconstpointer data, guint32 operation, guint column)
                              : poplens_operation_key (&m->source, operation);
 }
 
-/* Lists what belongs to the operation that @source has selected, or to all. */
+/* Lists the members of the operation that @source has selected, or of all. */
 static OperationMembers *
 members_new (const PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
@@ -70,7 +69,7 @@ of_operation (const OperationMembers *m, guint32 row, guint column)
   return poplens_cell_texts_get (m->texts, m->operation[member_row (m, row)], column);
 }
 
-/* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
+/* Sets the note "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
 static void
 note_operation (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
 {
@@ -129,7 +128,7 @@ static const PoplensColumn program_columns[] = {
                    "ID of the operation", .name_of = poplens_operation_id_name},
 };
 
-/* Whether the file can have said it of this program: 0 is a cost, too. */
+/* TRUE if the file can record the cost for this program, so that 0 is a value. */
 static gboolean
 has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
 {
@@ -297,7 +296,7 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
 
 typedef struct {
   PoplensOperationSource source;
-  const PoplensVertices *vertices; /* nullable, as are the others */
+  const PoplensVertices *vertices; /* (nullable), as the next two */
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
 } OperationCode;
@@ -308,7 +307,7 @@ code_init (OperationCode *self, PoplensReport *report, const PoplensLocation *lo
 {
   if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return FALSE;
-  /* The source has loaded what there is. */
+  /* The source has loaded all parts that exist. */
   self->vertices = poplens_report_peek (report, POPLENS_PART_VERTICES);
   self->exchanges = poplens_report_peek (report, POPLENS_PART_EXCHANGES);
   self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
@@ -324,7 +323,7 @@ code_operation (const OperationCode *self, guint32 row)
   return &g_array_index (self->source.operations->operations, PoplensOperation, row);
 }
 
-/* Whether the program is of the selected operation. */
+/* TRUE if the program belongs to the selected operation. */
 static gboolean
 is_own_program (const OperationCode *self, guint32 program)
 {
@@ -413,7 +412,7 @@ most_bytes_first (gconstpointer a, gconstpointer b)
   return x->bytes != y->bytes ? (x->bytes < y->bytes ? 1 : -1) : x->item < y->item ? -1 : 1;
 }
 
-/* By row of the internal exchanges: a program that is it. (transfer full) */
+/* Returns a program of each internal exchange, by row. (transfer full) */
 static guint32 *
 name_exchanges (const OperationCode *self)
 {
@@ -443,7 +442,7 @@ piece_name (const OperationCode *self, const PoplensOperationCode *piece, const 
              : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
-/* Adds pieces of code: those that are not of the selected operation alone are shared. */
+/* Adds pieces of code. Pieces that other operations use, too, are shared. */
 static void
 add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
             const GArray *pieces, const guint32 *exchanges)
@@ -477,7 +476,7 @@ shared_bytes (const OperationCode *self, PoplensMetric metric, const GArray *pie
   return bytes;
 }
 
-/* The last row of all operations: what nothing names. */
+/* Adds the last row of all operations: code that belongs to no operation. */
 static void
 add_code_rest (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric)
 {
@@ -554,7 +553,7 @@ enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
              "Control, exchange and vertex code in total"},                                        \
   }
 
-/* Columns of all operations, of the code that none has, and of one operation. */
+/* Columns for all operations, for code of no operation, and for one operation. */
 static const PoplensColumn all_tile_columns[] = CODE_BY_TILE (
     FILE, "Bytes of the category controlCode", FILE, "Bytes of the category internalExchangeCode",
     FILE, "Bytes of the category vertexCode");
@@ -570,7 +569,7 @@ static const PoplensColumn one_tile_columns[] = CODE_BY_TILE (
 typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
-  guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by tile position; wrap where they are below 0 */
+  guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by index of the tile; negative values wrap around */
 } CodeTiles;
 
 static void
@@ -630,14 +629,14 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
-    /* A program has none of its own if its children have more than it does. */
+    /* A program has no code of its own if its children have more than the program. */
     if (is_own_program (self, program) &&
         poplens_operation_ground_program (self->source.ground, program,
                                           POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
-/* Own pieces of @operation. */
+/* Adds the code that only @operation uses; G_MAXUINT32: all code. */
 static void
 add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
@@ -667,7 +666,8 @@ add_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
   }
 }
 
-/* What nothing names is the categories without the code of all programs, exchanges and types. */
+/* Computes code of no operation: the categories minus the code of all programs, exchanges and
+ * types. */
 static void
 add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {

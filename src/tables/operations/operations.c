@@ -1,5 +1,5 @@
-/* Operations: what those of a layer cost, the layers, which use what others make; the cycles and
- * the memory of one. */
+/* Operations: the costs of those of a layer, the layers, which operation uses what another makes;
+ * cycles and memory of one operation. */
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
@@ -13,10 +13,9 @@ operation_at_row (const PoplensOperationSource *s, guint32 row)
   return &g_array_index (s->operations->operations, PoplensOperation, row);
 }
 
-/* ---- cycles of one --------------------------------------------------------------------------- */
+/* ---- cycles of one operation ----------------------------------------------------------------- */
 
-/* Where the cycles of an operation, or of all, go: types of program, and below them programs of one
- * name. */
+/* Cycles of an operation, or of all: by type of program, and below by program name. */
 
 static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_EXECUTIONS,
@@ -70,7 +69,7 @@ typedef struct {
   GHashTable *by_name; /* guint64 of type and name → CycleGroup */
   GHashTable *by_type; /* type → CycleGroup */
   PoplensMetric order; /* index in metrics */
-  gint64 whole;        /* of that metric */
+  gint64 whole;        /* total of that metric */
 } OperationCycles;
 
 static void
@@ -125,7 +124,7 @@ cycles_first (gconstpointer a, gconstpointer b, gpointer data)
   return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* (transfer full) */
+/* Returns the groups sorted by .order. (transfer full) */
 static GPtrArray *
 sorted (OperationCycles *self, GHashTable *groups)
 {
@@ -149,14 +148,14 @@ add_type_row (const OperationCycles *self, PoplensRecords *rows, const CycleGrou
   row->name = poplens_records_text (rows, name);
   if (self->whole > 0)
     row->share = (double) group->costs[self->order] / (double) self->whole;
-  /* Types without estimates have none, not 0 of them. */
+  /* Types without estimates have none, which is not 0. */
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     if (poplens_operation_ground_knows (self->source->ground, metrics[m]) &&
         (m < FIRST_ESTIMATE || group->costs[m]))
       row->costs[m] = group->costs[m];
 }
 
-/* Each type, and behind it its names. */
+/* Adds each type, followed by its names. */
 static void
 add_cycles_rows (OperationCycles *self, PoplensRecords *rows)
 {
@@ -205,9 +204,10 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
   return table;
 }
 
-/* ---- memory of one --------------------------------------------------------------------------- */
+/* ---- memory of one operation ----------------------------------------------------------------- */
 
-/* memory-tiles where an operation alone is asked for: what its variables hold on each tile. */
+/* The table memory-tiles if its location names an operation: bytes of its variables on each tile.
+ */
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, MEMORY_SHARE, N_COLUMNS };
 
@@ -229,8 +229,8 @@ static const PoplensColumn memory_columns[N_COLUMNS] = {
 };
 
 typedef struct {
-  const PoplensMemory *memory; /* the report's */
-  const PoplensTarget *target; /* nullable */
+  const PoplensMemory *memory; /* of the report */
+  const PoplensTarget *target; /* (nullable) */
   PoplensOperationBytes *bytes;
   PoplensScope scope;
 } OperationTiles;
@@ -307,7 +307,7 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Which operations use what others make. */
+/* Which operation uses what another one makes. */
 
 typedef struct {
   const char *from, *to, *tensor, *type, *shape, *source, *layer;
@@ -336,7 +336,7 @@ typedef struct {
   const PoplensOperationSource *source;
   const PoplensOperationEdges *edges;
   PoplensRecords *rows;
-  PoplensLocation *location; /* that links begin from */
+  PoplensLocation *location; /* base of the links */
 } EdgeTable;
 
 static const char *
@@ -381,7 +381,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
       poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
   row->from_operation = id_of (self, edge->from);
   row->to_operation = id_of (self, edge->to);
-  /* An operation that made neither a program nor a variable has no costs to show. */
+  /* An operation that made neither programs nor variables has no costs to show. */
   if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
     g_autoptr (PoplensLocation) to =
         poplens_location_with (self->location, "operation", row->from_operation);
@@ -390,7 +390,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
   }
 }
 
-/* What the rows are, and of which. (transfer full) */
+/* Describes the rows: operation, and the source of the edges. (transfer full) */
 static char *
 describe_edges (const EdgeTable *self)
 {
@@ -406,7 +406,7 @@ describe_edges (const EdgeTable *self)
   return g_strdup_printf ("%s. %s.", title, source);
 }
 
-/* The page, and the layer that is asked for. (transfer full) */
+/* Returns the base of links: the page with the selected layer. (transfer full) */
 static PoplensLocation *
 links_of (const PoplensLocation *location)
 {
@@ -545,8 +545,8 @@ poplens_operation_column (PoplensMetric metric)
 
 typedef struct {
   PoplensOperationSource source;
-  PoplensMetric metric;      /* that shares are of */
-  PoplensLocation *location; /* that links begin from */
+  PoplensMetric metric;      /* metric of the shares */
+  PoplensLocation *location; /* base of the links */
   PoplensCellTexts *texts;   /* N_TEXTS columns */
 } Operations;
 
@@ -572,7 +572,8 @@ operations_free (gpointer data)
   g_free (o);
 }
 
-/* What shares are of. Nearly all of a trace may be waiting, which is nobody's share. */
+/* Returns the total that shares refer to. It excludes steps without a program: nearly all of a
+ * trace may be waiting, which no operation causes. */
 static gint64
 whole_of (const PoplensOperationSource *s, PoplensMetric metric)
 {
@@ -592,7 +593,7 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* Returns the metric at @place: that of the shares, @by, comes first. */
+/* Returns the metric at @place: @by, the metric of the shares, comes first. */
 static PoplensMetric
 metric_at (PoplensMetric by, guint place)
 {
@@ -640,7 +641,8 @@ operation_link (gconstpointer data, guint32 row)
   return poplens_location_to_string (location);
 }
 
-/* What the user has chosen on the page, but for the tab; else the layer alone. (transfer full) */
+/* Returns the base of links: what the user selected on the page, except the tab; else only the
+ * layer. (transfer full) */
 static PoplensLocation *
 location_of_links (const PoplensOperationSource *s, const PoplensLocation *location)
 {
@@ -668,7 +670,7 @@ make_text (gconstpointer data, guint32 row, guint column)
                              : poplens_debug_location (contexts, context);
 }
 
-/* What the table is of, and what it lacks. (transfer full) */
+/* Describes the scope of the table, and what it lacks. (transfer full) */
 static char *
 describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
 {
@@ -711,7 +713,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* Shares have a total of 100 % only if they are of the total beside it. */
+  /* The total of shares is only 100 % if they refer to the total next to them. */
   gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

@@ -1,4 +1,4 @@
-/* Bytes and cycles by file and line of source code, beside the text of a file. */
+/* Bytes and cycles by file and line of source code, and next to the text of a file. */
 #include "base/format.h"
 #include "derived/operations/sources-source.h"
 #include "report/source-map.h"
@@ -32,8 +32,8 @@ static const PoplensColumn text_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* @file: (out) (nullable): of the location's line; NULL where none is selected. FALSE with USAGE.
- */
+/* Finds the file of the location's line. @file: (out) (nullable): NULL if no line is selected.
+ * FALSE with USAGE. */
 static gboolean
 find_file (const PoplensSourceLines *lines, const PoplensLocation *location, const char **file,
            GError **error)
@@ -61,10 +61,10 @@ typedef struct {
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
   const char *file;
-  guint at; /* the next row of the lines, by file and line */
+  guint at; /* next row of .lines, which are sorted by file and line */
 } Costs;
 
-/* What one line costs, of all its functions. */
+/* Sets the costs of one line, over all its functions. */
 static void
 add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
 {
@@ -89,7 +89,7 @@ add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
   }
 }
 
-/* The first row of the file that has a line. */
+/* Finds the first row of the file with a line number. */
 static void
 find_first (Costs *self)
 {
@@ -100,7 +100,7 @@ find_first (Costs *self)
   }
 }
 
-/* Lines may be numbered past the end of a file that has changed. */
+/* Returns the highest line number, which may exceed the file's lines if the file has changed. */
 static guint32
 last_line (const Costs *costs)
 {
@@ -163,8 +163,8 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
 
 typedef struct {
   guint lines;
-  gint64 own;                   /* Σ over lines */
-  const PoplensSourceRow *most; /* a row of the line with most; NULL: none */
+  gint64 own;                   /* sum over lines */
+  const PoplensSourceRow *most; /* (nullable): a row of the line with the highest value */
   gint64 value;                 /* of that line */
 } SourcesAnswer;
 
@@ -174,7 +174,7 @@ is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
   return a->kind == b->kind && a->line == b->line && !strcmp (a->file, b->file);
 }
 
-/* The functions of a line, neighbours, are rows of their own, and one line. */
+/* Finds the line with most. Adjacent rows for the functions of a line count as one line. */
 static SourcesAnswer
 find_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
@@ -208,8 +208,8 @@ measure_text (PoplensSourceMeasure measure)
                                               : "bytes at the peak";
 }
 
-/* "85.8 % of the bytes come from 44 lines of source code. encoder.py:42 has the most, 12.1 %." "No
- * line of source code …" without any. (transfer full) */
+/* Returns "85.8 % of the bytes come from 44 lines of source code. encoder.py:42 has the most, 12.1
+ * %.", or "No line of source code …". (transfer full) */
 static char *
 sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
@@ -291,7 +291,7 @@ typedef struct {
   PoplensSourceMeasure measure;
 } SourceLineBuilder;
 
-/* What one or several rows add up to. */
+/* Sets the cells to the sums over @n rows. */
 static void
 sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSourceRow *from,
                  guint n)
@@ -326,7 +326,7 @@ sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSo
     row->share = (double) value / (double) total;
 }
 
-/* What selects it. */
+/* Returns the key that selects the row. */
 static const char *
 source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -335,7 +335,7 @@ source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
   return poplens_records_text (b->rows, key);
 }
 
-/* A line below its file, or a file of the libraries below "(toolchain)". */
+/* Adds a line below its file, or a file of the libraries below "(toolchain)". */
 static void
 add_child (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -363,8 +363,8 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
                                         : a->kind == POPLENS_SOURCE_TOOLCHAIN;
 }
 
-/* A file with its lines, the toolchain with its files, or a row of another kind; returns how many
- * rows that were. */
+/* Adds a file with its lines, the toolchain with its files, or a row of another kind. Returns the
+ * number of rows used. */
 static guint
 add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {
@@ -385,7 +385,6 @@ add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guin
   return n;
 }
 
-/* The column of the measure. */
 static const char *
 sort_column (PoplensSourceMeasure measure)
 {
