@@ -1,4 +1,4 @@
-/* Vertex types and compute sets, and their memory over the selected tiles; entry points and
+/* Vertex types and compute sets with their memory on the selected tiles; entry points and
  * functions. */
 #include "analysis/memory/memory-analysis.h"
 #include "derived/programs/program-location.h"
@@ -62,7 +62,7 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-/* The bytes of state that rows of both tables end with. */
+/* Bytes of state, the last columns of both tables. */
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
@@ -97,8 +97,8 @@ static const PoplensColumn type_columns[] = {
                                  "State and code in total", .total = TRUE),
 };
 
-/* Records of @size bytes: the @n columns of @own, and behind them those of the Bytes at @offset.
- * @doc: as of poplens_tile_columns_new_records(). */
+/* Creates records of @size bytes: the @n columns of @own, then those of a StateBytes at @offset.
+ * @doc: as for poplens_tile_columns_new_records (). (transfer full) */
 static PoplensRecords *
 new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
              gsize offset, const char *doc)
@@ -128,7 +128,7 @@ new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n,
                                            offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
-/* Those of a row; returns their sum. */
+/* Adds the bytes of a row, and returns their sum. */
 static guint64
 add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
@@ -142,7 +142,7 @@ add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, Poplen
   return sum;
 }
 
-/* Vertices of each type on the selected tiles. (transfer full) */
+/* Counts vertices of each type on the selected tiles. (transfer full) */
 static guint64 *
 count_instances (const PoplensVertices *v, const PoplensSelection *selection)
 {
@@ -154,8 +154,9 @@ count_instances (const PoplensVertices *v, const PoplensSelection *selection)
   return counts;
 }
 
-/* Code by type is 73 to 80 % of its category: the rest is the runtime's (formats.md 8.5). @known:
- * of the types, on all the tiles and on each that has a column. */
+/* Adds the rest of the category as a row. Code by type is 73 to 80 % of it; the rest is the
+ * runtime's (formats.md 8.5). @all_known: code of the types on all selected tiles; @known: on each
+ * tile with a column. */
 static void
 add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)
@@ -178,7 +179,7 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
   poplens_tile_columns_write (tiles, row->bytes.tiles);
 }
 
-/* Its row; adds its code to @known, and returns it. */
+/* Adds the row of type @t. Adds its code by tile to @known, and returns the sum. */
 static guint64
 add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
                      PoplensTileColumns *tiles, guint64 *known)

@@ -1,5 +1,5 @@
-/* What the selected program works on: variables, vertices, and costs by tile, also of several steps
- * beside one another. */
+/* Contents of the selected program: variables, vertices, and costs by tile; costs by tile of
+ * several steps side by side. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
@@ -14,8 +14,8 @@
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Variables that the selected program exchanges, copies or computes on: complete, as the regions of
- * the file have them, not as its texts shorten them. */
+/* Variables that the selected program exchanges, copies or computes on. The list is complete: it
+ * comes from the file's regions, not from its shortened texts. */
 
 typedef struct {
   const char *side, *variable, *kind;
@@ -41,10 +41,10 @@ static const PoplensColumn program_variable_columns[] = {
                   "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),
 };
 
-/* All of one name, side and kind. */
+/* Variables with the same name, side and kind. */
 typedef struct {
-  const char *side; /* static */
-  const char *kind; /* static; NULL: not at hand */
+  const char *side; /* (static) */
+  const char *kind; /* (static) (nullable): NULL if kinds are not computed */
   char *name;
   guint32 variables, tiles, last_tile;
   guint64 bytes, size;
@@ -53,10 +53,10 @@ typedef struct {
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *groups;                /* "side kind name" → ProgramVariable, of .order */
+  GHashTable *groups;                /* "side kind name" → ProgramVariable in .order */
   GPtrArray *order;                  /* ProgramVariable */
-  const PoplensKindIndex *kinds;     /* (nullable): not at hand */
-  const PoplensVariables *variables; /* (nullable), of them */
+  const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
+  const PoplensVariables *variables; /* (nullable): for .kinds */
 } ProgramVariables;
 
 static void
@@ -86,7 +86,8 @@ find_group (ProgramVariables *self, const char *side, const char *name, const ch
   return group;
 }
 
-/* Variables come by tile, so that a tile that was counted is the last one. */
+/* Adds a variable. Variables are sorted by tile, so a tile is counted if it differs from the last
+ * one. */
 static void
 add_program_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
                       const PoplensNamedVariable *variable, guint64 bytes)
@@ -102,8 +103,8 @@ add_program_variable (ProgramVariables *self, const char *side, const PoplensSli
   group->size += variable->size;
 }
 
-/* Both lists are by id; a variable may have several ranges, and one that the file lacks none of
- * the other. */
+/* Adds regions with the names of their variables. Both lists are sorted by ID. A variable may have
+ * several regions, and an unknown one has no name. */
 static void
 add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice *regions,
                    const PoplensSlice *names)
@@ -270,7 +271,7 @@ static const PoplensColumn vertex_columns[] = {
         "(memory_by_vertex_type.code_bytes)"),
 };
 
-/* Row of the vertices' table of instances that is of @type in @set; G_MAXUINT32: none. */
+/* Returns the row of vertex_instances for @type in @set; G_MAXUINT32: none. */
 static guint32
 find_instances (const PoplensVertices *v, guint32 set, guint32 type)
 {
@@ -327,7 +328,7 @@ add_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
                      i < counts->len ? g_array_index (counts, guint64, i) : 0);
 }
 
-/* Why there are no rows, or the compute set's name. (transfer full) */
+/* Returns the compute set's name, or why there are no rows. (transfer full) */
 static char *
 vertices_note (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
 {
@@ -386,7 +387,7 @@ static const PoplensColumn tile_cost_columns[] = {
       POPLENS_CELL_NAMED (TileCostsRow, values[0][POPLENS_TILES_##value], key, title, unit, from,  \
                           __VA_ARGS__, .total = TRUE)
 
-/* Columns of the first program; values of the others follow in each row. */
+/* Columns of the first program; those of other programs follow in each row. */
 static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
     VALUE (VERTICES, "vertices", "Vertices", COUNT, FILE,
            "Vertices of the compute set on the tile (vertex_instances)"),
@@ -409,11 +410,11 @@ static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
 
 typedef struct {
   PoplensScope scope;
-  guint n;    /* programs */
-  guint from; /* of value_columns: the first */
+  guint n;    /* number of programs */
+  guint from; /* first of value_columns that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* of the steps */
-  PoplensStepList steps;    /* whose programs they are; empty: the program is chosen by itself */
+  PoplensStepList steps; /* steps whose programs are shown; empty: the program is selected itself */
 } TileCosts;
 
 static void
@@ -431,7 +432,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TileCosts, costs_clear)
 
 #define ROW_VALUES(n) ((n) * sizeof (((TileCostsRow *) NULL)->values[0]))
 
-/* Adds the column of @value of the program at @i: those of several steps are named apart. */
+/* Adds the column of @value for program @i. With several steps, names and titles contain the step.
+ */
 static void
 costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue value, guint i)
 {
@@ -448,8 +450,8 @@ costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue
   poplens_records_add_column (rows, &column);
 }
 
-/* Returns columns for tile, IPU and each value, of the programs side by side. Of several programs,
- * values that none of them has are left out. (transfer full) */
+/* Creates the records: tile, IPU and each value, of the programs side by side. Of several programs,
+ * leaves out values that none of them has. (transfer full) */
 static PoplensRecords *
 costs_new_records (const TileCosts *self)
 {
@@ -466,8 +468,8 @@ costs_new_records (const TileCosts *self)
   return rows;
 }
 
-/* TRUE if a value of the tile is to be shown: of a program those that are not 0; of steps all, so
- * that each has the same tiles. */
+/* TRUE if the tile has a row: for a program, if it has costs; for steps always, so that all have
+ * the same tiles. */
 static gboolean
 costs_has_tile (const TileCosts *self, guint32 position)
 {
@@ -494,8 +496,8 @@ costs_add_tile (const TileCosts *self, PoplensRecords *rows, guint32 position, g
   poplens_records_link (rows, "memory?tile=%u", tile);
 }
 
-/* Makes a row for each selected tile that has costs to show; sorted by cycles, else estimated
- * ones, where there are some. */
+/* Makes a row for each selected tile that has costs. Sorted by cycles, or else by estimated cycles.
+ */
 static PoplensTable *
 costs_make_table (const TileCosts *self, PoplensReport *report)
 {
@@ -543,7 +545,7 @@ poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Adds " 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
+/* Appends " 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
 static void
 costs_add_summary (const TileCosts *self, guint i, PoplensTilesValue value, GString *note)
 {
@@ -570,8 +572,8 @@ costs_add_summary (const TileCosts *self, guint i, PoplensTilesValue value, GStr
                           poplens_format_count (all, sum));
 }
 
-/* Adds what the compiler estimates of the program at a step, or why there is no estimate. Only
- * compute sets have FLOPs. */
+/* Appends the compiler's estimates for the program at a step, or why there are none. Only compute
+ * sets have FLOPs. */
 static void
 costs_describe_step (const TileCosts *self, guint i, GString *note)
 {

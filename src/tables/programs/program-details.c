@@ -1,4 +1,4 @@
-/* All that the file says of one program, the location's "program". */
+/* All facts about one program, which the location's "program" selects. */
 #include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/trace-range.h"
@@ -11,7 +11,7 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Callers and parents that are listed; how many there are is said. */
+/* Maximum number of callers and parents that are listed; a fact says how many there are. */
 #define MOST_LISTED 16
 
 static void
@@ -26,7 +26,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   poplens_card_facts_link (self->rows, "%s", link);
 }
 
-/* ---- what it is ------------------------------------------------------------------------------ */
+/* ---- identity -------------------------------------------------------------------------------- */
 
 static void
 add_roots (PoplensStepFacts *self)
@@ -44,7 +44,7 @@ add_roots (PoplensStepFacts *self)
                             "recorded", "Number by which calls refer to the program");
 }
 
-/* Adds the programs that hold it and those that call it. */
+/* Adds the programs that contain it, and those that call it. */
 static void
 add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
 {
@@ -61,7 +61,7 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
                           "Number of programs that call this program");
 }
 
-/* @values: tiles, which are sorted. (transfer full) */
+/* Returns the set of the tiles @values, which it sorts. (transfer full) */
 static PoplensTileSet *
 set_of (GArray *values)
 {
@@ -130,7 +130,7 @@ add_kind_facts (PoplensStepFacts *self)
   }
 }
 
-/* ---- what it costs --------------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 static void
 add_code_facts (PoplensStepFacts *self)
@@ -158,7 +158,7 @@ add_code_facts (PoplensStepFacts *self)
                         POPLENS_UNIT_BYTES, "recorded", "Largest bytes on one tile");
 }
 
-/* FALSE with @error. */
+/* Adds the estimated cycles. FALSE with @error. */
 static gboolean
 add_estimate (PoplensStepFacts *self, GError **error)
 {
@@ -178,7 +178,7 @@ add_estimate (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
-/* FALSE with @error. */
+/* Adds the executions and measured cycles. FALSE with @error. */
 static gboolean
 add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
 {
@@ -303,7 +303,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   self.programs = programs;
   if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
-  /* What made it stands in a table of its own, which waits for it. */
+  /* The contexts that made it are in a table of their own, which waits for debug.cbor. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {

@@ -1,4 +1,4 @@
-/* The program tree: what each program costs itself and with all that it holds and calls. */
+/* The program tree: costs of each program itself, and including all that it contains and calls. */
 #include "tables/engine/builders.h"
 
 #include "analysis/programs/program-tree.h"
@@ -84,22 +84,23 @@ static const PoplensColumn program_columns[] = {
 typedef enum { OF_CODE, OF_TILE_CYCLES, OF_CYCLES, OF_ESTIMATE, N_MEASURES } MeasureKind;
 
 typedef struct {
-  guint64 *own;   /* by program row */
-  guint64 *sums;  /* by node */
-  guint64 *known; /* by node: how many below it, itself included, have any; or NULL: all */
+  guint64 *own;   /* self, by program row */
+  guint64 *sums;  /* total, by node */
+  guint64 *known; /* (nullable): by node: number of programs in its subtree that have a value; NULL:
+                     all have */
   guint64 total;  /* of all programs */
 } ProgramMeasure;
 
 typedef struct {
   const PoplensPrograms *programs;
-  const PoplensProgramSums *executed; /* NULL: nothing ran */
-  PoplensProgramEstimates *estimates; /* NULL: there are none */
+  const PoplensProgramSums *executed; /* (nullable): NULL if no steps were recorded */
+  PoplensProgramEstimates *estimates; /* (nullable) */
   GArray *nodes;                      /* PoplensProgramNode */
-  GArray *shown;                      /* guint32: nodes that have a row; NULL: all */
-  gboolean has_rest;                  /* one row more: steps without a program */
+  GArray *shown;                      /* (nullable): guint32: nodes that have a row; NULL: all */
+  gboolean has_rest;                  /* there is a last row: steps without a program */
   ProgramMeasure measures[N_MEASURES];
   guint8 *hot;        /* by node */
-  GPtrArray *details; /* char *, by node; "": nothing to say */
+  GPtrArray *details; /* char *, by node; may be "" */
   guint order[N_COLUMNS];
 } ProgramTree;
 
@@ -123,7 +124,7 @@ tree_free (gpointer data)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* What the program's own type adds; NULL: nothing. (transfer full) */
+/* Returns details of the program's type. (transfer full) (nullable) */
 static char *
 describe_kind (const PoplensPrograms *p, guint32 row)
 {
@@ -174,7 +175,8 @@ describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Σ of the node and those below; stays NULL where the node is repeated or none of them has any. */
+/* Sets the total of a node. The cell stays NULL for a repeated node, or if no program of its
+ * subtree has a value. */
 static void
 set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
@@ -196,7 +198,7 @@ set_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue 
     poplens_cell_real (value, (double) measure->sums[row] / (double) measure->total);
 }
 
-/* Its own, where it has any. */
+/* Sets the program's own value, if it has one. */
 static void
 set_own (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
@@ -214,7 +216,7 @@ set_own (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *v
     poplens_cell_int (value, (gint64) measure->own[node->row]);
 }
 
-/* The columns that show a measure, and what of it. */
+/* Columns that show a measure. */
 static const struct {
   void (*set) (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value);
   MeasureKind kind;
@@ -226,7 +228,7 @@ static const struct {
     [CONTROL_CODE] = {set_sum, OF_CODE},           [OWN_CODE] = {set_own, OF_CODE},
 };
 
-/* The last row: steps that are of no program. */
+/* Sets a cell of the last row: steps without a program. */
 static void
 rest_cell (const ProgramTree *tree, guint column, PoplensValue *value)
 {
@@ -259,7 +261,7 @@ n_rows (const ProgramTree *tree)
   return (tree->shown ? tree->shown : tree->nodes)->len;
 }
 
-/* The node of a row; nodes->len: the row of steps without a program. */
+/* Returns the node of a row; nodes->len for the row of steps without a program. */
 static guint32
 node_of (const ProgramTree *tree, guint32 row)
 {
@@ -310,7 +312,8 @@ program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
   }
 }
 
-/* As the steps of a trace are drawn (look.md 1): work is filled, waiting is hollow. */
+/* Returns the colour mark of a program, as its steps in the trace (look.md 1): work is filled,
+ * waiting is hollow. */
 static PoplensRowLook
 look_of_kind (PoplensProgramKind kind)
 {
@@ -349,9 +352,10 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
   look->strong = tree->hot[row];
 }
 
-/* ---- making it ------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
-/* @known: by program row, 1 where it has any of its own; NULL: all have. Takes @own. */
+/* Computes the totals of a measure. @own: (transfer full). @known: (nullable): by program row, 1 if
+ * it has a value; NULL: all have. */
 static void
 measure_init (ProgramTree *tree, MeasureKind kind, guint64 *own, const guint64 *known)
 {
@@ -401,7 +405,7 @@ measure_code (ProgramTree *tree)
   measure_init (tree, OF_CODE, own, NULL);
 }
 
-/* What was measured comes first; where nothing ran, the code. */
+/* Puts measured columns first; if no steps were recorded, code. */
 static void
 set_order (ProgramTree *tree)
 {
@@ -414,8 +418,8 @@ set_order (ProgramTree *tree)
     tree->order[c] = tree->executed ? c : code[c];
 }
 
-/* What cannot be read is said, and the tree is there without it. FALSE with @error: nothing more
- * can be read. (takes @wrong) */
+/* Lets the tree be built without data that is absent or damaged; a note reports damage. FALSE with
+ * @error for other errors. @wrong: (transfer full) (nullable) */
 static gboolean
 go_without (GError *wrong, GString *note, GError **error)
 {
@@ -490,7 +494,8 @@ depths_of (const ProgramTree *tree)
   return depths;
 }
 
-/* The location's "depth": deeper rows are left out, and counted where they are not listed. */
+/* Leaves out rows deeper than the location's "depth", and notes how many are shown. FALSE with
+ * USAGE. */
 static gboolean
 cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GError **error)
 {
@@ -517,7 +522,7 @@ cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GE
   return TRUE;
 }
 
-/* Which compilation step, where there are several, and what that means. */
+/* Notes the compilation step, if the report has several, and what that means. */
 static void
 note_step (const PoplensPrograms *programs, GString *note)
 {
