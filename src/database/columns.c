@@ -16,7 +16,7 @@ static const PoplensEncoding encodings[] = {[POPLENS_PLAIN] = POPLENS_ENCODING_P
                                             [POPLENS_DIFF_RLE] = POPLENS_ENCODING_DIFF_RLE};
 
 static gsize
-width_of (const PoplensColumn *column)
+column_width (const PoplensColumn *column)
 {
   return column->kind == POPLENS_ROOM ? column->length : widths[column->kind];
 }
@@ -24,19 +24,19 @@ width_of (const PoplensColumn *column)
 /* Stores the pointer in the caller's column as well, so that the caller owns the memory at any
  * time. */
 static void
-set_value (PoplensColumn *column, gpointer value)
+column_set_value (PoplensColumn *column, gpointer value)
 {
   column->value = value;
   memcpy (column->to, &value, sizeof value);
 }
 
 static void
-resize (PoplensRows *self, guint32 room)
+rows_resize (PoplensRows *self, guint32 room)
 {
   self->room = room;
   for (PoplensColumn *c = self->reading->columns; c->name; c++)
-    if (width_of (c))
-      set_value (c, poplens_realloc_large (c->value, room * width_of (c)));
+    if (column_width (c))
+      column_set_value (c, poplens_realloc_large (c->value, room * column_width (c)));
 }
 
 PoplensRows
@@ -48,7 +48,7 @@ poplens_rows_begin (PoplensDatabase *database, PoplensReading *reading, PoplensS
   for (PoplensColumn *c = reading->columns; c->name; c++) {
     g_string_append_printf (names, "%s%s", names->len ? "," : "", c->name);
     if (c->kind >= POPLENS_PLAIN)
-      set_value (c, poplens_lists_new (encodings[c->kind], c->length));
+      column_set_value (c, poplens_lists_new (encodings[c->kind], c->length));
   }
   self.query = poplens_query_new_rows (database, reading->table, names->str, reading->order);
   return self;
@@ -106,7 +106,7 @@ poplens_rows_take (PoplensRows *self)
   const PoplensColumn *columns = self->reading->columns;
 
   if (self->n == self->room)
-    resize (self, poplens_room_grown (self->room));
+    rows_resize (self, poplens_room_grown (self->room));
   for (int c = 0; columns[c].name; c++)
     take_value (self, &columns[c], c);
   self->n++;
@@ -117,7 +117,7 @@ poplens_rows_end (PoplensRows *self, GError **error)
 {
   if (!poplens_query_end (self->query, error))
     return FALSE;
-  resize (self, self->n);
+  rows_resize (self, self->n);
   *self->reading->n = self->n;
   return TRUE;
 }

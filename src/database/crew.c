@@ -12,10 +12,10 @@ typedef struct {
   const char *what;
   PoplensWork work;
   gint next, done, failed; /* atomic */
-} Crew;
+} WorkerPool;
 
 static void
-work (Crew *self, PoplensDatabase *database)
+pool_run_jobs (WorkerPool *self, PoplensDatabase *database)
 {
   while (!g_atomic_int_get (&self->failed)) {
     guint i = (guint) g_atomic_int_add (&self->next, 1);
@@ -30,9 +30,9 @@ work (Crew *self, PoplensDatabase *database)
 }
 
 static gpointer
-help (gpointer data)
+run_helper (gpointer data)
 {
-  Crew *self = data;
+  WorkerPool *self = data;
   const PoplensDatabase *callers = self->database;
   GCancellable *cancellable = callers->cancellable;
   poplens_cancellable_push (cancellable);
@@ -42,7 +42,7 @@ help (gpointer data)
   /* If opening failed, the caller runs all jobs. */
   if (own) {
     poplens_database_begin (own, cancellable);
-    work (self, own);
+    pool_run_jobs (self, own);
     if (!poplens_database_check_reads (own, NULL))
       g_atomic_int_set (&self->failed, 1);
     poplens_database_end (own);
@@ -65,14 +65,14 @@ poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *wha
                   double to)
 {
   PoplensWork whole = poplens_work_of (database->cancellable);
-  Crew crew = {.database = database,
-               .jobs = jobs,
-               .what = what,
-               .work = poplens_work_share (&whole, from, to)};
+  WorkerPool pool = {.database = database,
+                     .jobs = jobs,
+                     .what = what,
+                     .work = poplens_work_share (&whole, from, to)};
   GThread *helper =
-      jobs->len > FEW_JOBS ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
+      jobs->len > FEW_JOBS ? g_thread_try_new ("poplens-read", run_helper, &pool, NULL) : NULL;
 
-  work (&crew, database);
+  pool_run_jobs (&pool, database);
   g_clear_pointer (&helper, g_thread_join);
-  return !crew.failed;
+  return !pool.failed;
 }

@@ -58,7 +58,7 @@ has_hot_journal (const PoplensDatabase *self)
 /* Returns a message of SQLite as valid UTF-8 on one line, cut to MOST_OF_A_MESSAGE characters.
  * (transfer full) */
 static char *
-one_line (const char *text)
+format_one_line (const char *text)
 {
   char *line = g_utf8_make_valid (text, -1);
 
@@ -108,9 +108,9 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
   gboolean has_locks = !self->handle || poplens_sqlite_has_locks (self->handle);
   /* The message may quote the schema of a damaged file, including line breaks. */
-  g_autofree char *text =
-      one_line (self->handle && sqlite3_errcode (self->handle) ? sqlite3_errmsg (self->handle)
-                                                               : sqlite3_errstr (code));
+  g_autofree char *text = format_one_line (self->handle && sqlite3_errcode (self->handle)
+                                               ? sqlite3_errmsg (self->handle)
+                                               : sqlite3_errstr (code));
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
@@ -177,8 +177,8 @@ is_our_function (const char *name)
 /* Authorizer for statements: only allows reading. Views, triggers and expressions in the file
  * cannot attach databases, call other functions or set pragmas. */
 static int
-authorize (void *data, int action, const char *first, const char *second, const char *database,
-           const char *origin)
+authorize_action (void *data, int action, const char *first, const char *second,
+                  const char *database, const char *origin)
 {
   switch (action) {
   case SQLITE_SELECT:
@@ -205,7 +205,7 @@ authorize (void *data, int action, const char *first, const char *second, const 
  * of a schema 2,900 characters, and our longest statement some 200 operations. Call it before the
  * schema is parsed, for which the limits hold, too. */
 static void
-limit (sqlite3 *handle)
+set_limits (sqlite3 *handle)
 {
   static const struct {
     int limit, value;
@@ -260,7 +260,7 @@ poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes)
 
 /* Opens the file and reads its header. */
 static gboolean
-open_file (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
+open_and_check (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
 {
   gboolean is_near = poplens_file_get_local_path (self->file) != NULL;
 
@@ -304,7 +304,7 @@ parse_schema (PoplensDatabase *self)
 }
 
 static gboolean
-set_up (PoplensDatabase *self, gboolean keeps_pages)
+set_up_connection (PoplensDatabase *self, gboolean keeps_pages)
 {
   return sqlite3_exec (self->handle,
                        "PRAGMA mmap_size = 0; PRAGMA query_only = 1; PRAGMA trusted_schema = 0;"
@@ -334,12 +334,13 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   self->damage = poplens_damage_new ();
   self->pages.odd = NOT_BEGUN;
   identity = identity ? identity : &unused;
-  if (!open_file (self, identity, error))
+  if (!open_and_check (self, identity, error))
     return NULL;
-  limit (self->handle);
+  set_limits (self->handle);
   /* Try again without memory for a moment; a schema that needs too much memory fails again. */
-  if (!set_up (self, !schema) &&
-      ((sqlite3_errcode (self->handle) & 0xff) != SQLITE_NOMEM || !set_up (self, !schema))) {
+  if (!set_up_connection (self, !schema) &&
+      ((sqlite3_errcode (self->handle) & 0xff) != SQLITE_NOMEM ||
+       !set_up_connection (self, !schema))) {
     poplens_database_set_schema_error (self, NULL, sqlite3_errcode (self->handle) & 0xff, error);
     return NULL;
   }
@@ -349,7 +350,7 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   sqlite3_drop_modules (self->handle, NULL);
   /* Make a missing column an error, not a string in double quotes. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-  sqlite3_set_authorizer (self->handle, authorize, NULL);
+  sqlite3_set_authorizer (self->handle, authorize_action, NULL);
   /* Pages that form a cycle make an endless table of a small file. */
   self->most_rows = identity->info.size / LEAST_BYTES_A_ROW + 1;
   self->most_bytes = identity->info.size + SPARE_BYTES;

@@ -31,7 +31,7 @@ typedef struct {
 } FarFile;
 
 static FarFile *
-far_of (sqlite3_file *file)
+get_far_file (sqlite3_file *file)
 {
   return (FarFile *) file;
 }
@@ -41,7 +41,7 @@ far_of (sqlite3_file *file)
 static int
 far_close (sqlite3_file *file)
 {
-  FarFile *self = far_of (file);
+  FarFile *self = get_far_file (file);
 
   if (self->ticket)
     self->ticket->error = g_steal_pointer (&self->error);
@@ -63,7 +63,7 @@ hide_wal_mode (guint8 *bytes, guint64 n, guint64 offset)
 static int
 far_read (sqlite3_file *file, void *out, int size, sqlite3_int64 offset)
 {
-  FarFile *self = far_of (file);
+  FarFile *self = get_far_file (file);
   gssize got = self->error ? -1
                            : poplens_file_read_at (self->file, out, (gsize) size, (guint64) offset,
                                                    g_cancellable_get_current (), &self->error);
@@ -96,7 +96,7 @@ far_sync (sqlite3_file *file, int flags)
 static int
 far_get_size (sqlite3_file *file, sqlite3_int64 *size)
 {
-  *size = (sqlite3_int64) far_of (file)->size;
+  *size = (sqlite3_int64) get_far_file (file)->size;
   return SQLITE_OK;
 }
 
@@ -160,7 +160,7 @@ static const sqlite3_io_methods methods = {
 static int
 vfs_open (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
 {
-  FarFile *self = far_of (file);
+  FarFile *self = get_far_file (file);
   void *ticket = NULL;
 
   self->parent.pMethods = NULL;
@@ -224,11 +224,11 @@ register_vfs (void)
 
 /* Returns the remote file of @handle. (nullable): NULL if SQLite's own VFS has the file */
 static FarFile *
-find (sqlite3 *handle)
+find_far_file (sqlite3 *handle)
 {
   sqlite3_file *file = handle ? poplens_sqlite_file (handle) : NULL;
 
-  return file && file->pMethods == &methods ? far_of (file) : NULL;
+  return file && file->pMethods == &methods ? get_far_file (file) : NULL;
 }
 
 static gboolean
@@ -256,7 +256,7 @@ poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error)
   int code = register_vfs () ? sqlite3_open_v2 (key, handle, flags, NAME) : SQLITE_NOMEM;
   if (*handle)
     sqlite3_extended_result_codes (*handle, TRUE);
-  FarFile *self = find (*handle);
+  FarFile *self = find_far_file (*handle);
   if (self)
     self->ticket = NULL;
   return (code == SQLITE_OK && self) || fail_to_open (file, &ticket, code, error);
@@ -265,7 +265,7 @@ poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error)
 PoplensFile *
 poplens_far_get_file (sqlite3 *handle)
 {
-  FarFile *self = find (handle);
+  FarFile *self = find_far_file (handle);
 
   return self ? self->file : NULL;
 }
@@ -273,7 +273,7 @@ poplens_far_get_file (sqlite3 *handle)
 const GError *
 poplens_far_get_error (sqlite3 *handle)
 {
-  FarFile *self = find (handle);
+  FarFile *self = find_far_file (handle);
 
   return self ? self->error : NULL;
 }
@@ -281,7 +281,7 @@ poplens_far_get_error (sqlite3 *handle)
 void
 poplens_far_forget_error (sqlite3 *handle)
 {
-  FarFile *self = find (handle);
+  FarFile *self = find_far_file (handle);
 
   if (self)
     g_clear_error (&self->error);

@@ -87,7 +87,7 @@ check_wal (PoplensFile *file, GError **error)
 /* FALSE with @error if the path of the journal is not a regular file: SQLite would open whatever is
  * there, and wait for a pipe forever. */
 static gboolean
-check_journal (const char *path, GError **error)
+check_journal_is_file (const char *path, GError **error)
 {
   g_autofree char *journal = poplens_database_companion (path, "-journal");
   struct stat info;
@@ -117,7 +117,7 @@ poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity, GE
     return FALSE;
   }
   *identity = (PoplensFileIdentity){.info = info};
-  return !local || check_journal (local, error);
+  return !local || check_journal_is_file (local, error);
 }
 
 gboolean
@@ -175,7 +175,7 @@ poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIden
 
 /* TRUE if there is a file at @path. FALSE with @error if the link is lost. */
 static gboolean
-is_beside (PoplensFile *file, const char *path, PoplensFileInfo *info, GError **error)
+has_companion (PoplensFile *file, const char *path, PoplensFileInfo *info, GError **error)
 {
   PoplensStorage *storage = poplens_file_get_storage (file);
   int code = poplens_storage_stat (storage, path, info);
@@ -219,9 +219,9 @@ poplens_far_check_beside (PoplensFile *file, GError **error)
   PoplensFileInfo info;
 
   poplens_storage_expect (poplens_file_get_storage (file), (const char *const[]){journal, wal}, 2);
-  if (is_beside (file, journal, &info, &wrong))
+  if (has_companion (file, journal, &info, &wrong))
     check_far_journal (file, journal, &info, &wrong);
-  if (!wrong && is_beside (file, wal, &info, &wrong) && (info.size || !S_ISREG (info.mode)))
+  if (!wrong && has_companion (file, wal, &info, &wrong) && (info.size || !S_ISREG (info.mode)))
     fail_wal (file, &wrong);
   if (!wrong)
     return TRUE;

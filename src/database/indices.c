@@ -23,10 +23,10 @@ typedef struct {
   guint8 *page;    /* the current page */
   guint8 *visited; /* one bit for each page */
   guint64 entries;
-} Walk;
+} IndexWalk;
 
 static gboolean
-add_page (Walk *walk, GArray *level, guint32 page)
+walk_add_page (IndexWalk *walk, GArray *level, guint32 page)
 {
   if (page < 2 || page > walk->pages->n || walk->visited[page / 8] & 1 << page % 8)
     return FALSE;
@@ -37,7 +37,7 @@ add_page (Walk *walk, GArray *level, guint32 page)
 
 /* Counts the entries of the current page, and adds its children to @below. */
 static gboolean
-look (Walk *walk, guint8 kind, GArray *below)
+walk_count_page (IndexWalk *walk, guint8 kind, GArray *below)
 {
   const guint8 *page = walk->page;
   guint32 n = poplens_u16 (page + 3), header = kind == INNER ? HEADER_INNER : HEADER_LEAF;
@@ -49,15 +49,15 @@ look (Walk *walk, guint8 kind, GArray *below)
   for (guint32 i = 0; i < n; i++) {
     guint32 at = poplens_u16 (page + header + 2 * i);
     if (at < first || at + 4 > walk->pages->usable ||
-        (kind == INNER && !add_page (walk, below, poplens_u32 (page + at))))
+        (kind == INNER && !walk_add_page (walk, below, poplens_u32 (page + at))))
       return FALSE;
   }
-  return kind == LEAF || add_page (walk, below, poplens_u32 (page + 8));
+  return kind == LEAF || walk_add_page (walk, below, poplens_u32 (page + 8));
 }
 
 /* Counts a level of the tree, whose pages must be of one kind. */
 static gboolean
-look_at_level (Walk *walk, const GArray *level, GArray *below)
+walk_count_level (IndexWalk *walk, const GArray *level, GArray *below)
 {
   guint8 kind = 0;
 
@@ -66,7 +66,7 @@ look_at_level (Walk *walk, const GArray *level, GArray *below)
     if (!poplens_pages_read (walk->pages, g_array_index (level, guint32, i), 1, walk->page))
       return FALSE;
     kind = i ? kind : walk->page[0] == INNER ? INNER : LEAF;
-    if (!look (walk, kind, below))
+    if (!walk_count_page (walk, kind, below))
       return FALSE;
   }
   return TRUE;
@@ -81,12 +81,12 @@ index_count (PoplensPages *pages, guint32 root, guint64 *entries)
   g_autofree guint8 *page = g_malloc (pages->size);
   g_autofree guint8 *visited = g_malloc0 ((gsize) pages->n / 8 + 1);
   g_autoptr (GArray) level = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Walk walk = {pages, page, visited, 0};
-  gboolean good = add_page (&walk, level, root);
+  IndexWalk walk = {pages, page, visited, 0};
+  gboolean good = walk_add_page (&walk, level, root);
 
   for (guint depth = 0; good && level->len; depth++) {
     g_autoptr (GArray) below = g_array_new (FALSE, FALSE, sizeof (guint32));
-    good = depth < MOST_LEVELS && look_at_level (&walk, level, below);
+    good = depth < MOST_LEVELS && walk_count_level (&walk, level, below);
     g_array_unref (level);
     level = g_steal_pointer (&below);
   }
@@ -107,11 +107,11 @@ typedef struct {
   gpointer data;
   guint64 n_rows;
   gboolean compare; /* nothing unusual so far, so SQLite may compare the entries */
-} Indices;
+} IndexCheck;
 
 /* Counts the rows of the table from its leaves. */
 static gboolean
-count_rows (Indices *self, GError **error)
+count_table_rows (IndexCheck *self, GError **error)
 {
   g_autoptr (PoplensQuery) q =
       poplens_query_new_rows (self->database, self->table->name, "rowid!", NULL);
@@ -124,7 +124,7 @@ count_rows (Indices *self, GError **error)
 /* TRUE if the index covers every row and names only columns: no expression, no WHERE. @sql:
  * (nullable): NULL for an automatic index. */
 static gboolean
-is_plain (const char *sql)
+index_has_only_columns (const char *sql)
 {
   const char *open = sql ? strchr (sql, '(') : NULL;
 
@@ -136,7 +136,7 @@ is_plain (const char *sql)
 }
 
 static void
-add (Indices *self, const char *name, guint64 entries, const char *what)
+report_index (IndexCheck *self, const char *name, guint64 entries, const char *what)
 {
   g_autofree char *valid = name ? g_utf8_make_valid (name, -1) : NULL;
   PoplensIndexLook look = {self->table->name, valid,   what,
@@ -147,19 +147,19 @@ add (Indices *self, const char *name, guint64 entries, const char *what)
 }
 
 static void
-look_at_index (Indices *self, const char *name, gint64 root)
+check_index (IndexCheck *self, const char *name, gint64 root)
 {
   guint64 entries = 0;
   gboolean good = root > 0 && root <= G_MAXUINT32 &&
                   index_count (&self->database->pages, (guint32) root, &entries);
 
-  add (self, name, entries, good ? NULL : "pages that are not a tree");
+  report_index (self, name, entries, good ? NULL : "pages that are not a tree");
 }
 
 /* Compares the number of entries of each index of all rows with the number of rows. @of_key: (out):
  * TRUE if SQLite made one of the indices, for a key. */
 static int
-look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
+check_indices (IndexCheck *self, sqlite3_stmt *row, gboolean *of_key)
 {
   int code;
 
@@ -169,8 +169,8 @@ look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
     if (code == SQLITE_NOMEM)
       break;
     *of_key |= !sql;
-    if (is_plain (sql))
-      look_at_index (self, name, sqlite3_column_int64 (row, 1));
+    if (index_has_only_columns (sql))
+      check_index (self, name, sqlite3_column_int64 (row, 1));
     else
       self->compare = FALSE;
   }
@@ -178,7 +178,7 @@ look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
 }
 
 static gboolean
-count_entries (Indices *self, GError **error)
+count_entries (IndexCheck *self, GError **error)
 {
   static const char sql[] =
       "SELECT name, rootpage, sql FROM sqlite_master WHERE type = 'index' AND "
@@ -191,7 +191,7 @@ count_entries (Indices *self, GError **error)
   poplens_database_begin_work (database);
   if (code == SQLITE_OK) {
     sqlite3_bind_text (row, 1, self->table->name, -1, SQLITE_STATIC);
-    code = look_at_indices (self, row, &of_key);
+    code = check_indices (self, row, &of_key);
   }
   sqlite3_finalize (row);
   if (code != SQLITE_DONE) {
@@ -200,7 +200,7 @@ count_entries (Indices *self, GError **error)
   }
   /* A key that is not the row ID needs an automatic index. */
   if (self->table->row_id == -2 && !of_key)
-    add (self, NULL, 0, "none");
+    report_index (self, NULL, 0, "none");
   return TRUE;
 }
 
@@ -218,7 +218,7 @@ first_finding (const char *text)
 /* FALSE if SQLite could not read a page, which is not a finding about the file although it is
  * listed as one: "Page 107: unable to get the page. error code=7". */
 static gboolean
-is_of_file (const Indices *self, const char *finding)
+is_finding_about_file (const IndexCheck *self, const char *finding)
 {
   static const char mark[] = "error code=";
   const char *code = strstr (finding, mark);
@@ -231,7 +231,7 @@ is_of_file (const Indices *self, const char *finding)
 
 /* Lets SQLite compare the table with its indices. */
 static gboolean
-compare_entries (Indices *self, GError **error)
+compare_index_entries (IndexCheck *self, GError **error)
 {
   PoplensDatabase *database = self->database;
   g_autofree char *name = poplens_sqlite_quoted (self->table->name);
@@ -243,10 +243,11 @@ compare_entries (Indices *self, GError **error)
   if (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     const char *text = poplens_sqlite_text (row, 0, &code);
     g_autofree char *finding = text && strcmp (text, "ok") ? first_finding (text) : NULL;
-    database->pages.failed |= code == SQLITE_NOMEM || (finding && !is_of_file (self, finding));
+    database->pages.failed |=
+        code == SQLITE_NOMEM || (finding && !is_finding_about_file (self, finding));
     code = database->pages.failed ? SQLITE_IOERR : SQLITE_DONE;
     if (finding && code == SQLITE_DONE)
-      add (self, NULL, 0, finding);
+      report_index (self, NULL, 0, finding);
   }
   sqlite3_finalize (row);
   if (code != SQLITE_DONE)
@@ -259,11 +260,11 @@ poplens_indices_look_at (PoplensDatabase *database, const char *table, PoplensIn
                          gpointer data, GError **error)
 {
   const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
-  Indices self = {database, found, func, data, .compare = TRUE};
+  IndexCheck self = {database, found, func, data, .compare = TRUE};
   const char *reason;
 
   if (!found || found->refused || !poplens_database_leaves (database, found, &reason))
     return TRUE;
-  return count_rows (&self, error) && count_entries (&self, error) &&
-         (!self.compare || self.n_rows > MOST_COMPARED || compare_entries (&self, error));
+  return count_table_rows (&self, error) && count_entries (&self, error) &&
+         (!self.compare || self.n_rows > MOST_COMPARED || compare_index_entries (&self, error));
 }

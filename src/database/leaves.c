@@ -20,13 +20,13 @@
 typedef struct {
   GArray *pages; /* guint32 */
   GArray *lasts; /* gint64 */
-} Level;
+} TreeLevel;
 
 typedef struct {
   PoplensPages *pages;
   guint8 *page;    /* the current page */
   guint8 *visited; /* one bit for each page */
-} Walk;
+} LeafWalk;
 
 void
 poplens_leaves_free (PoplensLeaves *self)
@@ -42,7 +42,7 @@ poplens_leaves_free (PoplensLeaves *self)
 /* Marks @page as visited. FALSE if it is not a data page of this file, or was visited before
  * because the tree has a cycle. */
 static gboolean
-visit (Walk *walk, guint32 page)
+walk_visit (LeafWalk *walk, guint32 page)
 {
   if (!poplens_pages_has (walk->pages, page) || walk->visited[page / 8] & 1 << page % 8)
     return FALSE;
@@ -51,28 +51,29 @@ visit (Walk *walk, guint32 page)
 }
 
 static void
-level_init (Level *self)
+tree_level_init (TreeLevel *self)
 {
   self->pages = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lasts = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
 static void
-level_clear (Level *self)
+tree_level_clear (TreeLevel *self)
 {
   g_clear_pointer (&self->pages, g_array_unref);
   g_clear_pointer (&self->lasts, g_array_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Level, level_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeLevel, tree_level_clear)
 
 /* Adds the child @page. FALSE if row IDs do not rise from child to child, up to @most, the limit of
  * the parent. */
 static gboolean
-add_child (Walk *walk, Level *to, guint32 page, gint64 last, gint64 most)
+level_add_child (LeafWalk *walk, TreeLevel *to, guint32 page, gint64 last, gint64 most)
 {
   guint n = to->lasts->len;
 
-  if (!visit (walk, page) || last > most || (n && last <= g_array_index (to->lasts, gint64, n - 1)))
+  if (!walk_visit (walk, page) || last > most ||
+      (n && last <= g_array_index (to->lasts, gint64, n - 1)))
     return FALSE;
   g_array_append_val (to->pages, page);
   g_array_append_val (to->lasts, last);
@@ -88,7 +89,7 @@ most_cells (const PoplensPages *pages)
 
 /* Adds the children of the current page, an inner page, to @to. @last: highest row ID below it. */
 static gboolean
-add_children (Walk *walk, gint64 last, Level *to)
+level_add_children (LeafWalk *walk, gint64 last, TreeLevel *to)
 {
   const guint8 *page = walk->page, *end = page + walk->pages->usable;
   guint32 n = poplens_u16 (page + 3), first = HEADER_INNER + 2 * n;
@@ -99,14 +100,14 @@ add_children (Walk *walk, gint64 last, Level *to)
     guint32 at = poplens_u16 (page + HEADER_INNER + 2 * i);
     guint64 key;
     if (at < first || at + 5 > walk->pages->usable || !poplens_varint (page + at + 4, end, &key) ||
-        !add_child (walk, to, poplens_u32 (page + at), (gint64) key, last))
+        !level_add_child (walk, to, poplens_u32 (page + at), (gint64) key, last))
       return FALSE;
   }
-  return add_child (walk, to, poplens_u32 (page + 8), last, last);
+  return level_add_child (walk, to, poplens_u32 (page + 8), last, last);
 }
 
 static gboolean
-read_page (Walk *walk, guint32 page)
+walk_read_page (LeafWalk *walk, guint32 page)
 {
   return poplens_pages_read (walk->pages, page, 1, walk->page);
 }
@@ -115,12 +116,12 @@ read_page (Walk *walk, guint32 page)
  * level tells whether it is the level of leaves. (transfer full) (nullable): NULL if the tree is
  * damaged */
 static PoplensLeaves *
-descend (Walk *walk, Level *level)
+walk_descend (LeafWalk *walk, TreeLevel *level)
 {
   for (guint depth = 0; depth < MOST_LEVELS; depth++) {
-    g_auto (Level) below = {0};
-    level_init (&below);
-    if (!read_page (walk, g_array_index (level->pages, guint32, 0)))
+    g_auto (TreeLevel) below = {0};
+    tree_level_init (&below);
+    if (!walk_read_page (walk, g_array_index (level->pages, guint32, 0)))
       return NULL;
     if (walk->page[0] == LEAF) {
       PoplensLeaves *leaves = g_new0 (PoplensLeaves, 1);
@@ -132,12 +133,12 @@ descend (Walk *walk, Level *level)
     for (guint i = 0; i < level->pages->len; i++) {
       poplens_pages_go_through (walk->pages, (const guint32 *) (gpointer) level->pages->data,
                                 level->pages->len, i);
-      if (!read_page (walk, g_array_index (level->pages, guint32, i)) ||
-          !add_children (walk, g_array_index (level->lasts, gint64, i), &below))
+      if (!walk_read_page (walk, g_array_index (level->pages, guint32, i)) ||
+          !level_add_children (walk, g_array_index (level->lasts, gint64, i), &below))
         return NULL;
     }
-    level_clear (level);
-    *level = (Level){g_steal_pointer (&below.pages), g_steal_pointer (&below.lasts)};
+    tree_level_clear (level);
+    *level = (TreeLevel){g_steal_pointer (&below.pages), g_steal_pointer (&below.lasts)};
   }
   return NULL;
 }
@@ -147,12 +148,14 @@ poplens_leaves_find (PoplensPages *pages, guint32 root)
 {
   g_autofree guint8 *page = g_malloc (pages->size);
   g_autofree guint8 *visited = g_malloc0 ((gsize) pages->n / 8 + 1);
-  Walk walk = {pages, page, visited};
-  g_auto (Level) level = {0};
+  LeafWalk walk = {pages, page, visited};
+  g_auto (TreeLevel) level = {0};
   PoplensLeaves *leaves;
 
-  level_init (&level);
-  leaves = add_child (&walk, &level, root, G_MAXINT64, G_MAXINT64) ? descend (&walk, &level) : NULL;
+  tree_level_init (&level);
+  leaves = level_add_child (&walk, &level, root, G_MAXINT64, G_MAXINT64)
+               ? walk_descend (&walk, &level)
+               : NULL;
   if (!leaves) {
     leaves = g_new0 (PoplensLeaves, 1);
     leaves->odd = "its page tree is damaged";
@@ -184,8 +187,8 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
 /* Announces the leaves from @i on, before @end, with the pages between two leaves if these are at
  * most @gap pages. Stops after @most pages. Returns the first leaf that was not announced. */
 static guint32
-will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
-           guint32 gap, guint32 most)
+announce_leaves (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
+                 guint32 gap, guint32 most)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensByteRange));
 
@@ -233,8 +236,9 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
     end = self->n;
     ahead->window = CLAMP (i - ahead->from, least, ahead->window);
   }
-  ahead->hinted = will_need (self, pages, MAX (i, ahead->hinted), end,
-                             (ahead->is_overflowing ? GAP_OVERFLOW : GAP) / size, ahead->window);
+  ahead->hinted =
+      announce_leaves (self, pages, MAX (i, ahead->hinted), end,
+                       (ahead->is_overflowing ? GAP_OVERFLOW : GAP) / size, ahead->window);
 }
 
 const guint8 *

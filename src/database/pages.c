@@ -12,7 +12,7 @@
 
 /* TRUE for SQLITE_OK. Sets .failed if the system refused the read; other errors mean damage. */
 static gboolean
-is_good (PoplensPages *self, int code)
+check_code (PoplensPages *self, int code)
 {
   if (poplens_sqlite_is_failure (NULL, code))
     self->failed = TRUE;
@@ -23,7 +23,7 @@ static gboolean
 read_bytes (PoplensPages *self, gint64 offset, gpointer out, gsize size)
 {
   return size <= G_MAXINT &&
-         is_good (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
+         check_code (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
 }
 
 /* Returns the number of pages: of the header, or of the file if a program before SQLite 3.7 left
@@ -44,12 +44,12 @@ count_pages (const guint8 *header, gint64 bytes, guint32 size)
 /* Reads the header. Returns why only SQLite can read the file (static), or NULL if pages can be
  * read. */
 static const char *
-look_at_header (PoplensPages *self)
+check_header (PoplensPages *self)
 {
   guint8 header[HEADER_BYTES];
   sqlite3_int64 bytes = 0;
 
-  if (!self->file || !is_good (self, self->file->pMethods->xFileSize (self->file, &bytes)) ||
+  if (!self->file || !check_code (self, self->file->pMethods->xFileSize (self->file, &bytes)) ||
       !read_bytes (self, 0, header, sizeof header))
     return "its header is not readable";
   self->size = poplens_u16 (header + 16);
@@ -75,7 +75,7 @@ poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked)
 {
   self->file = poplens_sqlite_file (handle);
   self->far = poplens_far_get_file (handle);
-  self->odd = is_locked ? look_at_header (self) : "it is not locked";
+  self->odd = is_locked ? check_header (self) : "it is not locked";
 }
 
 gboolean

@@ -55,7 +55,7 @@ find_order (const PoplensSchemaTable *table, const char *order, int *places, int
 /* TRUE if the rows are sorted by @order ("tile, offset DESC"), whose columns hold integers or NULL:
  * reads only these columns of all rows. FALSE also if the leaves cannot be read. */
 static gboolean
-rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
+rows_are_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
                    PoplensLeaves *leaves, const char *order)
 {
   int places[MOST_ORDERS], signs[MOST_ORDERS];
@@ -107,12 +107,12 @@ typedef struct {
   GError *error;
   guint64 n_rows, given, overflow;
   gboolean done;
-} Query;
+} RowQuery;
 
-static Query *
-query_of (PoplensQuery *row)
+static RowQuery *
+get_row_query (PoplensQuery *row)
 {
-  return (Query *) row;
+  return (RowQuery *) row;
 }
 
 /* ---- creating a query ------------------------------------------------------------------------ */
@@ -121,7 +121,7 @@ query_of (PoplensQuery *row)
  * If the key is not the row ID ("INTEGER PRIMARY KEY DESC", WITHOUT ROWID), "rowid" means the key,
  * as in all other files. */
 static gboolean
-find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
+query_find_columns (RowQuery *self, const PoplensSchemaTable *table, const char *columns)
 {
   self->names = g_strsplit (columns, ",", -1);
   self->n = g_strv_length (self->names);
@@ -155,18 +155,18 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
 
 /* Creates a query that has not read anything. @found: (out): its table; NULL if the query will have
  * no rows. (transfer full) */
-static Query *
+static RowQuery *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
            const PoplensSchemaTable **found)
 {
-  Query *self = g_new0 (Query, 1);
+  RowQuery *self = g_new0 (RowQuery, 1);
 
   self->database = database;
   self->table = g_strdup (table);
   *found = poplens_schema_get_table (database->schema, table);
   self->done = !*found;
   if (*found && (!poplens_database_allows (database, *found, &self->error) ||
-                 !find_columns (self, *found, columns)))
+                 !query_find_columns (self, *found, columns)))
     *found = NULL;
   self->found = *found;
   return self;
@@ -175,7 +175,7 @@ query_new (PoplensDatabase *database, const char *table, const char *columns,
 PoplensQuery *
 poplens_query_new_empty (void)
 {
-  Query *self = g_new0 (Query, 1);
+  RowQuery *self = g_new0 (RowQuery, 1);
 
   self->done = TRUE;
   return &self->row;
@@ -184,7 +184,7 @@ poplens_query_new_empty (void)
 void
 poplens_query_free (PoplensQuery *row)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
 
   if (!self)
     return;
@@ -207,7 +207,7 @@ poplens_query_free (PoplensQuery *row)
 
 /* Returns SELECT "a", NULL FROM …, with NULL for columns that the file lacks. (transfer full) */
 static char *
-build_select (const Query *self, const char *tail)
+build_select (const RowQuery *self, const char *tail)
 {
   g_autoptr (GString) sql = g_string_new ("SELECT ");
   g_autofree char *key = poplens_schema_table_key (self->found);
@@ -228,7 +228,7 @@ build_select (const Query *self, const char *tail)
 /* Returns the statement for the whole table, or for the span. It uses no index: a damaged index
  * lacks rows without an error. (transfer full) */
 static char *
-build_select_rows (const Query *self)
+build_select_rows (const RowQuery *self)
 {
   g_autofree char *key = poplens_schema_table_key (self->found);
   g_autofree char *tail = self->has_span
@@ -242,7 +242,7 @@ build_select_rows (const Query *self)
 }
 
 static gboolean
-prepare (Query *self, const char *sql)
+query_prepare (RowQuery *self, const char *sql)
 {
   poplens_database_begin_work (self->database);
   int code = poplens_sqlite_prepare (self->database->handle, sql, &self->statement);
@@ -258,11 +258,11 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
                    const char *tail)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, &found);
+  RowQuery *self = query_new (database, table, columns, &found);
 
   if (found) {
     g_autofree char *sql = build_select (self, tail);
-    prepare (self, sql);
+    query_prepare (self, sql);
   }
   return &self->row;
 }
@@ -271,7 +271,7 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
 
 /* Logs how the table is read, if POPLENS_DEBUG=reader. */
 static void
-tell (const Query *self, const char *reason)
+query_log_reader (const RowQuery *self, const char *reason)
 {
   if (!self->database->tells)
     return;
@@ -282,23 +282,23 @@ tell (const Query *self, const char *reason)
 
 /* Begins to read rows from the leaves, or else by SQLite. */
 static void
-start (Query *self, const PoplensSchemaTable *table)
+query_start_rows (RowQuery *self, const PoplensSchemaTable *table)
 {
   const char *reason = NULL;
   PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
 
-  if (leaves && self->order && !rows_lie_in_order (self->database, table, leaves, self->order)) {
+  if (leaves && self->order && !rows_are_in_order (self->database, table, leaves, self->order)) {
     reason = "its rows are not in the requested order";
     leaves = NULL;
   }
-  tell (self, reason);
+  query_log_reader (self, reason);
   if (leaves) {
     self->scan = poplens_scan_new (&self->database->pages, leaves, table, self->places, self->n,
                                    self->span, self->cells);
     return;
   }
   g_autofree char *sql = build_select_rows (self);
-  prepare (self, sql);
+  query_prepare (self, sql);
 }
 
 PoplensQuery *
@@ -306,12 +306,12 @@ poplens_query_new_rows (PoplensDatabase *database, const char *table, const char
                         const char *order)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, &found);
+  RowQuery *self = query_new (database, table, columns, &found);
 
   self->order = g_strdup (order);
   self->span = (PoplensRowSpan){G_MININT64, G_MAXINT64};
   if (found)
-    start (self, found);
+    query_start_rows (self, found);
   return &self->row;
 }
 
@@ -320,12 +320,12 @@ poplens_query_new_span (PoplensDatabase *database, const char *table, const char
                         PoplensRowSpan span)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, &found);
+  RowQuery *self = query_new (database, table, columns, &found);
 
   self->has_span = TRUE;
   self->span = span;
   if (found)
-    start (self, found);
+    query_start_rows (self, found);
   return &self->row;
 }
 
@@ -334,7 +334,7 @@ poplens_query_new_span (PoplensDatabase *database, const char *table, const char
 void
 poplens_query_bind (PoplensQuery *row, int index, gint64 value)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
 
   if (self->statement)
     sqlite3_bind_int64 (self->statement, index, value);
@@ -343,7 +343,7 @@ poplens_query_bind (PoplensQuery *row, int index, gint64 value)
 void
 poplens_query_restart (PoplensQuery *row)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
 
   if (!self->statement)
     return;
@@ -354,7 +354,7 @@ poplens_query_restart (PoplensQuery *row)
 }
 
 static void
-fail_too_much (Query *self)
+fail_too_much (RowQuery *self)
 {
   g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                "Cannot read %s, table %s: its rows exceed the file size; the file is damaged: copy "
@@ -365,7 +365,7 @@ fail_too_much (Query *self)
 /* Copies the values of the row. FALSE if the statement returned more bytes than the file can hold.
  */
 static gboolean
-take_values (Query *self)
+query_copy_values (RowQuery *self)
 {
   guint64 bytes = 0;
 
@@ -388,13 +388,13 @@ take_values (Query *self)
 }
 
 static gboolean
-next_by_statement (Query *self)
+next_by_statement (RowQuery *self)
 {
   int code = sqlite3_step (self->statement);
 
   if (code == SQLITE_ROW && self->n_rows < self->database->most_rows) {
     self->n_rows++;
-    if (take_values (self))
+    if (query_copy_values (self))
       return TRUE;
     fail_too_much (self);
     return FALSE;
@@ -409,15 +409,15 @@ next_by_statement (Query *self)
 
 /* Switches from damaged leaves to SQLite, and continues with the next row. */
 static gboolean
-hand_over (Query *self, const char *reason)
+query_switch_to_sqlite (RowQuery *self, const char *reason)
 {
   guint64 before = self->n_rows;
 
   g_clear_pointer (&self->scan, poplens_scan_free);
   poplens_database_give_up_leaves (self->database, self->table, reason);
-  tell (self, reason);
+  query_log_reader (self, reason);
   g_autofree char *sql = build_select_rows (self);
-  if (!prepare (self, sql))
+  if (!query_prepare (self, sql))
     return FALSE;
   /* The statement returns all earlier rows again, too. */
   self->given = 0;
@@ -430,7 +430,7 @@ hand_over (Query *self, const char *reason)
 /* Counts the bytes that came from overflow pages since the last call. FALSE if they are too many.
  */
 static gboolean
-count_overflow (Query *self)
+count_overflow (RowQuery *self)
 {
   guint64 now = poplens_scan_get_overflow (self->scan), more = now - self->overflow;
 
@@ -442,7 +442,7 @@ count_overflow (Query *self)
 }
 
 static gboolean
-next_by_scan (Query *self)
+next_by_scan (RowQuery *self)
 {
   const char *odd;
 
@@ -453,7 +453,7 @@ next_by_scan (Query *self)
   if (!count_overflow (self))
     return FALSE;
   if ((odd = poplens_scan_get_odd (self->scan)))
-    return hand_over (self, odd);
+    return query_switch_to_sqlite (self, odd);
   self->done = TRUE;
   return FALSE;
 }
@@ -461,7 +461,7 @@ next_by_scan (Query *self)
 gboolean
 poplens_query_next (PoplensQuery *row)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
 
   if (self->error || self->done)
     return FALSE;
@@ -475,13 +475,13 @@ poplens_query_next (PoplensQuery *row)
 void
 poplens_query_stop (PoplensQuery *row)
 {
-  query_of (row)->done = TRUE;
+  get_row_query (row)->done = TRUE;
 }
 
 gboolean
 poplens_query_end (PoplensQuery *row, GError **error)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
 
   if (!self->error)
     return TRUE;
@@ -492,7 +492,7 @@ poplens_query_end (PoplensQuery *row, GError **error)
 void
 poplens_query_fail (PoplensQuery *row, const char *format, ...)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
   va_list args;
 
   if (self->error)
@@ -510,7 +510,7 @@ poplens_query_fail (PoplensQuery *row, const char *format, ...)
 
 /* Converts a real number to an integer as SQLite does. Fails the query if it has a fraction. */
 static gint64
-integer_of (PoplensQuery *row, int column)
+cell_to_integer (PoplensQuery *row, int column)
 {
   double real = row->cells[column].real;
   PoplensNumber number;
@@ -520,7 +520,7 @@ integer_of (PoplensQuery *row, int column)
   if (real >= (double) G_MAXINT64)
     return G_MAXINT64;
   if (real != (double) (gint64) real)
-    poplens_query_fail (row, "%s is not a whole number (%s)", query_of (row)->names[column],
+    poplens_query_fail (row, "%s is not a whole number (%s)", get_row_query (row)->names[column],
                         poplens_format_digits (number, real, 15));
   return (gint64) real;
 }
@@ -529,7 +529,7 @@ integer_of (PoplensQuery *row, int column)
 static gboolean
 is_missing (PoplensQuery *row, int column)
 {
-  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+  const PoplensSchemaColumn *limits = get_row_query (row)->columns[column];
 
   return limits && limits->is_required && poplens_query_is_null (row, column);
 }
@@ -539,7 +539,7 @@ static void
 require_value (PoplensQuery *row, int column)
 {
   if (is_missing (row, column))
-    poplens_query_fail (row, "%s is NULL", query_of (row)->names[column]);
+    poplens_query_fail (row, "%s is NULL", get_row_query (row)->names[column]);
 }
 
 /* TRUE if the cell is a number within the column's limits. */
@@ -547,7 +547,7 @@ static gboolean
 is_within_limits (PoplensQuery *row, int column)
 {
   const PoplensCell *cell = &row->cells[column];
-  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+  const PoplensSchemaColumn *limits = get_row_query (row)->columns[column];
 
   if (cell->kind == SQLITE_INTEGER)
     return !limits || (cell->integer >= limits->least && cell->integer <= limits->most);
@@ -561,7 +561,7 @@ static gboolean
 is_fraction (PoplensQuery *row, int column)
 {
   const PoplensCell *cell = &row->cells[column];
-  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+  const PoplensSchemaColumn *limits = get_row_query (row)->columns[column];
 
   return cell->kind == SQLITE_FLOAT && limits && !limits->is_real &&
          cell->real != floor (cell->real);
@@ -570,7 +570,7 @@ is_fraction (PoplensQuery *row, int column)
 void
 poplens_query_note_damage (PoplensQuery *row, int column)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
   g_autofree char *what =
       poplens_query_is_number (row, column)
           ? g_strdup_printf ("is out of range (%s)", poplens_query_text (row, column))
@@ -609,18 +609,18 @@ poplens_query_i64 (PoplensQuery *row, int column)
   case SQLITE_INTEGER:
     if (G_UNLIKELY (!is_within_limits (row, column)))
       poplens_query_fail (row, "%s is out of range (%" G_GINT64_FORMAT ")",
-                          query_of (row)->names[column], cell->integer);
+                          get_row_query (row)->names[column], cell->integer);
     return cell->integer;
   case SQLITE_FLOAT:
     if (!is_within_limits (row, column))
-      poplens_query_fail (row, "%s is out of range (%s)", query_of (row)->names[column],
+      poplens_query_fail (row, "%s is out of range (%s)", get_row_query (row)->names[column],
                           poplens_query_text (row, column));
-    return integer_of (row, column);
+    return cell_to_integer (row, column);
   case SQLITE_NULL:
     require_value (row, column);
     return 0;
   default:
-    poplens_query_fail (row, "%s is not a number", query_of (row)->names[column]);
+    poplens_query_fail (row, "%s is not a number", get_row_query (row)->names[column]);
     return 0;
   }
 }
@@ -631,8 +631,8 @@ poplens_query_u64_slow (PoplensQuery *row, int column)
   gint64 value = poplens_query_i64 (row, column);
 
   if (value < 0)
-    poplens_query_fail (row, "%s is negative (%" G_GINT64_FORMAT ")", query_of (row)->names[column],
-                        value);
+    poplens_query_fail (row, "%s is negative (%" G_GINT64_FORMAT ")",
+                        get_row_query (row)->names[column], value);
   return MAX (value, 0);
 }
 
@@ -646,8 +646,8 @@ poplens_query_u32_or_slow (PoplensQuery *row, int column, guint32 fallback)
   guint64 value = poplens_query_u64 (row, column);
   if (value < G_MAXUINT32)
     return (guint32) value;
-  poplens_query_fail (row, "%s is too large (%" G_GUINT64_FORMAT ")", query_of (row)->names[column],
-                      value);
+  poplens_query_fail (row, "%s is too large (%" G_GUINT64_FORMAT ")",
+                      get_row_query (row)->names[column], value);
   return 0;
 }
 
@@ -667,9 +667,9 @@ poplens_query_double (PoplensQuery *row, int column)
 
 /* Converts the value to text as SQLite does, with a final NUL. (transfer none) */
 static const GString *
-text_of (PoplensQuery *row, int column)
+cell_to_text (PoplensQuery *row, int column)
 {
-  Query *self = query_of (row);
+  RowQuery *self = get_row_query (row);
   const PoplensCell *cell = &row->cells[column];
   char number[64] = "";
 
@@ -693,7 +693,7 @@ text_of (PoplensQuery *row, int column)
 const char *
 poplens_query_text (PoplensQuery *row, int column)
 {
-  return poplens_query_is_null (row, column) ? "" : text_of (row, column)->str;
+  return poplens_query_is_null (row, column) ? "" : cell_to_text (row, column)->str;
 }
 
 guint32
@@ -716,7 +716,7 @@ poplens_query_blob (PoplensQuery *row, int column, gsize *size)
   if (cell->kind == SQLITE_NULL)
     return NULL;
   if (cell->kind != SQLITE_TEXT && cell->kind != SQLITE_BLOB) {
-    const GString *text = text_of (row, column);
+    const GString *text = cell_to_text (row, column);
     *size = text->len;
     return (const guint8 *) text->str;
   }
@@ -728,14 +728,14 @@ poplens_query_blob (PoplensQuery *row, int column, gsize *size)
 static void
 fail_column (PoplensQuery *self, int column, const GError *error)
 {
-  poplens_query_fail (self, "%s: %s", query_of (self)->names[column], error->message);
+  poplens_query_fail (self, "%s: %s", get_row_query (self)->names[column], error->message);
 }
 
 /* Fails the query if the mean of the list that was appended last exceeds the column's limit. */
 static void
 check_list_sum (PoplensQuery *self, int column, const PoplensLists *lists)
 {
-  const PoplensSchemaColumn *limits = query_of (self)->columns[column];
+  const PoplensSchemaColumn *limits = get_row_query (self)->columns[column];
   gsize row = poplens_lists_n_rows (lists) - 1;
   gsize n = MAX (poplens_lists_length (lists, row), 1);
 

@@ -30,7 +30,7 @@ set_column (PoplensRange *self, const PoplensKept *kept, gpointer column)
 }
 
 static void
-resize (PoplensRange *self, guint32 room)
+range_resize (PoplensRange *self, guint32 room)
 {
   self->room = room;
   for (const PoplensKept *kept = self->kind->kept; kept->width; kept++)
@@ -45,7 +45,7 @@ poplens_range_grow (PoplensRange *self, PoplensQuery *q)
     poplens_query_fail (q, "there are more rows than row IDs");
     return FALSE;
   }
-  resize (self, poplens_room_grown (self->room));
+  range_resize (self, poplens_room_grown (self->room));
   return TRUE;
 }
 
@@ -72,7 +72,7 @@ get_part (const PoplensRange *self, guint i)
 }
 
 static void
-end (PoplensRange *self)
+range_end (PoplensRange *self)
 {
   if (self->kind->end)
     self->kind->end (self);
@@ -82,7 +82,7 @@ static void
 free_parts (PoplensRange *self)
 {
   for (guint i = 0; i < self->n_parts; i++)
-    end (get_part (self, i));
+    range_end (get_part (self, i));
   g_clear_pointer (&self->parts, g_free);
   self->n_parts = 0;
 }
@@ -91,14 +91,14 @@ void
 poplens_range_clear (PoplensRange *self)
 {
   free_parts (self);
-  end (self);
-  resize (self, 0);
+  range_end (self);
+  range_resize (self, 0);
   g_clear_pointer (&self->ids, g_array_unref);
   *self = (PoplensRange){.kind = self->kind, .span = whole};
 }
 
 static void
-begin (PoplensRange *self)
+range_begin (PoplensRange *self)
 {
   if (self->kind->begin)
     self->kind->begin (self);
@@ -115,12 +115,12 @@ poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError 
     g_autoptr (PoplensQuery) q =
         poplens_query_new_rows (database, kind->table, kind->columns, kind->orders[o]);
     poplens_range_clear (self);
-    begin (self);
+    range_begin (self);
     kind->read (q, self);
     if (!poplens_query_end (q, error))
       return FALSE;
     if (!self->unsorted) {
-      resize (self, MAX (self->n, 1));
+      range_resize (self, MAX (self->n, 1));
       return TRUE;
     }
   }
@@ -140,7 +140,7 @@ read_whole (PoplensDatabase *database, gpointer range, GError **error)
 /* ---- in ranges ------------------------------------------------------------------------------- */
 
 static gboolean
-read_part (PoplensDatabase *database, gpointer data, GError **error)
+read_range_part (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensRange *self = data;
   const PoplensRangeKind *kind = self->kind;
@@ -156,12 +156,12 @@ read_part (PoplensDatabase *database, gpointer data, GError **error)
 
 /* Splits @self, whose span is set, into ranges. */
 static void
-cut (PoplensRange *self)
+range_split (PoplensRange *self)
 {
   const PoplensRangeKind *kind = self->kind;
   guint64 n = (guint64) (self->span.last - self->span.first) + 1;
 
-  resize (self, (guint32) n);
+  range_resize (self, (guint32) n);
   self->n_parts = (guint) ((n + kind->rows - 1) / kind->rows);
   PoplensRange *parts = g_malloc_n (self->n_parts, kind->size);
   for (guint i = 0; i < self->n_parts; i++) {
@@ -174,7 +174,7 @@ cut (PoplensRange *self)
     part->span.last = part->span.first + part->room - 1;
     for (const PoplensKept *kept = kind->kept; kept->width; kept++)
       set_column (part, kept, (guint8 *) get_column (self, kept) + first * kept->width);
-    begin (part);
+    range_begin (part);
   }
   self->parts = parts;
 }
@@ -203,9 +203,9 @@ poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *j
   poplens_range_clear (self);
   if (find_span (database, kind->table, &span) && !(kind->numbered && span.first)) {
     self->span = span;
-    begin (self);
-    cut (self);
-    poplens_crew_add (jobs, read_part, self->parts, kind->size, self->n_parts);
+    range_begin (self);
+    range_split (self);
+    poplens_crew_add (jobs, read_range_part, self->parts, kind->size, self->n_parts);
   } else {
     poplens_crew_add (jobs, read_whole, self, 0, 1);
   }
@@ -213,7 +213,7 @@ poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *j
 
 /* Appends the columns of @part, moving its rows down over gaps of earlier parts. */
 static void
-append (PoplensRange *self, const PoplensRange *part)
+range_append (PoplensRange *self, const PoplensRange *part)
 {
   for (const PoplensKept *kept = self->kind->kept; kept->width; kept++) {
     guint8 *to = (guint8 *) get_column (self, kept) + self->n * kept->width;
@@ -232,10 +232,10 @@ poplens_range_join (PoplensRange *self)
   for (guint i = 0; i < self->n_parts && good; i++) {
     PoplensRange *part = get_part (self, i);
     good = !self->kind->join || self->kind->join (self, part);
-    append (self, part);
+    range_append (self, part);
   }
   free_parts (self);
-  resize (self, MAX (self->n, 1));
+  range_resize (self, MAX (self->n, 1));
   return good;
 }
 
@@ -262,7 +262,7 @@ poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32
   /* SQLite descends to the first leaf; finding all leaves takes longer than reading these rows. */
   q = poplens_query_new (database, kind->table, kind->columns, tail);
   poplens_range_clear (self);
-  begin (self);
+  range_begin (self);
   kind->read (q, self);
   return poplens_query_end (q, NULL) && !self->unsorted;
 }

@@ -97,7 +97,7 @@ poplens_database_needs_recovery (const char *path)
 }
 
 static gboolean
-fail_errno (const char *path, const char *what, GError **error)
+fail_with_errno (const char *path, const char *what, GError **error)
 {
   int code = errno;
 
@@ -125,7 +125,7 @@ check_lock (const char *path, sqlite3 *profile, GError **error)
  * the rollback, and it could be any file of the user. Poplar writes one database at a time and
  * never names one. */
 static gboolean
-check_journal (const char *path, GError **error)
+check_journal_names_no_file (const char *path, GError **error)
 {
   static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
   g_autofree char *journal = poplens_database_companion (path, "-journal");
@@ -134,7 +134,7 @@ check_journal (const char *path, GError **error)
   int fd = open_to_read (journal);
 
   if (fd < 0)
-    return errno == ENOENT ? TRUE : fail_errno (journal, "read", error);
+    return errno == ENOENT ? TRUE : fail_with_errno (journal, "read", error);
   gboolean names = fstat (fd, &info) == 0 && info.st_size >= (off_t) sizeof end &&
                    pread (fd, end, sizeof end, info.st_size - sizeof end) == sizeof end &&
                    !memcmp (end, magic, sizeof end);
@@ -159,7 +159,7 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     need += (guint64) stamp->of[i].st_size * (i ? 2 : 1);
   if (statvfs (folder, &disk) < 0)
-    return fail_errno (folder, "written", error);
+    return fail_with_errno (folder, "written", error);
   guint64 left = (guint64) disk.f_bavail * disk.f_frsize;
   if (left >= need)
     return TRUE;
@@ -175,7 +175,7 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
 /* Reads up to BUFFER_BYTES at @offset from @in or, if that is −1, from the file of @size bytes that
  * @profile has open. Returns 0 at the end, −1 with errno on failure. */
 static gssize
-read_some (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
+read_chunk (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
 {
   gsize n = (gsize) CLAMP (size - offset, 0, BUFFER_BYTES);
 
@@ -188,21 +188,21 @@ read_some (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
 }
 
 static gboolean
-copy_bytes (int in, sqlite3 *profile, gint64 size, int to, const char *path,
-            GCancellable *cancellable, GError **error)
+copy_content (int in, sqlite3 *profile, gint64 size, int to, const char *path,
+              GCancellable *cancellable, GError **error)
 {
   g_autofree char *buffer = g_malloc (BUFFER_BYTES);
   gint64 offset = 0;
   gssize n;
 
-  while ((n = read_some (in, profile, offset, size, buffer)) != 0) {
+  while ((n = read_chunk (in, profile, offset, size, buffer)) != 0) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
     for (gssize done = 0, m; n > 0 && done < n; done += m)
       if ((m = TEMP_FAILURE_RETRY (write (to, buffer + done, n - done))) < 0)
-        return fail_errno (path, "copied", error);
+        return fail_with_errno (path, "copied", error);
     if (n < 0)
-      return fail_errno (path, "copied", error);
+      return fail_with_errno (path, "copied", error);
     offset += n;
   }
   return TRUE;
@@ -217,15 +217,15 @@ copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
   int in = profile ? -1 : open_to_read (from);
 
   if (!profile && in < 0)
-    return fail_errno (from, "read", error);
+    return fail_with_errno (from, "read", error);
   int out =
       TEMP_FAILURE_RETRY (open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
-  gboolean good = out >= 0 ? copy_bytes (in, profile, size, out, to, cancellable, error)
-                           : fail_errno (to, "written", error);
+  gboolean good = out >= 0 ? copy_content (in, profile, size, out, to, cancellable, error)
+                           : fail_with_errno (to, "written", error);
   if (in >= 0)
     close (in);
   if (out >= 0 && close (out) < 0 && good)
-    good = fail_errno (to, "written", error);
+    good = fail_with_errno (to, "written", error);
   return good;
 }
 
@@ -241,7 +241,7 @@ was_written (const char *copy)
 
 /* Applies the write-ahead log. @n_pages: (out): pages applied. */
 static int
-take_in_log (sqlite3 *handle, int *n_pages)
+checkpoint_log (sqlite3 *handle, int *n_pages)
 {
   int in_log = 0, code;
 
@@ -252,7 +252,7 @@ take_in_log (sqlite3 *handle, int *n_pages)
 }
 
 static void
-set_error (sqlite3 *handle, int code, const char *copy, GError **error)
+set_recovery_error (sqlite3 *handle, int code, const char *copy, GError **error)
 {
   gboolean failure =
       poplens_sqlite_is_failure (handle, handle ? sqlite3_extended_errcode (handle) : code);
@@ -267,7 +267,7 @@ set_error (sqlite3 *handle, int code, const char *copy, GError **error)
  * Triggers and views stay off: the schema is not trusted. No other program has the copy, so it
  * needs no locks, which the user's cache directory may not support. */
 static gboolean
-put_right (const char *copy, PoplensRecovered *done, GError **error)
+recover_copy (const char *copy, PoplensRecovered *done, GError **error)
 {
   sqlite3 *handle = NULL;
   int from_log = 0;
@@ -290,7 +290,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
   }
   gboolean written = was_written (copy);
   if (code == SQLITE_OK)
-    code = take_in_log (handle, &from_log);
+    code = checkpoint_log (handle, &from_log);
   if (code == SQLITE_OK)
     code = sqlite3_exec (handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   if (done)
@@ -298,7 +298,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
             : written ? POPLENS_RECOVERED_BACK
                       : POPLENS_RECOVERED_NOTHING;
   if (code != SQLITE_OK)
-    set_error (handle, code, copy, error);
+    set_recovery_error (handle, code, copy, error);
   sqlite3_close (handle);
   utimensat (AT_FDCWD, copy, NULL, 0);
   return code == SQLITE_OK;
@@ -318,8 +318,8 @@ remove_copies (const char *copy, guint first)
 }
 
 static gboolean
-copy_all (const char *path, sqlite3 *profile, const char *copy, const Stamp *before,
-          GCancellable *cancellable, GError **error)
+copy_with_logs (const char *path, sqlite3 *profile, const char *copy, const Stamp *before,
+                GCancellable *cancellable, GError **error)
 {
   Stamp after;
 
@@ -351,16 +351,16 @@ poplens_database_recover (const char *path, const char *copy, PoplensRecovered *
 
   read_stamp (path, &stamp);
   if (!poplens_sqlite_file_open (file, &profile, &unused, error) ||
-      !check_lock (path, profile, error) || !check_journal (path, error) ||
+      !check_lock (path, profile, error) || !check_journal_names_no_file (path, error) ||
       !check_space (copy, &stamp, error))
     return FALSE;
   if (g_file_test (copy, G_FILE_TEST_EXISTS)) {
     errno = EEXIST;
-    return fail_errno (copy, "written", error);
+    return fail_with_errno (copy, "written", error);
   }
   /* Check the copied journal again: it is the one that SQLite will use. */
-  if (copy_all (path, profile, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
-      put_right (copy, done, error)) {
+  if (copy_with_logs (path, profile, copy, &stamp, cancellable, error) &&
+      check_journal_names_no_file (copy, error) && recover_copy (copy, done, error)) {
     /* SQLite leaves an empty journal behind. */
     remove_copies (copy, 1);
     return TRUE;

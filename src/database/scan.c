@@ -51,7 +51,7 @@ poplens_local_size (const PoplensPages *pages, guint64 size)
 #define MOST_AHEAD 16u
 
 static void
-will_need (const PoplensPages *pages, guint32 page, gsize n)
+announce_overflow (const PoplensPages *pages, guint32 page, gsize n)
 {
   PoplensByteRange range = {(guint64) (page - 1) * pages->size,
                             MIN ((guint64) MIN (n, pages->n - page + 1) * pages->size,
@@ -76,7 +76,7 @@ find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, gu
   if (!self->ahead.bytes)
     self->ahead.bytes = g_malloc ((gsize) MOST_AHEAD * pages->size);
   if (pages->far && n > 1)
-    will_need (pages, page, n);
+    announce_overflow (pages, page, n);
   self->ahead.first = page;
   self->ahead.n = (guint32) MIN (n, MIN (MOST_AHEAD, pages->n - page + 1));
   if (poplens_pages_read (pages, page, self->ahead.n, self->ahead.bytes))
@@ -133,9 +133,9 @@ overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *r
 typedef struct {
   guint8 kind, size, shift, constant;
   gint64 mask;
-} Type;
+} SerialType;
 
-static const Type types[12] = {
+static const SerialType types[12] = {
     {SQLITE_NULL, 0, 0, 0, 0},
     {SQLITE_INTEGER, 1, 56, 0, -1},
     {SQLITE_INTEGER, 2, 48, 0, -1},
@@ -155,7 +155,7 @@ typedef struct {
   guint16 place; /* in the record */
   guint16 cell;
   gboolean is_real;
-} Want;
+} WantedColumn;
 
 /* Shape: positions and types of the wanted columns, cached for each different header. Rows of a
  * table have few different headers. SHAPE_BYTES is the longest header with a shape, SHAPE_WANTS the
@@ -168,14 +168,14 @@ typedef struct {
 
 typedef struct {
   guint32 at, size; /* bytes in the record; size: of text and blobs */
-  Type type;
-} Field;
+  SerialType type;
+} RecordField;
 
 typedef struct {
   guint64 header[SHAPE_BYTES / 8]; /* the first bytes of the header, then 0 */
   guint64 end;                     /* end of the last field in the record; 0: the slot is empty */
   guint64 more;                    /* bytes that may follow .end */
-  Field fields[SHAPE_WANTS];
+  RecordField fields[SHAPE_WANTS];
 } Shape;
 
 struct _PoplensScan {
@@ -183,8 +183,8 @@ struct _PoplensScan {
   PoplensLeaves *leaves;
   const PoplensSchemaTable *table;
   PoplensRowSpan span;
-  PoplensCell *cells; /* the caller's */
-  Want *wants;        /* in the order of the record */
+  PoplensCell *cells;  /* the caller's */
+  WantedColumn *wants; /* in the order of the record */
   guint n_wants;
   int row_id;         /* index of the row ID's cell, or −1 */
   Shape *shapes;      /* (length 1 << SHAPE_BITS) (nullable): by a hash of their headers */
@@ -205,9 +205,9 @@ struct _PoplensScan {
 
 /* Sorts the wanted columns by their position in the record. FALSE if a column occurs twice. */
 static gboolean
-find_wants (PoplensScan *self, const int *columns, guint n)
+find_wanted_columns (PoplensScan *self, const int *columns, guint n)
 {
-  self->wants = g_new (Want, n + 1);
+  self->wants = g_new (WantedColumn, n + 1);
   self->row_id = -1;
   for (guint c = 0; c < n; c++) {
     self->cells[c] = (PoplensCell){.kind = SQLITE_NULL};
@@ -223,9 +223,9 @@ find_wants (PoplensScan *self, const int *columns, guint n)
           return FALSE;
         else
           self->wants[at] = self->wants[at - 1];
-      self->wants[at] =
-          (Want){(guint16) columns[c], (guint16) c,
-                 g_array_index (self->table->columns, PoplensSchemaColumn, columns[c]).is_real};
+      self->wants[at] = (WantedColumn){
+          (guint16) columns[c], (guint16) c,
+          g_array_index (self->table->columns, PoplensSchemaColumn, columns[c]).is_real};
     }
   }
   return TRUE;
@@ -243,7 +243,7 @@ poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves, const PoplensSchem
   self->table = table;
   self->span = span;
   self->cells = cells;
-  if (!find_wants (self, columns, n_columns))
+  if (!find_wanted_columns (self, columns, n_columns))
     self->odd = "duplicate column";
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
   /* One leaf more, which SQLite reads if the last leaf has no row after the span. */
@@ -288,7 +288,7 @@ poplens_scan_get_overflow (const PoplensScan *self)
 }
 
 static gboolean
-be_odd (PoplensScan *self, const char *why)
+scan_stop_as_odd (PoplensScan *self, const char *why)
 {
   self->odd = why;
   return FALSE;
@@ -319,7 +319,7 @@ next_type (const guint8 **header, const guint8 *end)
 }
 
 static inline gint64
-load_integer (const guint8 *at, const Type *type)
+load_integer (const guint8 *at, const SerialType *type)
 {
   guint64 value;
 
@@ -338,7 +338,7 @@ set_real (PoplensCell *cell, double value)
 /* Sets @cell to the number at @at, or to NULL. @is_real: the column has REAL affinity, so reals may
  * be stored as integers. */
 static inline void
-set_number (PoplensCell *cell, const guint8 *at, const Type *type, gboolean is_real)
+set_number (PoplensCell *cell, const guint8 *at, const SerialType *type, gboolean is_real)
 {
   cell->kind = type->kind;
   cell->integer = load_integer (at, type); /* also the bits of .real */
@@ -360,10 +360,10 @@ set_cell (PoplensCell *cell, const guint8 *at, guint32 type, guint32 size, gbool
   cell->size = size;
 }
 
-static Field
-field_of (guint32 type, guint64 at, guint32 size)
+static RecordField
+make_field (guint32 type, guint64 at, guint32 size)
 {
-  Field field = {.at = (guint32) at, .size = size};
+  RecordField field = {.at = (guint32) at, .size = size};
 
   if (type < 12)
     field.type = types[type];
@@ -382,7 +382,7 @@ set_fallbacks (PoplensScan *self, guint w)
         &g_array_index (self->table->columns, PoplensSchemaColumn, self->wants[w].place);
     PoplensCell *cell = &self->cells[self->wants[w].cell];
     if (column->fallback == POPLENS_DEFAULT_OTHER)
-      return be_odd (self, POPLENS_ODD_DEFAULT);
+      return scan_stop_as_odd (self, POPLENS_ODD_DEFAULT);
     cell->kind = column->fallback == POPLENS_DEFAULT_NULL ? SQLITE_NULL : SQLITE_INTEGER;
     cell->integer = column->fallback_integer;
     if (column->is_real && cell->kind == SQLITE_INTEGER)
@@ -417,26 +417,27 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
   header = poplens_varint (at, at + MIN (size, 9), &header_size);
   if (!header || header_size > size || header_size > MOST_HEADER ||
       header_size < (gsize) (header - at))
-    return be_odd (self, "the header of a record is invalid");
+    return scan_stop_as_odd (self, "the header of a record is invalid");
   end = at + header_size;
   body = header_size;
   for (guint w = 0; w < self->n_wants; w++, c++) {
-    const Want *want = &self->wants[w];
+    const WantedColumn *want = &self->wants[w];
     for (; c < want->place && header < end; c++)
       body += type_size (next_type (&header, end));
     if (header >= end)
-      return c && body == size ? set_fallbacks (self, w)
-                               : be_odd (self, "the length of a record differs from its columns");
+      return c && body == size
+                 ? set_fallbacks (self, w)
+                 : scan_stop_as_odd (self, "the length of a record differs from its columns");
     guint32 type = next_type (&header, end), bytes = type_size (type);
     if (body + bytes > size || type == 10 || type == 11)
-      return be_odd (self, "the length of a record differs from its columns");
+      return scan_stop_as_odd (self, "the length of a record differs from its columns");
     set_cell (&self->cells[want->cell], at + body, type, bytes, want->is_real);
     if (shape)
-      shape->fields[w] = field_of (type, body, bytes);
+      shape->fields[w] = make_field (type, body, bytes);
     body += bytes;
   }
   if (self->n_wants && header >= end && body != size)
-    return be_odd (self, "a record is longer than its columns");
+    return scan_stop_as_odd (self, "a record is longer than its columns");
   if (shape) {
     shape->end = body;
     shape->more = header < end ? G_MAXINT64 : 0;
@@ -509,7 +510,7 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
     return read_new_record (self, at, size, shape);
   }
   for (guint w = 0; w < self->n_wants; w++) {
-    const Field *field = &shape->fields[w];
+    const RecordField *field = &shape->fields[w];
     PoplensCell *cell = &self->cells[self->wants[w].cell];
     if (G_LIKELY (field->type.kind != SQLITE_TEXT && field->type.kind != SQLITE_BLOB)) {
       set_number (cell, at + field->at, &field->type, self->wants[w].is_real);
@@ -530,14 +531,14 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   gsize wanted;
 
   if (size > (guint64) self->pages->n * self->pages->size)
-    return be_odd (self, "a record is longer than the file");
+    return scan_stop_as_odd (self, "a record is longer than the file");
   if (!poplens_varint (at, at + MIN (local, 9), &header_size) || header_size > local)
-    return be_odd (self, POPLENS_ODD_HEADER);
+    return scan_stop_as_odd (self, POPLENS_ODD_HEADER);
   if (!(wanted = wanted_size (self, at, header_size, size)))
-    return be_odd (self, "the header of a record is invalid");
+    return scan_stop_as_odd (self, "the header of a record is invalid");
   if (wanted > local &&
       !(at = overflow_gather (&self->overflow, self->pages, &self->run, at, local, wanted)))
-    return be_odd (self, "the overflow pages of a record are not readable");
+    return scan_stop_as_odd (self, "the overflow pages of a record are not readable");
   return read_record (self, at, MAX (wanted, local));
 }
 
@@ -549,7 +550,7 @@ typedef struct {
   guint32 local, bytes; /* bytes: of the whole cell */
   guint64 size;
   gint64 row_id;
-} Row;
+} CellRow;
 
 /* Reads the size of a record. NULL for nine bytes, which SQLite decodes differently here. */
 static inline const guint8 *
@@ -563,7 +564,7 @@ read_size (const guint8 *at, const guint8 *end, guint64 *size)
 /* Finds cell @i of the current leaf, with the checks of SQLite's "cell_size_check". FALSE if the
  * cell is damaged. */
 G_ALWAYS_INLINE static inline gboolean
-find_row (const PoplensScan *self, guint32 i, Row *row)
+find_row (const PoplensScan *self, guint32 i, CellRow *row)
 {
   const guint8 *end = self->page + self->pages->usable, *at = NULL;
   const guint8 *cell = self->page + poplens_u16 (self->cell_offsets + 2 * i);
@@ -591,7 +592,7 @@ static gboolean
 check_leaf (const PoplensScan *self)
 {
   gint64 last = self->last;
-  Row row;
+  CellRow row;
 
   for (guint32 i = 0; i < self->n_cells_of_leaf; i++) {
     if (!find_row (self, i, &row) || ((i || self->any) && row.row_id <= last))
@@ -616,14 +617,14 @@ enter_leaf (PoplensScan *self)
     guint32 n = poplens_leaves_run (leaves, self->pages, self->leaf, self->end, self->most,
                                     &self->run.first);
     if (!poplens_pages_read (self->pages, self->run.first, n, self->run.bytes))
-      return be_odd (self, "a page is not readable");
+      return scan_stop_as_odd (self, "a page is not readable");
     self->run.n = n;
     self->page = poplens_run_find (&self->run, self->pages, page);
   }
   self->cell = 0;
   self->cell_offsets = poplens_leaf_cells (self->page, self->pages, &self->n_cells_of_leaf);
   if (!self->cell_offsets || (!self->n_cells_of_leaf && leaves->n > 1))
-    return be_odd (self, "a page is not a leaf of the table");
+    return scan_stop_as_odd (self, "a page is not a leaf of the table");
   self->room =
       (guint32) (self->page + self->pages->usable - self->cell_offsets) - 2 * self->n_cells_of_leaf;
   if (self->leaf) {
@@ -632,7 +633,7 @@ enter_leaf (PoplensScan *self)
     self->any = TRUE;
   }
   return (self->leaf > self->begin && leaves->last[self->leaf] < self->span.last) ||
-         check_leaf (self) || be_odd (self, "the rows of a leaf are damaged");
+         check_leaf (self) || scan_stop_as_odd (self, "the rows of a leaf are damaged");
 }
 
 /* Reads cell .cell of the current leaf. Returns 1 with its row, 0 if the row is before the span, −1
@@ -640,17 +641,17 @@ enter_leaf (PoplensScan *self)
 static int
 read_cell (PoplensScan *self)
 {
-  Row row;
+  CellRow row;
 
   if (G_UNLIKELY (!find_row (self, self->cell++, &row)))
-    return be_odd (self, "a cell is outside its page") - 1;
+    return scan_stop_as_odd (self, "a cell is outside its page") - 1;
   /* Overlapping cells could return more bytes than the file contains. */
   if (G_UNLIKELY (row.bytes > self->room))
-    return be_odd (self, "the cells of a page overlap") - 1;
+    return scan_stop_as_odd (self, "the cells of a page overlap") - 1;
   self->room -= row.bytes;
   if (G_UNLIKELY ((self->any && row.row_id <= self->last) ||
                   row.row_id > self->leaves->last[self->leaf]))
-    return be_odd (self, "row IDs are not in ascending order") - 1;
+    return scan_stop_as_odd (self, "row IDs are not in ascending order") - 1;
   self->any = TRUE;
   self->last = row.row_id;
   if (self->last < self->span.first)
@@ -669,7 +670,7 @@ read_cell (PoplensScan *self)
 
 /* Ends the scan: there are no more rows. */
 static gboolean
-stop (PoplensScan *self)
+scan_end (PoplensScan *self)
 {
   self->leaf = self->end;
   self->cell = self->n_cells_of_leaf = 0;
@@ -688,11 +689,11 @@ poplens_scan_next (PoplensScan *self)
       if (self->page && self->leaf < self->end)
         self->leaf++;
       if (self->leaf >= self->end)
-        return stop (self);
+        return scan_end (self);
       if (!enter_leaf (self))
         return FALSE;
     }
     found = read_cell (self);
   } while (!found);
-  return found > 0 || stop (self);
+  return found > 0 || scan_end (self);
 }

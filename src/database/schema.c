@@ -166,7 +166,7 @@ read_default (PoplensSchemaColumn *column, const char *text, Affinity affinity)
 }
 
 static void
-refuse (PoplensSchemaTable *self, char *reason)
+table_refuse (PoplensSchemaTable *self, char *reason)
 {
   if (self->refused)
     g_free (reason);
@@ -178,7 +178,7 @@ refuse (PoplensSchemaTable *self, char *reason)
 enum { TABLE, ROOT, SQL, COLUMN, TYPE, DEFAULT, KEY, HIDDEN };
 
 static void
-add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
+table_add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
 {
   const char *name = poplens_sqlite_text (row, COLUMN, code);
   const char *type = poplens_sqlite_text (row, TYPE, code);
@@ -192,14 +192,15 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
   int key = sqlite3_column_int (row, KEY);
 
   if (sqlite3_column_int (row, HIDDEN))
-    refuse (self, g_strdup_printf (
-                      "has the generated column %s, which profiles of the SDK never have", shown));
+    table_refuse (
+        self, g_strdup_printf ("has the generated column %s, which profiles of the SDK never have",
+                               shown));
   if (!g_ascii_strcasecmp (column.name, "rowid"))
-    refuse (self, g_strdup_printf ("has a column named %s, which hides SQLite's own", shown));
+    table_refuse (self, g_strdup_printf ("has a column named %s, which hides SQLite's own", shown));
   if (fallback && strlen (fallback) > MOST_OF_A_DEFAULT)
-    refuse (self, g_strdup_printf ("has a default of %" G_GSIZE_FORMAT
-                                   " characters for column %s, longer than the SDK writes",
-                                   strlen (fallback), shown));
+    table_refuse (self, g_strdup_printf ("has a default of %" G_GSIZE_FORMAT
+                                         " characters for column %s, longer than the SDK writes",
+                                         strlen (fallback), shown));
   read_default (&column, fallback, affinity);
   if (key == 1 && self->row_id == -1 && type && !g_ascii_strcasecmp (type, "INTEGER"))
     self->row_id = (int) self->columns->len;
@@ -252,7 +253,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
         table->odd = "it is not a plain table";
       g_hash_table_replace (tables, table->name, table);
     }
-    add_column (table, row, &code);
+    table_add_column (table, row, &code);
   }
   sqlite3_finalize (row);
   return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -261,7 +262,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
 /* Marks tables whose integer key has an index, and is not the row ID: "INTEGER PRIMARY KEY DESC".
  */
 static int
-read_keys (sqlite3 *handle, GHashTable *tables)
+read_table_keys (sqlite3 *handle, GHashTable *tables)
 {
   static const char sql[] = "SELECT m.name FROM sqlite_master m, pragma_index_list(m.name) i "
                             "WHERE m.type = 'table' AND m.rootpage > 0 AND i.origin = 'pk'";
@@ -298,9 +299,9 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
     guint32 page = (guint32) MIN (GPOINTER_TO_SIZE (root), G_MAXUINT32);
     g_array_append_val (roots, page);
     if (table && other)
-      refuse (table, g_strdup_printf ("shares its pages with table %s", other));
+      table_refuse (table, g_strdup_printf ("shares its pages with table %s", other));
     if (other && (table = g_hash_table_lookup (tables, other)))
-      refuse (table, g_strdup_printf ("shares its pages with table %s", name ? name : "?"));
+      table_refuse (table, g_strdup_printf ("shares its pages with table %s", name ? name : "?"));
     g_hash_table_replace (owners, root, g_utf8_make_valid (name ? name : "?", -1));
   }
   sqlite3_finalize (row);
@@ -333,7 +334,7 @@ poplens_schema_read (sqlite3 *handle, int *code)
   self->roots = g_array_new (FALSE, FALSE, sizeof (guint32));
   *code = read_tables (handle, self->tables);
   if (*code == SQLITE_OK)
-    *code = read_keys (handle, self->tables);
+    *code = read_table_keys (handle, self->tables);
   if (*code == SQLITE_OK)
     *code = read_roots (handle, self->tables, self->roots);
   return *code == SQLITE_OK ? g_steal_pointer (&self) : NULL;
