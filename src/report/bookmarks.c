@@ -83,7 +83,7 @@ poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
 }
 
 static int
-compare (gconstpointer a, gconstpointer b)
+compare_bookmarks (gconstpointer a, gconstpointer b)
 {
   const PoplensBookmark *x = *(PoplensBookmark *const *) a, *y = *(PoplensBookmark *const *) b;
 
@@ -108,7 +108,7 @@ poplens_bookmarks_of (GKeyFile *file, const char *group)
     *entry = (PoplensBookmark){from, to, g_steal_pointer (&note)};
     g_ptr_array_add (list, entry);
   }
-  g_ptr_array_sort (list, compare);
+  g_ptr_array_sort (list, compare_bookmarks);
   return list;
 }
 

@@ -27,7 +27,7 @@ poplens_unsearched_free (gpointer data)
 }
 
 static int
-compare_times (gconstpointer a, gconstpointer b)
+compare_candidate_times (gconstpointer a, gconstpointer b)
 {
   const PoplensReportCandidate *x = *(PoplensReportCandidate *const *) a;
   const PoplensReportCandidate *y = *(PoplensReportCandidate *const *) b;
@@ -38,7 +38,7 @@ compare_times (gconstpointer a, gconstpointer b)
 }
 
 static int
-compare_names (gconstpointer a, gconstpointer b)
+compare_candidate_names (gconstpointer a, gconstpointer b)
 {
   const PoplensReportCandidate *x = *(PoplensReportCandidate *const *) a;
   const PoplensReportCandidate *y = *(PoplensReportCandidate *const *) b;
@@ -51,7 +51,7 @@ compare_names (gconstpointer a, gconstpointer b)
 void
 poplens_candidates_sort (GPtrArray *candidates)
 {
-  g_ptr_array_sort (candidates, compare_times);
+  g_ptr_array_sort (candidates, compare_candidate_times);
 }
 
 char *
@@ -62,7 +62,7 @@ poplens_candidates_list (const GPtrArray *candidates)
 
   for (guint i = 0; i < candidates->len && i < MOST_NAMES; i++)
     g_ptr_array_add (some, g_ptr_array_index (candidates, i));
-  g_ptr_array_sort (some, compare_names);
+  g_ptr_array_sort (some, compare_candidate_names);
   for (guint i = 0; i < some->len; i++)
     g_string_append_printf (names, "%s%s", i ? ", " : "",
                             ((PoplensReportCandidate *) g_ptr_array_index (some, i))->name);

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static void
-add_file (GPtrArray *paths, guint64 *bytes, const char *path, guint64 size)
+copy_add_file (GPtrArray *paths, guint64 *bytes, const char *path, guint64 size)
 {
   g_ptr_array_add (paths, g_strdup (path));
   *bytes += size;
@@ -17,7 +17,8 @@ add_file (GPtrArray *paths, guint64 *bytes, const char *path, guint64 size)
 
 /* Adds the files that SQLite needs to recover the profile. */
 static void
-add_companions (const PoplensFiles *files, PoplensFile *profile, GPtrArray *paths, guint64 *bytes)
+copy_add_companions (const PoplensFiles *files, PoplensFile *profile, GPtrArray *paths,
+                     guint64 *bytes)
 {
   static const char *const suffixes[] = {"-journal", "-wal", "-shm"};
   PoplensFileInfo info;
@@ -25,7 +26,7 @@ add_companions (const PoplensFiles *files, PoplensFile *profile, GPtrArray *path
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *path = g_strconcat (poplens_file_get_path (profile), suffixes[i], NULL);
     if (!poplens_storage_stat (files->storage, path, &info) && S_ISREG (info.mode))
-      add_file (paths, bytes, path, info.size);
+      copy_add_file (paths, bytes, path, info.size);
   }
 }
 
@@ -36,9 +37,10 @@ list_files (const PoplensFiles *files, guint64 *bytes)
 
   for (guint f = 0; f < POPLENS_N_FILES; f++)
     if (files->files[f].file)
-      add_file (paths, bytes, poplens_file_get_path (files->files[f].file), files->files[f].size);
+      copy_add_file (paths, bytes, poplens_file_get_path (files->files[f].file),
+                     files->files[f].size);
   if (files->files[POPLENS_FILE_PROFILE].file)
-    add_companions (files, files->files[POPLENS_FILE_PROFILE].file, paths, bytes);
+    copy_add_companions (files, files->files[POPLENS_FILE_PROFILE].file, paths, bytes);
   return paths;
 }
 

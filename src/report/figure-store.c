@@ -155,7 +155,7 @@ compute_digest (const char *name, const guint8 *data, gsize n, guint8 *out)
 /* Reads a file of the store. (transfer full) (nullable): NULL if there is none, or its length is
  * not one of the store */
 static GBytes *
-read_file (const char *path)
+read_figure_file (const char *path)
 {
   int fd = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat info;
@@ -185,7 +185,7 @@ poplens_figure_store_read (PoplensFigureStore *self, const char *kind, const cha
 {
   g_autofree char *name = figure_file_name (kind, identity);
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
-  g_autoptr (GBytes) file = read_file (path);
+  g_autoptr (GBytes) file = read_figure_file (path);
   guint8 sum[DIGEST_BYTES];
   gsize n;
 

@@ -79,8 +79,8 @@ files_new (const Search *search, const char *path, const char *directory)
 }
 
 static void
-take_file (PoplensFiles *self, PoplensFileKind kind, PoplensFile *found,
-           const PoplensFileInfo *info)
+set_found_file (PoplensFiles *self, PoplensFileKind kind, PoplensFile *found,
+                const PoplensFileInfo *info)
 {
   PoplensReportFile *file = &self->files[kind];
 
@@ -99,13 +99,13 @@ set_file (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *
   if (self->files[kind].path || search_look (search, path, &info) || !S_ISREG (info.mode))
     return;
   g_autoptr (PoplensFile) found = poplens_storage_get_file (search->storage, path);
-  take_file (self, kind, found, &info);
+  set_found_file (self, kind, found, &info);
 }
 
 /* Announces requests for each of the directories to another computer: the files that make it a
  * report and, with @all, its other files. */
 static void
-will_ask (Search *self, const char *const *directories, guint n, gboolean all)
+announce_files (Search *self, const char *const *directories, guint n, gboolean all)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   guint n_files = all ? POPLENS_N_FILES : POPLENS_FILE_ARCHIVE + 1;
@@ -124,7 +124,7 @@ will_ask (Search *self, const char *const *directories, guint n, gboolean all)
 }
 
 static void
-note (PoplensFiles *self, char *text)
+add_notice (PoplensFiles *self, char *text)
 {
   g_ptr_array_add (self->notices, text);
 }
@@ -142,8 +142,8 @@ note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const ch
   if (!file->instead && !packed)
     return;
   g_autofree char *name = search_name (search, path);
-  note (self,
-        g_strdup_printf ("%s %s and is ignored.", name, file->instead ? file->instead : packed));
+  add_notice (self, g_strdup_printf ("%s %s and is ignored.", name,
+                                     file->instead ? file->instead : packed));
 }
 
 static gboolean
@@ -157,7 +157,7 @@ is_broken_link (Search *self, const char *path)
 /* Adds the other files of a report. debug.cbor is often a link with an absolute path to the folder
  * above, which is broken in a copied report. The JSON files are in the same folder or above. */
 static void
-add_companions (PoplensFiles *self, Search *search, const char *directory)
+add_other_files (PoplensFiles *self, Search *search, const char *directory)
 {
   g_autofree char *parent = g_path_get_dirname (directory);
   g_autofree char *archive = g_build_filename (directory, "archive.a", NULL);
@@ -175,7 +175,8 @@ add_companions (PoplensFiles *self, Search *search, const char *directory)
     else
       note_instead (self, search, f, here);
     if (self->files[f].path && is_broken_link (search, here))
-      note (self, g_strdup_printf (
+      add_notice (self,
+                  g_strdup_printf (
                       "%s is a link to a missing file; the file in the parent directory is used.",
                       known[f].name));
   }
@@ -189,7 +190,7 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
   self->unfinished = g_strdup_printf ("Incomplete profile: the run is unfinished or was killed. "
                                       "Showing the temporary file %s%s.",
                                       name, n > 1 ? " (the newest of several)" : "");
-  note (self, g_strdup (self->unfinished));
+  add_notice (self, g_strdup (self->unfinished));
 }
 
 static gboolean
@@ -256,7 +257,7 @@ fail_not_found (Search *self, const char *directory, GError **error)
 }
 
 static void
-add_candidate (Search *self, GPtrArray *candidates, const char *path, const char *name)
+add_found_report (Search *self, GPtrArray *candidates, const char *path, const char *name)
 {
   PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
   guint n;
@@ -272,7 +273,7 @@ add_candidate (Search *self, GPtrArray *candidates, const char *path, const char
 }
 
 static GPtrArray *
-list_folders (Search *self, const char *directory, int *code)
+list_subfolders (Search *self, const char *directory, int *code)
 {
   gboolean is_near = poplens_storage_is_near (self->storage);
   g_autoptr (GPtrArray) names =
@@ -292,7 +293,7 @@ children_with_reports (Search *self, const char *directory, GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
   int code;
-  g_autoptr (GPtrArray) folders = list_folders (self, directory, &code);
+  g_autoptr (GPtrArray) folders = list_subfolders (self, directory, &code);
 
   if (!folders) {
     g_autofree char *shown = search_name (self, directory);
@@ -300,19 +301,19 @@ children_with_reports (Search *self, const char *directory, GError **error)
                  g_strerror (code));
     return NULL;
   }
-  will_ask (self, (const char *const *) folders->pdata, folders->len, FALSE);
+  announce_files (self, (const char *const *) folders->pdata, folders->len, FALSE);
   for (guint i = 0; i < folders->len && !self->lost; i++) {
     const char *path = g_ptr_array_index (folders, i);
     g_autofree char *name = g_path_get_basename (path);
     if (search_holds_report (self, path))
-      add_candidate (self, candidates, path, name);
+      add_found_report (self, candidates, path, name);
   }
   poplens_candidates_sort (candidates);
   return g_steal_pointer (&candidates);
 }
 
 static GPtrArray *
-discover (Search *self, const char *path, GError **error)
+discover_reports (Search *self, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GPtrArray) candidates = NULL;
@@ -321,7 +322,7 @@ discover (Search *self, const char *path, GError **error)
     return NULL;
   if (!search_is_directory (self, path) || search_holds_report (self, path)) {
     candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
-    add_candidate (self, candidates, path, name);
+    add_found_report (self, candidates, path, name);
     return g_steal_pointer (&candidates);
   }
   candidates = children_with_reports (self, path, error);
@@ -341,7 +342,7 @@ poplens_report_discover (const char *path, GError **error)
   if (!poplens_report_place (path, &storage, &place, error))
     return NULL;
   Search search = {.storage = storage};
-  g_autoptr (GPtrArray) candidates = discover (&search, place, error);
+  g_autoptr (GPtrArray) candidates = discover_reports (&search, place, error);
   return search_end (&search, place, error) ? g_steal_pointer (&candidates) : NULL;
 }
 
@@ -354,14 +355,15 @@ note_archive_alone (PoplensFiles *self, Search *search, const char *directory)
   g_autofree char *packed = what ? NULL : search_describe_packed (search, path);
 
   if (packed)
-    note (self,
-          g_strdup_printf ("%s %s. Target and memory come from archive.a only.", name, packed));
+    add_notice (
+        self, g_strdup_printf ("%s %s. Target and memory come from archive.a only.", name, packed));
   else if (what)
-    note (self, g_strdup_printf ("%s %s. Target and memory come from archive.a only; put the "
-                                 "profile of the report there.",
-                                 name, what));
+    add_notice (self, g_strdup_printf ("%s %s. Target and memory come from archive.a only; put the "
+                                       "profile of the report there.",
+                                       name, what));
   else
-    note (self, g_strdup ("No profile.pop: target and memory come from archive.a only. Record the "
+    add_notice (self,
+                g_strdup ("No profile.pop: target and memory come from archive.a only. Record the "
                           "profile with the engine option autoReport.outputGraphProfile=true."));
 }
 
@@ -379,7 +381,7 @@ find_in_directory (Search *search, const char *directory)
   } else {
     note_archive_alone (self, search, directory);
   }
-  add_companions (self, search, directory);
+  add_other_files (self, search, directory);
   return g_steal_pointer (&self);
 }
 
@@ -387,7 +389,7 @@ find_in_directory (Search *search, const char *directory)
 static PoplensFiles *
 find_in_parent (Search *self, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) candidates = discover (self, path, error);
+  g_autoptr (GPtrArray) candidates = discover_reports (self, path, error);
 
   if (!candidates)
     return NULL;
@@ -490,18 +492,18 @@ find_by_file (Search *search, const char *path, GError **error)
   if (search_is_unfinished_name (name))
     note_unfinished (self, path, 1);
   else if (!is_profile_name)
-    note (self, g_strdup_printf ("%s opened by content: its name is not profile.pop", name));
-  add_companions (self, search, directory);
+    add_notice (self, g_strdup_printf ("%s opened by content: its name is not profile.pop", name));
+  add_other_files (self, search, directory);
   return g_steal_pointer (&self);
 }
 
 static PoplensFiles *
-find (Search *self, const char *path, GError **error)
+find_at_path (Search *self, const char *path, GError **error)
 {
   g_autofree char *parent = g_path_get_dirname (path);
 
   /* Announce requests for both cases, file or folder: one round trip answers them all. */
-  will_ask (self, (const char *const[]){parent, path}, 2, TRUE);
+  announce_files (self, (const char *const[]){parent, path}, 2, TRUE);
   if (!search_check_exists (self, path, error))
     return NULL;
   if (!search_is_directory (self, path))
@@ -515,7 +517,7 @@ poplens_files_find (PoplensStorage *storage, const char *place, GError **error)
 {
   Search search = {.storage = storage};
   poplens_storage_refresh (storage);
-  g_autoptr (PoplensFiles) self = find (&search, place, error);
+  g_autoptr (PoplensFiles) self = find_at_path (&search, place, error);
 
   return search_end (&search, place, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -542,12 +544,12 @@ choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *inf
   g_clear_pointer (&file->instead, g_free);
   g_set_object (&self->chosen_debug, debug);
   if (info)
-    take_file (self, POPLENS_FILE_DEBUG, debug, info);
+    set_found_file (self, POPLENS_FILE_DEBUG, debug, info);
 }
 
 /* Looks at the chosen debug.cbor as it is now. FALSE with LINK or CANCELLED. */
 static gboolean
-look_at_debug (PoplensFile *debug, gboolean *is_file, PoplensFileInfo *info, GError **error)
+stat_chosen_debug (PoplensFile *debug, gboolean *is_file, PoplensFileInfo *info, GError **error)
 {
   int code = poplens_file_stat (debug, info);
 
@@ -569,7 +571,7 @@ poplens_files_find_with_debug (PoplensStorage *storage, const char *place, Pople
 
   if (!self || !debug)
     return g_steal_pointer (&self);
-  if (!look_at_debug (debug, &is_file, &info, error))
+  if (!stat_chosen_debug (debug, &is_file, &info, error))
     return NULL;
   if (!is_file) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
@@ -590,7 +592,7 @@ poplens_files_find_again (const PoplensFiles *self, GError **error)
 
   if (!now || !self->chosen_debug)
     return g_steal_pointer (&now);
-  if (!look_at_debug (self->chosen_debug, &is_file, &info, error))
+  if (!stat_chosen_debug (self->chosen_debug, &is_file, &info, error))
     return NULL;
   choose_debug (now, self->chosen_debug, is_file ? &info : NULL);
   return g_steal_pointer (&now);

@@ -65,7 +65,7 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFil
 /* Returns what happened to the file @name: "appeared", "was deleted". (transfer full) (nullable):
  * NULL if it did not change */
 static char *
-verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
+describe_file_change (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
 {
   const PoplensFileInfo *old = &was->info, *now = &is->info;
 
@@ -87,7 +87,7 @@ verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *
 /* Joins names and verbs: "a was replaced", "a, b and c were replaced"; "a and b changed" if the
  * verbs differ. (transfer full) (nullable): NULL if there are no names */
 static char *
-describe_files (const GPtrArray *names, const GPtrArray *verbs)
+join_changes (const GPtrArray *names, const GPtrArray *verbs)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const char *verb = verbs->len ? verbs->pdata[0] : NULL;
@@ -110,7 +110,7 @@ describe_files (const GPtrArray *names, const GPtrArray *verbs)
 }
 
 static char *
-describe (const PoplensFiles *was, const PoplensFiles *is)
+describe_changes (const PoplensFiles *was, const PoplensFiles *is)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) verbs = g_ptr_array_new_with_free_func (g_free);
@@ -119,13 +119,13 @@ describe (const PoplensFiles *was, const PoplensFiles *is)
     g_autofree char *name = g_path_get_basename (is->files[f].path    ? is->files[f].path
                                                  : was->files[f].path ? was->files[f].path
                                                                       : was->files[f].name);
-    char *verb = verb_of (&was->files[f], &is->files[f], name);
+    char *verb = describe_file_change (&was->files[f], &is->files[f], name);
     if (!verb)
       continue;
     g_ptr_array_add (names, g_steal_pointer (&name));
     g_ptr_array_add (verbs, verb);
   }
-  return describe_files (names, verbs);
+  return join_changes (names, verbs);
 }
 
 /* Returns a hash of sizes and times of all files; it differs if one of them changed. */
@@ -158,7 +158,7 @@ poplens_report_get_stamp (PoplensReport *self)
 /* TRUE if the profile has no log or journal, or an empty one: pages in a log belong to the report.
  */
 static gboolean
-is_alone (const char *profile)
+has_no_log (const char *profile)
 {
   static const char *const suffixes[] = {"-journal", "-wal"};
 
@@ -174,7 +174,7 @@ is_alone (const char *profile)
 /* Appends the state of @file to @text. FALSE if the file changed since it was found, or too
  * recently: the next change could have the same time. */
 static gboolean
-add_state (GString *text, const PoplensReportFile *file)
+append_file_state (GString *text, const PoplensReportFile *file)
 {
   const PoplensFileInfo *info = &file->info;
   GStatBuf now;
@@ -202,10 +202,10 @@ poplens_files_identify (const PoplensFiles *files)
   g_autoptr (GString) text = g_string_new (NULL);
   const char *profile = files->files[POPLENS_FILE_PROFILE].path;
 
-  if (!poplens_storage_is_near (files->storage) || !profile || !is_alone (profile))
+  if (!poplens_storage_is_near (files->storage) || !profile || !has_no_log (profile))
     return NULL;
   for (guint f = 0; f < POPLENS_N_FILES; f++)
-    if (files->files[f].path && !add_state (text, &files->files[f]))
+    if (files->files[f].path && !append_file_state (text, &files->files[f]))
       return NULL;
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -251,7 +251,7 @@ poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *v
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)
 {
-  /* The file without which there is no report. */
+  /* Without this file there is no report. */
   PoplensFileKind main_file = self->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, &wrong);
@@ -260,7 +260,7 @@ poplens_report_look (PoplensReport *self, PoplensLook *look)
                         .vanished = !files || !files->files[main_file].path,
                         .stamp = stamp_of (files)};
   if (files)
-    look->change = describe (self->files, files);
+    look->change = describe_changes (self->files, files);
   else if (look->known)
     look->change = g_strdup_printf ("%s was deleted", self->files->path);
 }

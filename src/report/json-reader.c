@@ -28,10 +28,10 @@ typedef struct {
   guint line, n_names, n_values;
   gboolean ended;  /* the document is complete */
   const char *why; /* (nullable): what is wrong at .next; NULL: an unexpected character */
-} Scan;
+} JsonScan;
 
 static gsize
-count_digits (const char *p)
+count_json_digits (const char *p)
 {
   gsize n = 0;
 
@@ -45,20 +45,20 @@ static gsize
 number_length (const char *p)
 {
   const char *q = p + (*p == '-');
-  gsize n = count_digits (q);
+  gsize n = count_json_digits (q);
 
   if (!n || (n > 1 && *q == '0'))
     return 0;
   q += n;
   if (*q == '.') {
-    n = count_digits (q + 1);
+    n = count_json_digits (q + 1);
     if (!n)
       return 0;
     q += n + 1;
   }
   if (*q == 'e' || *q == 'E') {
     q += 1 + (q[1] == '+' || q[1] == '-');
-    n = count_digits (q);
+    n = count_json_digits (q);
     if (!n)
       return 0;
     q += n;
@@ -67,7 +67,7 @@ number_length (const char *p)
 }
 
 static gboolean
-is_key (const char *after)
+is_member_name (const char *after)
 {
   return after[strspn (after, " \t\r\n")] == ':';
 }
@@ -75,7 +75,7 @@ is_key (const char *after)
 /* Copies a number or a word. NaN and Infinity are numbers: Python writes them, although JSON does
  * not have them. */
 static gboolean
-scan_plain (Scan *scan)
+scan_plain (JsonScan *scan)
 {
   static const char *const words[] = {"true", "false", "null", "NaN", "Infinity", "-Infinity"};
   gsize n = number_length (scan->next);
@@ -87,7 +87,7 @@ scan_plain (Scan *scan)
       n = strlen (words[w]);
       number = w > 2;
     }
-  if (!n || is_key (scan->next + n))
+  if (!n || is_member_name (scan->next + n))
     return FALSE;
   if (number)
     g_string_append_printf (scan->out, "\"%c", NUMBER_MARK);
@@ -100,7 +100,7 @@ scan_plain (Scan *scan)
 
 /* Returns the UTF-16 code unit of "\u1234" at @p; −1 if there is none. */
 static int
-read_unit (const char *p)
+read_code_unit (const char *p)
 {
   int unit = 0;
 
@@ -117,16 +117,16 @@ read_unit (const char *p)
 /* Copies an escape in a string. NUL and half a surrogate pair are not characters: they stay
  * escaped. FALSE if JSON has no such escape. */
 static gboolean
-scan_escape (Scan *scan)
+scan_escape (JsonScan *scan)
 {
-  int unit = read_unit (scan->next);
+  int unit = read_code_unit (scan->next);
   gsize n = unit < 0 ? 2 : 6;
 
   if (unit < 0 && (!scan->next[1] || !strchr ("\"\\/bfnrt", scan->next[1]))) {
     scan->why = "an invalid escape sequence";
     return FALSE;
   }
-  if (unit >= 0xd800 && unit < 0xdc00 && (read_unit (scan->next + 6) & ~0x3ff) == 0xdc00)
+  if (unit >= 0xd800 && unit < 0xdc00 && (read_code_unit (scan->next + 6) & ~0x3ff) == 0xdc00)
     n = 12;
   else if (unit == 0 || (unit >= 0xd800 && unit < 0xe000))
     g_string_append_c (scan->out, '\\');
@@ -144,7 +144,7 @@ end_of_string (const char *p)
 }
 
 static gboolean
-scan_string (Scan *scan)
+scan_string (JsonScan *scan)
 {
   const char *end = end_of_string (scan->next + 1);
 
@@ -152,7 +152,7 @@ scan_string (Scan *scan)
     scan->why = "an unterminated string; the file may be truncated";
     return FALSE;
   }
-  if (is_key (end + 1))
+  if (is_member_name (end + 1))
     g_string_append_printf (scan->out, "\"%u:", scan->n_names++);
   else
     g_string_append_printf (scan->out, "\"%c", STRING_MARK);
@@ -171,7 +171,7 @@ scan_string (Scan *scan)
 }
 
 static void
-scan_mark (Scan *scan)
+scan_mark (JsonScan *scan)
 {
   char c = *scan->next++;
 
@@ -191,7 +191,7 @@ scan_mark (Scan *scan)
  * quotes, which could hide brackets from our count of the depth, and would stop after the first
  * document. */
 static gboolean
-scan_text (Scan *scan)
+scan_text (JsonScan *scan)
 {
   while (*scan->next) {
     if (scan->n_values > MOST_VALUES)
@@ -212,10 +212,10 @@ scan_text (Scan *scan)
   return TRUE;
 }
 
-static void add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node);
+static void add_json_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node);
 
 static void
-add_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
+add_json_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
 {
   if (json_node_get_value_type (node) == G_TYPE_BOOLEAN) {
     poplens_json_tree_add (tree, depth, POPLENS_JSON_BOOL, key,
@@ -229,7 +229,7 @@ add_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
 }
 
 static void
-add_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *object)
+add_json_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *object)
 {
   /* In the order of the file. */
   g_autoptr (GList) names = json_object_get_members (object);
@@ -237,7 +237,7 @@ add_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *obj
   poplens_json_tree_add (tree, depth, POPLENS_JSON_OBJECT, key, "", json_object_get_size (object));
   for (GList *i = names; i; i = i->next) {
     const char *name = (const char *) i->data;
-    add_node (tree, depth + 1, strchr (name, ':') + 1, json_object_get_member (object, name));
+    add_json_node (tree, depth + 1, strchr (name, ':') + 1, json_object_get_member (object, name));
   }
 }
 
@@ -250,16 +250,16 @@ add_array (PoplensJsonTree *tree, guint depth, const char *key, JsonArray *array
   for (guint i = 0; i < n; i++) {
     char index[16];
     g_snprintf (index, sizeof index, "[%u]", i);
-    add_node (tree, depth + 1, index, json_array_get_element (array, i));
+    add_json_node (tree, depth + 1, index, json_array_get_element (array, i));
   }
 }
 
 static void
-add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
+add_json_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
 {
   switch (json_node_get_node_type (node)) {
   case JSON_NODE_OBJECT:
-    add_object (tree, depth, key, json_node_get_object (node));
+    add_json_object (tree, depth, key, json_node_get_object (node));
     break;
   case JSON_NODE_ARRAY:
     add_array (tree, depth, key, json_node_get_array (node));
@@ -268,14 +268,14 @@ add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
     poplens_json_tree_add (tree, depth, POPLENS_JSON_NULL, key, "null", 0);
     break;
   case JSON_NODE_VALUE:
-    add_scalar (tree, depth, key, node);
+    add_json_scalar (tree, depth, key, node);
     break;
   }
 }
 
 /* Reads the whole file. (transfer full) (nullable): NULL with @error */
 static char *
-read_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **error)
+read_json_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **error)
 {
   guint64 bytes;
   gssize got;
@@ -301,7 +301,7 @@ read_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **e
 }
 
 static gboolean
-fail (const char *path, const char *why, GError **error)
+fail_invalid (const char *path, const char *why, GError **error)
 {
   /* json-glib quotes the file, possibly cut within a character. */
   g_autofree char *shown = g_utf8_make_valid (why, -1);
@@ -312,7 +312,7 @@ fail (const char *path, const char *why, GError **error)
 }
 
 static gboolean
-fail_at (const char *path, const Scan *scan, GError **error)
+fail_at (const char *path, const JsonScan *scan, GError **error)
 {
   char found[7] = {0};
   g_autofree char *why = NULL;
@@ -322,17 +322,17 @@ fail_at (const char *path, const Scan *scan, GError **error)
     why = g_strdup_printf ("line %u: %s", scan->line, scan->why);
   else
     why = g_strdup_printf ("line %u: unexpected “%s”", scan->line, found);
-  return fail (path, why, error);
+  return fail_invalid (path, why, error);
 }
 
 /* Checks @text, and rewrites it for json-glib in @out. FALSE with @error. */
 static gboolean
-prepare (const char *path, const char *text, gsize size, GString *out, GError **error)
+rewrite_json (const char *path, const char *text, gsize size, GString *out, GError **error)
 {
-  Scan scan = {.next = text, .out = out, .line = 1};
+  JsonScan scan = {.next = text, .out = out, .line = 1};
 
   if (!g_utf8_validate (text, size, NULL))
-    return fail (path, "invalid UTF-8", error);
+    return fail_invalid (path, "invalid UTF-8", error);
   if (g_str_has_prefix (text, "\uFEFF"))
     scan.next += strlen ("\uFEFF");
   if (!scan_text (&scan))
@@ -351,7 +351,7 @@ prepare (const char *path, const char *text, gsize size, GString *out, GError **
     g_autofree char *why = g_strdup_printf (
         "it ends in line %u with unclosed brackets (%u); the file may be truncated", scan.line,
         scan.depth);
-    return fail (path, why, error);
+    return fail_invalid (path, why, error);
   }
   return TRUE;
 }
@@ -365,22 +365,22 @@ poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error)
   g_autoptr (GString) prepared = g_string_new (NULL);
   g_autoptr (GError) wrong = NULL;
   gsize size = 0;
-  g_autofree char *text = read_text (file, &size, cancellable, error);
+  g_autofree char *text = read_json_text (file, &size, cancellable, error);
 
-  if (!text || !prepare (path, text, size, prepared, error))
+  if (!text || !rewrite_json (path, text, size, prepared, error))
     return NULL;
   if (!json_parser_load_from_data (parser, prepared->str, prepared->len, &wrong)) {
     /* Parse the original text again, to get its line and column. */
     g_autoptr (GError) placed = NULL;
     json_parser_load_from_data (parser, text, size, &placed);
-    fail (path, placed ? placed->message : wrong->message, error);
+    fail_invalid (path, placed ? placed->message : wrong->message, error);
     return NULL;
   }
   if (!json_parser_get_root (parser)) {
-    fail (path, "the file is empty", error);
+    fail_invalid (path, "the file is empty", error);
     return NULL;
   }
   poplens_file_accept (file);
-  add_node (tree, 0, "", json_parser_get_root (parser));
+  add_json_node (tree, 0, "", json_parser_get_root (parser));
   return g_steal_pointer (&tree);
 }

@@ -1,5 +1,5 @@
-/* Resolves the path or address that a user writes for a report. No other function of this room
- * knows about other computers. */
+/* Resolves the path or address that a user writes for a report. No other file of this room handles
+ * addresses of other computers. */
 #pragma once
 
 #include "base/storage.h"

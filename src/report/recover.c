@@ -79,7 +79,7 @@ compare_newest (gconstpointer a, gconstpointer b)
 
 /* Lists the folders in @folder, newest first. (transfer full): GPtrArray of paths */
 static GPtrArray *
-list_folders (const char *folder)
+list_copies (const char *folder)
 {
   GPtrArray *folders = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -94,10 +94,10 @@ list_folders (const char *folder)
 /* Frees space before a copy is made: removes all copies of this report, and the oldest of other
  * reports. */
 static void
-remove_old (const char *of_report)
+remove_old_copies (const char *of_report)
 {
   g_autofree char *all = all_copies ();
-  g_autoptr (GPtrArray) reports = list_folders (all);
+  g_autoptr (GPtrArray) reports = list_copies (all);
   guint kept = 1;
 
   remove_tree (of_report);
@@ -177,7 +177,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
   g_autoptr (GError) wrong = NULL;
   PoplensRecovered done;
 
-  remove_old (of_report);
+  remove_old_copies (of_report);
   if (g_mkdir_with_parents (inside, 0700) < 0) {
     g_set_error (
         error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
@@ -208,7 +208,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
 /* Returns the last two names of the report's path as a relative path, for a title that tells
  * reports apart. (transfer full) */
 static char *
-last_names (const char *directory)
+get_last_names (const char *directory)
 {
   g_autofree char *name = g_path_get_basename (directory);
   g_autofree char *above = g_path_get_dirname (directory);
@@ -236,7 +236,7 @@ poplens_report_recover (const char *path, GCancellable *cancellable, GError **er
   g_autofree char *of_report = g_build_filename (all, which, NULL);
   g_autofree char *generation = poplens_database_recovery_key (profile);
   g_autofree char *folder = g_build_filename (of_report, generation, NULL);
-  g_autofree char *directory = last_names (files->directory);
+  g_autofree char *directory = get_last_names (files->directory);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) &&
       !make_copy (files, of_report, folder, directory, cancellable, error))
     return NULL;

@@ -32,7 +32,7 @@ can_be_brief (PoplensReport *self, PoplensPart part)
 
 /* TRUE if the brief was not read yet, and may still be read. */
 static gboolean
-is_due (PoplensReport *self, const BriefSlot *slot)
+brief_is_due (PoplensReport *self, const BriefSlot *slot)
 {
   return !slot->asked && !poplens_report_is_past (self);
 }
@@ -48,7 +48,7 @@ load_brief (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GE
   if (!found && can_be_brief (self, part)) {
     if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
       return NULL;
-    if (is_due (self, slot))
+    if (brief_is_due (self, slot))
       slot->data = poplens_profile_load_brief (self->profile, part, cancellable, &wrong);
     slot->asked = !poplens_error_is_interruption (wrong);
     found = slot->data;
@@ -130,7 +130,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
   /* If an earlier attempt was interrupted, .data may already be the peak of the whole parts. */
-  if (brief && is_due (self, slot) && !slot->data)
+  if (brief && brief_is_due (self, slot) && !slot->data)
     slot->data =
         poplens_profile_load_brief (self->profile, POPLENS_PART_LIVENESS, cancellable, &wrong);
   slot->asked = !poplens_error_is_interruption (wrong);
@@ -146,12 +146,12 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-} Job;
+} PeakJob;
 
 static gpointer
 load_peak (gpointer data)
 {
-  Job *job = data;
+  PeakJob *job = data;
 
   poplens_report_load_peak (job->report, job->cancellable, NULL);
   return NULL;
@@ -161,7 +161,7 @@ void
 poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
                             GCancellable *cancellable)
 {
-  Job job = {self, cancellable};
+  PeakJob job = {self, cancellable};
   GThread *helper = NULL;
 
   if (parts && self->profile && !poplens_report_is_past (self)) {

@@ -24,7 +24,7 @@ poplens_report_note_error (PoplensReport *self, const GError *error)
 }
 
 static guint
-count_own (PoplensReport *self, GError **error)
+count_own_lost (PoplensReport *self, GError **error)
 {
   pthread_mutex_lock (&self->lock);
   guint n = self->n_lost;
@@ -39,9 +39,9 @@ static guint
 count_with_other (PoplensReport *self, GError **error)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self);
-  guint n = count_own (self, error);
+  guint n = count_own_lost (self, error);
 
-  return other ? n + count_own (other, error) : n;
+  return other ? n + count_own_lost (other, error) : n;
 }
 
 guint
@@ -115,7 +115,8 @@ end_making (PoplensReport *self, const PoplensDerived *derived, gpointer data)
 /* Computes the value. Discards it if a read failed meanwhile, even if .make succeeded: it would
  * stay wrong while the report is open. */
 static gpointer
-make (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable, GError **error)
+make_derived (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable,
+              GError **error)
 {
   guint n_lost = poplens_report_count_lost (self);
   gpointer data = derived->make (self, cancellable, error);
@@ -136,7 +137,7 @@ poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
   gpointer data = wait_or_begin (self, derived, cancellable, &wrong);
 
   if (!data && !wrong) {
-    data = make (self, derived, cancellable, &wrong);
+    data = make_derived (self, derived, cancellable, &wrong);
     end_making (self, derived, data);
   }
   if (!data && wrong)

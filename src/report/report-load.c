@@ -138,7 +138,8 @@ poplens_report_list_notices (PoplensReport *self)
 #define POLL_MILLISECONDS 20
 
 static gpointer
-read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
+read_absent_or_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
+                     GError **error)
 {
   const char *absence;
   poplens_cancellable_push (cancellable);
@@ -190,7 +191,7 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
   if (data)
     return data;
   if (!wrong) {
-    data = read_part (self, part, cancellable, &wrong);
+    data = read_absent_or_part (self, part, cancellable, &wrong);
     pthread_mutex_lock (&self->lock);
     slot->data = data;
     slot->loading = FALSE;
@@ -261,27 +262,27 @@ typedef struct {
   gboolean pending;
   double fraction;
   const char *what;
-} Progress;
+} LoadProgress;
 
 static void
-progress_clear (gpointer data)
+load_progress_clear (gpointer data)
 {
-  Progress *progress = data;
+  LoadProgress *progress = data;
 
   g_main_context_unref (progress->context);
   pthread_mutex_destroy (&progress->lock);
 }
 
 static void
-progress_unref (gpointer data)
+load_progress_unref (gpointer data)
 {
-  g_atomic_rc_box_release_full (data, progress_clear);
+  g_atomic_rc_box_release_full (data, load_progress_clear);
 }
 
 static gboolean
-progress_tell (gpointer data)
+load_progress_report (gpointer data)
 {
-  Progress *progress = data;
+  LoadProgress *progress = data;
 
   pthread_mutex_lock (&progress->lock);
   progress->pending = FALSE;
@@ -293,7 +294,7 @@ progress_tell (gpointer data)
 }
 
 static void
-progress_post (Progress *progress, double fraction, const char *what)
+load_progress_post (LoadProgress *progress, double fraction, const char *what)
 {
   pthread_mutex_lock (&progress->lock);
   progress->fraction = fraction;
@@ -308,7 +309,8 @@ progress_post (Progress *progress, double fraction, const char *what)
    */
   GSource *source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, progress_tell, g_atomic_rc_box_acquire (progress), progress_unref);
+  g_source_set_callback (source, load_progress_report, g_atomic_rc_box_acquire (progress),
+                         load_progress_unref);
   g_source_attach (source, progress->context);
   g_source_unref (source);
 }
@@ -318,11 +320,11 @@ typedef struct {
   PoplensReport *report;
   guint32 parts;
   GCancellable *cancellable;
-  Progress *progress; /* (nullable) */
+  LoadProgress *progress; /* (nullable) */
   pthread_mutex_t lock;
   guint next, done;
   GError *error; /* the first error */
-} Queue;
+} PartQueue;
 
 /* Slowest parts first, so that the threads finish at about the same time. */
 static const PoplensPart load_order[] = {
@@ -335,7 +337,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (load_order) == POPLENS_N_PARTS);
 
 /* Returns the next part to load; POPLENS_N_PARTS if there is none, or after an error. */
 static PoplensPart
-queue_take (Queue *queue)
+queue_take (PartQueue *queue)
 {
   PoplensPart part = POPLENS_N_PARTS;
 
@@ -344,8 +346,8 @@ queue_take (Queue *queue)
     if (queue->parts & POPLENS_PART_BIT (load_order[queue->next++]))
       part = load_order[queue->next - 1];
   if (part != POPLENS_N_PARTS && queue->progress)
-    progress_post (queue->progress, (double) queue->done++ / __builtin_popcount (queue->parts),
-                   poplens_part_name (part));
+    load_progress_post (queue->progress, (double) queue->done++ / __builtin_popcount (queue->parts),
+                        poplens_part_name (part));
   pthread_mutex_unlock (&queue->lock);
   return part;
 }
@@ -353,7 +355,7 @@ queue_take (Queue *queue)
 static gpointer
 queue_work (gpointer data)
 {
-  Queue *queue = data;
+  PartQueue *queue = data;
 
   for (PoplensPart part; (part = queue_take (queue)) != POPLENS_N_PARTS;) {
     GError *error = NULL;
@@ -370,10 +372,10 @@ queue_work (gpointer data)
 }
 
 static gboolean
-load_parts (PoplensReport *self, guint32 parts, Progress *progress, GCancellable *cancellable,
-            GError **error)
+load_part_set (PoplensReport *self, guint32 parts, LoadProgress *progress,
+               GCancellable *cancellable, GError **error)
 {
-  Queue queue = {.report = self, .cancellable = cancellable, .progress = progress};
+  PartQueue queue = {.report = self, .cancellable = cancellable, .progress = progress};
   GThread *helper = NULL;
 
   for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
@@ -394,30 +396,30 @@ gboolean
 poplens_report_load_parts (PoplensReport *self, guint32 parts, GCancellable *cancellable,
                            GError **error)
 {
-  return load_parts (self, parts, NULL, cancellable, error);
+  return load_part_set (self, parts, NULL, cancellable, error);
 }
 
 typedef struct {
   guint32 parts;
-  Progress *progress;
-} LoadJob;
+  LoadProgress *progress;
+} PartsJob;
 
 static void
-load_job_free (gpointer data)
+parts_job_free (gpointer data)
 {
-  LoadJob *job = data;
+  PartsJob *job = data;
 
-  progress_unref (job->progress);
+  load_progress_unref (job->progress);
   g_free (job);
 }
 
 static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  LoadJob *job = task_data;
+  PartsJob *job = task_data;
   GError *error = NULL;
 
-  if (load_parts (source, job->parts, job->progress, cancellable, &error))
+  if (load_part_set (source, job->parts, job->progress, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -429,16 +431,16 @@ poplens_report_load_async (PoplensReport *self, guint32 parts, PoplensProgressFu
                            GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  LoadJob *job = g_new0 (LoadJob, 1);
+  PartsJob *job = g_new0 (PartsJob, 1);
 
   job->parts = parts;
-  job->progress = g_atomic_rc_box_new0 (Progress);
+  job->progress = g_atomic_rc_box_new0 (LoadProgress);
   pthread_mutex_init (&job->progress->lock, NULL);
   job->progress->func = progress;
   job->progress->data = progress_data;
   job->progress->context = g_main_context_ref_thread_default ();
   g_task_set_source_tag (task, poplens_report_load_async);
-  g_task_set_task_data (task, job, load_job_free);
+  g_task_set_task_data (task, job, parts_job_free);
   g_task_run_in_thread (task, load_thread);
 }
 

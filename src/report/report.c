@@ -71,7 +71,7 @@ poplens_report_init (PoplensReport *self)
 /* Returns the report's name: its directory, preceded by the parent's name if it is generic
  * ("training"). Uses paths, not the address of another computer. (transfer full) */
 static char *
-title_of (const PoplensFiles *files)
+make_report_name (const PoplensFiles *files)
 {
   PoplensFile *profile = files->files[POPLENS_FILE_PROFILE].file;
   PoplensFile *archive = files->files[POPLENS_FILE_ARCHIVE].file;
@@ -188,7 +188,7 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
   const char *no_locks = poplens_report_describe_no_locks (self);
   if (no_locks)
     g_ptr_array_add (self->files->notices, g_strdup (no_locks));
-  self->name = title_of (self->files);
+  self->name = make_report_name (self->files);
   return g_steal_pointer (&self);
 }
 

@@ -27,11 +27,11 @@ typedef struct {
   GPtrArray *candidates;
   GPtrArray *links;      /* char *: folders that are links; checked last */
   GPtrArray *unsearched; /* PoplensUnsearched */
-} Walk;
+} FolderWalk;
 
 /* Returns the path below the root: "nightly/run-7"; "." for the root. */
 static const char *
-name_below (const Walk *self, const char *path)
+name_below (const FolderWalk *self, const char *path)
 {
   gsize n = strlen (self->root);
 
@@ -41,7 +41,7 @@ name_below (const Walk *self, const char *path)
 }
 
 static PoplensReportCandidate *
-add_candidate (Walk *self, const char *path)
+walk_add_report (FolderWalk *self, const char *path)
 {
   PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
 
@@ -53,13 +53,13 @@ add_candidate (Walk *self, const char *path)
 }
 
 static int
-compare_names (gconstpointer a, gconstpointer b)
+compare_strings (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
 static gboolean
-is_link (Walk *self, const char *path)
+is_link (FolderWalk *self, const char *path)
 {
   g_autofree char *target = search_read_link (&self->search, path);
 
@@ -67,7 +67,7 @@ is_link (Walk *self, const char *path)
 }
 
 static void
-add_unsearched (Walk *self, const char *path, const char *why)
+add_unsearched (FolderWalk *self, const char *path, const char *why)
 {
   PoplensUnsearched *unsearched = g_new (PoplensUnsearched, 1);
 
@@ -79,7 +79,7 @@ add_unsearched (Walk *self, const char *path, const char *why)
 /* Announces the requests for the folder's entries to another computer: their kind, and the files
  * that make them reports. */
 static void
-expect_entries (Walk *self, const char *folder, const GPtrArray *names)
+expect_entries (FolderWalk *self, const char *folder, const GPtrArray *names)
 {
   static const char *const asked[] = {"", "profile.pop", "archive.a"};
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
@@ -106,7 +106,7 @@ is_profile_name (gconstpointer name, gconstpointer unused)
 /* Lists the folders to search in @folder; links go to .links. NULL with @code if it cannot be read.
  * @has_profile: (out): something in it has the name of a profile. */
 static GPtrArray *
-list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
+walk_list_folders (FolderWalk *self, const char *folder, gboolean *has_profile, int *code)
 {
   g_autoptr (GPtrArray) names = search_list (&self->search, folder, MOST_ENTRIES, code);
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
@@ -116,7 +116,7 @@ list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
     return NULL;
   if (names->len == MOST_ENTRIES)
     add_unsearched (self, folder, TOO_MANY);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, compare_strings);
   for (guint i = names->len; i--;)
     if (*(const char *) g_ptr_array_index (names, i) == '.')
       g_ptr_array_remove_index (names, i);
@@ -132,14 +132,14 @@ list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
 }
 
 static gboolean
-goes_on (const Walk *self)
+walk_continues (const FolderWalk *self)
 {
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
 /* Adds a folder whose profile is not a file, or is compressed: it could be made a report. */
 static void
-add_no_file (Walk *self, const char *folder)
+add_no_file (FolderWalk *self, const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
   g_autofree char *what = search_describe_no_file (&self->search, path);
@@ -147,59 +147,59 @@ add_no_file (Walk *self, const char *folder)
 
   if (!what && !packed)
     return;
-  PoplensReportCandidate *candidate = add_candidate (self, folder);
+  PoplensReportCandidate *candidate = walk_add_report (self, folder);
   candidate->unreadable = TRUE;
   candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
 }
 
 /* Searches @folder. Also lists a folder that cannot be read: opening it says why. */
 static void
-walk (Walk *self, const char *folder, guint level)
+walk_folder (FolderWalk *self, const char *folder, guint level)
 {
   gboolean is_report = search_holds_report (&self->search, folder), has_profile;
   int code;
 
   if (is_report)
-    add_candidate (self, folder);
-  if (!goes_on (self))
+    walk_add_report (self, folder);
+  if (!walk_continues (self))
     return;
-  g_autoptr (GPtrArray) folders = list_folders (self, folder, &has_profile, &code);
+  g_autoptr (GPtrArray) folders = walk_list_folders (self, folder, &has_profile, &code);
   if (!folders && !is_report && level)
-    add_candidate (self, folder)->unreadable = TRUE;
+    walk_add_report (self, folder)->unreadable = TRUE;
   if (has_profile && !is_report)
     add_no_file (self, folder);
-  for (guint i = 0; folders && i < folders->len && goes_on (self); i++)
+  for (guint i = 0; folders && i < folders->len && walk_continues (self); i++)
     if (level == DEEPEST)
       add_unsearched (self, g_ptr_array_index (folders, i), TOO_DEEP);
     else
-      walk (self, g_ptr_array_index (folders, i), level + 1);
+      walk_folder (self, g_ptr_array_index (folders, i), level + 1);
 }
 
 /* Adds links to reports that are not listed otherwise: "latest". Does not search other linked
  * folders, so that links cannot lead in a circle. */
 static void
-add_links (Walk *self)
+walk_add_links (FolderWalk *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = 0; self->links->len && i < self->candidates->len && goes_on (self); i++) {
+  for (guint i = 0; self->links->len && i < self->candidates->len && walk_continues (self); i++) {
     const PoplensReportCandidate *candidate = g_ptr_array_index (self->candidates, i);
     char *real = poplens_storage_real_path (self->search.storage, candidate->place);
     if (real)
       g_hash_table_add (known, real);
   }
-  for (guint i = 0; i < self->links->len && goes_on (self); i++) {
+  for (guint i = 0; i < self->links->len && walk_continues (self); i++) {
     const char *path = g_ptr_array_index (self->links, i);
     if (!search_holds_report (&self->search, path))
       continue;
     char *real = poplens_storage_real_path (self->search.storage, path);
     if (real && g_hash_table_add (known, real))
-      add_candidate (self, path);
+      walk_add_report (self, path);
   }
 }
 
 static int
-compare_candidates (gconstpointer a, gconstpointer b)
+compare_found_names (gconstpointer a, gconstpointer b)
 {
   const PoplensReportCandidate *x = *(PoplensReportCandidate *const *) a;
   const PoplensReportCandidate *y = *(PoplensReportCandidate *const *) b;
@@ -208,7 +208,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-check_folder (Walk *self, GError **error)
+walk_check_root (FolderWalk *self, GError **error)
 {
   g_autofree char *shown = search_name (&self->search, self->root);
 
@@ -224,7 +224,7 @@ check_folder (Walk *self, GError **error)
 /* Sets the error if no report was found. poplens_report_discover () knows more about what is there
  * instead. */
 static void
-fail_none (const Walk *self, const char *path, GError **error)
+fail_none (const FolderWalk *self, const char *path, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
   g_autoptr (GPtrArray) hidden = poplens_report_discover (path, &wrong);
@@ -258,17 +258,17 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
 
   if (!poplens_report_place (path, &where, &root, error))
     return NULL;
-  Walk self = {.search = {.storage = where},
-               .root = root,
-               .cancellable = cancellable,
-               .candidates = candidates,
-               .links = links,
-               .unsearched = deeper};
+  FolderWalk self = {.search = {.storage = where},
+                     .root = root,
+                     .cancellable = cancellable,
+                     .candidates = candidates,
+                     .links = links,
+                     .unsearched = deeper};
   poplens_storage_refresh (where);
-  if (!check_folder (&self, error))
+  if (!walk_check_root (&self, error))
     return NULL;
-  walk (&self, root, 0);
-  add_links (&self);
+  walk_folder (&self, root, 0);
+  walk_add_links (&self);
   if (!search_end (&self.search, root, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
@@ -276,7 +276,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
     fail_none (&self, path, error);
     return NULL;
   }
-  g_ptr_array_sort (candidates, compare_candidates);
+  g_ptr_array_sort (candidates, compare_found_names);
   *storage = g_steal_pointer (&where);
   if (unsearched)
     *unsearched = g_steal_pointer (&deeper);

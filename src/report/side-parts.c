@@ -93,7 +93,8 @@ read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
 }
 
 static gpointer
-read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable, GError **error)
+read_side_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable,
+                GError **error)
 {
   PoplensFile *file = self->files->files[kind].file;
 
@@ -110,7 +111,7 @@ read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable,
 /* Propagates the error of a side file as DAMAGED, whatever is wrong: the rest of the report is
  * usable. Errors that may pass stay as they are. */
 static void
-take_error (GError **wrong, GError **error)
+propagate_side_error (GError **wrong, GError **error)
 {
   if ((*wrong)->domain == POPLENS_ERROR && (*wrong)->code != POPLENS_ERROR_CHANGED &&
       !poplens_error_is_interruption (*wrong))
@@ -139,13 +140,13 @@ read_checked (PoplensReport *self, PoplensPart part, PoplensFileKind kind,
 
   if (!poplens_report_check_file (self, kind, POPLENS_CHECK_LATELY, error))
     return NULL;
-  gpointer data = read_file (self, kind, cancellable, &wrong);
+  gpointer data = read_side_file (self, kind, cancellable, &wrong);
   if (!poplens_report_check_file (self, kind, POPLENS_CHECK_NOW, error)) {
     poplens_part_free (part, data);
     return NULL;
   }
   if (!data)
-    take_error (&wrong, error);
+    propagate_side_error (&wrong, error);
   return data;
 }
 
@@ -204,7 +205,7 @@ read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key, gconstpoint
     return NULL;
   }
   if (!slice)
-    take_error (&wrong, error);
+    propagate_side_error (&wrong, error);
   return slice;
 }
 

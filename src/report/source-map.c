@@ -99,7 +99,7 @@ find_pair (const char *const *pairs, const char *file, const char **rest)
 
 /* TRUE if @path is below @folder. Both are free of links. */
 static gboolean
-is_below (const char *path, const char *folder)
+is_path_below (const char *path, const char *folder)
 {
   gsize n = strlen (folder);
 
@@ -120,7 +120,7 @@ poplens_source_map_find (const char *const *pairs, const char *file, GError **er
   }
   g_autofree char *joined = g_build_filename (strchr (pair, '=') + 1, rest, NULL);
   char *folder = realpath (strchr (pair, '=') + 1, NULL), *path = realpath (joined, NULL);
-  char *found = folder && path && is_below (path, folder) ? g_strdup (path) : NULL;
+  char *found = folder && path && is_path_below (path, folder) ? g_strdup (path) : NULL;
   if (!found)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                  path && folder ? "%s: outside of the chosen folder"
@@ -136,7 +136,7 @@ poplens_source_map_find (const char *const *pairs, const char *file, GError **er
 /* Returns the content of an open file as valid UTF-8. (transfer full) (nullable): NULL with @error
  * if it is too large or not a regular file */
 static char *
-read_all (int fd, const struct stat *st, const char *file, GError **error)
+read_open_file (int fd, const struct stat *st, const char *file, GError **error)
 {
   g_autofree char *text = NULL;
   gsize n = 0, room;
@@ -196,7 +196,7 @@ read_path (const char *path, const char *file, GError **error)
       close (fd);
     return NULL;
   }
-  text = read_all (fd, &st, file, error);
+  text = read_open_file (fd, &st, file, error);
   close (fd);
   return text ? text_new (text, st.st_mtime) : NULL;
 }
@@ -229,7 +229,7 @@ typedef struct {
   guint names; /* length of the common tail of .best and .file, in names */
   gboolean several;
   guint entries;
-} Search;
+} PairSearch;
 
 /* Returns the number of names at the end that both paths have in common. */
 static guint
@@ -248,7 +248,7 @@ common_tail (const char *a, const char *b)
 }
 
 static void
-consider (Search *self, const char *path)
+search_consider_file (PairSearch *self, const char *path)
 {
   guint names = common_tail (self->file, path);
   g_autoptr (PoplensSourceText) text = NULL;
@@ -263,7 +263,7 @@ consider (Search *self, const char *path)
 }
 
 static void
-search (Search *self, const char *folder, guint level)
+search_folder (PairSearch *self, const char *folder, guint level)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autofree char *base = g_path_get_basename (self->file);
@@ -276,9 +276,9 @@ search (Search *self, const char *folder, guint level)
     if (lstat (path, &st))
       continue;
     if (S_ISDIR (st.st_mode) && level < MOST_LEVELS)
-      search (self, path, level + 1);
+      search_folder (self, path, level + 1);
     else if (S_ISREG (st.st_mode) && !strcmp (name, base))
-      consider (self, path);
+      search_consider_file (self, path);
   }
 }
 
@@ -298,7 +298,7 @@ before_names (const char *path, guint n)
 /* Returns the pair of both paths without their common tail. Its folder is not above .folder.
  * (transfer full) */
 static char *
-make_pair (const Search *self)
+make_pair (const PairSearch *self)
 {
   guint below = 0;
 
@@ -320,11 +320,11 @@ poplens_source_map_propose (const char *file, guint32 line, const char *folder,
                             GCancellable *cancellable, GError **error)
 {
   char *resolved = realpath (folder, NULL);
-  Search self = {.file = file, .line = line, .folder = resolved, .cancellable = cancellable};
+  PairSearch self = {.file = file, .line = line, .folder = resolved, .cancellable = cancellable};
   g_autofree char *pair = NULL;
 
   if (resolved)
-    search (&self, resolved, 0);
+    search_folder (&self, resolved, 0);
   if (self.best && !self.several)
     pair = make_pair (&self);
   if (!pair || *pair == '=')

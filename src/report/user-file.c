@@ -87,7 +87,7 @@ convert_group (GKeyFile *file, const char *group)
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static PoplensError
-code_of (GFileError code)
+get_error_code (GFileError code)
 {
   switch (code) {
   case G_FILE_ERROR_IO:
@@ -118,7 +118,7 @@ poplens_user_file_read (const char *path, GError **error)
   }
   if (wrong->domain != G_FILE_ERROR || wrong->code == G_FILE_ERROR_NOENT)
     return g_key_file_new ();
-  g_set_error (error, POPLENS_ERROR, code_of (wrong->code), "Cannot read %s: %s", path,
+  g_set_error (error, POPLENS_ERROR, get_error_code (wrong->code), "Cannot read %s: %s", path,
                wrong->message);
   return NULL;
 }

@@ -27,7 +27,7 @@ struct _PoplensWatch {
 G_DEFINE_FINAL_TYPE (PoplensWatch, poplens_watch, G_TYPE_OBJECT)
 
 static guint changed_signal (void);
-static void schedule (PoplensWatch *self, guint milliseconds);
+static void watch_schedule (PoplensWatch *self, guint milliseconds);
 
 static void
 look_free (gpointer data)
@@ -48,7 +48,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 }
 
 static void
-set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
+watch_set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
 {
   if (self->state == state && !strcmp (self->description, description))
     return;
@@ -71,12 +71,13 @@ take_look (PoplensWatch *self, const PoplensLook *look)
   self->last_stamp = look->stamp;
   gint64 quiet = (now - self->quiet_since) / 1000;
   if (!look->change)
-    set_state (self, POPLENS_WATCH_SAME, "");
+    watch_set_state (self, POPLENS_WATCH_SAME, "");
   else if (look->vanished)
-    set_state (self, POPLENS_WATCH_VANISHED, look->change);
+    watch_set_state (self, POPLENS_WATCH_VANISHED, look->change);
   else
-    set_state (self, quiet >= QUIET_MILLISECONDS ? POPLENS_WATCH_CHANGED : POPLENS_WATCH_GROWING,
-               look->change);
+    watch_set_state (self,
+                     quiet >= QUIET_MILLISECONDS ? POPLENS_WATCH_CHANGED : POPLENS_WATCH_GROWING,
+                     look->change);
   return self->state == POPLENS_WATCH_GROWING ? (guint) MAX (QUIET_MILLISECONDS - quiet, 0) + 50
                                               : ASK_SECONDS * 1000;
 }
@@ -91,13 +92,13 @@ look_done (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!look)
     return;
   guint wait = take_look (self, look);
-  schedule (self, self->ask_again ? 200 : wait);
+  watch_schedule (self, self->ask_again ? 200 : wait);
   self->ask_again = FALSE;
   look_free (look);
 }
 
 static void
-ask (PoplensWatch *self)
+watch_ask (PoplensWatch *self)
 {
   g_autoptr (GTask) task = NULL;
 
@@ -114,21 +115,21 @@ ask (PoplensWatch *self)
 }
 
 static gboolean
-on_timer (gpointer data)
+on_watch_timer (gpointer data)
 {
   PoplensWatch *self = data;
 
   self->timer = 0;
-  ask (self);
+  watch_ask (self);
   return G_SOURCE_REMOVE;
 }
 
 static void
-schedule (PoplensWatch *self, guint milliseconds)
+watch_schedule (PoplensWatch *self, guint milliseconds)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   if (!g_cancellable_is_cancelled (self->cancellable))
-    self->timer = g_timeout_add (milliseconds, on_timer, self);
+    self->timer = g_timeout_add (milliseconds, on_watch_timer, self);
 }
 
 /* Checks the files soon; a burst of events causes one check. */
@@ -138,11 +139,11 @@ on_event (PoplensWatch *self)
   if (self->asking)
     self->ask_again = TRUE;
   else
-    schedule (self, 100);
+    watch_schedule (self, 100);
 }
 
 static void
-monitor (PoplensWatch *self, const char *directory)
+watch_monitor (PoplensWatch *self, const char *directory)
 {
   g_autoptr (GFile) file = g_file_new_for_path (directory);
   GFileMonitor *m = g_file_monitor_directory (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
@@ -210,12 +211,12 @@ monitor_folders (PoplensWatch *self)
 
   if (!poplens_report_is_near (self->report))
     return;
-  monitor (self, files->directory);
+  watch_monitor (self, files->directory);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     const char *path = files->files[f].path;
     g_autofree char *directory = path ? g_path_get_dirname (path) : NULL;
     if (directory && !strcmp (directory, parent)) {
-      monitor (self, parent);
+      watch_monitor (self, parent);
       break;
     }
   }
@@ -228,7 +229,7 @@ poplens_watch_new (PoplensReport *report)
 
   self->report = g_object_ref (report);
   monitor_folders (self);
-  schedule (self, 1000);
+  watch_schedule (self, 1000);
   return self;
 }
 
