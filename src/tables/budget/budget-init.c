@@ -17,7 +17,7 @@ static const char *const proposed[] = {
 
 /* Rounds up to three significant digits: 2,959,918 becomes 2,960,000. */
 static guint64
-round_up (double value)
+round_limit_up (double value)
 {
   double step = value > 1000 ? pow (10, floor (log10 (value)) - 2) : 1;
 
@@ -38,13 +38,13 @@ append_limit (GString *text, const PoplensBudgetRule *rule)
         text, "# now %s\n%s = %s %s\n",
         poplens_format_bytes (today, (guint64) rule->value, POPLENS_BYTE_UNIT_BINARY),
         rule->measure->name,
-        poplens_format_count (wanted, round_up (ceil (limit / (is_small ? 1024 : 1048576)))),
+        poplens_format_count (wanted, round_limit_up (ceil (limit / (is_small ? 1024 : 1048576)))),
         is_small ? "KiB" : "MiB");
     return;
   case POPLENS_BUDGET_CYCLES:
-    g_string_append_printf (text, "# now %s cycles\n%s = %s\n",
-                            poplens_format_count (today, (guint64) rule->value),
-                            rule->measure->name, poplens_format_count (wanted, round_up (limit)));
+    g_string_append_printf (
+        text, "# now %s cycles\n%s = %s\n", poplens_format_count (today, (guint64) rule->value),
+        rule->measure->name, poplens_format_count (wanted, round_limit_up (limit)));
     return;
   case POPLENS_BUDGET_SHARE:
   default:

@@ -23,7 +23,7 @@ typedef struct {
 } BlameQuery;
 
 static guint64
-sum_classes (const BlameQuery *asked, const guint64 classes[POPLENS_N_TIMES])
+sum_blamed_classes (const BlameQuery *asked, const guint64 classes[POPLENS_N_TIMES])
 {
   guint64 sum = 0;
 
@@ -49,7 +49,7 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
   PoplensNumber number;
 
   for (guint i = 0; i < asked->time->n_ipus; i++) {
-    guint64 sum = sum_classes (asked, asked->time->ipus[i].classes);
+    guint64 sum = sum_blamed_classes (asked, asked->time->ipus[i].classes);
     if (sum < highest)
       continue;
     most = sum > highest ? &asked->time->ipus[i] : NULL;
@@ -82,7 +82,7 @@ add_time_cause (const BlameQuery *asked, GPtrArray *says)
 
 /* Adds the IPU for which the others wait longest. */
 static void
-add_awaited (const BlameQuery *asked, GPtrArray *says)
+add_awaited_ipu (const BlameQuery *asked, GPtrArray *says)
 {
   const PoplensTime *time = asked->time;
   g_autoptr (GArray) waits = poplens_time_waits (time, 0, time->total);
@@ -129,7 +129,7 @@ add_largest_tile (const BlameQuery *asked, GPtrArray *says)
 
 /* TRUE for syncs, which have no cause of their own, and mostly no program. */
 static gboolean
-is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
+is_sync_group (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 {
   PoplensStepKind kind = x->type_kind[group->type];
 
@@ -138,16 +138,16 @@ is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 
 /* Finds the program with most cycles of the classes. (nullable): NULL if none has any */
 static const PoplensTraceGroupCost *
-find_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
-            guint64 *cycles)
+find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
+                      guint64 *cycles)
 {
   const PoplensTraceGroupCost *most = NULL;
 
   *cycles = 0;
   for (guint g = 0; g < groups->len; g++) {
     const PoplensTraceGroupCost *group = &g_array_index (groups, PoplensTraceGroupCost, g);
-    guint64 sum = sum_classes (asked, classes[g]);
-    if (group->program == POPLENS_NO_PROGRAM || is_sync (asked->time->execution, group) ||
+    guint64 sum = sum_blamed_classes (asked, classes[g]);
+    if (group->program == POPLENS_NO_PROGRAM || is_sync_group (asked->time->execution, group) ||
         sum <= *cycles)
       continue;
     most = group;
@@ -174,7 +174,8 @@ add_largest_program (const BlameQuery *asked, GPtrArray *says)
     owner[row] = of_step[x->row_step[row]];
   g_autofree PoplensTimeClasses *classes =
       of_step ? poplens_time_by_owner (asked->time, owner, groups->len, &work) : NULL;
-  const PoplensTraceGroupCost *most = classes ? find_group (asked, groups, classes, &cycles) : NULL;
+  const PoplensTraceGroupCost *most =
+      classes ? find_costliest_group (asked, groups, classes, &cycles) : NULL;
   if (!most)
     return;
   const char *name = poplens_program_name_text (programs, most->program);
@@ -200,7 +201,7 @@ budget_name_time (const PoplensBudgetMeasure *measure, PoplensReport *report,
   add_largest_ipu (&asked, says);
   PoplensTimeClass cause = add_time_cause (&asked, says);
   if (cause == POPLENS_TIME_ANOTHER_IPU)
-    add_awaited (&asked, says);
+    add_awaited_ipu (&asked, says);
   if (cause == POPLENS_TIME_UNEQUAL)
     add_largest_tile (&asked, says);
   add_largest_program (&asked, says);
@@ -229,7 +230,7 @@ typedef struct {
 } PatternOfKey;
 
 static gboolean
-fits (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
+row_matches_pattern (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
 {
   PoplensValue value;
 
@@ -242,8 +243,8 @@ fits (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
 /* Returns the row with the largest value in column @amount: "weights, 35.4 KiB". @only: (nullable).
  * (transfer full) (nullable): NULL if no value is above 0 */
 static char *
-largest_row (const PoplensTable *table, const char *label, const char *amount,
-             const PatternOfKey *only)
+describe_largest_row (const PoplensTable *table, const char *label, const char *amount,
+                      const PatternOfKey *only)
 {
   g_autoptr (GPatternSpec) pattern = only ? g_pattern_spec_new (only->pattern) : NULL;
   int key = only ? poplens_table_find_column (table, only->key) : -1;
@@ -257,7 +258,8 @@ largest_row (const PoplensTable *table, const char *label, const char *amount,
     PoplensValue value = poplens_table_get (table, row, (guint) most);
     PoplensValue text = poplens_table_get (table, row, (guint) of);
     if (value.type != POPLENS_VALUE_INT || value.integer <= largest ||
-        text.type != POPLENS_VALUE_TEXT || !*text.text || !fits (table, row, key, pattern))
+        text.type != POPLENS_VALUE_TEXT || !*text.text ||
+        !row_matches_pattern (table, row, key, pattern))
       continue;
     largest = value.integer;
     found = row;
@@ -269,13 +271,13 @@ largest_row (const PoplensTable *table, const char *label, const char *amount,
 /* Builds a table and returns its largest row: "largest variable: weights, 35.4 KiB". (transfer
  * full) (nullable) */
 static char *
-largest_of (PoplensReport *report, const char *table_name, const PoplensLocation *location,
-            const char *what, const char *label, const char *amount, const PatternOfKey *only,
-            GCancellable *cancellable)
+name_largest_row (PoplensReport *report, const char *table_name, const PoplensLocation *location,
+                  const char *what, const char *label, const char *amount, const PatternOfKey *only,
+                  GCancellable *cancellable)
 {
   g_autoptr (PoplensTable) table =
       poplens_tables_build (table_name, report, location, cancellable, NULL);
-  g_autofree char *row = table ? largest_row (table, label, amount, only) : NULL;
+  g_autofree char *row = table ? describe_largest_row (table, label, amount, only) : NULL;
 
   return row ? g_strdup_printf ("%s: %s", what, row) : NULL;
 }
@@ -300,13 +302,13 @@ tile_variable (PoplensReport *report, guint32 tile, const PatternOfKey *only,
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_MEMORY);
   g_autoptr (PoplensLocation) place = poplens_location_with (page, "tile", number);
 
-  return largest_of (report, "tile-variables", place, "its largest variable", "name", "size", only,
-                     cancellable);
+  return name_largest_row (report, "tile-variables", place, "its largest variable", "name", "size",
+                           only, cancellable);
 }
 
 /* Compares the fullest tile with the mean of all tiles. (transfer full) */
 static char *
-of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cancellable)
+name_fullest_tile (PoplensReport *report, const PoplensHeadline *h, GCancellable *cancellable)
 {
   PoplensNumber most, mean;
 
@@ -320,7 +322,7 @@ of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cance
 
 /* Finds the tile with most bytes of the categories that @only matches. (transfer full) */
 static char *
-of_categories (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
+name_category_tile (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, NULL);
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (only->pattern);
@@ -355,8 +357,8 @@ poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
 
   return join_sentences (
       g_strdup_printf ("tile %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT, tile, step),
-      place ? largest_of (report, "live-variables", place, "its largest variable", "variable",
-                          "live", NULL, cancellable)
+      place ? name_largest_row (report, "live-variables", place, "its largest variable", "variable",
+                                "live", NULL, cancellable)
             : NULL);
 }
 
@@ -370,9 +372,9 @@ poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint6
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
   return join_sentences (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
-                         place ? largest_of (report, "trace-costs", place,
-                                             "its program with most cycles, all IPUs added", "name",
-                                             "cycles", NULL, cancellable)
+                         place ? name_largest_row (report, "trace-costs", place,
+                                                   "its program with most cycles, all IPUs added",
+                                                   "name", "cycles", NULL, cancellable)
                                : NULL);
 }
 
@@ -382,12 +384,12 @@ largest_program (PoplensReport *report, const char *what, const char *amount,
 {
   g_autoptr (PoplensLocation) place = poplens_location_parse ("trace?by=program", NULL);
 
-  return largest_of (report, "trace-costs", place, what, "name", amount, NULL, cancellable);
+  return name_largest_row (report, "trace-costs", place, what, "name", amount, NULL, cancellable);
 }
 
 static char *
-of_report (const PoplensBudgetMeasure *measure, PoplensReport *report, const PoplensHeadline *h,
-           GCancellable *cancellable)
+name_of_report_figure (const PoplensBudgetMeasure *measure, PoplensReport *report,
+                       const PoplensHeadline *h, GCancellable *cancellable)
 {
   switch (measure->figure) {
   case POPLENS_BUDGET_FIGURE_FULLEST_TILE:
@@ -395,18 +397,19 @@ of_report (const PoplensBudgetMeasure *measure, PoplensReport *report, const Pop
     return join_sentences (g_strdup_printf ("tile %u", h->fullest_tile),
                            tile_variable (report, h->fullest_tile, NULL, cancellable));
   case POPLENS_BUDGET_FIGURE_MEMORY_BALANCE:
-    return of_balance (report, h, cancellable);
+    return name_fullest_tile (report, h, cancellable);
   case POPLENS_BUDGET_FIGURE_MEMORY:
     /* Shared bytes would be counted twice, as they are in rules on a category. */
-    return largest_of (report, "memory-categories", NULL, "largest category, without shared bytes",
-                       "category", "not_overlapped", NULL, cancellable);
+    return name_largest_row (report, "memory-categories", NULL,
+                             "largest category, without shared bytes", "category", "not_overlapped",
+                             NULL, cancellable);
   case POPLENS_BUDGET_FIGURE_ALWAYS_LIVE:
-    return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
-                       "always_live", NULL, cancellable);
+    return name_largest_row (report, "always-live-variables", NULL, "largest variable", "variable",
+                             "always_live", NULL, cancellable);
   case POPLENS_BUDGET_FIGURE_PEAK:
     return join_sentences (g_strdup_printf ("step %u", h->peak_step),
-                           largest_of (report, "live-variables", NULL, "its largest variable",
-                                       "variable", "live", NULL, cancellable));
+                           name_largest_row (report, "live-variables", NULL, "its largest variable",
+                                             "variable", "live", NULL, cancellable));
   case POPLENS_BUDGET_FIGURE_PROGRAM:
   case POPLENS_BUDGET_FIGURE_ITERATION:
     return largest_program (report, "program with most cycles in the whole trace, all IPUs added",
@@ -429,12 +432,12 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
   char *more = NULL;
 
   if (!measure->kind)
-    more = of_report (measure, report, headline, cancellable);
+    more = name_of_report_figure (measure, report, headline, cancellable);
   else if (g_str_equal (measure->kind, "kind")) {
     g_autoptr (PoplensLocation) by_kind = poplens_location_parse ("liveness?by=kind", NULL);
-    more = largest_of (report, "variables", by_kind, "largest variable", "variable", "bytes", &only,
-                       cancellable);
+    more = name_largest_row (report, "variables", by_kind, "largest variable", "variable", "bytes",
+                             &only, cancellable);
   } else if (g_str_equal (measure->kind, "category"))
-    more = of_categories (report, &only, cancellable);
+    more = name_category_tile (report, &only, cancellable);
   rule->largest = join_sentences (rule->largest, more);
 }

@@ -86,7 +86,7 @@ static const PoplensColumn budget_columns[] = {
 
 /* Sets a cell; bytes and cycles are integers. */
 static void
-cell_number (const PoplensBudgetRule *rule, double number, PoplensValue *value)
+budget_number_cell (const PoplensBudgetRule *rule, double number, PoplensValue *value)
 {
   if (rule->unit == POPLENS_BUDGET_SHARE)
     poplens_cell_real (value, number);
@@ -95,7 +95,7 @@ cell_number (const PoplensBudgetRule *rule, double number, PoplensValue *value)
 }
 
 static void
-cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
+budget_text_cell (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
 {
   static const char *const units[] = {"bytes", "cycles", "ratio"};
   const PoplensBudgetMeasure *measure = rule->measure;
@@ -120,13 +120,13 @@ budget_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   if (column == LIMIT && rule->is_growth)
     return;
   if (column == LIMIT)
-    cell_number (rule, rule->limit, value);
+    budget_number_cell (rule, rule->limit, value);
   else if (column == VALUE && rule->bound != POPLENS_BUDGET_NO_VALUE)
-    cell_number (rule, rule->value, value);
+    budget_number_cell (rule, rule->value, value);
   else if (column == MATCHED && rule->pattern)
     poplens_cell_int (value, rule->n_things);
   else if (column != VALUE && column != MATCHED)
-    cell_text (rule, column, value);
+    budget_text_cell (rule, column, value);
 }
 
 PoplensTable *

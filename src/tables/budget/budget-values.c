@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Maximum number of names that are compared with an unknown one. */
+/* Maximum number of names among which a similar one is looked for. */
 #define MOST_NAMES 2000
 
 static void
@@ -61,7 +61,7 @@ set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
 /* Sets the rule to unknown if data is absent, or if it names an unknown layer. FALSE with @error
  * for other errors. @wrong: (transfer full) */
 static gboolean
-forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
+set_unknown_if_absent (PoplensBudgetRule *rule, GError *wrong, GError **error)
 {
   g_autoptr (GError) local = wrong;
 
@@ -110,8 +110,8 @@ find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
 /* Judges the rule by bytes, as set_rule_value () does. @memory: capacity that holds them; 0:
  * unknown. */
 static void
-set_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
-           const char *missing)
+set_rule_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
+                const char *missing)
 {
   double unit = find_unit (g, rule, memory);
 
@@ -173,7 +173,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 /* Returns the table "trace-costs program". Builds each table once, as there are many rules and few
  * tables. (transfer none) */
 static PoplensTable *
-find_table (JudgedReport *self, const char *name, const char *layer, GError **error)
+find_rule_table (JudgedReport *self, const char *name, const char *layer, GError **error)
 {
   g_autofree char *key = g_strdup_printf ("%s %s", name, layer ? layer : "");
   PoplensTable *table = g_hash_table_lookup (self->tables, key);
@@ -220,12 +220,12 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
   else if (figure == POPLENS_BUDGET_FIGURE_FREE)
     judge_free (g, rule);
   else if (figure == POPLENS_BUDGET_FIGURE_FULLEST_TILE)
-    set_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
+    set_rule_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
     set_unknown (rule, g->no_memory); /* the capacity only covers the tiles that are recorded */
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
-    set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
+    set_rule_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
     set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
                g->no_memory);
@@ -258,12 +258,13 @@ judge_liveness (const JudgedReport *g, PoplensBudgetRule *rule)
   else if (always && missing)
     set_unknown (rule, missing);
   else
-    set_bytes (g, rule, (double) (always ? g->parts.peak->always_live : g->headline.peak_bytes),
-               all_memory (g), missing);
+    set_rule_bytes (g, rule,
+                    (double) (always ? g->parts.peak->always_live : g->headline.peak_bytes),
+                    all_memory (g), missing);
 }
 
 static gint64
-number_at (const PoplensTable *table, guint32 row, const char *column)
+get_row_number (const PoplensTable *table, guint32 row, const char *column)
 {
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
@@ -273,13 +274,13 @@ static gboolean
 judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
-  const PoplensTable *table = find_table (g, "liveness-tiles", NULL, &wrong);
+  const PoplensTable *table = find_rule_table (g, "liveness-tiles", NULL, &wrong);
   gboolean lacks = FALSE;
   guint32 highest = 0;
   gint64 most = -1;
 
   if (!table)
-    return forgive (rule, wrong, error);
+    return set_unknown_if_absent (rule, wrong, error);
   int bytes = poplens_table_find_column (table, "bytes");
   g_return_val_if_fail (bytes >= 0, FALSE);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -295,11 +296,12 @@ judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
     set_unknown (rule, absence ? absence : "Live memory of the tiles not recorded.");
     return TRUE;
   }
-  set_bytes (g, rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
-             lacks ? "Live memory of some tiles not recorded." : NULL);
+  set_rule_bytes (g, rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
+                  lacks ? "Live memory of some tiles not recorded." : NULL);
   if (rule->result == POPLENS_BUDGET_FAIL)
-    rule->largest = poplens_budget_name_live (g->report, number_at (table, highest, "tile"),
-                                              number_at (table, highest, "step"), g->cancellable);
+    rule->largest =
+        poplens_budget_name_live (g->report, get_row_number (table, highest, "tile"),
+                                  get_row_number (table, highest, "step"), g->cancellable);
   return TRUE;
 }
 
@@ -314,7 +316,7 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
   if (!(time.known && (time.iterations_known || !iteration)) &&
       !poplens_report_program_time (g->report, iteration, &time, g->cancellable, &wrong))
-    return forgive (rule, wrong, error);
+    return set_unknown_if_absent (rule, wrong, error);
   if (!time.known)
     set_unknown (rule, "No executed steps recorded.");
   else if (iteration && !time.n_iterations)
@@ -345,7 +347,7 @@ judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   double longest = 0, tile_cycles = 0;
 
   if (!x)
-    return forgive (rule, g_steal_pointer (&wrong), error);
+    return set_unknown_if_absent (rule, g_steal_pointer (&wrong), error);
   for (guint32 row = 0; row < sums->n; row++)
     if (!poplens_trace_row_waits (x, row) &&
         poplens_cycles_at (sums->tile_cycles, row) != POPLENS_NO_CYCLES) {
@@ -369,7 +371,7 @@ judge_time (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   double sum = 0;
 
   if (!time)
-    return forgive (rule, wrong, error);
+    return set_unknown_if_absent (rule, wrong, error);
   for (guint i = 0; i < time->n_ipus; i++)
     for (PoplensTimeClass c = measure->first; c <= measure->last; c++)
       sum += (double) time->ipus[i].classes[c];
@@ -450,7 +452,7 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
 
 /* TRUE if the row is about steps without a program, such as waiting: it is not an operation. */
 static gboolean
-is_of_no_program (const PoplensTable *table, guint32 row, int operation)
+is_row_without_program (const PoplensTable *table, guint32 row, int operation)
 {
   PoplensValue key =
       operation < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) operation);
@@ -486,7 +488,7 @@ judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, PoplensBudgetFigure f
   } else if (figure != POPLENS_BUDGET_FIGURE_SUM) {
     set_whole (rule, (ours->amount - ours->rest) / whole, missing);
   } else if (rule->unit == POPLENS_BUDGET_SHARE) {
-    set_bytes (g, rule, ours->amount, all_memory (g), missing);
+    set_rule_bytes (g, rule, ours->amount, all_memory (g), missing);
   } else {
     set_rule_value (rule, ours->amount, missing);
   }
@@ -512,7 +514,7 @@ judge_rows (JudgedReport *g, PoplensBudgetRule *rule, const PoplensTable *table,
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue name = poplens_table_get (table, row, label);
-    if (is_of_no_program (table, row, operation))
+    if (is_row_without_program (table, row, operation))
       continue;
     add_amount_of_row (&all, table, row, amount, rest);
     if (name.type != POPLENS_VALUE_TEXT)
@@ -532,10 +534,10 @@ judge_things (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   const PoplensBudgetMeasure *measure = rule->measure;
   GError *wrong = NULL;
-  const PoplensTable *table = find_table (g, measure->table, rule->layer, &wrong);
+  const PoplensTable *table = find_rule_table (g, measure->table, rule->layer, &wrong);
 
   if (!table)
-    return forgive (rule, wrong, error);
+    return set_unknown_if_absent (rule, wrong, error);
   int label = poplens_table_find_column (table, measure->label);
   int amount = poplens_table_find_column (table, measure->amount);
   g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);

@@ -276,7 +276,7 @@ parse_growth (const char *text, PoplensBudgetRule *rule)
 /* FALSE if the text is not a number, has another unit, or is a share above 1: "50" instead of "50
  * %" would always pass. */
 static gboolean
-parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
+parse_rule_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
   g_autofree char *plain = poplens_typed_number (text);
   char *end;
@@ -382,7 +382,7 @@ find_measure (const char *kind, const char *name, GError **error)
 typedef struct {
   const char *kind, *pattern; /* (nullable): NULL: the whole report */
   const char *layer; /* (nullable): of operations; NULL: the first layer that the report shows */
-} Which;
+} RuleSubject;
 
 static const char *
 wanted_limit (const PoplensBudgetMeasure *measure)
@@ -397,7 +397,8 @@ wanted_limit (const PoplensBudgetMeasure *measure)
 }
 
 static gboolean
-add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
+add_rule_about (GPtrArray *rules, const RuleSubject *which, const char *name, const char *limit,
+                GError **error)
 {
   const PoplensBudgetMeasure *measure = find_measure (which->kind, name, error);
 
@@ -415,7 +416,7 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
   rule->layer = g_strdup (which->layer);
   g_ptr_array_add (rules, rule);
   rule->unit = measure->unit;
-  if (parse_growth (limit, rule) || (!rule->is_growth && parse_limit (limit, measure, rule)))
+  if (parse_growth (limit, rule) || (!rule->is_growth && parse_rule_limit (limit, measure, rule)))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; use %s", name,
                limit, wanted_limit (measure));
@@ -429,10 +430,10 @@ static gboolean
 budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
 {
   const char *first = strchr (rule, ':'), *last = strrchr (rule, ':');
-  Which which = {0};
+  RuleSubject which = {0};
 
   if (!first)
-    return add_rule (rules, &which, rule, limit, error);
+    return add_rule_about (rules, &which, rule, limit, error);
   if (last <= first + 1) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid rule “%s”; use KIND:NAME:RULE, for example program:conv*:max-share",
@@ -444,8 +445,8 @@ budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **erro
   char *layer = strchr (kind, '@');
   if (layer)
     *layer++ = '\0';
-  which = (Which){kind, pattern, layer};
-  return add_rule (rules, &which, last + 1, limit, error);
+  which = (RuleSubject){kind, pattern, layer};
+  return add_rule_about (rules, &which, last + 1, limit, error);
 }
 
 /* Adds a rule with its limit: "max-program-cycles=20,000,000". FALSE with USAGE. */
@@ -491,7 +492,7 @@ read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **e
   g_autofree char *pattern = whole ? NULL : g_key_file_get_string (file, group, "name", NULL);
   g_autofree char *layer = whole ? NULL : g_key_file_get_string (file, group, "layer", NULL);
   g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, error);
-  Which which = {whole ? NULL : words[0], pattern, layer};
+  RuleSubject which = {whole ? NULL : words[0], pattern, layer};
 
   if (!keys || !check_once (keys, error))
     return FALSE;
@@ -506,7 +507,7 @@ read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **e
       return FALSE;
     if (!whole && (g_str_equal (keys[k], "name") || g_str_equal (keys[k], "layer")))
       continue;
-    if (!add_rule (rules, &which, keys[k], limit, error))
+    if (!add_rule_about (rules, &which, keys[k], limit, error))
       return FALSE;
   }
   return TRUE;
@@ -630,7 +631,7 @@ poplens_budget_rule_title (const PoplensBudgetRule *self)
 }
 
 static char *
-format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit unit)
+format_rule_number (const PoplensBudgetRule *self, double number, PoplensByteUnit unit)
 {
   PoplensNumber buffer;
   gint64 whole = (gint64) round (CLAMP (number, -9e18, 9e18));
@@ -659,10 +660,10 @@ format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, 
     *limit = g_strdup (poplens_format_signed_percent (growth, self->growth));
     return;
   }
-  *limit = format_number (self, self->limit, unit);
+  *limit = format_rule_number (self, self->limit, unit);
   if (self->bound == POPLENS_BUDGET_NO_VALUE)
     return;
-  *value = format_number (self, self->value, unit);
+  *value = format_rule_number (self, self->value, unit);
   /* "622 KiB, limit 622 KiB" would not explain a failure: add digits. */
   if (strcmp (*value, *limit) || self->value == self->limit)
     return;
@@ -674,8 +675,8 @@ format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, 
     *value = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->value * 100, digits));
     *limit = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->limit * 100, digits));
   } else {
-    *value = format_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
-    *limit = format_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);
+    *value = format_rule_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
+    *limit = format_rule_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);
   }
 }
 

@@ -49,7 +49,7 @@ find_tile (const PoplensWhatIfResult *result, guint32 tile)
 }
 
 static void
-add_need (PoplensCard *self, const PoplensWhatIfResult *now, const PoplensWhatIfTile *here)
+add_tile_need (PoplensCard *self, const PoplensWhatIfResult *now, const PoplensWhatIfTile *here)
 {
   guint32 rank = 1;
   PoplensNumber all, place;
@@ -82,8 +82,8 @@ add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
 
 /* Adds the bytes that the tile needs with the changes of the plan, by one estimate. */
 static void
-add_estimate (PoplensCard *self, const PoplensLocation *changed, const char *estimate,
-              const char *what)
+add_plan_estimate (PoplensCard *self, const PoplensLocation *changed, const char *estimate,
+                   const char *what)
 {
   GError *error = NULL;
   g_autoptr (PoplensLocation) by = poplens_location_with (changed, "estimate", estimate);
@@ -109,8 +109,8 @@ add_tile_with_plan (PoplensCard *self)
     return;
   g_autoptr (PoplensLocation) page = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) changed = poplens_fit_plan_location (plan, page);
-  add_estimate (self, changed, "optimistic", "After the plan");
-  add_estimate (self, changed, "pessimistic", "After the plan");
+  add_plan_estimate (self, changed, "optimistic", "After the plan");
+  add_plan_estimate (self, changed, "pessimistic", "After the plan");
 }
 
 /* ---- further rows ---------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ poplens_card_add_tile (PoplensCard *self)
                                   POPLENS_ESTIMATE_OPTIMISTIC, NULL, self->cancellable);
     const PoplensWhatIfTile *here = find_tile (now, tile);
     if (here) {
-      add_need (self, now, here);
+      add_tile_need (self, now, here);
       add_tile_peak (self, here);
       add_tile_with_plan (self);
     }
@@ -180,10 +180,10 @@ typedef struct {
   guint32 variable; /* ID of the unlowered variable */
   const PoplensPrograms *programs;
   GArray *users; /* guint32: rows of programs */
-} Users;
+} VariableUsers;
 
 static gboolean
-is_its (const Users *self, guint64 lowered)
+uses_variable (const VariableUsers *self, guint64 lowered)
 {
   const PoplensVariables *v = self->card->variables;
   guint32 row = v->id ? G_MAXUINT32 : lowered < v->n ? (guint32) lowered : G_MAXUINT32;
@@ -193,18 +193,18 @@ is_its (const Users *self, guint64 lowered)
 
 /* TRUE if vertices of the compute set are connected to the variable. */
 static gboolean
-set_uses (const Users *self, const PoplensVertices *v, guint32 set)
+set_uses (const VariableUsers *self, const PoplensVertices *v, guint32 set)
 {
   g_autoptr (GArray) ids = poplens_lists_values (v->compute_set_vars, set);
 
   for (guint i = 0; i < ids->len; i++)
-    if (is_its (self, g_array_index (ids, guint64, i)))
+    if (uses_variable (self, g_array_index (ids, guint64, i)))
       return TRUE;
   return FALSE;
 }
 
 static void
-find_compute_sets (Users *self)
+find_compute_sets (VariableUsers *self)
 {
   GError *error = NULL;
   PoplensReport *report = self->card->report;
@@ -226,7 +226,7 @@ find_compute_sets (Users *self)
 
 /* Returns the IDs of region lists with bytes of the variable. (transfer full) */
 static GHashTable *
-find_regions (const Users *self)
+find_variable_regions (const VariableUsers *self)
 {
   GHashTable *out = g_hash_table_new (NULL, NULL);
   GError *error = NULL;
@@ -237,7 +237,7 @@ find_regions (const Users *self)
     if (!slice)
       break;
     for (guint32 i = 0; i < slice->n; i++)
-      if (is_its (self, slice->regions[i].variable))
+      if (uses_variable (self, slice->regions[i].variable))
         g_hash_table_add (out, GUINT_TO_POINTER (slice->regions[i].id));
     key = slice->next;
   }
@@ -260,7 +260,7 @@ exchange_uses (const PoplensExchangeTable *table, guint32 row, GHashTable *regio
 /* Finds exchanges that move the variable. Reads the regions of all exchanges, so only for a report
  * on this computer. */
 static void
-find_exchanges (Users *self)
+find_exchanges (VariableUsers *self)
 {
   GError *error = NULL;
   PoplensReport *report = self->card->report;
@@ -272,7 +272,7 @@ find_exchanges (Users *self)
   poplens_card_take_error (self->card, error);
   if (!x)
     return;
-  g_autoptr (GHashTable) regions = find_regions (self);
+  g_autoptr (GHashTable) regions = find_variable_regions (self);
   for (guint32 p = 0; p < self->programs->n; p++) {
     guint32 row;
     const PoplensExchangeTable *table = poplens_exchange_of_program (x, self->programs, p, &row);
@@ -283,7 +283,7 @@ find_exchanges (Users *self)
 
 /* Adds the first users by name, and the number of all. */
 static void
-add_users (const Users *self, const char *one, const char *noun)
+add_first_users (const VariableUsers *self, const char *one, const char *noun)
 {
   for (guint i = 0; i < MIN (self->users->len, MOST_USERS); i++) {
     guint32 row = g_array_index (self->users, guint32, i);
@@ -303,14 +303,15 @@ static void
 card_add_users (PoplensCard *self, guint32 variable)
 {
   g_autoptr (GArray) users = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Users all = {self, variable, poplens_report_peek (self->report, POPLENS_PART_PROGRAMS), users};
+  VariableUsers all = {self, variable, poplens_report_peek (self->report, POPLENS_PART_PROGRAMS),
+                       users};
 
   if (!all.programs)
     return;
   find_compute_sets (&all);
-  add_users (&all, "Used by", "program");
+  add_first_users (&all, "Used by", "program");
   find_exchanges (&all);
-  add_users (&all, "Exchanged by", "exchange");
+  add_first_users (&all, "Exchanged by", "exchange");
 }
 
 /* ---- weights, their state, and their gradient ------------------------------------------------ */
@@ -321,12 +322,12 @@ typedef struct {
   guint64 bytes;
   char *weights; /* (nullable): NULL: the name only says the operation */
   char *operation;
-} Slot;
+} WeightSlot;
 
 static void
 slot_clear (gpointer data)
 {
-  Slot *self = data;
+  WeightSlot *self = data;
 
   g_free (self->weights);
   g_free (self->operation);
@@ -343,7 +344,7 @@ without_last (const char *path)
 /* Reads weights and operation from a name: "X/weights" and "X" from "X/weights/momentum" and
  * "Accl___X/weights"; "X" from "X/weightGradient". */
 static void
-read_name (Slot *self, const char *name)
+slot_read_name (WeightSlot *self, const char *name)
 {
   const char *reserved = strstr (name, "___");
   const char *path = poplens_name_without_phase (reserved ? reserved + strlen ("___") : name);
@@ -355,31 +356,31 @@ read_name (Slot *self, const char *name)
   self->operation = without_last (self->weights ? self->weights : path);
 }
 
-/* Returns a Slot for each unlowered variable, by row: the kind of most bytes, and what the name
- * says. (transfer full) */
+/* Returns a WeightSlot for each unlowered variable, by row: the kind of most bytes, and what the
+ * name says. (transfer full) */
 static GArray *
-list_slots (const PoplensCard *self)
+list_weight_slots (const PoplensCard *self)
 {
   const PoplensVariables *v = self->variables;
-  GArray *out = g_array_sized_new (FALSE, TRUE, sizeof (Slot), v->n_unlowered);
+  GArray *out = g_array_sized_new (FALSE, TRUE, sizeof (WeightSlot), v->n_unlowered);
 
   g_array_set_clear_func (out, slot_clear);
   g_array_set_size (out, v->n_unlowered);
   for (guint32 g = 0; g < self->kinds->n; g++) {
     guint32 row =
         poplens_find_id (v->unlowered_id, v->n_unlowered, self->bytes->groups[g].variable);
-    Slot *slot = row == G_MAXUINT32 ? NULL : &g_array_index (out, Slot, row);
+    WeightSlot *slot = row == G_MAXUINT32 ? NULL : &g_array_index (out, WeightSlot, row);
     if (slot && self->kinds->bytes[g] > slot->bytes) {
       slot->kind = self->kinds->kind[g];
       slot->bytes = self->kinds->bytes[g];
     }
   }
   for (guint32 row = 0; row < v->n_unlowered; row++) {
-    Slot *slot = &g_array_index (out, Slot, row);
+    WeightSlot *slot = &g_array_index (out, WeightSlot, row);
     if (!slot->bytes || slot->kind > POPLENS_KIND_WEIGHT_GRADIENT)
       slot->kind = POPLENS_N_KINDS;
     else
-      read_name (slot, poplens_strings_get (v->strings, v->unlowered_name[row]));
+      slot_read_name (slot, poplens_strings_get (v->strings, v->unlowered_name[row]));
   }
   return out;
 }
@@ -387,7 +388,7 @@ list_slots (const PoplensCard *self)
 /* TRUE if @a and @b are a weight and its state or gradient: same weights, or same operation and
  * sizes within 10 %. */
 static gboolean
-belong_together (const Slot *a, const Slot *b)
+are_weight_and_state (const WeightSlot *a, const WeightSlot *b)
 {
   guint64 most = MAX (a->bytes, b->bytes), least = MIN (a->bytes, b->bytes);
 
@@ -403,11 +404,11 @@ card_add_slots (PoplensCard *self, guint32 variable)
 {
   const PoplensVariables *v = self->variables;
   guint32 at = poplens_find_id (v->unlowered_id, v->n_unlowered, variable);
-  g_autoptr (GArray) slots = list_slots (self);
+  g_autoptr (GArray) slots = list_weight_slots (self);
 
   for (guint32 row = 0; at != G_MAXUINT32 && row < v->n_unlowered; row++) {
-    const Slot *other = &g_array_index (slots, Slot, row);
-    if (belong_together (&g_array_index (slots, Slot, at), other))
+    const WeightSlot *other = &g_array_index (slots, WeightSlot, row);
+    if (are_weight_and_state (&g_array_index (slots, WeightSlot, at), other))
       poplens_card_add (
           self, poplens_kind_title (other->kind),
           poplens_strings_get (v->strings, v->unlowered_name[row]), (gint64) other->bytes, 0,
@@ -491,7 +492,7 @@ card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 
 /* Returns the bytes on @tile that are live at @step, of the groups that are @hit. */
 static guint64
-live_bytes (const PoplensCard *self, const guint8 *hit, guint32 tile, guint32 step)
+sum_live_bytes (const PoplensCard *self, const guint8 *hit, guint32 tile, guint32 step)
 {
   g_autofree guint8 *classes = poplens_liveness_classes_at (self->liveness, step);
   guint64 bytes = 0;
@@ -506,7 +507,7 @@ live_bytes (const PoplensCard *self, const guint8 *hit, guint32 tile, guint32 st
 }
 
 static void
-add_worst (PoplensCard *self, const PoplensCardSpread *spread)
+add_worst_tile (PoplensCard *self, const PoplensCardSpread *spread)
 {
   guint32 tile = self->fit->worst_tile, step = self->fit->worst_step;
 
@@ -517,7 +518,7 @@ add_worst (PoplensCard *self, const PoplensCardSpread *spread)
   poplens_card_add_tile_bytes (self, "On the fullest tile", name, spread->by_tile[tile],
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", tile));
   poplens_card_add_tile_bytes (
-      self, "Live at the peak", peak, live_bytes (self, spread->hit, tile, step),
+      self, "Live at the peak", peak, sum_live_bytes (self, spread->hit, tile, step),
       g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", tile, step));
 }
 
@@ -536,20 +537,20 @@ poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, cha
   poplens_card_add (self, "On tiles", value, (gint64) spread->total, 0, map);
   poplens_card_add_tile_bytes (self, "Most on one tile", fullest, most,
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", spread->fullest));
-  add_worst (self, spread);
+  add_worst_tile (self, spread);
 }
 
 /* ---- a variable ------------------------------------------------------------------------------ */
 
 static gboolean
-is_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointer data)
+is_group_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
   return group->variable == *(const guint32 *) data;
 }
 
 /* Adds the first and last step of the variable's life, or that it is always live. */
 static void
-add_life (PoplensCard *self, const PoplensCardSpread *spread)
+add_variable_life (PoplensCard *self, const PoplensCardSpread *spread)
 {
   const PoplensLiveness *l = self->liveness;
   const PoplensTilesAlike *alike =
@@ -612,12 +613,12 @@ add_variable_memory (PoplensCard *self, guint32 id)
 {
   g_auto (PoplensCardSpread) spread = {0};
 
-  poplens_card_spread_init (&spread, self, is_of_variable, &id);
+  poplens_card_spread_init (&spread, self, is_group_of_variable, &id);
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread,
                            g_strdup_printf ("memory?view=map&colour=chosen&plot=%u", id));
-  add_life (self, &spread);
+  add_variable_life (self, &spread);
   card_add_slots (self, id);
   poplens_card_add_changes (self, spread.hit);
   poplens_card_add_scale (self, self->found->title);

@@ -28,8 +28,8 @@ typedef struct {
 
 /* Returns what cycles of programs are summed over: "4 steps on 2 IPUs". (transfer full) */
 static char *
-describe_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
-                guint64 executed)
+describe_work_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
+                     guint64 executed)
 {
   g_autofree guint8 *seen = g_new0 (guint8, MAX (x->n_ipus, 1));
   PoplensNumber steps, ipus;
@@ -105,8 +105,8 @@ add_tile_cycles (PoplensCard *self, const ProgramWork *work, const char *steps, 
 }
 
 static void
-add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
-              const char *trace, const char *cycles)
+add_executed_work (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+                   const char *trace, const char *cycles)
 {
   GError *error = NULL;
   const PoplensProgramSums *sums =
@@ -121,7 +121,7 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
     return;
   g_autofree char *first =
       g_strdup_printf ("trace?executed=%u", poplens_execution_step_id (x, work.first));
-  g_autofree char *steps = describe_steps (x, programs, in, work.executed);
+  g_autofree char *steps = describe_work_steps (x, programs, in, work.executed);
   poplens_card_add (self, "Executed", steps, 0, 0, g_strdup (trace ? trace : first));
   add_executed_step (self, x, work.first, "First executed");
   if (work.executed > 1)
@@ -168,7 +168,7 @@ card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 
 
   poplens_card_take_error (self, error);
   in[row] = TRUE;
-  g_autofree char *steps = executed ? describe_steps (x, programs, in, executed) : NULL;
+  g_autofree char *steps = executed ? describe_work_steps (x, programs, in, executed) : NULL;
   g_autofree char *value = steps ? g_strdup_printf ("in %s", steps) : g_strdup ("per execution");
   if (bytes)
     poplens_card_add (self, what, value, (gint64) (bytes * MAX (executed, 1)), 0, g_strdup (where));
@@ -181,7 +181,7 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
 
   if (!programs || self->wrong)
     return;
-  add_executed (self, programs, in, trace, cycles);
+  add_executed_work (self, programs, in, trace, cycles);
   add_estimates (self, in, self->found->location);
 }
 
@@ -204,7 +204,7 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
   ProgramWork own = sum_programs (sums, in), all = sum_programs (sums, reached);
   if (all.tile_cycles == own.tile_cycles || !x)
     return;
-  g_autofree char *steps = describe_steps (x, programs, reached, all.executed);
+  g_autofree char *steps = describe_work_steps (x, programs, reached, all.executed);
   add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
 }
 
@@ -240,7 +240,7 @@ card_set_location (const char *name, guint64 id)
 /* Adds the compute sets with vertices of the type, those with most first, as in the table of uses.
  */
 static void
-add_users (PoplensCard *self, guint64 id)
+add_type_users (PoplensCard *self, guint64 id)
 {
   g_auto (PoplensCardCells) uses = {0};
   guint n = 0;
@@ -280,7 +280,7 @@ poplens_card_add_vertex_type (PoplensCard *self)
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     poplens_card_add_cell (self, &types, facts[i].column, facts[i].what,
                            g_strdup (self->found->location));
-  add_users (self, self->found->id);
+  add_type_users (self, self->found->id);
 }
 
 #define MOST_EXCHANGES 4
@@ -289,7 +289,7 @@ poplens_card_add_vertex_type (PoplensCard *self)
 
 /* Adds vertices and variables of the compute set or exchange of program @id. */
 static void
-add_content (PoplensCard *self, guint32 id)
+add_program_content (PoplensCard *self, guint32 id)
 {
   g_autofree char *at = g_strdup_printf ("programs?program=%u", id);
   g_autofree char *of = g_strdup_printf ("%s&by=program", at);
@@ -315,7 +315,7 @@ add_content (PoplensCard *self, guint32 id)
 
 /* Adds the live memory at the program's liveness step. */
 static void
-add_live (PoplensCard *self, guint32 id)
+add_live_memory (PoplensCard *self, guint32 id)
 {
   GError *error = NULL;
   const PoplensLiveness *l =
@@ -403,8 +403,8 @@ poplens_card_add_program (PoplensCard *self)
   poplens_card_add_work (self, in, trace, at);
   card_add_callees (self, programs, in, at);
   add_moved (self, programs, row, at);
-  add_content (self, id);
-  add_live (self, id);
+  add_program_content (self, id);
+  add_live_memory (self, id);
   poplens_card_add_layer_of (self, poplens_programs_name (programs, row));
   guint64 debug = programs->debug_id[row];
   poplens_card_add_origin (self, &debug, 1, row, POPLENS_NO_VARIABLE,
@@ -454,7 +454,7 @@ add_set_memory (PoplensCard *self, guint32 id)
 /* Adds the exchanges that Poplar made for the compute set, which it names "cs4_NAME/ExchangePre".
  */
 static void
-add_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)
+add_set_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)
 {
   g_autofree char *prefix = g_strdup_printf ("cs%u_", id);
   guint n = 0;
@@ -489,9 +489,9 @@ poplens_card_add_compute_set (PoplensCard *self)
   g_autofree char *trace = g_strdup_printf ("trace?program=%u", programs->id[first]);
   poplens_card_add_work (self, in, trace, at);
   card_add_callees (self, programs, in, at);
-  add_content (self, programs->id[first]);
-  add_exchanges (self, programs, id);
-  add_live (self, programs->id[first]);
+  add_program_content (self, programs->id[first]);
+  add_set_exchanges (self, programs, id);
+  add_live_memory (self, programs->id[first]);
   poplens_card_add_layer_of (self, self->found->title);
   guint64 debug = v->compute_set_debug_id[set];
   poplens_card_add_origin (self, &debug, 1, first, POPLENS_NO_VARIABLE,

@@ -20,7 +20,7 @@
 /* ---- the operation --------------------------------------------------------------------------- */
 
 static guint32
-find_operation (const PoplensOperationSource *source, guint32 program, guint32 variable)
+find_maker (const PoplensOperationSource *source, guint32 program, guint32 variable)
 {
   const PoplensOperations *all = source->operations;
   guint32 at = variable == POPLENS_NO_VARIABLE
@@ -39,7 +39,7 @@ add_made_by (PoplensCard *self, guint32 program, guint32 variable)
   PoplensOperationSource source = {0};
   gboolean is_there =
       poplens_operation_source_init (&source, self->report, NULL, self->cancellable, &error);
-  guint32 o = is_there ? find_operation (&source, program, variable) : G_MAXUINT32;
+  guint32 o = is_there ? find_maker (&source, program, variable) : G_MAXUINT32;
 
   poplens_card_take_error (self, error);
   if (o == G_MAXUINT32 || g_array_index (source.operations->operations, PoplensOperation, o).kind !=
@@ -104,8 +104,8 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
 
 /* Counts the programs that each row of @rows made. (transfer full) */
 static GArray *
-count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
-             const PoplensVertices *vertices, const guint8 *in)
+count_programs_by_line (PoplensSourceRows *rows, const PoplensPrograms *programs,
+                        const PoplensVertices *vertices, const guint8 *in)
 {
   GArray *counts = g_array_new (FALSE, TRUE, sizeof (guint32));
 
@@ -125,7 +125,7 @@ count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
 /* Returns the row with the highest count, and clears that count. @programs: (out): the count.
  * G_MAXUINT32 if none is left. */
 static guint32
-take_most (GArray *counts, guint32 *programs)
+take_highest_count (GArray *counts, guint32 *programs)
 {
   guint32 most = G_MAXUINT32;
 
@@ -150,9 +150,9 @@ poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, cons
   if (!contexts)
     return;
   poplens_source_rows_init (&rows, contexts, FALSE);
-  g_autoptr (GArray) counts =
-      count_lines (&rows, programs, poplens_report_peek (self->report, POPLENS_PART_VERTICES), in);
-  for (guint i = 0; i < MOST_LINES && (at = take_most (counts, &n)) != G_MAXUINT32; i++) {
+  g_autoptr (GArray) counts = count_programs_by_line (
+      &rows, programs, poplens_report_peek (self->report, POPLENS_PART_VERTICES), in);
+  for (guint i = 0; i < MOST_LINES && (at = take_highest_count (counts, &n)) != G_MAXUINT32; i++) {
     const PoplensSourceRow *row = poplens_source_rows_at (&rows, at);
     PoplensNumber number;
     g_autofree char *key = poplens_source_row_key (row);
@@ -293,7 +293,7 @@ is_made (LineSearch *self, guint32 context)
 }
 
 static guint64
-count_variables (LineSearch *self, const PoplensVariables *v)
+count_line_variables (LineSearch *self, const PoplensVariables *v)
 {
   guint64 n = 0;
 
@@ -336,7 +336,7 @@ add_made (PoplensCard *self, const SourcePlace *place)
                            g_strdup (self->found->location));
   poplens_card_add_number (
       self, "Variables",
-      count_variables (&search, poplens_report_peek (self->report, POPLENS_PART_VARIABLES)),
+      count_line_variables (&search, poplens_report_peek (self->report, POPLENS_PART_VARIABLES)),
       g_strdup (self->found->location));
   poplens_card_add_work (self, in, NULL, self->found->location);
   poplens_source_rows_clear (&search.rows);

@@ -14,7 +14,7 @@
 /* ---- operations of debug.cbor ---------------------------------------------------------------- */
 
 static gboolean
-is_of_operation (const PoplensByteGroup *group, guint32 index, gconstpointer data)
+is_group_of_operation (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
   const PoplensOperationSource *source = data;
   const PoplensOperations *all = source->operations;
@@ -32,7 +32,7 @@ add_operation_memory (PoplensCard *self, const PoplensOperationSource *source)
 
   if (!poplens_card_load_memory (self))
     return;
-  poplens_card_spread_init (&spread, self, is_of_operation, source);
+  poplens_card_spread_init (&spread, self, is_group_of_operation, source);
   if (!spread.total)
     return;
   poplens_card_add_spread (
@@ -43,7 +43,7 @@ add_operation_memory (PoplensCard *self, const PoplensOperationSource *source)
 
 /* Adds costs, as in the table of operations. "Own" means not shared with other operations. */
 static void
-add_operation_costs (PoplensCard *self)
+add_operation_cost_rows (PoplensCard *self)
 {
   static const struct {
     const char *column, *what, *tab;
@@ -93,7 +93,7 @@ add_shared_code (PoplensCard *self)
 }
 
 static void
-add_context (PoplensCard *self)
+add_context_facts (PoplensCard *self)
 {
   GError *error = NULL;
   g_autofree char *at = poplens_finder_location ("operations", "operation", self->found->key);
@@ -111,7 +111,7 @@ add_context (PoplensCard *self)
   g_autofree guint8 *in = g_new0 (guint8, MAX (source.programs->n, 1));
   for (guint32 p = 0; p < source.programs->n; p++)
     in[p] = source.operations->program_operation[p] == source.selected;
-  add_operation_costs (self);
+  add_operation_cost_rows (self);
   add_shared_code (self);
   poplens_card_add_work (self, in, trace, cycles);
   add_operation_memory (self, &source);
@@ -127,7 +127,7 @@ add_context (PoplensCard *self)
 /* TRUE if @name belongs to the operation, or to the layer in any phase. "Copy_Fwd/…" connects
  * layers, so it belongs to none. */
 static gboolean
-is_below (const char *name, const PoplensFound *found)
+is_in_topic (const char *name, const PoplensFound *found)
 {
   gboolean is_layer = found->kind == POPLENS_FOUND_LAYER;
   const char *path = poplens_name_path (name);
@@ -141,7 +141,7 @@ is_below (const char *name, const PoplensFound *found)
 static gboolean
 is_in_path (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
-  return group->name && *group->name != '<' && is_below (group->name, data);
+  return group->name && *group->name != '<' && is_in_topic (group->name, data);
 }
 
 static void
@@ -162,7 +162,7 @@ add_path_memory (PoplensCard *self)
 
 /* Adds rows on the programs and variables with this path in their names. */
 static void
-add_path (PoplensCard *self)
+add_path_programs (PoplensCard *self)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
   guint64 n = 0;
@@ -172,7 +172,7 @@ add_path (PoplensCard *self)
   g_autofree guint8 *in = g_new0 (guint8, MAX (programs->n, 1));
   for (guint32 p = 0; p < programs->n; p++) {
     const char *name = poplens_programs_name (programs, p);
-    in[p] = !poplens_name_is_copy (name) && is_below (name, self->found);
+    in[p] = !poplens_name_is_copy (name) && is_in_topic (name, self->found);
     n += in[p];
   }
   poplens_card_add_number (self, "Programs", n, g_strdup (self->found->location));
@@ -187,21 +187,21 @@ void
 poplens_card_add_operation (PoplensCard *self)
 {
   if (self->found->key)
-    add_context (self);
+    add_context_facts (self);
   else
-    add_path (self);
+    add_path_programs (self);
 }
 
 void
 poplens_card_add_layer (PoplensCard *self)
 {
-  add_path (self);
+  add_path_programs (self);
 }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)
+is_group_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
   const PoplensCard *self = data;
 
@@ -228,7 +228,7 @@ add_cause_of_kind (PoplensCard *self)
 
 /* Adds the variables with most bytes. */
 static void
-add_largest (PoplensCard *self, const guint8 *hit)
+add_largest_variables (PoplensCard *self, const guint8 *hit)
 {
   g_autofree guint8 *told = g_new0 (guint8, MAX (self->kinds->n, 1));
 
@@ -275,12 +275,12 @@ poplens_card_add_kind (PoplensCard *self)
   add_confidence (self);
   if (!poplens_card_load_memory (self))
     return;
-  poplens_card_spread_init (&spread, self, is_of_kind, self);
+  poplens_card_spread_init (&spread, self, is_group_of_kind, self);
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread, g_strdup ("memory?view=map&breakdown=kind"));
   add_cause_of_kind (self);
-  add_largest (self, spread.hit);
+  add_largest_variables (self, spread.hit);
   poplens_card_add_changes (self, spread.hit);
   g_autofree char *name = g_strdup_printf ("kind:%s", self->found->key);
   poplens_card_add_scale (self, name);

@@ -14,12 +14,12 @@
 
 /* ---- kinds of things ------------------------------------------------------------------------- */
 
-typedef enum { BY_NUMBER, BY_NAME, BY_KEY } How;
+typedef enum { BY_NUMBER, BY_NAME, BY_KEY } WordsKind;
 
 /* Kinds of things with a card, and the words that select one. Other kinds have NULL. */
 static const struct {
   const char *phrase;
-  How how;
+  WordsKind how;
 } kinds[POPLENS_N_FOUND] = {
     [POPLENS_FOUND_TILE] = {"tile", BY_NUMBER},
     [POPLENS_FOUND_EXECUTED] = {"executed step", BY_NUMBER},
@@ -65,7 +65,7 @@ static const struct {
 
 /* TRUE for the labels "5" and "Tile 5" of number 5. */
 static gboolean
-is_called (const char *label, const char *number)
+is_label_of (const char *label, const char *number)
 {
   gsize n = label ? strlen (label) : 0, tail = strlen (number);
 
@@ -86,7 +86,7 @@ poplens_card_ref_of_link (const char *link, const char *label)
       return write_ref (keys[i].kind, value);
     /* Not a number: several things, or the rest of all operations. */
     if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
-        (keys[i].kind == POPLENS_FOUND_TILE && !is_called (label, value)))
+        (keys[i].kind == POPLENS_FOUND_TILE && !is_label_of (label, value)))
       return NULL;
     if (kinds[keys[i].kind].how == BY_NAME)
       return label ? write_ref (keys[i].kind, label) : NULL;
@@ -114,8 +114,8 @@ program_of_step (PoplensReport *report, guint32 step)
   return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
 }
 
-/* Returns the ID of the variable of a lowered one. Lowered variables are numbered by row.
- * G_MAXUINT32 if there is none. */
+/* Returns the ID of the variable that the lowered variable @lowered belongs to. Lowered variables
+ * are numbered by row. G_MAXUINT32 if there is none. */
 static guint32
 variable_of_lowered (PoplensReport *report, guint32 lowered)
 {
@@ -139,7 +139,7 @@ static const struct {
 
 /* Returns the value of the key in @with. (nullable): NULL if @without has the same value */
 static const char *
-chosen (const PoplensLocation *with, const PoplensLocation *without, const char *key)
+get_selected_value (const PoplensLocation *with, const PoplensLocation *without, const char *key)
 {
   const char *value = poplens_location_get (with, key);
 
@@ -150,7 +150,7 @@ static char *
 ref_of_part (PoplensReport *report, const PoplensLocation *with, const PoplensLocation *without)
 {
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
-    const char *value = chosen (with, without, parts[i].key);
+    const char *value = get_selected_value (with, without, parts[i].key);
     guint64 number;
     if (!value || !g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, &number, NULL))
       continue;
@@ -168,7 +168,7 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
                                const PoplensLocation *without, const char *label)
 {
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
-    const char *value = chosen (with, without, keys[i].key);
+    const char *value = get_selected_value (with, without, keys[i].key);
     if (!value)
       continue;
     g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
@@ -482,7 +482,7 @@ is_profiler (const PoplensCard *self, const guint8 *hit)
 }
 
 static gboolean
-touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit)
+change_touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit)
 {
   switch (change->kind) {
   case POPLENS_CHANGE_OPTIMISER_OFF_CHIP:
@@ -514,7 +514,7 @@ poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
 {
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
-    if (change->change ? touches (self, change->change, hit)
+    if (change->change ? change_touches (self, change->change, hit)
                        : change->is_answer && is_about (self, change, hit))
       poplens_card_add (self, "Change", change->title, 0, 0, g_strdup (change->location));
   }

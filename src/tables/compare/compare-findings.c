@@ -31,7 +31,7 @@ static const PoplensColumn finding_columns[] = {
 /* Returns the pairs of findings. @became: (out): verdict of each finding, by side. (transfer full):
  * GArray of PoplensPair */
 static GArray *
-list_pairs (const PoplensComparedFindings *findings, GPtrArray *became[POPLENS_N_SIDES])
+list_finding_pairs (const PoplensComparedFindings *findings, GPtrArray *became[POPLENS_N_SIDES])
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
 
@@ -85,7 +85,7 @@ compare_findings (const PoplensJoin *join, PoplensReport *report, const PoplensL
       !poplens_compared_findings_load (&source, &findings, cancellable, error))
     return NULL;
   GPtrArray *became[] = {first, second};
-  GArray *pairs = list_pairs (&findings, became);
+  GArray *pairs = list_finding_pairs (&findings, became);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_finding_base (findings.of[s], became[s], source.of[s]);
   PoplensTable *table =
@@ -197,8 +197,8 @@ build_time_base (const GPtrArray *changes, const BothFindings *both, guint side,
 
 /* Lists findings that cannot be compared because @side lacks the data for them. */
 static void
-say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const BothFindings *both,
-           guint side, GString *text)
+describe_unchecked (const PoplensCompareSource *source, const GPtrArray *changes,
+                    const BothFindings *both, guint side, GString *text)
 {
   for (guint kind = 0; kind < POPLENS_TIME_N_KINDS; kind++) {
     gboolean any = FALSE;
@@ -245,7 +245,7 @@ compare_time_findings (const PoplensJoin *join, PoplensReport *report,
   g_autoptr (GString) lacks = g_string_new (NULL);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_time_base (changes, &both, s, source.of[s]);
-    say_lacks (&source, changes, &both, s, lacks);
+    describe_unchecked (&source, changes, &both, s, lacks);
   }
   g_autofree char *scope_note = poplens_compared_time_scope_note (location);
   g_autofree char *remarks = g_strconcat (scope_note ? scope_note : "", lacks->str, NULL);

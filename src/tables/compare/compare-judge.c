@@ -12,7 +12,7 @@ static const char *const suffixes[] = {"_change", "_ratio", "_before", "_after"}
 
 /* Returns the column of the change of @measure (nullable), or −1. */
 static int
-find_change (const PoplensTable *table, const char *measure)
+find_change_column (const PoplensTable *table, const char *measure)
 {
   g_autofree char *name = measure ? g_strconcat (measure, "_change", NULL) : NULL;
 
@@ -74,7 +74,7 @@ text_in (const PoplensTable *table, guint32 row, const char *column)
 }
 
 static gboolean
-says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+row_says (const PoplensTable *table, guint32 row, const char *column, const char *text)
 {
   return !g_strcmp0 (text_in (table, row, column), text);
 }
@@ -104,7 +104,7 @@ find_direction (const PoplensTable *table)
 
   if (verdict >= 0 || !measure)
     return verdict;
-  int change = find_change (table, measure);
+  int change = find_change_column (table, measure);
   PoplensUnit unit = poplens_table_get_column (table, (guint) change)->unit;
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
@@ -115,7 +115,7 @@ static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {
   g_autofree char *measure = poplens_compare_main_measure (table);
-  int change = find_change (table, measure);
+  int change = find_change_column (table, measure);
 
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
 }
@@ -133,16 +133,16 @@ starts_run (const PoplensTable *table, guint32 row)
  * because no change of the program affects it. The same holds for steps without an operation, which
  * wait for it. */
 static gboolean
-is_outside (const PoplensTable *table, guint32 row)
+is_row_outside_program (const PoplensTable *table, guint32 row)
 {
-  return says (table, row, "bar", poplens_time_bar_key (POPLENS_BAR_OUTSIDE)) ||
-         says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE)) ||
-         says (table, row, "id_before", "no-program") ||
-         says (table, row, "id_before", "unattributed") || starts_run (table, row);
+  return row_says (table, row, "bar", poplens_time_bar_key (POPLENS_BAR_OUTSIDE)) ||
+         row_says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE)) ||
+         row_says (table, row, "id_before", "no-program") ||
+         row_says (table, row, "id_before", "unattributed") || starts_run (table, row);
 }
 
 static gboolean
-is_worse (const PoplensTable *table, guint32 row, int direction)
+is_row_worse (const PoplensTable *table, guint32 row, int direction)
 {
   PoplensValue value =
       direction < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) direction);
@@ -151,7 +151,7 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
     return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new") ||
            (g_str_has_prefix (value.text, "now ") && has_grown (table, row));
   return value.type == POPLENS_VALUE_INT && value.integer > 0 &&
-         !(value.unit == POPLENS_UNIT_SIGNED_CYCLES && is_outside (table, row));
+         !(value.unit == POPLENS_UNIT_SIGNED_CYCLES && is_row_outside_program (table, row));
 }
 
 typedef struct {
@@ -196,8 +196,8 @@ list_rows (const PoplensTable *table, gboolean worse, double percent)
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     if (!poplens_table_get_depth (table, row))
-      keeps =
-          (!worse || is_worse (table, row, direction)) && compare_row_exceeds (table, row, percent);
+      keeps = (!worse || is_row_worse (table, row, direction)) &&
+              compare_row_exceeds (table, row, percent);
     if (keeps)
       g_array_append_val (rows, row);
   }
@@ -205,7 +205,7 @@ list_rows (const PoplensTable *table, gboolean worse, double percent)
 }
 
 static void
-copy_depths (PoplensTable *kept, const PoplensTable *table, const GArray *rows)
+copy_row_depths (PoplensTable *kept, const PoplensTable *table, const GArray *rows)
 {
   guint16 *depths = g_new (guint16, MAX (rows->len, 1));
 
@@ -230,7 +230,7 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
     poplens_table_add_columns (kept, &column, 1);
   }
   if (poplens_table_is_tree (table))
-    copy_depths (kept, table, some->rows);
+    copy_row_depths (kept, table, some->rows);
   poplens_table_set_link (kept, some_link);
   poplens_table_set_note (kept, poplens_table_get_note (table));
   poplens_table_set_names (kept, poplens_table_get_names (table));
@@ -241,7 +241,7 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
 /* ---- the measure ----------------------------------------------------------------------------- */
 
 static gboolean
-has_change (const PoplensTable *table, guint column)
+column_has_change (const PoplensTable *table, guint column)
 {
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue value = poplens_table_get (table, row, column);
@@ -261,7 +261,7 @@ poplens_compare_main_measure (const PoplensTable *table)
       continue;
     if (chosen < 0)
       chosen = (int) c;
-    if (has_change (table, c)) {
+    if (column_has_change (table, c)) {
       chosen = (int) c;
       break;
     }
@@ -277,7 +277,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
 {
   g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
   g_autofree char *main = poplens_compare_main_measure (table);
-  const char *chosen = find_change (table, measure) >= 0 ? measure : main;
+  const char *chosen = find_change_column (table, measure) >= 0 ? measure : main;
   gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
   /* Findings have a subject; causes on the critical path have it in their names. */
   gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
@@ -319,7 +319,7 @@ poplens_compare_find_sorted (const PoplensTable *table, const char *name, Poplen
   int change = poplens_table_find_column (table, name);
 
   if (change < 0)
-    change = find_change (table, name);
+    change = find_change_column (table, name);
   if (change < 0 || column_beside (table, (guint) change, "_before") < 0)
     return FALSE;
   *key = (PoplensSortKey){.column = (guint) change, .by_size = TRUE};

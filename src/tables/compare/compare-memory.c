@@ -98,7 +98,7 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
 
 /* Pairs the bands of the selected tiles. (transfer full): GArray of PoplensPair */
 static GArray *
-list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
+list_band_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
   guint32 n_bands = memory->bands->len;
@@ -141,7 +141,7 @@ compare_bands (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
     bases.of[s] = build_breakdown_base (memory, s, source.of[s]);
   PoplensJoin joined = *join;
   joined.things = things_of[breakdown];
-  GArray *pairs = list_pairs (memory, selected);
+  GArray *pairs = list_band_pairs (memory, selected);
   poplens_table_keep (bases.of[POPLENS_FIRST], g_steal_pointer (&memory),
                       (GDestroyNotify) poplens_compared_memory_free);
   return poplens_compare_table_new (&joined, &bases, pairs, &source, location, remark);
@@ -183,7 +183,7 @@ static const PoplensColumn compared_variable_columns[] = {
 };
 
 static int
-compare_ids (gconstpointer a, gconstpointer b)
+compare_variable_ids (gconstpointer a, gconstpointer b)
 {
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
 
@@ -193,12 +193,12 @@ compare_ids (gconstpointer a, gconstpointer b)
 static int
 compare_variables (gconstpointer a, gconstpointer b)
 {
-  return compare_ids (&((const Variable *) a)->id, &((const Variable *) b)->id);
+  return compare_variable_ids (&((const Variable *) a)->id, &((const Variable *) b)->id);
 }
 
 /* Returns the row of @id, which must exist. */
 static Variable *
-find_variable (GArray *rows, guint32 id)
+find_variable_row_of_id (GArray *rows, guint32 id)
 {
   guint at = 0;
 
@@ -215,7 +215,7 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
   g_autofree guint32 *sorted = g_memdup2 (v->class_bytes_variable, n * sizeof *sorted);
 
   if (n)
-    qsort (sorted, n, sizeof *sorted, compare_ids);
+    qsort (sorted, n, sizeof *sorted, compare_variable_ids);
   for (guint32 i = 0; i < n; i++) {
     Variable one = {.variable = poplens_variable_name (v, sorted[i]),
                     .kind = poplens_kind_text (kinds, v, sorted[i]),
@@ -226,7 +226,7 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
       g_array_append_val (rows, one);
   }
   for (guint32 i = 0; i < n; i++) {
-    gint64 *sum = &find_variable (rows, v->class_bytes_variable[i])->bytes;
+    gint64 *sum = &find_variable_row_of_id (rows, v->class_bytes_variable[i])->bytes;
     *sum = MIN (*sum + poplens_base_amount (v->class_bytes[i]), POPLENS_MOST_AMOUNT);
   }
   return rows;
@@ -234,8 +234,8 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 
 /* Sets always-live bytes and bytes at the peak. FALSE if the program has no liveness steps. */
 static gboolean
-take_live (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness,
-           gboolean with_always)
+set_live_bytes (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness,
+                gboolean with_always)
 {
   guint32 peak = poplens_liveness_peak_step (liveness);
 
@@ -249,7 +249,7 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
   }
   for (guint i = 0; i < step->variables->len; i++) {
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
-    Variable *row = find_variable (rows, v->variable);
+    Variable *row = find_variable_row_of_id (rows, v->variable);
     row->always_live = poplens_base_amount (v->always_live);
     row->at_peak = poplens_base_amount (v->live) + (with_always ? row->always_live : 0);
   }
@@ -272,7 +272,7 @@ build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, P
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!liveness || !take_live (rows, variables, liveness, with_always))
+  if (!liveness || !set_live_bytes (rows, variables, liveness, with_always))
     bases->lacks[side] = "always_live at_peak";
   bases->of[side] =
       POPLENS_BASE (g_steal_pointer (&rows), compared_variable_columns, source->of[side]);
@@ -346,7 +346,7 @@ const PoplensJoin poplens_join_variables = {.name = "variables",
 
 /* Returns measures that tiles of archive.a do not have. (static) (nullable) */
 static const char *
-lacks (const PoplensMemory *memory)
+missing_measures (const PoplensMemory *memory)
 {
   if (!memory->from_archive)
     return NULL;
@@ -397,7 +397,7 @@ compare_memory (const PoplensJoin *join, PoplensReport *report, const PoplensLoc
   g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     gboolean has = tiles->scope[s].selection.n > 0;
-    bases.lacks[s] = lacks (tiles->of[s]);
+    bases.lacks[s] = missing_measures (tiles->of[s]);
     bases.of[s] = spec->build (source.of[s], has ? selected : NULL, cancellable, error);
     if (!bases.of[s])
       return NULL;

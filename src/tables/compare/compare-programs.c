@@ -123,8 +123,8 @@ static const struct {
 };
 
 static void
-say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *source,
-           PoplensSide side, GString *text)
+describe_missing_metrics (const PoplensComparedOperations *both, const PoplensCompareSource *source,
+                          PoplensSide side, GString *text)
 {
   for (guint p = 0; p < G_N_ELEMENTS (known_by); p++) {
     g_autoptr (GString) titles = g_string_new (NULL);
@@ -146,7 +146,7 @@ say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *so
 
 /* Returns the columns to show, the selected metric first. (transfer full) */
 static char *
-list_shown (const PoplensComparedOperations *of, const PoplensLocation *location)
+list_operation_columns (const PoplensComparedOperations *of, const PoplensLocation *location)
 {
   PoplensMetric first = poplens_compared_operations_metric (of, location);
   GString *shown = g_string_new ("operation");
@@ -162,8 +162,8 @@ list_shown (const PoplensComparedOperations *of, const PoplensLocation *location
 }
 
 static PoplensTable *
-build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
-              const PoplensComparedOperations *both, const PoplensLocation *location)
+build_joined_operations (const PoplensJoin *join, const PoplensCompareSource *source,
+                         const PoplensComparedOperations *both, const PoplensLocation *location)
 {
   const char *layer = poplens_operation_source_layer (&both->of[POPLENS_FIRST]);
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
@@ -171,7 +171,7 @@ build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
   g_autofree char *place = poplens_location_to_string (in);
   g_autofree char *link = g_strconcat (place, "&operation=", NULL);
   g_autoptr (GString) lacks = g_string_new (NULL);
-  g_autofree char *shown = list_shown (both, location);
+  g_autofree char *shown = list_operation_columns (both, location);
   g_auto (PoplensBases) bases = {0};
   PoplensJoin joined = *join;
 
@@ -179,7 +179,7 @@ build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
   joined.link = link;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_operation_base (both, s, source);
-    say_lacks (both, source, s, lacks);
+    describe_missing_metrics (both, source, s, lacks);
   }
   g_autofree char *remarks = g_strdup_printf (" Layer: %s.%s", layer, lacks->str);
   PoplensTable *table =
@@ -201,7 +201,7 @@ compare_operations (const PoplensJoin *join, PoplensReport *report, const Poplen
       !poplens_compared_operations_init (&both, &source, location, cancellable, error) ||
       !poplens_operation_source_metric (&both.of[POPLENS_FIRST], location, &metric, error))
     return NULL;
-  return build_joined (join, &source, &both, location);
+  return build_joined_operations (join, &source, &both, location);
 }
 
 const PoplensJoin poplens_join_operations = {.name = "operations",
@@ -307,7 +307,7 @@ compared_programs_clear (ComparedPrograms *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
 static void
-read_sums (PoplensReport *report, gconstpointer unused, GCancellable *cancellable)
+read_program_sums (PoplensReport *report, gconstpointer unused, GCancellable *cancellable)
 {
   poplens_program_sums_get (report, cancellable, NULL);
 }
@@ -325,7 +325,7 @@ compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancella
     return FALSE;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->programs[s] = parts[s];
-  poplens_compare_source_ahead (&self->source, read_sums, NULL, cancellable);
+  poplens_compare_source_ahead (&self->source, read_program_sums, NULL, cancellable);
   return TRUE;
 }
 
@@ -361,7 +361,7 @@ match_programs (const ComparedPrograms *self)
 }
 
 static const char *
-type_of (const PoplensPrograms *programs, guint32 row)
+program_type_of_row (const PoplensPrograms *programs, guint32 row)
 {
   return poplens_strings_get (programs->strings, programs->type_name[row]);
 }
@@ -390,7 +390,8 @@ static const PoplensColumn program_columns[] = {
 };
 
 static PoplensTable *
-build_programs (ComparedPrograms *both, PoplensSide side, GCancellable *cancellable, GError **error)
+build_programs_base (ComparedPrograms *both, PoplensSide side, GCancellable *cancellable,
+                     GError **error)
 {
   const PoplensPrograms *programs = both->programs[side];
   const PoplensProgramSums *sums = NULL;
@@ -401,7 +402,7 @@ build_programs (ComparedPrograms *both, PoplensSide side, GCancellable *cancella
   for (guint32 row = 0; row < programs->n; row++) {
     gboolean has_code = !poplens_lists_is_absent (programs->control_code, row);
     Program program = {.name = poplens_programs_name_or_type (programs, row),
-                       .type = type_of (programs, row),
+                       .type = program_type_of_row (programs, row),
                        .id = programs->id[row],
                        .cycles = sums ? poplens_base_amount (sums->cycles[row]) : POPLENS_NO_AMOUNT,
                        .tile_cycles =
@@ -424,7 +425,7 @@ compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensL
     return NULL;
   g_autoptr (GArray) pairs = match_programs (&both);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!(both.bases.of[s] = build_programs (&both, s, cancellable, error)))
+    if (!(both.bases.of[s] = build_programs_base (&both, s, cancellable, error)))
       return NULL;
   return poplens_compare_table_new (join, &both.bases, g_steal_pointer (&pairs), &both.source,
                                     location, both.remarks->str);
@@ -467,8 +468,8 @@ static const PoplensColumn set_columns[] = {
 
 /* Sums cycles and executions of the programs that execute each compute set. */
 static void
-add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *programs,
-          const PoplensProgramSums *sums)
+add_set_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *programs,
+              const PoplensProgramSums *sums)
 {
   for (guint32 row = 0; row < sums->n; row++) {
     guint32 at = poplens_program_compute_set (programs, v, row);
@@ -484,7 +485,7 @@ add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *pro
 /* Sums vertex state of compute sets. It counts as not recorded if the file has no value for any of
  * them. */
 static void
-add_state (ComputeSet *sets, const PoplensVertices *v)
+add_set_state (ComputeSet *sets, const PoplensVertices *v)
 {
   gboolean any = FALSE;
 
@@ -521,9 +522,9 @@ build_sets (ComparedPrograms *both, PoplensSide side, const PoplensVertices *v,
                       .edges = poplens_base_amount (v->compute_set_edges[row])};
     g_array_append_val (rows, set);
   }
-  add_state ((ComputeSet *) rows->data, v);
+  add_set_state ((ComputeSet *) rows->data, v);
   if (sums)
-    add_sums ((ComputeSet *) rows->data, v, both->programs[side], sums);
+    add_set_sums ((ComputeSet *) rows->data, v, both->programs[side], sums);
   return POPLENS_BASE (rows, set_columns, both->source.of[side]);
 }
 
@@ -572,8 +573,8 @@ static const PoplensColumn step_columns[] = {
 };
 
 static PoplensTable *
-build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
-             PoplensReport *report)
+build_steps_base (const PoplensPrograms *programs, const PoplensLiveness *liveness,
+                  PoplensReport *report)
 {
   GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (ComparedStep), liveness->n_steps);
 
@@ -582,7 +583,7 @@ build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
     ComparedStep step = {
         .step = s,
         .name = row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
-        .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
+        .type = row == POPLENS_NO_ROW ? NULL : program_type_of_row (programs, row),
         .live = liveness->always_unknown
                     ? POPLENS_NO_AMOUNT
                     : poplens_base_amount (liveness->not_always_live[s] + liveness->always_live),
@@ -595,8 +596,8 @@ build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
 /* Compares liveness steps. The page of the table draws the same, and has the switch "always-live".
  */
 static PoplensTable *
-compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-               GCancellable *cancellable, GError **error)
+compare_liveness_steps (const PoplensJoin *join, PoplensReport *report,
+                        const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
@@ -611,7 +612,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
   g_autoptr (GArray) programs = match_programs (&both);
   const PoplensLiveness *const liveness[] = {parts[POPLENS_FIRST], parts[POPLENS_SECOND]};
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    both.bases.of[s] = build_steps (both.programs[s], liveness[s], both.source.of[s]);
+    both.bases.of[s] = build_steps_base (both.programs[s], liveness[s], both.source.of[s]);
     if (!liveness[s]->always_unknown)
       continue;
     both.bases.lacks[s] = "live";
@@ -635,7 +636,7 @@ const PoplensJoin poplens_join_liveness_steps = {.name = "liveness-steps",
                                                  .title = "Live memory by step",
                                                  .things = "steps",
                                                  .keys = "always-live",
-                                                 .build = compare_steps,
+                                                 .build = compare_liveness_steps,
                                                  .shown = "name live not_always_live type step*",
                                                  .link = "liveness?step=",
                                                  .linked = "step",

@@ -19,12 +19,12 @@ typedef struct {
   Role role;
   guint what, measure;
   guint column[POPLENS_N_SIDES]; /* in the base tables */
-} Cell;
+} ComparedCell;
 
 typedef struct {
   PoplensBases bases;
   PoplensComparison *comparison;
-  GArray *cells; /* Cell, by column */
+  GArray *cells; /* ComparedCell, by column */
   guint n_measures;
   gboolean sparse;
   char *link; /* (nullable): NULL: links of the base table */
@@ -115,7 +115,7 @@ static void
 compared_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const ComparedTable *self = data;
-  const Cell *c = &g_array_index (self->cells, Cell, column);
+  const ComparedCell *c = &g_array_index (self->cells, ComparedCell, column);
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
 
   if (c->role == STATE) {
@@ -190,7 +190,7 @@ compared_link (gconstpointer data, guint32 row)
 /* ---- columns --------------------------------------------------------------------------------- */
 
 static guint
-find_column (const PoplensTable *base, const char *name)
+find_base_column (const PoplensTable *base, const char *name)
 {
   int column = poplens_table_find_column (base, name);
 
@@ -199,7 +199,7 @@ find_column (const PoplensTable *base, const char *name)
 }
 
 static Role
-role_of (const PoplensColumn *base, gboolean of_both)
+column_role (const PoplensColumn *base, gboolean of_both)
 {
   if (of_both)
     return BOTH;
@@ -219,14 +219,14 @@ list_cells (ComparedTable *self, const char *shown)
   g_auto (GStrv) names = g_strsplit (shown, " ", -1);
 
   for (guint i = 0; names[i]; i++) {
-    Cell c = {.measure = self->n_measures};
+    ComparedCell c = {.measure = self->n_measures};
     gboolean of_both = g_str_has_suffix (names[i], "*");
     if (of_both)
       names[i][strlen (names[i]) - 1] = '\0';
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
-      c.column[s] = find_column (self->bases.of[s], names[i]);
-    c.role =
-        role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]), of_both);
+      c.column[s] = find_base_column (self->bases.of[s], names[i]);
+    c.role = column_role (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]),
+                          of_both);
     for (guint w = 0; w < n_of[c.role]; w++) {
       c.what = c.role == MEASURE ? of_measure[w] : w;
       g_array_append_val (self->cells, c);
@@ -240,7 +240,8 @@ list_cells (ComparedTable *self, const char *shown)
 
 /* Adds one column of a measure, or of a base column that is shown for both reports. */
 static void
-add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolean levels)
+add_measure_column (PoplensTable *table, const PoplensColumn *base, const ComparedCell *c,
+                    gboolean levels)
 {
   static const char *const sides[] = {"before", "after", "change", "ratio"};
   static const char *const titles[] = {"before", "after", "change", "%"};
@@ -271,13 +272,13 @@ add_compared_columns (const ComparedTable *self, PoplensTable *table, const Popl
                                       "changed, added, removed or same"};
 
   for (guint i = 0; i < self->cells->len; i++) {
-    const Cell *c = &g_array_index (self->cells, Cell, i);
+    const ComparedCell *c = &g_array_index (self->cells, ComparedCell, i);
     const PoplensColumn *base =
         poplens_table_get_column (self->bases.of[POPLENS_FIRST], c->column[POPLENS_FIRST]);
     if (c->role == TEXT || c->role == STATE)
       poplens_table_add_columns (table, c->role == STATE ? &state : base, 1);
     else
-      add_side (table, base, c, join->levels);
+      add_measure_column (table, base, c, join->levels);
     if (c->role == MEASURE && join->adds && c->what != PART)
       poplens_table_add_total (table, i);
   }
@@ -286,7 +287,7 @@ add_compared_columns (const ComparedTable *self, PoplensTable *table, const Popl
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 static gboolean
-lacks_measure (const ComparedTable *self, const Cell *c, PoplensSide side)
+lacks_measure (const ComparedTable *self, const ComparedCell *c, PoplensSide side)
 {
   const char *name = poplens_table_get_column (self->bases.of[side], c->column[side])->name;
 
@@ -296,7 +297,7 @@ lacks_measure (const ComparedTable *self, const Cell *c, PoplensSide side)
 /* Passes a measure of @side to the comparison. If no row has a value, the report does not record
  * it. */
 static void
-take_measure (ComparedTable *self, const Cell *c, PoplensSide side)
+pass_measure (ComparedTable *self, const ComparedCell *c, PoplensSide side)
 {
   const PoplensTable *base = self->bases.of[side];
   guint32 n = poplens_table_n_rows (base);
@@ -314,10 +315,10 @@ take_measure (ComparedTable *self, const Cell *c, PoplensSide side)
 
 /* Returns the texts of @column, by row. (transfer full) */
 static GPtrArray *
-list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
+list_row_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 {
   GPtrArray *keys = g_ptr_array_new ();
-  guint at = find_column (base, column);
+  guint at = find_base_column (base, column);
 
   for (guint32 row = 0; row < poplens_table_n_rows (base); row++) {
     PoplensValue value = poplens_table_get (base, row, at);
@@ -329,11 +330,11 @@ list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 
 /* Matches rows with the same key; of several the most similar ones. (transfer full) */
 static GArray *
-match_rows (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
+match_rows_by_key (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
   g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
-  g_autoptr (GPtrArray) first = list_keys (self->bases.of[POPLENS_FIRST], column, texts);
-  g_autoptr (GPtrArray) second = list_keys (self->bases.of[POPLENS_SECOND], column, texts);
+  g_autoptr (GPtrArray) first = list_row_keys (self->bases.of[POPLENS_FIRST], column, texts);
+  g_autoptr (GPtrArray) second = list_row_keys (self->bases.of[POPLENS_SECOND], column, texts);
   const char *const *const keys[] = {(const char *const *) first->pdata,
                                      (const char *const *) second->pdata};
 
@@ -359,7 +360,7 @@ list_lacking (const ComparedTable *self, PoplensSide side)
   GString *titles = g_string_new (NULL);
 
   for (guint i = 0; i < self->cells->len; i++) {
-    const Cell *c = &g_array_index (self->cells, Cell, i);
+    const ComparedCell *c = &g_array_index (self->cells, ComparedCell, i);
     if (c->role == MEASURE && c->what == FIRST && lacks_measure (self, c, side))
       g_string_append_printf (
           titles, "%s%s", titles->len ? ", " : "",
@@ -370,8 +371,8 @@ list_lacking (const ComparedTable *self, PoplensSide side)
 
 /* Returns sentences on what cannot be compared. (transfer full) */
 static char *
-make_lacks (const ComparedTable *self, const PoplensBases *bases,
-            const PoplensCompareSource *source)
+describe_missing_measures (const ComparedTable *self, const PoplensBases *bases,
+                           const PoplensCompareSource *source)
 {
   gboolean alike = !g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]);
   GString *text = g_string_new (NULL);
@@ -386,9 +387,9 @@ make_lacks (const ComparedTable *self, const PoplensBases *bases,
 }
 
 static char *
-make_note (const PoplensJoin *join, const PoplensComparison *comparison,
-           const PoplensCompareSource *source, const PoplensLocation *location, const char *remarks,
-           const char *lacks)
+make_comparison_note (const PoplensJoin *join, const PoplensComparison *comparison,
+                      const PoplensCompareSource *source, const PoplensLocation *location,
+                      const char *remarks, const char *lacks)
 {
   PoplensCompareCounts counts = poplens_comparison_count (comparison);
   g_autofree char *scope = join->covers_all_tiles ? poplens_scope_note_all (location, NULL) : NULL;
@@ -420,24 +421,24 @@ compared_table_new (const PoplensJoin *join, const PoplensBases *bases, GArray *
     n[s] = poplens_table_n_rows (bases->of[s]);
   }
   self->sparse = join->sparse;
-  self->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+  self->cells = g_array_new (FALSE, FALSE, sizeof (ComparedCell));
   list_cells (self, join->shown);
   self->link = g_strdup (join->link);
-  self->linked = join->link ? find_column (bases->of[POPLENS_FIRST], join->linked) : 0;
+  self->linked = join->link ? find_base_column (bases->of[POPLENS_FIRST], join->linked) : 0;
   self->links_to_compared = join->links_to_compared;
   self->links_added = join->links_added;
   self->links_to_more = join->links_to_more;
   self->at = at ? poplens_location_ref ((PoplensLocation *) at) : NULL;
   self->comparison = poplens_comparison_new (n, self->n_measures);
   for (guint i = 0; i < self->cells->len; i++) {
-    const Cell *c = &g_array_index (self->cells, Cell, i);
+    const ComparedCell *c = &g_array_index (self->cells, ComparedCell, i);
     for (guint s = 0; s < POPLENS_N_SIDES && c->role == MEASURE && c->what == FIRST; s++)
-      take_measure (self, c, s);
+      pass_measure (self, c, s);
   }
   if (join->levels)
     poplens_comparison_take_levels (self->comparison);
   poplens_comparison_take_pairs (self->comparison,
-                                 pairs ? pairs : match_rows (self, join->match, n));
+                                 pairs ? pairs : match_rows_by_key (self, join->match, n));
   return self;
 }
 
@@ -448,8 +449,9 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   ComparedTable *self = compared_table_new (join, bases, pairs, location);
-  g_autofree char *lacks = make_lacks (self, bases, source);
-  g_autofree char *note = make_note (join, self->comparison, source, location, remarks, lacks);
+  g_autofree char *lacks = describe_missing_measures (self, bases, source);
+  g_autofree char *note =
+      make_comparison_note (join, self->comparison, source, location, remarks, lacks);
   PoplensTable *table;
 
   poplens_comparison_order (self->comparison, same);

@@ -27,7 +27,8 @@ typedef struct {
 
 /* Appends " Most of it is compute itself: +80,595". */
 static void
-append_share (GString *text, PoplensShare share, gint64 part, const char *of, const char *what)
+append_share_sentence (GString *text, PoplensShare share, gint64 part, const char *of,
+                       const char *what)
 {
   PoplensNumber number;
 
@@ -108,7 +109,7 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
     return FALSE;
   g_autofree char *words = name_work (work, ipu);
   g_autofree char *what = g_strconcat (words, " alone", NULL);
-  append_share (text, POPLENS_SHARE_NEARLY_ALL, work, "it", what);
+  append_share_sentence (text, POPLENS_SHARE_NEARLY_ALL, work, "it", what);
   g_string_append_c (text, '.');
   return TRUE;
 }
@@ -134,7 +135,7 @@ bar_in_words (PoplensTimeBar bar)
 
 /* TRUE if nearly all of the change in tile wait is @one of both causes. */
 static gboolean
-is_of_tiles (double one, double other)
+is_one_cause_of_tile_wait (double one, double other)
 {
   return poplens_share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
          POPLENS_SHARE_NEARLY_ALL;
@@ -151,9 +152,9 @@ waiting_in_words (const PoplensComparedTime *self)
     poplens_time_balance (self->of[s].time, self->of[s].from, self->of[s].to, &of[s]);
   double unused = of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused;
   double unequal = of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal;
-  if (is_of_tiles (unused, unequal))
+  if (is_one_cause_of_tile_wait (unused, unequal))
     return poplens_time_word_text (POPLENS_WORD_IDLE_TILES);
-  if (is_of_tiles (unequal, unused))
+  if (is_one_cause_of_tile_wait (unequal, unused))
     return poplens_time_word_text (POPLENS_WORD_LOAD_IMBALANCE);
   return bar_in_words (POPLENS_BAR_OWN_TILES);
 }
@@ -172,8 +173,8 @@ subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_
 /* Names the bar of the waterfall that has most of the change, if there are words for it. @tiles:
  * slow tiles are named already, so only waiting for other IPUs adds information. */
 static void
-append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
-            gint64 change, gboolean tiles)
+append_bar_share (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
+                  gint64 change, gboolean tiles)
 {
   PoplensTimeBar of = POPLENS_BAR_OUTSIDE;
   gint64 most = 0, sum = 0;
@@ -193,7 +194,7 @@ append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[PO
     return;
   if (of == POPLENS_BAR_OWN_TILES)
     words = waiting_in_words (self);
-  append_share (text, share, most, "it", words);
+  append_share_sentence (text, share, most, "it", words);
   g_string_append_c (text, '.');
 }
 
@@ -233,7 +234,7 @@ append_slow (GString *text, const PoplensComparedTime *self, gint64 change, Popl
     return FALSE;
   }
   g_autofree char *what = name_slow (slow);
-  append_share (text, share, slow->change, "it", what);
+  append_share_sentence (text, share, slow->change, "it", what);
   g_string_append_c (text, '.');
   return TRUE;
 }
@@ -274,15 +275,15 @@ have_several_ipus (const PoplensComparedTime *self)
 /* Names the slow tiles and their share of the change in compute, which is the only class they
  * affect. */
 static void
-append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
-              const PoplensStragglerChange *slow, PoplensShare share)
+append_slow_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
+                   const PoplensStragglerChange *slow, PoplensShare share)
 {
   g_autofree char *what = name_waiting (slow, have_several_ipus (self));
   PoplensNumber change, operations;
   g_autofree char *of = g_strdup_printf ("the %s in compute (%s)", compute > 0 ? "rise" : "fall",
                                          poplens_format_signed (change, compute));
 
-  append_share (text, share, slow->change, of, what);
+  append_share_sentence (text, share, slow->change, of, what);
   if (slow->operations > 1)
     g_string_append_printf (text, ", in %s",
                             poplens_format_items (operations, slow->operations, "operation"));
@@ -292,7 +293,7 @@ append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
 }
 
 static gint64
-sum_compute (const GPtrArray *changes)
+sum_compute_changes (const GPtrArray *changes)
 {
   gint64 sum = 0;
 
@@ -364,7 +365,7 @@ compute_change_clear (ComputeChange *self)
 }
 
 static ComputeCause
-compute_cause_of (const ComputeChange *self, ComputeCauseKind kind, guint w)
+get_compute_cause (const ComputeChange *self, ComputeCauseKind kind, guint w)
 {
   const ComputeDirection *way = &self->ways[w];
 
@@ -378,7 +379,7 @@ compute_cause_of (const ComputeChange *self, ComputeCauseKind kind, guint w)
 /* Returns the largest bar that changed opposite to @part. Cycles of @part are subtracted from its
  * own bar, except of slow iterations, which may be in any bar. */
 static ComputeCause
-bar_beside (const ComputeChange *self, const ComputeCause *part)
+find_opposite_bar (const ComputeChange *self, const ComputeCause *part)
 {
   static const PoplensTimeBar of[] = {[KIND_SLOW] = POPLENS_BAR_IDEAL,
                                       [KIND_TILES] = POPLENS_BAR_OWN_TILES,
@@ -398,7 +399,7 @@ bar_beside (const ComputeChange *self, const ComputeCause *part)
 /* Returns the uncertain cycles of @part: waiting that the program would not save, or tiles that
  * were as slow in the other report. */
 static gint64
-doubt_of (const ComputeCause *part)
+uncertain_cycles (const ComputeCause *part)
 {
   if (part->kind != KIND_TILES)
     return 0;
@@ -409,27 +410,28 @@ doubt_of (const ComputeCause *part)
 /* TRUE if both causes together explain the change in compute, and the smaller one is substantial.
  */
 static gboolean
-is_all (const ComputeChange *self, const ComputeCause *one, const ComputeCause *other)
+explain_compute_change (const ComputeChange *self, const ComputeCause *one,
+                        const ComputeCause *other)
 {
   gint64 small = MIN (ABS (one->cycles), ABS (other->cycles));
   gint64 large = MAX (ABS (one->cycles), ABS (other->cycles));
-  gint64 rest =
-      ABS (self->compute - one->cycles - other->cycles) + doubt_of (one) + doubt_of (other);
+  gint64 rest = ABS (self->compute - one->cycles - other->cycles) + uncertain_cycles (one) +
+                uncertain_cycles (other);
 
   return small && (double) small >= MAX (self->least, POPLENS_LEAST_CAUSE * (double) large) &&
          2 * rest <= small;
 }
 
 static gboolean
-find_parts (const ComputeChange *self, ComputeCause parts[2])
+find_opposite_causes (const ComputeChange *self, ComputeCause parts[2])
 {
   for (ComputeCauseKind one = KIND_SLOW; one < KIND_BAR; one++)
     for (ComputeCauseKind other = one; other < N_KINDS; other++)
       for (guint w = 0; w < 2; w++) {
-        parts[0] = compute_cause_of (self, one, w);
-        parts[1] =
-            other == KIND_BAR ? bar_beside (self, &parts[0]) : compute_cause_of (self, other, !w);
-        if (is_all (self, &parts[0], &parts[1]))
+        parts[0] = get_compute_cause (self, one, w);
+        parts[1] = other == KIND_BAR ? find_opposite_bar (self, &parts[0])
+                                     : get_compute_cause (self, other, !w);
+        if (explain_compute_change (self, &parts[0], &parts[1]))
           return TRUE;
       }
   return FALSE;
@@ -463,7 +465,7 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
   ComputeCause parts[2];
 
   compute_change_init (&both, self, bars, compute, least);
-  gboolean found = find_parts (&both, parts);
+  gboolean found = find_opposite_causes (&both, parts);
   if (found) {
     guint first = ABS (parts[1].cycles) > ABS (parts[0].cycles);
     ComputeCause *larger = &parts[first], *smaller = &parts[!first];
@@ -491,7 +493,7 @@ static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
               const gint64 bars[POPLENS_N_BARS], gint64 change, TimeLead *lead)
 {
-  gint64 compute = sum_compute (changes);
+  gint64 compute = sum_compute_changes (changes);
 
   /* Each of several causes counts if it is at least a tenth of the change. */
   if ((compute > 0) == (change > 0) &&
@@ -502,9 +504,9 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
   lead->tiles.n = tiles ? lead->tiles.n : 0;
   if (!append_slow (text, self, change, &lead->slow) &&
       (tiles || !append_ipu (text, self, changes, bars, change)))
-    append_bar (text, self, bars, change, tiles);
+    append_bar_share (text, self, bars, change, tiles);
   if (tiles)
-    append_tiles (text, self, compute, &lead->tiles, share);
+    append_slow_tiles (text, self, compute, &lead->tiles, share);
 }
 
 /* Appends sentences on a @change of the program time: on two opposite causes in compute or, if the
@@ -518,7 +520,7 @@ time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArr
 
   *lead = (TimeLead){0};
   subtract_bars (self->of, bars);
-  if (!append_both (text, self, bars, sum_compute (changes),
+  if (!append_both (text, self, bars, sum_compute_changes (changes),
                     MAX (noise, POPLENS_LEAST_CAUSE * (double) ABS (change)), lead) &&
       change && (double) ABS (change) >= noise)
     append_parts (text, self, changes, bars, change, lead);
@@ -575,22 +577,22 @@ append_iteration (GString *text, const PoplensComparedTime *self, PoplensAmount 
 }
 
 static gint64
-outside_of (const PoplensTimeSide *side)
+cycles_outside (const PoplensTimeSide *side)
 {
   return (gint64) poplens_time_outside (side->time, side->from, side->to);
 }
 
 static gint64
-program_cycles_of (const PoplensTimeSide *side)
+get_program_cycles (const PoplensTimeSide *side)
 {
-  return (gint64) (side->to - side->from) - outside_of (side);
+  return (gint64) (side->to - side->from) - cycles_outside (side);
 }
 
 static PoplensAmount
 program_change (const PoplensComparedTime *self)
 {
-  return poplens_amount_of (program_cycles_of (&self->of[POPLENS_FIRST]),
-                            program_cycles_of (&self->of[POPLENS_SECOND]));
+  return poplens_amount_of (get_program_cycles (&self->of[POPLENS_FIRST]),
+                            get_program_cycles (&self->of[POPLENS_SECOND]));
 }
 
 static guint
@@ -620,7 +622,7 @@ append_turns (GString *text, const PoplensComparedTime *self)
 }
 
 static void
-append_change (GString *text, PoplensAmount amount)
+append_program_change (GString *text, PoplensAmount amount)
 {
   PoplensNumber first, cycles;
 
@@ -641,13 +643,13 @@ append_change (GString *text, PoplensAmount amount)
 /* Appends program time and causes. Operations that only one report has come first: they may move
  * others on or off the critical path. */
 static void
-append_program (GString *text, const PoplensComparedTime *self, const GArray *causes,
-                const PoplensComparedWork *work)
+append_program_sentence (GString *text, const PoplensComparedTime *self, const GArray *causes,
+                         const PoplensComparedWork *work)
 {
   PoplensAmount program = program_change (self);
 
   g_string_append_printf (text, "Program time%s ", self->whole ? "" : " of the scope");
-  append_change (text, program);
+  append_program_change (text, program);
   gboolean by_speed = append_turns (text, self);
   g_autoptr (GString) alone = g_string_new (NULL);
   if (!poplens_amount_is_noise (program))
@@ -663,8 +665,8 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
 static void
 append_outside (GString *text, const PoplensComparedTime *self)
 {
-  PoplensAmount amount = poplens_amount_of (outside_of (&self->of[POPLENS_FIRST]),
-                                            outside_of (&self->of[POPLENS_SECOND]));
+  PoplensAmount amount = poplens_amount_of (cycles_outside (&self->of[POPLENS_FIRST]),
+                                            cycles_outside (&self->of[POPLENS_SECOND]));
 
   if (poplens_amount_is_noise (amount))
     return;
@@ -707,8 +709,8 @@ link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
 
 /* Links to the longest step of the largest cause, in the report with more of it. */
 static void
-link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
-           const PoplensChangeCause *cause)
+link_longest_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
+                   const PoplensChangeCause *cause)
 {
   PoplensSide side = cause->amount > 0 ? POPLENS_SECOND : POPLENS_FIRST;
   guint32 row = cause->change->row[side];
@@ -742,7 +744,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   if (!append_iteration (text, self, &answer->judged) ||
       (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;
-  append_program (text, self, causes, work);
+  append_program_sentence (text, self, causes, work);
   if (!has_other_turns (self))
     time_parts_append (text, self, changes, program.change, rule.noise, &lead);
   append_outside (text, self);
@@ -752,7 +754,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   else if (lead.tiles.n && 2 * ABS (lead.tiles.change) >= ABS (program.change))
     link_tiles (answer, &lead.tiles);
   else if (causes->len)
-    link_step (answer, self, &g_array_index (causes, PoplensChangeCause, 0));
+    link_longest_step (answer, self, &g_array_index (causes, PoplensChangeCause, 0));
 }
 
 void

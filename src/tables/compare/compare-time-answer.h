@@ -15,8 +15,8 @@ typedef struct {
    * report */
   char *title, *location; /* "Tile 7"; "trace?tab=trace-stragglers&tile=7" */
   PoplensSide side;       /* the report that has more of it */
-  PoplensAmount judged;   /* cycles: median iterations or, if that changed more and has the same
-                             iterations, program times */
+  PoplensAmount judged; /* cycles of the median iteration or, if that changed by a larger fraction,
+                           of the program with as many iterations */
 } PoplensTimeAnswer;
 
 /* @answer: (out): clear it with poplens_time_answer_clear () */

@@ -25,7 +25,7 @@ poplens_share_of (gint64 part, gint64 others, gint64 whole)
 /* Returns the cycles by which the iteration exceeds the median; 0 if it is not slow or does not
  * exist. */
 static gint64
-excess_of (const PoplensComparedTime *self, PoplensSide side, guint turn)
+iteration_excess (const PoplensComparedTime *self, PoplensSide side, guint turn)
 {
   const PoplensTimeLoop *loop = &self->iterations[side]->iterations;
 
@@ -37,7 +37,8 @@ excess_of (const PoplensComparedTime *self, PoplensSide side, guint turn)
 static gint64
 excess_change (const PoplensComparedTime *self, guint turn)
 {
-  return excess_of (self, POPLENS_SECOND, turn) - excess_of (self, POPLENS_FIRST, turn);
+  return iteration_excess (self, POPLENS_SECOND, turn) -
+         iteration_excess (self, POPLENS_FIRST, turn);
 }
 
 static void
@@ -100,7 +101,7 @@ typedef struct {
 } IpuWork;
 
 static IpuWork
-work_of (const PoplensTimeSide *side, guint place)
+ipu_work (const PoplensTimeSide *side, guint place)
 {
   guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
 
@@ -113,8 +114,8 @@ work_of (const PoplensTimeSide *side, guint place)
 static IpuWork
 change_at_place (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
 {
-  IpuWork first = work_of (&of[POPLENS_FIRST], place),
-          second = work_of (&of[POPLENS_SECOND], place);
+  IpuWork first = ipu_work (&of[POPLENS_FIRST], place),
+          second = ipu_work (&of[POPLENS_SECOND], place);
 
   return (IpuWork){second.busy - first.busy, second.own - first.own};
 }
@@ -169,7 +170,7 @@ poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint3
 
 /* Returns the plural noun for things of that class: "operations". */
 static const char *
-things_of (PoplensBound bound)
+noun_of_class (PoplensBound bound)
 {
   return bound == POPLENS_BOUND_INTER_IPU                                           ? "copies"
          : bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER ? "streams"
@@ -254,7 +255,7 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
 {
   g_string_append_printf (text, "%s (", poplens_bound_title (cause->change->bound));
   if (cause->n > 1)
-    g_string_append_printf (text, "%u %s", cause->n, things_of (cause->change->bound));
+    g_string_append_printf (text, "%u %s", cause->n, noun_of_class (cause->change->bound));
   g_string_append_printf (text, "%s%s %s", cause->n > 1 ? ", " : "",
                           cause->ties   ? "among them"
                           : cause->main ? "most in"
@@ -280,8 +281,8 @@ append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean who
 /* Appends poplens_change_cause_title () and the reason. @work: (nullable): NULL leaves out the
  * reason */
 static void
-append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
-              const PoplensComparedWork *work)
+append_cause_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
+                    const PoplensComparedWork *work)
 {
   const char *class = poplens_bound_title (cause->change->bound);
 
@@ -307,7 +308,7 @@ poplens_change_cause_title (const PoplensChangeCause *cause)
   if (cause->n > POPLENS_MOST_CAUSES && !cause->main && !cause->moved)
     g_string_append (text, poplens_bound_title (cause->change->bound));
   else
-    append_title (text, cause, FALSE, NULL);
+    append_cause_title (text, cause, FALSE, NULL);
   return g_string_free (text, FALSE);
 }
 
@@ -320,7 +321,7 @@ poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_s
     PoplensNumber number;
     g_string_append_printf (text, "%s %s from ", c ? "," : ":",
                             poplens_format_signed (number, cause->amount));
-    append_title (text, cause, by_speed, work);
+    append_cause_title (text, cause, by_speed, work);
   }
 }
 

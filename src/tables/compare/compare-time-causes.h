@@ -55,8 +55,8 @@ typedef struct {
 /* Finds the iterations that take longer after than before; if @sign is −1, those that took longer
  * before. */
 PoplensSlowChange poplens_compare_slow (const PoplensComparedTime *self, gint64 sign);
-/* Returns the absolute change other than @slow, cycles of slow iterations: the part that is the
- * same in all iterations, and the rest. */
+/* Returns how much changed besides @slow, the cycles of slow iterations: the absolute change that
+ * is the same in all iterations, plus the absolute rest. */
 gint64 poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 slow);
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */

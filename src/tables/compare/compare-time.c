@@ -119,7 +119,7 @@ static const PoplensColumn path_columns[] = {
 };
 
 static void
-link_step (PoplensRecords *rows, const PoplensTimeSide *side, guint32 row)
+link_path_step (PoplensRecords *rows, const PoplensTimeSide *side, guint32 row)
 {
   const PoplensExecution *x = side->time->execution;
   g_autofree char *link =
@@ -148,7 +148,7 @@ add_path_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 n
   if (poplens_compared_work_own (work, change, &own))
     row->own = own;
   row->change = number;
-  link_step (rows, side, change->row[s]);
+  link_path_step (rows, side, change->row[s]);
 }
 
 static PoplensTable *

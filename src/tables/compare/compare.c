@@ -35,7 +35,7 @@ static const PoplensColumn summary_columns[] = {
 };
 
 static PoplensUnit
-unit_of (PoplensFactUnit unit)
+fact_unit (PoplensFactUnit unit)
 {
   static const PoplensUnit units[] = {
       [POPLENS_FACT_BYTES] = POPLENS_UNIT_BYTES,
@@ -48,9 +48,9 @@ unit_of (PoplensFactUnit unit)
 }
 
 static void
-add_amount (ComparedFigureRow *row, const PoplensCompareFact *fact)
+set_row_amount (ComparedFigureRow *row, const PoplensCompareFact *fact)
 {
-  PoplensUnit unit = unit_of (fact->unit);
+  PoplensUnit unit = fact_unit (fact->unit);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (fact->amount.of[s] != POPLENS_NO_AMOUNT)
@@ -82,7 +82,7 @@ option_state (const PoplensCompareFact *fact)
 
 /* Returns "worse" or "better". (nullable): NULL without a direction or a change */
 static const char *
-verdict_of (const PoplensCompareFact *fact)
+fact_verdict (const PoplensCompareFact *fact)
 {
   if (!fact->direction || !fact->amount.has_change || !fact->amount.change)
     return NULL;
@@ -99,9 +99,9 @@ add_compared_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
   row->name = poplens_records_text (rows, fact->title);
   row->key = poplens_records_text (rows, fact->key);
   row->state = option_state (fact);
-  row->verdict = verdict_of (fact);
+  row->verdict = fact_verdict (fact);
   if (fact->unit != POPLENS_FACT_TEXT) {
-    add_amount (row, fact);
+    set_row_amount (row, fact);
     return;
   }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -155,8 +155,8 @@ find_reason (PoplensReport *report, PoplensPart part)
 
 /* Lists the @facts that only the other report has, part by part. */
 static void
-say_lacks (const PoplensCompareSource *source, const GPtrArray *facts, PoplensSide side,
-           GString *text)
+describe_missing_figures (const PoplensCompareSource *source, const GPtrArray *facts,
+                          PoplensSide side, GString *text)
 {
   static const struct {
     const char *group;
@@ -194,7 +194,7 @@ build_figures (const PoplensJoin *join, const PoplensCompareSource *source, cons
       add_compared_fact (rows, fact);
   }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    say_lacks (source, facts, s, lacks);
+    describe_missing_figures (source, facts, s, lacks);
   PoplensTable *table =
       poplens_records_finish (rows, join->name, join->title, source->of[POPLENS_FIRST]);
   g_autofree char *note = g_strconcat (names, lacks->str, NULL);

@@ -71,7 +71,7 @@ format_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
 
 /* Formats a fraction with @digits significant digits. */
 static const char *
-format_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
+format_real_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
 {
   if (value->type == POPLENS_VALUE_INT)
     return format_count (buffer, value->integer);
@@ -140,7 +140,7 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
   case POPLENS_UNIT_NUMBER:
   case POPLENS_UNIT_MIXED:
   default:
-    return format_number (buffer, value, 4);
+    return format_real_number (buffer, value, 4);
   }
 }
 
@@ -181,7 +181,7 @@ poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJso
 
 /* Formats without a plus sign. */
 static const char *
-format_exact (PoplensNumber buffer, const PoplensValue *value)
+format_exact_value (PoplensNumber buffer, const PoplensValue *value)
 {
   switch (value->unit) {
   case POPLENS_UNIT_BYTES:
@@ -194,7 +194,7 @@ format_exact (PoplensNumber buffer, const PoplensValue *value)
   case POPLENS_UNIT_SIGNED_RATIO:
     return poplens_format_fine_percent (buffer, as_real (value));
   case POPLENS_UNIT_MICROSECONDS:
-    format_number (buffer, value, 6);
+    format_real_number (buffer, value, 6);
     g_strlcat (buffer, " µs", POPLENS_NUMBER_SIZE);
     return buffer;
   case POPLENS_UNIT_HERTZ:
@@ -213,7 +213,7 @@ format_exact (PoplensNumber buffer, const PoplensValue *value)
   case POPLENS_UNIT_NUMBER:
   case POPLENS_UNIT_MIXED:
   default:
-    return format_number (buffer, value, 6);
+    return format_real_number (buffer, value, 6);
   }
 }
 
@@ -232,8 +232,8 @@ poplens_value_exact (const PoplensValue *value, PoplensNumber buffer)
   if (value->type == POPLENS_VALUE_TEXT || value->type == POPLENS_VALUE_NULL)
     return poplens_value_plain (value, buffer);
   if (!is_signed (value->unit) || !(as_real (value) > 0))
-    return format_exact (buffer, value);
-  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", format_exact (number, value));
+    return format_exact_value (buffer, value);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", format_exact_value (number, value));
   return buffer;
 }
 
@@ -281,7 +281,7 @@ poplens_unit_name (PoplensUnit unit)
 /* ---- values in memory ------------------------------------------------------------------------ */
 
 static gsize
-size_of (PoplensHolds holds)
+size_in_memory (PoplensHolds holds)
 {
   static const gsize sizes[] = {
       [POPLENS_HOLDS_U8] = 1,
@@ -319,7 +319,7 @@ poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
   return (PoplensStored){.holds = column->holds,
                          .absent = column->absent,
                          .values = *(const gconstpointer *) ((const char *) base + column->offset),
-                         .stride = size_of (column->holds),
+                         .stride = size_in_memory (column->holds),
                          .strings = strings};
 }
 
@@ -363,7 +363,7 @@ poplens_stored_get_absent (const PoplensStored *self, gint64 *absent)
 /* Returns the value at @at. An absent value is all zeros, so that it cannot be taken for a number.
  */
 static PoplensValue
-value_at (const PoplensStored *self, gconstpointer at)
+get_value_at (const PoplensStored *self, gconstpointer at)
 {
   gint64 integer, absent;
 
@@ -389,7 +389,7 @@ PoplensValue
 poplens_stored_get (const PoplensStored *self, gsize row)
 {
   if (self->values)
-    return value_at (self, (const char *) self->values + row * self->stride);
+    return get_value_at (self, (const char *) self->values + row * self->stride);
   if (self->holds == POPLENS_HOLDS_U32 && self->absent == POPLENS_ABSENT_NONE)
     return poplens_value_int ((gint64) row, POPLENS_UNIT_ID);
   return (PoplensValue){0};

@@ -411,7 +411,7 @@ poplens_table_compares (const PoplensTableSpec *spec)
 /* Adds the keys of a list with explanations, "root (entry:N or function:N), depth", that @keys
  * lacks. @text: (nullable) */
 static void
-add_keys (GPtrArray *keys, const char *text)
+add_key_names (GPtrArray *keys, const char *text)
 {
   g_auto (GStrv) parts = g_strsplit (text ? text : "", ", ", -1);
 
@@ -427,10 +427,10 @@ poplens_table_list_keys (const PoplensTableSpec *spec)
 {
   GPtrArray *keys = g_ptr_array_new ();
 
-  add_keys (keys, spec->keys);
-  add_keys (keys, spec->join ? spec->join->keys : NULL);
+  add_key_names (keys, spec->keys);
+  add_key_names (keys, spec->join ? spec->join->keys : NULL);
   for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
-    add_keys (keys, spec->by[i].join ? spec->by[i].join->keys : NULL);
+    add_key_names (keys, spec->by[i].join ? spec->by[i].join->keys : NULL);
   g_ptr_array_add (keys, NULL);
   return (GStrv) g_ptr_array_free (keys, FALSE);
 }
@@ -438,9 +438,9 @@ poplens_table_list_keys (const PoplensTableSpec *spec)
 /* Replaces *@location (nullable), if the table reads "range", by a location whose range is in
  * cycles. @own: (out) (transfer full): the new location. FALSE with @error. */
 static gboolean
-resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
-               const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
-               GError **error)
+resolve_location_range (const PoplensTableSpec *spec, PoplensReport *report,
+                        const PoplensLocation **location, PoplensLocation **own,
+                        GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) keys = poplens_table_list_keys (spec);
 
@@ -462,7 +462,7 @@ build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLo
 
 /* Finds a table or view. (nullable): NULL with USAGE and similar names */
 static const PoplensTableSpec *
-require (const char *name, GError **error)
+require_spec (const char *name, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
@@ -483,14 +483,14 @@ build_single (const PoplensTableSpec *spec, PoplensReport *report, const Poplens
   PoplensTableBuild build = choose_build (spec, location, error);
   g_autoptr (PoplensLocation) own = NULL;
 
-  return build && resolve_range (spec, report, &location, &own, cancellable, error)
+  return build && resolve_location_range (spec, report, &location, &own, cancellable, error)
              ? build (report, location, cancellable, error)
              : NULL;
 }
 
 static PoplensTable *
-build_joined (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLocation *location,
-              GCancellable *cancellable, GError **error)
+build_joined_table (const PoplensTableSpec *spec, PoplensReport *report,
+                    const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   const PoplensJoin *join = choose_join (spec, location, error);
 
@@ -500,8 +500,8 @@ build_joined (const PoplensTableSpec *spec, PoplensReport *report, const Poplens
 /* Adds to the note of @table whether it covers only the operation or all operations. FALSE with
  * @error as poplens_operation_filter_init (). */
 static gboolean
-note_operation (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
-                const PoplensLocation *location, GCancellable *cancellable, GError **error)
+note_operation_scope (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
+                      const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   const char *note = poplens_table_get_note (table);
   PoplensOperationFilter only = {0};
@@ -531,10 +531,10 @@ build_table (const PoplensTableSpec *spec, gboolean compares, PoplensReport *rep
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
   guint n_lost = poplens_report_count_lost (report);
   g_autoptr (PoplensTable) table =
-      (compares ? build_joined : build_single) (spec, report, location, cancellable, error);
+      (compares ? build_joined_table : build_single) (spec, report, location, cancellable, error);
   if (!table ||
-      !note_operation (table, compares ? POPLENS_TABLE_OF_ALL : spec->operation, report, location,
-                       cancellable, error) ||
+      !note_operation_scope (table, compares ? POPLENS_TABLE_OF_ALL : spec->operation, report,
+                             location, cancellable, error) ||
       !poplens_report_is_whole_since (report, n_lost, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
@@ -545,7 +545,7 @@ PoplensTable *
 poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  const PoplensTableSpec *spec = require (name, error);
+  const PoplensTableSpec *spec = require_spec (name, error);
 
   if (!spec)
     return NULL;
@@ -557,7 +557,7 @@ PoplensTable *
 poplens_tables_compare (const char *name, PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  const PoplensTableSpec *spec = require (name, error);
+  const PoplensTableSpec *spec = require_spec (name, error);
 
   return spec ? build_table (spec, TRUE, report, location, cancellable, error) : NULL;
 }
@@ -583,6 +583,6 @@ poplens_tables_series (const char *name, PoplensReport *report, const PoplensLoc
 
   *series = NULL;
   return !spec || !spec->series || choose_build (spec, location, NULL) != spec->build ||
-         (resolve_range (spec, report, &location, &own, cancellable, error) &&
+         (resolve_location_range (spec, report, &location, &own, cancellable, error) &&
           spec->series (report, location, series, cancellable, error));
 }

@@ -118,7 +118,7 @@ begin_json_table (const TableWriter *self, const PoplensTable *table, const char
 
 /* Returns the next row to write. FALSE at the end, and if the sink failed or was cancelled. */
 static gboolean
-next_row (const TableWriter *self, TableWalk *walk, guint32 *row)
+next_row_to_write (const TableWriter *self, TableWalk *walk, guint32 *row)
 {
   if (walk->given % POLL_ROWS == 0) {
     if (g_cancellable_is_cancelled (self->output->cancellable))
@@ -142,14 +142,14 @@ begin_csv (const TableWriter *self, const PoplensTable *table)
 }
 
 static void
-write_csv (TableWriter *self, const PoplensTable *table, TableWalk *walk)
+write_csv_rows (TableWriter *self, const PoplensTable *table, TableWalk *walk)
 {
   PoplensCsvWriter csv = {.sink = self->sink};
   gboolean depth = poplens_table_writes_depth (table);
   PoplensNumber buffer;
   guint32 row;
 
-  while (next_row (self, walk, &row)) {
+  while (next_row_to_write (self, walk, &row)) {
     for (guint c = 0; c < self->n_columns; c++) {
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
       const char *plain = poplens_value_plain (&value, buffer);
@@ -198,13 +198,13 @@ write_json_unit (const TableWriter *self, const PoplensTable *table, guint32 row
 }
 
 static void
-write_json (TableWriter *self, const PoplensTable *table, TableWalk *walk)
+write_json_rows (TableWriter *self, const PoplensTable *table, TableWalk *walk)
 {
   gboolean depth = poplens_table_writes_depth (table);
   gboolean unit = poplens_table_find_column (table, "unit") < 0;
   guint32 row;
 
-  while (next_row (self, walk, &row)) {
+  while (next_row_to_write (self, walk, &row)) {
     self->n_written++;
     poplens_json_break (self->json);
     poplens_json_begin_object (self->json, NULL);
@@ -260,9 +260,9 @@ table_writer_rows (TableWriter *self, const PoplensTable *table, const PoplensTa
   gboolean counted;
 
   if (self->format == POPLENS_TABLE_CSV)
-    write_csv (self, table, &walk);
+    write_csv_rows (self, table, &walk);
   else
-    write_json (self, table, &walk);
+    write_json_rows (self, table, &walk);
   counted = (!output->count && self->format == POPLENS_TABLE_CSV) ||
             poplens_text_sink_failed (self->sink) ||
             table_walk_count (&walk, output->cancellable, &count);
@@ -318,11 +318,11 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;
-  GThread *thread; /* (nullable): NULL if no thread could be started; take_ahead () then makes the
-                      piece */
+  GThread *thread; /* (nullable): NULL if no thread could be started; take_next_piece () then makes
+                      the piece */
   PoplensTable *piece;
   GError *error;
-} Ahead;
+} NextPiece;
 
 struct _PoplensTableSeries {
   PoplensPieceFunc next;
@@ -409,7 +409,7 @@ has_conditions (const PoplensSeriesQuery *query)
 
 /* Makes a view of the rows of the piece that meet the conditions. *@view stays NULL if all do. */
 static gboolean
-make_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
+make_piece_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
 {
   PoplensTable *piece = self->series->piece;
   PoplensTableQuery query = {.filter = self->query->filter};
@@ -439,7 +439,7 @@ add_to_sum (PoplensValue *sum, const PoplensValue *value)
 }
 
 static void
-add_totals (SeriesWriting *self, const PoplensTableView *view)
+add_piece_totals (SeriesWriting *self, const PoplensTableView *view)
 {
   for (guint c = 0; c < self->n_columns; c++) {
     PoplensValue value;
@@ -471,8 +471,8 @@ begin_text (SeriesWriting *self, const PoplensTableView *view)
 
 /* Writes the rows of the piece, up to the limit. */
 static gboolean
-write_piece (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
-             GError **error)
+write_piece_rows (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
+                  GError **error)
 {
   const PoplensTable *piece = self->series->piece;
   guint32 n = view ? view->n : poplens_table_n_rows (piece);
@@ -503,26 +503,26 @@ needs_more (const SeriesWriting *self, PoplensTableFormat format)
 }
 
 static gpointer
-make_ahead (gpointer data)
+make_next_piece (gpointer data)
 {
-  Ahead *self = data;
+  NextPiece *self = data;
 
   self->piece = self->series->next (self->series->data, self->cancellable, &self->error);
   return NULL;
 }
 
 static void
-begin_ahead (Ahead *self)
+begin_ahead (NextPiece *self)
 {
-  self->thread = g_thread_try_new ("poplens-table", make_ahead, self, NULL);
+  self->thread = g_thread_try_new ("poplens-table", make_next_piece, self, NULL);
 }
 
 /* Replaces the current piece by the next one, or NULL. FALSE with @error if making it failed. */
 static gboolean
-take_ahead (Ahead *self, GError **error)
+take_next_piece (NextPiece *self, GError **error)
 {
   if (!self->thread)
-    make_ahead (self);
+    make_next_piece (self);
   g_clear_pointer (&self->thread, g_thread_join);
   if (self->error) {
     g_propagate_error (error, g_steal_pointer (&self->error));
@@ -534,13 +534,13 @@ take_ahead (Ahead *self, GError **error)
 }
 
 static void
-ahead_clear (Ahead *ahead)
+ahead_clear (NextPiece *ahead)
 {
   g_clear_pointer (&ahead->thread, g_thread_join);
   g_clear_pointer (&ahead->piece, poplens_table_unref);
   g_clear_error (&ahead->error);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ahead, ahead_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NextPiece, ahead_clear)
 
 static gboolean
 write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
@@ -549,29 +549,29 @@ write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
 
   while (series->piece) {
     g_autoptr (PoplensTableView) view = NULL;
-    g_auto (Ahead) ahead = {.series = series, .cancellable = self->output->cancellable};
+    g_auto (NextPiece) ahead = {.series = series, .cancellable = self->output->cancellable};
     /* Work ahead only if all pieces are needed: cancelling one takes as long as making it. */
     if (!self->output->limit)
       begin_ahead (&ahead);
-    if (!make_view (self, &view, error))
+    if (!make_piece_view (self, &view, error))
       return FALSE;
     if (format == POPLENS_TABLE_TEXT && !self->text)
       begin_text (self, view);
-    if (!write_piece (self, format, view, error))
+    if (!write_piece_rows (self, format, view, error))
       return FALSE;
-    add_totals (self, view);
+    add_piece_totals (self, view);
     if (!needs_more (self, format)) {
       self->count.all = self->count.shown = self->count.matches = series->n_rows;
       return TRUE;
     }
-    if (!take_ahead (&ahead, error))
+    if (!take_next_piece (&ahead, error))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean
-write_all (SeriesWriting *self, PoplensTableFormat format, GError **error)
+write_all_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
 {
   gboolean good;
 
@@ -606,7 +606,7 @@ poplens_table_series_write (PoplensTableSeries *self, const PoplensSeriesQuery *
                            .sink = sink,
                            .rows = {format, all, n, output, sink, NULL, 0, 0},
                            .totals = totals};
-  gboolean good = write_all (&writing, format, error);
+  gboolean good = write_all_pieces (&writing, format, error);
 
   poplens_table_text_free (writing.text);
   return good && poplens_text_sink_flush (sink, error);

@@ -44,7 +44,7 @@ integer_key (gint64 value)
 /* Returns the first eight bytes in lower case, up to the first digit. Equal keys need
  * poplens_table_compare_texts (). */
 static guint64
-text_key (const char *text)
+text_sort_key (const char *text)
 {
   guint64 key = 0;
 
@@ -111,7 +111,7 @@ compare_sort_entries (const SortedRows *sort, const SortEntry *a, const SortEntr
 }
 
 static SortEntry
-make_entry (const SortedRows *sort, guint32 row)
+make_sort_entry (const SortedRows *sort, guint32 row)
 {
   PoplensValue value = poplens_table_get (sort->table, row, sort->column);
   SortEntry entry = {.row = row, .rank = RANK_NULL};
@@ -122,7 +122,7 @@ make_entry (const SortedRows *sort, guint32 row)
     value.real = fabs (value.real);
   if (value.type == POPLENS_VALUE_TEXT) {
     entry.rank = RANK_TEXT;
-    entry.key = text_key (sorted_text (sort, value.text));
+    entry.key = text_sort_key (sorted_text (sort, value.text));
   } else if (value.type == POPLENS_VALUE_INT) {
     entry.rank = RANK_NUMBER;
     entry.key = integer_key (value.integer);
@@ -210,7 +210,7 @@ poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *
   for (guint i = 0; i < rows->len; i++) {
     if (i % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    SortEntry entry = make_entry (&sort, g_array_index (rows, guint32, i));
+    SortEntry entry = make_sort_entry (&sort, g_array_index (rows, guint32, i));
     if (entry.rank == RANK_NULL)
       g_array_append_val (nulls, entry.row);
     else

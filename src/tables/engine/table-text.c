@@ -57,7 +57,7 @@ poplens_text_width (const char *text)
 /* Makes a text safe for a terminal: valid UTF-8 on one line, without control or hidden characters.
  * (transfer full) */
 static char *
-clean (const char *text)
+make_terminal_safe (const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   GString *out = g_string_sized_new (strlen (valid));
@@ -92,7 +92,7 @@ find_end (const char *text, guint width)
 }
 
 static const char *
-find_word (const char *text, const char *at)
+find_word_start (const char *text, const char *at)
 {
   while (at > text && at[-1] != ' ')
     at--;
@@ -108,7 +108,7 @@ skip_word (const char *at)
 
 /* TRUE for "#12", "−1,234", "99.6" and "12–34"; FALSE for names with digits. */
 static gboolean
-is_number (const char *word)
+is_number_word (const char *word)
 {
   const char *digits = word + strspn (word, "#+<(−");
   gsize length = strspn (digits, "0123456789,.;:%)–−");
@@ -119,16 +119,16 @@ is_number (const char *word)
 /* Returns @at or, if a cut there would split a number or drop its unit, the end of the text before
  * the number. */
 static const char *
-leave_number (const char *text, const char *at)
+cut_before_number (const char *text, const char *at)
 {
-  const char *word = *at == ' ' ? at + 1 : find_word (text, at), *cut = at;
+  const char *word = *at == ' ' ? at + 1 : find_word_start (text, at), *cut = at;
 
   /* A number that is followed by a separator has no unit, so it is complete. */
   if (word == at && g_str_has_prefix (word, "·"))
     return at;
-  if (!is_number (word) && word > text)
-    word = find_word (text, word - 1);
-  if (is_number (word))
+  if (!is_number_word (word) && word > text)
+    word = find_word_start (text, word - 1);
+  if (is_number_word (word))
     cut = word;
   while (cut > text && (cut[-1] == ' ' || cut[-1] == ','))
     cut--;
@@ -152,7 +152,7 @@ shorten_cell (const char *text, guint width)
     return g_strdup (text);
   if (strchr (text, '/')) {
     end = find_end (text, width / 2);
-    if (*end != ' ' && is_number (find_word (text, end)))
+    if (*end != ' ' && is_number_word (find_word_start (text, end)))
       end = skip_word (skip_word (end));
     used += poplens_text_width (end);
   }
@@ -161,7 +161,7 @@ shorten_cell (const char *text, guint width)
     if (used > width)
       break;
   }
-  at = leave_number (text, at);
+  at = cut_before_number (text, at);
   return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
@@ -214,13 +214,13 @@ indent_text (const char *text, guint16 depth)
 }
 
 static char *
-cell_text (const TextWriter *t, guint32 row, guint i)
+format_cell_text (const TextWriter *t, guint32 row, guint i)
 {
   PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
   guint16 depth = i ? 0 : poplens_table_get_depth (t->table, row);
   PoplensNumber buffer;
-  g_autofree char *text =
-      clean (poplens_table_format (t->table, row, t->columns[i], t->output->byte_unit, buffer));
+  g_autofree char *text = make_terminal_safe (
+      poplens_table_format (t->table, row, t->columns[i], t->output->byte_unit, buffer));
 
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (t->table, t->columns[i]))
     return bar_text (value.real, text);
@@ -252,7 +252,7 @@ widen_column (TextWriter *t, guint i, char *text)
 }
 
 static void
-measure_columns (TextWriter *t, const PoplensValue *totals, guint32 n)
+measure_text_columns (TextWriter *t, const PoplensValue *totals, guint32 n)
 {
   g_autofree char *label = poplens_table_view_total_label (t->table, t->view);
 
@@ -262,12 +262,12 @@ measure_columns (TextWriter *t, const PoplensValue *totals, guint32 n)
     if (t->has_totals)
       widen_column (t, i, total_text (t, i, totals, label));
     for (guint32 r = 0; r < MIN (n, MEASURED_ROWS); r++)
-      widen_column (t, i, cell_text (t, text_row (t, r), i));
+      widen_column (t, i, format_cell_text (t, text_row (t, r), i));
   }
 }
 
 static guint
-line_width (const TextWriter *t)
+table_line_width (const TextWriter *t)
 {
   guint width = t->n_columns ? GAP * (t->n_columns - 1) : 0;
 
@@ -278,7 +278,7 @@ line_width (const TextWriter *t)
 
 /* Returns the minimum width of a text column. @hard: to make space for a number. */
 static guint
-least_width (const TextWriter *t, guint i, gboolean hard)
+minimum_width (const TextWriter *t, guint i, gboolean hard)
 {
   guint first = t->output->least_first ? t->output->least_first : LEAST_FIRST_WIDTH;
 
@@ -292,7 +292,7 @@ cut_texts (TextWriter *t, guint excess, gboolean hard)
   for (; excess; excess--) {
     guint widest = G_MAXUINT, most = 0;
     for (guint i = 0; i < t->n_columns; i++) {
-      guint least = least_width (t, i, hard);
+      guint least = minimum_width (t, i, hard);
       if (!t->is_right[i] && t->widths[i] > least && t->widths[i] - least > most) {
         widest = i;
         most = t->widths[i] - least;
@@ -312,7 +312,7 @@ count_columns (const TextWriter *t, gboolean hard)
   guint least = 0, n = 0;
 
   for (; n < t->n_columns; n++) {
-    guint may = least_width (t, n, hard);
+    guint may = minimum_width (t, n, hard);
     least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
     if (n && least > t->output->max_width)
       break;
@@ -321,7 +321,7 @@ count_columns (const TextWriter *t, gboolean hard)
 }
 
 static guint
-first_number (const TextWriter *t)
+first_number_column (const TextWriter *t)
 {
   guint i = 0;
 
@@ -333,17 +333,17 @@ first_number (const TextWriter *t)
 /* Fits lines into the maximum width: cuts texts, then drops columns at the end, which write_counts
  * () reports. At least one column stays; a number has priority over a complete first column. */
 static void
-fit (TextWriter *t)
+fit_columns (TextWriter *t)
 {
-  guint room = t->output->max_width, number = first_number (t);
+  guint room = t->output->max_width, number = first_number_column (t);
 
-  if (!room || line_width (t) <= room)
+  if (!room || table_line_width (t) <= room)
     return;
   guint n = count_columns (t, FALSE);
   gboolean hard = number < t->n_columns && n <= number && count_columns (t, TRUE) > number;
   t->n_columns = hard ? number + 1 : n;
-  if (line_width (t) > room)
-    cut_texts (t, line_width (t) - room, hard);
+  if (table_line_width (t) > room)
+    cut_texts (t, table_line_width (t) - room, hard);
 }
 
 static void
@@ -373,7 +373,7 @@ end_line (TextWriter *t)
 }
 
 static void
-write_header (TextWriter *t)
+write_text_header (TextWriter *t)
 {
   poplens_text_sink_style (t->sink, "1");
   for (guint i = 0; i < t->n_columns; i++) {
@@ -385,8 +385,8 @@ write_header (TextWriter *t)
 }
 
 static void
-write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
-              const PoplensTableCounts *counts)
+write_text_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
+                   const PoplensTableCounts *counts)
 {
   PoplensNumber a, b;
   g_autofree char *label =
@@ -394,7 +394,7 @@ write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
                                   poplens_format_count (b, counts->all))
                : g_strdup (poplens_table_get_total_label (t->table));
 
-  for (guint line = line_width (t); line; line--)
+  for (guint line = table_line_width (t); line; line--)
     poplens_text_sink_write (t->sink, "─", -1);
   poplens_text_sink_write (t->sink, "\n", 1);
   for (guint i = 0; i < t->n_columns; i++) {
@@ -406,7 +406,7 @@ write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
 
 /* Writes "12 of 30 rows", and how many rows the filter left out. */
 static void
-write_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered)
+write_row_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered)
 {
   const char *more = t->output->more ? t->output->more : "";
   PoplensNumber a, b, c;
@@ -450,8 +450,8 @@ poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
   t->is_cut = g_new0 (gboolean, n_columns + 1);
   for (guint i = 0; output->totals && i < n_columns; i++)
     t->has_totals |= poplens_table_column_has_total (table, columns[i]);
-  measure_columns (t, totals, output->limit ? MIN (n, output->limit) : n);
-  fit (t);
+  measure_text_columns (t, totals, output->limit ? MIN (n, output->limit) : n);
+  fit_columns (t);
   return t;
 }
 
@@ -468,9 +468,9 @@ poplens_table_text_free (PoplensTableText *self)
 
 /* Writes @note in lines of at most .max_width columns. */
 static void
-write_note (PoplensTableText *self, const char *note)
+write_table_note (PoplensTableText *self, const char *note)
 {
-  g_autofree char *text = clean (note);
+  g_autofree char *text = make_terminal_safe (note);
   g_auto (GStrv) words = poplens_split_words (text);
   guint room = self->output->max_width, used = 0;
 
@@ -490,8 +490,8 @@ void
 poplens_table_text_begin (PoplensTableText *self, const char *note)
 {
   if (note)
-    write_note (self, note);
-  write_header (self);
+    write_table_note (self, note);
+  write_text_header (self);
 }
 
 /* Widens columns for rows after the measured ones. Columns never become narrower, so that later
@@ -507,8 +507,8 @@ grow_column (TextWriter *t, const GPtrArray *cells)
     if (!t->is_cut[i])
       t->widths[i] = MAX (t->widths[i], poplens_text_width (cells->pdata[c]));
   }
-  if (room && line_width (t) > room)
-    cut_texts (t, line_width (t) - room, FALSE);
+  if (room && table_line_width (t) > room)
+    cut_texts (t, table_line_width (t) - room, FALSE);
 }
 
 static void
@@ -518,7 +518,7 @@ write_text_rows (TextWriter *t, guint32 first, guint32 n)
 
   for (guint32 r = first; r < first + n; r++)
     for (guint i = 0; i < t->n_columns; i++)
-      g_ptr_array_add (cells, cell_text (t, text_row (t, r), i));
+      g_ptr_array_add (cells, format_cell_text (t, text_row (t, r), i));
   grow_column (t, cells);
   for (guint c = 0; c < cells->len; c++) {
     write_text_cell (t, c % t->n_columns, cells->pdata[c]);
@@ -544,8 +544,8 @@ poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
 {
   self->table = table;
   if (self->has_totals)
-    write_totals (self, totals, filtered, counts);
-  write_counts (self, counts, filtered);
+    write_text_totals (self, totals, filtered, counts);
+  write_row_counts (self, counts, filtered);
 }
 
 void

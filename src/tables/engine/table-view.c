@@ -20,7 +20,7 @@ poplens_table_view_free (PoplensTableView *self)
 }
 
 static gboolean
-cancelled (GCancellable *cancellable, gsize done)
+is_cancelled_at (GCancellable *cancellable, gsize done)
 {
   return done % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable);
 }
@@ -53,10 +53,10 @@ typedef struct {
   gboolean *ascii; /* by word */
   gint64 *numbers; /* by word: its value as an ID or an address, or −1 */
   guint n;
-} Query;
+} FilterWords;
 
 static void
-query_init (Query *query, const char *filter)
+query_init (FilterWords *query, const char *filter)
 {
   g_autofree char *valid = g_utf8_make_valid (filter, -1);
   g_autofree char *folded = g_utf8_casefold (valid, -1);
@@ -87,7 +87,7 @@ query_init (Query *query, const char *filter)
 }
 
 static void
-query_clear (Query *query)
+query_clear (FilterWords *query)
 {
   g_strfreev (query->words);
   g_strfreev (query->kinds);
@@ -115,19 +115,20 @@ holds_ascii (const char *text, const char *word)
 
 /* TRUE for numbers that name something: words match them as a whole. */
 static gboolean
-is_name (PoplensUnit unit)
+is_naming_unit (PoplensUnit unit)
 {
   return unit == POPLENS_UNIT_ID || unit == POPLENS_UNIT_ADDRESS;
 }
 
 /* Marks in @found the words that the cell contains. @words: of the query */
 static void
-match_cell (const Query *query, char *const *words, const PoplensValue *value, gboolean *found)
+match_cell (const FilterWords *query, char *const *words, const PoplensValue *value,
+            gboolean *found)
 {
   g_autofree char *folded = NULL;
   gboolean ascii;
 
-  if (value->type == POPLENS_VALUE_INT && is_name (value->unit)) {
+  if (value->type == POPLENS_VALUE_INT && is_naming_unit (value->unit)) {
     for (guint w = 0; w < query->n; w++)
       if (query->numbers[w] >= 0 && query->numbers[w] == value->integer)
         found[w] = TRUE;
@@ -149,7 +150,7 @@ match_cell (const Query *query, char *const *words, const PoplensValue *value, g
 }
 
 static gboolean
-row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolean *found)
+row_matches (const PoplensTable *table, const FilterWords *query, guint32 row, gboolean *found)
 {
   guint n_columns = poplens_table_n_columns (table);
 
@@ -157,7 +158,7 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
   for (guint c = 0; c < n_columns; c++) {
     const PoplensColumn *column = poplens_table_get_column (table, c);
     PoplensUnit unit = column->unit;
-    if (unit != POPLENS_UNIT_TEXT && !is_name (unit) && unit != POPLENS_UNIT_MIXED)
+    if (unit != POPLENS_UNIT_TEXT && !is_naming_unit (unit) && unit != POPLENS_UNIT_MIXED)
       continue;
     PoplensValue value = poplens_table_get (table, row, c);
     gboolean is_kind = !strcmp (column->name, POPLENS_KIND_COLUMN);
@@ -221,7 +222,7 @@ total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *par
 /* Returns the rows that stay, in the table's order, and sets their totals. (nullable): NULL if
  * cancelled. @where, @parents: (nullable) */
 static GArray *
-filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *where,
+filter_rows (const PoplensTable *table, const FilterWords *query, const PoplensWhere *where,
              const guint32 *parents, GCancellable *cancellable, PoplensTableView *view)
 {
   guint32 n = poplens_table_n_rows (table);
@@ -230,7 +231,7 @@ filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *
   GArray *rows;
 
   for (guint32 row = 0; row < n; row++) {
-    if (cancelled (cancellable, row))
+    if (is_cancelled_at (cancellable, row))
       return NULL;
     if ((where && !poplens_where_matches (where, row)) ||
         (query->n && !row_matches (table, query, row, found)))
@@ -312,7 +313,7 @@ poplens_table_view_query (const PoplensTable *table, const PoplensTableQuery *wi
   g_autofree guint32 *parents = poplens_table_is_tree (table) ? find_parents (table) : NULL;
   g_autoptr (GArray) rows = NULL;
   g_autoptr (PoplensTableView) view = g_new0 (PoplensTableView, 1);
-  Query query;
+  FilterWords query;
 
   query_init (&query, wish->filter ? wish->filter : "");
   rows = query.n || wish->where

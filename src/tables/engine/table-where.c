@@ -268,7 +268,7 @@ poplens_where_free (PoplensWhere *self)
 /* ---- comparing ------------------------------------------------------------------------------- */
 
 static gboolean
-holds (Op op, int order)
+order_meets (Op op, int order)
 {
   switch (op) {
   case OP_EQ:
@@ -306,7 +306,7 @@ matches_text (const Condition *self, const char *text)
 {
   if (self->op == OP_EQ || self->op == OP_NE)
     return (strcmp (text, self->text) == 0) == (self->op == OP_EQ);
-  return holds (self->op, poplens_table_compare_texts (text, self->text));
+  return order_meets (self->op, poplens_table_compare_texts (text, self->text));
 }
 
 static gboolean
@@ -322,13 +322,14 @@ matches_number (const Condition *self, const PoplensValue *value)
   if (!self->is_number || !measure_fits (self->measure, value->unit))
     return self->op == OP_NE;
   if (value->type == POPLENS_VALUE_INT && self->is_integer)
-    return holds (self->op, (value->integer > self->integer) - (value->integer < self->integer));
+    return order_meets (self->op,
+                        (value->integer > self->integer) - (value->integer < self->integer));
   real = value->type == POPLENS_VALUE_INT ? (double) value->integer : value->real;
-  return holds (self->op, (real > self->real) - (real < self->real));
+  return order_meets (self->op, (real > self->real) - (real < self->real));
 }
 
 static gboolean
-matches (const Condition *self, const PoplensValue *value)
+condition_matches (const Condition *self, const PoplensValue *value)
 {
   PoplensNumber buffer;
   gboolean absent = value->type == POPLENS_VALUE_NULL ||
@@ -347,7 +348,7 @@ matches (const Condition *self, const PoplensValue *value)
 }
 
 static PoplensValue
-get (const PoplensTable *table, guint32 row, guint column)
+get_cell_or_depth (const PoplensTable *table, guint32 row, guint column)
 {
   if (column != DEPTH)
     return poplens_table_get (table, row, column);
@@ -366,10 +367,10 @@ matches_either (const PoplensTable *table, const Condition *condition, const Pop
   PoplensValue named = *value;
 
   if (!column || !column->name_of || value->type != POPLENS_VALUE_TEXT)
-    return matches (condition, value);
+    return condition_matches (condition, value);
   named.text = column->name_of (value->text);
-  return negates ? matches (condition, value) && matches (condition, &named)
-                 : matches (condition, value) || matches (condition, &named);
+  return negates ? condition_matches (condition, value) && condition_matches (condition, &named)
+                 : condition_matches (condition, value) || condition_matches (condition, &named);
 }
 
 gboolean
@@ -377,7 +378,7 @@ poplens_where_matches (const PoplensWhere *self, guint32 row)
 {
   for (guint i = 0; i < self->conditions->len; i++) {
     const Condition *condition = &g_array_index (self->conditions, Condition, i);
-    PoplensValue value = get (self->table, row, condition->column);
+    PoplensValue value = get_cell_or_depth (self->table, row, condition->column);
     if (!matches_either (self->table, condition, &value))
       return FALSE;
   }

@@ -26,7 +26,7 @@ struct _PoplensTable {
   int sort_column; /* −1: none */
   gboolean sort_descending;
   gboolean partial;
-  gpointer kept; /* (nullable): atomic; a KeptData */
+  gpointer kept; /* (nullable): atomic; an AttachedData */
 };
 
 /* Rows that are sampled for the unit of a column. */
@@ -36,7 +36,7 @@ struct _PoplensTable {
 typedef struct {
   gpointer data;
   GDestroyNotify free_data;
-} KeptData;
+} AttachedData;
 
 typedef struct {
   PoplensColumn info;   /* the table owns its texts */
@@ -56,7 +56,7 @@ clear_column (gpointer data)
 }
 
 static const Column *
-column_at (const PoplensTable *self, guint column)
+table_column_at (const PoplensTable *self, guint column)
 {
   return &g_array_index (self->columns, Column, column);
 }
@@ -91,7 +91,7 @@ poplens_table_ref (PoplensTable *self)
 }
 
 static void
-kept_free (KeptData *kept)
+kept_data_free (AttachedData *kept)
 {
   if (!kept)
     return;
@@ -102,17 +102,17 @@ kept_free (KeptData *kept)
 void
 poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept)
 {
-  KeptData *mine = g_new (KeptData, 1);
+  AttachedData *mine = g_new (AttachedData, 1);
 
-  *mine = (KeptData){kept, free_kept};
+  *mine = (AttachedData){kept, free_kept};
   if (!g_atomic_pointer_compare_and_exchange (&self->kept, NULL, mine))
-    kept_free (mine);
+    kept_data_free (mine);
 }
 
 gpointer
 poplens_table_get_kept (PoplensTable *self)
 {
-  const KeptData *kept = g_atomic_pointer_get (&self->kept);
+  const AttachedData *kept = g_atomic_pointer_get (&self->kept);
 
   return kept ? kept->data : NULL;
 }
@@ -124,7 +124,7 @@ poplens_table_unref (PoplensTable *self)
     return;
   if (self->free_data)
     self->free_data (self->data);
-  kept_free (self->kept);
+  kept_data_free (self->kept);
   g_clear_object (&self->report);
   g_array_unref (self->columns);
   g_array_unref (self->totals);
@@ -140,7 +140,7 @@ poplens_table_unref (PoplensTable *self)
 /* ---- building -------------------------------------------------------------------------------- */
 
 static void
-append_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
+table_append_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
 {
   Column column = {*info, stored, 0};
 
@@ -156,7 +156,7 @@ void
 poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n)
 {
   for (guint c = 0; c < n; c++)
-    append_column (self, &columns[c], (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
+    table_append_column (self, &columns[c], (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
 }
 
 void
@@ -174,7 +174,8 @@ poplens_table_add_records (PoplensTable *self, const PoplensColumn *columns, gui
                            gconstpointer records, gsize size)
 {
   for (guint c = 0; c < n; c++)
-    append_column (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, NULL));
+    table_append_column (self, &columns[c],
+                         poplens_stored_in_records (&columns[c], records, size, NULL));
 }
 
 void
@@ -390,20 +391,20 @@ const PoplensColumn *
 poplens_table_get_column (const PoplensTable *self, guint column)
 {
   g_return_val_if_fail (column < self->columns->len, NULL);
-  return &column_at (self, column)->info;
+  return &table_column_at (self, column)->info;
 }
 
 int
 poplens_table_find_column (const PoplensTable *self, const char *name)
 {
   for (guint c = 0; c < self->columns->len; c++)
-    if (!strcmp (column_at (self, c)->info.name, name))
+    if (!strcmp (table_column_at (self, c)->info.name, name))
       return c;
   return -1;
 }
 
 static guint64
-find_largest (const PoplensTable *self, guint column)
+find_largest_bytes (const PoplensTable *self, guint column)
 {
   guint32 step = self->n_rows / MOST_MEASURED + 1;
   gint64 largest = 0;
@@ -428,7 +429,7 @@ poplens_table_format (const PoplensTable *self, guint32 row, guint column, Pople
   if (c->info.unit != POPLENS_UNIT_BYTES || value.type != POPLENS_VALUE_INT || value.integer < 0)
     return poplens_value_format (&value, unit, buffer);
   if (g_once_init_enter (&c->beside))
-    g_once_init_leave (&c->beside, (gsize) find_largest (self, column) + 1);
+    g_once_init_leave (&c->beside, (gsize) find_largest_bytes (self, column) + 1);
   return poplens_format_bytes_beside (buffer, (guint64) value.integer, c->beside - 1, unit);
 }
 
@@ -491,7 +492,7 @@ poplens_table_get (const PoplensTable *self, guint32 row, guint column)
   PoplensValue value = {.type = POPLENS_VALUE_NULL};
 
   g_return_val_if_fail (row < self->n_rows && column < self->columns->len, value);
-  const Column *c = column_at (self, column);
+  const Column *c = table_column_at (self, column);
   if (c->stored.holds != POPLENS_HOLDS_NOTHING)
     value = poplens_stored_get (&c->stored, row);
   else
@@ -539,7 +540,7 @@ poplens_table_has_totals (const PoplensTable *self)
 PoplensValue
 poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
 {
-  PoplensValue sum = {.unit = column_at (self, column)->info.unit};
+  PoplensValue sum = {.unit = table_column_at (self, column)->info.unit};
   guint64 integers = 0; /* unsigned, because the sum of a damaged file may wrap */
   double reals = 0;
   gboolean any = FALSE, any_real = FALSE;

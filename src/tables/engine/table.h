@@ -163,11 +163,11 @@ typedef struct {
   gboolean by_size; /* ignore the sign of numbers */
 } PoplensSortKey;
 
-/* Selects and sorts rows. @filter: (nullable): words; a row matches if every word is in one
- * of its text cells (without case) or equals one of its ID cells. @where: (nullable): conditions
- * that a row must meet. A tree keeps the ancestors of matching rows, too. @keys: the first is the
- * most significant; without keys rows keep the table's order. Trees sort siblings. NULLs go last in
- * both directions; equal rows keep the table's order. */
+/* Selects and sorts rows. .filter: (nullable): words; a row matches if every word is in one of its
+ * text cells (ignoring case) or equals one of its ID cells. .where: (nullable): conditions that a
+ * row must meet. A tree keeps the ancestors of matching rows, too. .keys: the first is the most
+ * significant; without keys rows keep the order of the table. Trees sort siblings. NULLs go last in
+ * both directions; equal rows keep the order of the table. */
 typedef struct {
   const char *filter;
   const PoplensWhere *where;

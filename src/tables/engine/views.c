@@ -173,7 +173,7 @@ add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
 
 /* Copies the depths of the rows. Rows that all have the same depth are a list, not a tree. */
 static void
-copy_depths (PoplensTable *table, const ChosenRows *self)
+copy_base_depths (PoplensTable *table, const ChosenRows *self)
 {
   g_autofree guint16 *depths = g_new (guint16, MAX (self->rows->n, 1));
   gboolean is_tree = FALSE;
@@ -219,7 +219,7 @@ note_view (PoplensTable *table, const ChosenRows *self, guint32 n)
 
 /* Removes rows of a tree that are only ancestors of matches. */
 static void
-keep_matches (PoplensTableView *rows)
+drop_ancestors (PoplensTableView *rows)
 {
   guint32 n = 0;
 
@@ -236,7 +236,7 @@ make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableV
   ChosenRows *self = g_new0 (ChosenRows, 1);
   PoplensTable *table;
 
-  keep_matches (rows);
+  drop_ancestors (rows);
   guint32 n = rows->n;
   self->base = base;
   self->rows = rows;
@@ -247,7 +247,7 @@ make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableV
                              poplens_table_get_report (base));
   add_view_columns (table, self, view->columns);
   if (poplens_table_is_tree (base))
-    copy_depths (table, self);
+    copy_base_depths (table, self);
   if (!view->sort)
     copy_default_sort (table, self);
   poplens_table_set_link (table, chosen_link);
@@ -278,7 +278,7 @@ poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation
 
 /* Parses "-bytes,tile" into sort keys of @table. (transfer full) (nullable): NULL with @error */
 static GArray *
-parse_sort (const PoplensTable *table, const char *sort, GError **error)
+parse_view_sort (const PoplensTable *table, const char *sort, GError **error)
 {
   g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (PoplensSortKey));
   g_auto (GStrv) names = g_strsplit (sort ? sort : "", ",", -1);
@@ -298,7 +298,7 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
 {
   g_autoptr (PoplensTable) owned = base;
   g_autoptr (PoplensWhere) where = poplens_where_new (base, view->where, error);
-  g_autoptr (GArray) keys = where ? parse_sort (base, view->sort, error) : NULL;
+  g_autoptr (GArray) keys = where ? parse_view_sort (base, view->sort, error) : NULL;
   PoplensTableView *rows;
 
   if (!keys)

@@ -11,7 +11,7 @@
 /* ---- arguments of an event ------------------------------------------------------------------- */
 
 static void
-find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
+find_exchange_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
 {
   guint32 row, program = self->programs && args->program != POPLENS_NO_PROGRAM
                              ? poplens_programs_find (self->programs, args->program)
@@ -29,7 +29,7 @@ find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
 /* Returns the fields of a row. Rows are nearly in order, so the last slice is mostly the right one.
  * (nullable): NULL with .error */
 static const PoplensStepRow *
-read_fields (PoplensTraceExport *self, guint32 row)
+read_step_fields (PoplensTraceExport *self, guint32 row)
 {
   guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
   guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
@@ -54,7 +54,7 @@ poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceAr
 {
   const PoplensExecution *x = self->execution;
   guint32 step = x->row_step[row];
-  const PoplensStepRow *fields = read_fields (self, row);
+  const PoplensStepRow *fields = read_step_fields (self, row);
 
   if (!fields)
     return FALSE;
@@ -65,7 +65,7 @@ poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceAr
       .active_tiles = fields->active_tiles,
       .tile_balance = fields->tile_balance,
   };
-  find_bytes (self, x->row_ipu[row], args);
+  find_exchange_bytes (self, x->row_ipu[row], args);
   return TRUE;
 }
 
@@ -79,7 +79,7 @@ typedef struct {
 
 /* Returns the process ID of an IPU. Readers treat process 0 as the idle process. */
 static guint32
-pid_of (guint16 ipu)
+process_of_ipu (guint16 ipu)
 {
   return ipu + 1u;
 }
@@ -137,29 +137,29 @@ write_rank (ChromeWriter *self, const char *what, guint32 rank, guint32 pid, gui
 }
 
 static void
-write_process (ChromeWriter *self, const char *name, guint32 pid, guint32 tid, guint32 rank)
+chrome_write_process (ChromeWriter *self, const char *name, guint32 pid, guint32 tid, guint32 rank)
 {
   write_name (self, "process_name", name, pid, tid);
   write_rank (self, "process_sort_index", rank, pid, tid);
 }
 
 static void
-write_thread (ChromeWriter *self, const char *name, guint32 pid, guint32 tid)
+chrome_write_thread (ChromeWriter *self, const char *name, guint32 pid, guint32 tid)
 {
   write_name (self, "thread_name", name, pid, tid);
   write_rank (self, "thread_sort_index", tid, pid, tid);
 }
 
 static void
-write_named (ChromeWriter *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
+chrome_write_lane (ChromeWriter *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
 {
   g_autofree char *name = poplens_trace_export_track_name (what, lane);
 
-  write_thread (self, name, pid, tid);
+  chrome_write_thread (self, name, pid, tid);
 }
 
 static void
-write_tracks (ChromeWriter *self)
+chrome_write_tracks (ChromeWriter *self)
 {
   const PoplensTraceEvents *events = self->export->events;
 
@@ -167,25 +167,25 @@ write_tracks (ChromeWriter *self)
     const PoplensTraceTrack *track = &events->tracks[t];
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
     if (!track->lane)
-      write_process (self, name, pid_of (track->ipu), t + 1, track->ipu + 1u);
-    write_named (self, "Steps", track->lane, pid_of (track->ipu), t + 1);
+      chrome_write_process (self, name, process_of_ipu (track->ipu), t + 1, track->ipu + 1u);
+    chrome_write_lane (self, "Steps", track->lane, process_of_ipu (track->ipu), t + 1);
   }
 }
 
 /* Writes the runs, above the IPUs. */
 static void
-write_runs (ChromeWriter *self)
+chrome_write_runs (ChromeWriter *self)
 {
   const PoplensTraceExport *export = self->export;
-  guint32 pid = pid_of ((guint16) MIN (export->execution->n_ipus, G_MAXUINT16));
+  guint32 pid = process_of_ipu ((guint16) MIN (export->execution->n_ipus, G_MAXUINT16));
   guint32 first = export->events->n_tracks + 1, n_lanes = 0;
 
   for (guint i = 0; i < export->runs->len; i++) {
     const PoplensTraceRunBar *run = &g_array_index (export->runs, PoplensTraceRunBar, i);
     if (!i)
-      write_process (self, "Runs", pid, first, 0);
+      chrome_write_process (self, "Runs", pid, first, 0);
     for (; n_lanes <= run->lane; n_lanes++)
-      write_named (self, "Runs", n_lanes, pid, first + n_lanes);
+      chrome_write_lane (self, "Runs", n_lanes, pid, first + n_lanes);
     write_bar (self, run->name, "Run", pid, first + run->lane, run->from, run->to);
     poplens_json_end_object (self->json);
   }
@@ -214,7 +214,7 @@ write_args (ChromeWriter *self, const PoplensTraceArgs *args)
 }
 
 static gboolean
-on_step (const PoplensTraceEvent *event, gpointer data)
+chrome_on_step (const PoplensTraceEvent *event, gpointer data)
 {
   ChromeWriter *self = data;
   const PoplensTraceExport *export = self->export;
@@ -225,7 +225,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
     return FALSE;
   write_bar (self, poplens_strings_get (export->events->frames, event->frame),
              poplens_execution_step_type (x, x->row_step[event->row]),
-             pid_of (x->row_ipu[event->row]), event->track + 1, event->from, event->to);
+             process_of_ipu (x->row_ipu[event->row]), event->track + 1, event->from, event->to);
   write_args (self, &args);
   poplens_json_end_object (self->json);
   return poplens_trace_export_go_on (export);
@@ -238,14 +238,14 @@ write_event (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer da
   const PoplensTraceEvents *events = self->export->events;
 
   write_bar (self, poplens_strings_get (events->frames, frame), "Group",
-             pid_of (events->tracks[track].ipu), track + 1, from, to);
+             process_of_ipu (events->tracks[track].ipu), track + 1, from, to);
   poplens_json_end_object (self->json);
 }
 
 /* ---- blocks of lightweight profiling --------------------------------------------------------- */
 
 static void
-write_tiles (ChromeWriter *self)
+chrome_write_tiles (ChromeWriter *self)
 {
   const PoplensTraceLight *light = self->export->light;
   guint16 before = G_MAXUINT16;
@@ -255,20 +255,20 @@ write_tiles (ChromeWriter *self)
     g_autofree char *track = poplens_trace_light_track_name (light, t);
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
     if (ipu != before)
-      write_process (self, name, pid_of (ipu), t + 1, ipu + 1u);
-    write_thread (self, track, pid_of (ipu), t + 1);
+      chrome_write_process (self, name, process_of_ipu (ipu), t + 1, ipu + 1u);
+    chrome_write_thread (self, track, process_of_ipu (ipu), t + 1);
     before = ipu;
   }
 }
 
 static gboolean
-on_block (const PoplensTraceBlock *block, gpointer data)
+chrome_on_block (const PoplensTraceBlock *block, gpointer data)
 {
   ChromeWriter *self = data;
   PoplensJsonWriter *json = self->json;
 
   write_bar (self, poplens_strings_get (poplens_trace_export_frames (self->export), block->frame),
-             poplens_light_type_name (block->type), pid_of (block->ipu), block->track + 1,
+             poplens_light_type_name (block->type), process_of_ipu (block->ipu), block->track + 1,
              block->from, block->to);
   poplens_json_begin_object (json, "args");
   poplens_json_uint (json, "block", block->row);
@@ -299,7 +299,7 @@ write_about (ChromeWriter *self)
 void
 poplens_trace_write_chrome (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {.close = write_event, .step = on_step};
+  static const PoplensTraceVisitor visitor = {.close = write_event, .step = chrome_on_step};
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (export->sink);
   ChromeWriter self = {export, export->sink, json};
 
@@ -308,11 +308,11 @@ poplens_trace_write_chrome (PoplensTraceExport *export)
   write_about (&self);
   poplens_json_begin_array (json, "traceEvents");
   if (export->light) {
-    write_tiles (&self);
-    poplens_trace_light_walk (export, on_block, &self);
+    chrome_write_tiles (&self);
+    poplens_trace_light_walk (export, chrome_on_block, &self);
   } else {
-    write_tracks (&self);
-    write_runs (&self);
+    chrome_write_tracks (&self);
+    chrome_write_runs (&self);
     poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
   }
   poplens_json_end_array (json);

@@ -179,7 +179,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PerfettoWriter, writer_clear)
 /* ---- packets --------------------------------------------------------------------------------- */
 
 static void
-send (PerfettoWriter *self, guint64 flags)
+perfetto_send (PerfettoWriter *self, guint64 flags)
 {
   proto_uint (&self->packet, PACKET_SEQUENCE, SEQUENCE);
   if (flags)
@@ -195,7 +195,7 @@ send (PerfettoWriter *self, guint64 flags)
 }
 
 static void
-intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name)
+perfetto_intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name)
 {
   proto_reset (&self->entry);
   proto_uint (&self->entry, ENTRY_IID, iid);
@@ -215,8 +215,8 @@ name_iid (PerfettoWriter *self, guint32 frame)
   }
   if (!self->brought[frame]) {
     self->brought[frame] = 1;
-    intern (self, INTERNED_NAME, frame + 1ull,
-            poplens_strings_get (poplens_trace_export_frames (self->export), frame));
+    perfetto_intern (self, INTERNED_NAME, frame + 1ull,
+                     poplens_strings_get (poplens_trace_export_frames (self->export), frame));
   }
   return frame + 1ull;
 }
@@ -224,22 +224,23 @@ name_iid (PerfettoWriter *self, guint32 frame)
 /* Writes the first packet, which interns categories: the step types of the file, then groups and
  * runs. */
 static void
-write_first (PerfettoWriter *self)
+perfetto_write_first (PerfettoWriter *self)
 {
   const PoplensExecution *x = self->export->execution;
 
   self->group = x->n_types + 1;
   self->run = x->n_types + 2;
   for (guint32 t = 0; t < x->n_types; t++)
-    intern (self, INTERNED_CATEGORY, t + 1, poplens_strings_get (x->strings, x->type_name[t]));
-  intern (self, INTERNED_CATEGORY, self->group, "Group");
-  intern (self, INTERNED_CATEGORY, self->run, "Run");
+    perfetto_intern (self, INTERNED_CATEGORY, t + 1,
+                     poplens_strings_get (x->strings, x->type_name[t]));
+  perfetto_intern (self, INTERNED_CATEGORY, self->group, "Group");
+  perfetto_intern (self, INTERNED_CATEGORY, self->run, "Run");
   for (guint t = 0; self->export->light && t < POPLENS_N_LIGHT_TYPES; t++)
-    intern (self, INTERNED_CATEGORY, self->run + 1 + t, poplens_light_type_name (t));
+    perfetto_intern (self, INTERNED_CATEGORY, self->run + 1 + t, poplens_light_type_name (t));
   for (guint a = STEP; a < N_ARGS; a++)
-    intern (self, INTERNED_ANNOTATION, a, arg_names[a]);
+    perfetto_intern (self, INTERNED_ANNOTATION, a, arg_names[a]);
   proto_uint (&self->packet, PACKET_FIRST, TRUE);
-  send (self, FLAG_CLEARED);
+  perfetto_send (self, FLAG_CLEARED);
 }
 
 /* ---- tracks ---------------------------------------------------------------------------------- */
@@ -252,7 +253,7 @@ process_uuid (const PerfettoWriter *self, guint32 pid)
 }
 
 static void
-write_process (PerfettoWriter *self, guint32 pid, const char *name)
+perfetto_write_process (PerfettoWriter *self, guint32 pid, const char *name)
 {
   proto_reset (&self->entry);
   proto_uint (&self->entry, PROCESS_PID, pid);
@@ -262,11 +263,11 @@ write_process (PerfettoWriter *self, guint32 pid, const char *name)
   proto_text (&self->event, TRACK_NAME, name, -1);
   proto_message (&self->event, TRACK_PROCESS, &self->entry);
   proto_message (&self->packet, PACKET_TRACK, &self->event);
-  send (self, 0);
+  perfetto_send (self, 0);
 }
 
 static void
-write_thread (PerfettoWriter *self, guint32 pid, guint32 tid, const char *name)
+perfetto_write_thread (PerfettoWriter *self, guint32 pid, guint32 tid, const char *name)
 {
   proto_reset (&self->entry);
   proto_uint (&self->entry, THREAD_PID, pid);
@@ -278,19 +279,19 @@ write_thread (PerfettoWriter *self, guint32 pid, guint32 tid, const char *name)
   proto_text (&self->event, TRACK_NAME, name, -1);
   proto_message (&self->event, TRACK_THREAD, &self->entry);
   proto_message (&self->packet, PACKET_TRACK, &self->event);
-  send (self, 0);
+  perfetto_send (self, 0);
 }
 
 static void
-write_named (PerfettoWriter *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
+perfetto_write_lane (PerfettoWriter *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
 {
   g_autofree char *name = poplens_trace_export_track_name (what, lane);
 
-  write_thread (self, pid, tid, name);
+  perfetto_write_thread (self, pid, tid, name);
 }
 
 static void
-write_tiles (PerfettoWriter *self)
+perfetto_write_tiles (PerfettoWriter *self)
 {
   const PoplensTraceLight *light = self->export->light;
   guint16 before = G_MAXUINT16;
@@ -300,15 +301,15 @@ write_tiles (PerfettoWriter *self)
     g_autofree char *track = poplens_trace_light_track_name (light, t);
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
     if (ipu != before)
-      write_process (self, ipu + 1u, name);
-    write_thread (self, ipu + 1u, t + 1, track);
+      perfetto_write_process (self, ipu + 1u, name);
+    perfetto_write_thread (self, ipu + 1u, t + 1, track);
     before = ipu;
   }
 }
 
 /* Writes the tracks. Readers treat process 0 and thread 0 as idle. */
 static void
-write_tracks (PerfettoWriter *self)
+perfetto_write_tracks (PerfettoWriter *self)
 {
   const PoplensTraceEvents *events = self->export->events;
 
@@ -316,8 +317,8 @@ write_tracks (PerfettoWriter *self)
     const PoplensTraceTrack *track = &events->tracks[t];
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
     if (!track->lane)
-      write_process (self, track->ipu + 1u, name);
-    write_named (self, track->ipu + 1u, t + 1, "Steps", track->lane);
+      perfetto_write_process (self, track->ipu + 1u, name);
+    perfetto_write_lane (self, track->ipu + 1u, t + 1, "Steps", track->lane);
   }
 }
 
@@ -329,7 +330,7 @@ send_event (PerfettoWriter *self, guint64 at)
 {
   proto_uint (&self->packet, PACKET_TIMESTAMP, poplens_trace_export_tick (self->export, at));
   proto_message (&self->packet, PACKET_EVENT, &self->event);
-  send (self, FLAG_NEEDS_STATE);
+  perfetto_send (self, FLAG_NEEDS_STATE);
 }
 
 static void
@@ -352,7 +353,7 @@ end_slice (PerfettoWriter *self, guint64 track, guint64 at)
 
 /* Writes the runs. Their names are not interned. */
 static void
-write_runs (PerfettoWriter *self)
+perfetto_write_runs (PerfettoWriter *self)
 {
   const PoplensTraceExport *export = self->export;
   guint32 pid = export->execution->n_ipus + 1, first = export->events->n_tracks + 1, n_lanes = 0;
@@ -361,9 +362,9 @@ write_runs (PerfettoWriter *self)
   for (guint i = 0; i < export->runs->len; i++) {
     const PoplensTraceRunBar *run = &g_array_index (export->runs, PoplensTraceRunBar, i);
     if (!i)
-      write_process (self, pid, "Runs");
+      perfetto_write_process (self, pid, "Runs");
     for (; n_lanes <= run->lane; n_lanes++)
-      write_named (self, pid, first + n_lanes, "Runs", n_lanes);
+      perfetto_write_lane (self, pid, first + n_lanes, "Runs", n_lanes);
     begin_slice (self, first + run->lane, self->run);
     proto_text (&self->event, event_own_name, run->name, -1);
     send_event (self, run->from);
@@ -372,7 +373,7 @@ write_runs (PerfettoWriter *self)
 }
 
 static void
-annotate (PerfettoWriter *self, guint name, guint64 value)
+perfetto_annotate (PerfettoWriter *self, guint name, guint64 value)
 {
   proto_reset (&self->entry);
   proto_uint (&self->entry, ANNOTATION_NAME, name);
@@ -383,11 +384,11 @@ annotate (PerfettoWriter *self, guint name, guint64 value)
 static void
 annotate_all (PerfettoWriter *self, const PoplensTraceArgs *args)
 {
-  annotate (self, STEP, args->step);
+  perfetto_annotate (self, STEP, args->step);
   if (args->program != POPLENS_NO_PROGRAM)
-    annotate (self, PROGRAM, args->program);
-  annotate (self, CYCLES, args->cycles);
-  annotate (self, ACTIVE_TILES, args->active_tiles);
+    perfetto_annotate (self, PROGRAM, args->program);
+  perfetto_annotate (self, CYCLES, args->cycles);
+  perfetto_annotate (self, ACTIVE_TILES, args->active_tiles);
   if (!isnan (args->tile_balance)) {
     proto_reset (&self->entry);
     proto_uint (&self->entry, ANNOTATION_NAME, TILE_BALANCE);
@@ -395,14 +396,14 @@ annotate_all (PerfettoWriter *self, const PoplensTraceArgs *args)
     proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
   }
   if (args->has_bytes) {
-    annotate (self, BYTES, args->received + args->sent);
-    annotate (self, RECEIVED, args->received);
-    annotate (self, SENT, args->sent);
+    perfetto_annotate (self, BYTES, args->received + args->sent);
+    perfetto_annotate (self, RECEIVED, args->received);
+    perfetto_annotate (self, SENT, args->sent);
   }
 }
 
 static void
-on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
+perfetto_on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
 {
   PerfettoWriter *self = data;
   guint64 name = name_iid (self, frame);
@@ -419,7 +420,7 @@ close_slice (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer da
 }
 
 static gboolean
-on_step (const PoplensTraceEvent *event, gpointer data)
+perfetto_on_step (const PoplensTraceEvent *event, gpointer data)
 {
   PerfettoWriter *self = data;
   const PoplensExecution *x = self->export->execution;
@@ -437,18 +438,18 @@ on_step (const PoplensTraceEvent *event, gpointer data)
 }
 
 static gboolean
-on_block (const PoplensTraceBlock *block, gpointer data)
+perfetto_on_block (const PoplensTraceBlock *block, gpointer data)
 {
   PerfettoWriter *self = data;
   guint64 name = name_iid (self, block->frame);
 
   begin_slice (self, block->track + 1, self->run + 1ull + block->type);
   proto_uint (&self->event, EVENT_NAME, name);
-  annotate (self, BLOCK, block->row);
-  annotate (self, TILE, block->tile);
+  perfetto_annotate (self, BLOCK, block->row);
+  perfetto_annotate (self, TILE, block->tile);
   if (block->id >= 0)
-    annotate (self, ID, (guint64) block->id);
-  annotate (self, CYCLES, block->cycles);
+    perfetto_annotate (self, ID, (guint64) block->id);
+  perfetto_annotate (self, CYCLES, block->cycles);
   send_event (self, block->from);
   end_slice (self, block->track + 1, block->to);
   return poplens_trace_export_go_on (self->export);
@@ -458,16 +459,16 @@ void
 poplens_trace_write_perfetto (PoplensTraceExport *export)
 {
   static const PoplensTraceVisitor visitor = {
-      .open = on_open, .close = close_slice, .step = on_step};
+      .open = perfetto_on_open, .close = close_slice, .step = perfetto_on_step};
   g_auto (PerfettoWriter) self = {.export = export};
 
-  write_first (&self);
+  perfetto_write_first (&self);
   if (export->light) {
-    write_tiles (&self);
-    poplens_trace_light_walk (export, on_block, &self);
+    perfetto_write_tiles (&self);
+    poplens_trace_light_walk (export, perfetto_on_block, &self);
     return;
   }
-  write_tracks (&self);
-  write_runs (&self);
+  perfetto_write_tracks (&self);
+  perfetto_write_runs (&self);
   poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
 }

@@ -146,11 +146,11 @@ typedef struct {
   guint32 frame;  /* string of the events; for an IPU its number */
   guint64 cycles; /* self cycles of its steps */
   gboolean has_steps;
-} Node;
+} StackNode;
 
 typedef struct {
   PoplensTraceExport *export;
-  GArray *nodes;     /* Node: parents before their children */
+  GArray *nodes;     /* StackNode: parents before their children */
   GHashTable *known; /* parent and frame, gint64* → node + 1 */
   guint32 at;        /* open node of the track */
   guint32 track;
@@ -158,7 +158,7 @@ typedef struct {
 
 /* Hashes a key. GLib's hash XORs both halves, so small numbers in both would collide. */
 static guint
-hash_key (gconstpointer data)
+hash_node_key (gconstpointer data)
 {
   return (guint) (*(const guint64 *) data * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
 }
@@ -166,11 +166,11 @@ hash_key (gconstpointer data)
 /* Returns the child node of @parent; adds it if it is new. @frame: of an IPU its number: children
  * of one parent are all IPUs or all names. */
 static guint32
-child_of (FoldedWriter *self, guint32 parent, guint32 frame)
+folded_get_child (FoldedWriter *self, guint32 parent, guint32 frame)
 {
   gint64 key = (gint64) ((guint64) parent << 32 | frame);
   guint32 node = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, &key));
-  Node made = {.parent = parent, .frame = frame};
+  StackNode made = {.parent = parent, .frame = frame};
 
   if (node)
     return node - 1;
@@ -186,16 +186,16 @@ enter_track (FoldedWriter *self, guint32 track)
   if (self->at != ROOT && self->track == track)
     return;
   self->track = track;
-  self->at = child_of (self, ROOT, self->export->events->tracks[track].ipu);
+  self->at = folded_get_child (self, ROOT, self->export->events->tracks[track].ipu);
 }
 
 static void
-on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
+folded_on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
 {
   FoldedWriter *self = data;
 
   enter_track (self, track);
-  self->at = child_of (self, self->at, frame);
+  self->at = folded_get_child (self, self->at, frame);
 }
 
 static void
@@ -203,14 +203,14 @@ write_folded_frame (guint32 track, guint32 frame, guint64 from, guint64 at, gpoi
 {
   FoldedWriter *self = data;
 
-  self->at = g_array_index (self->nodes, Node, self->at).parent;
+  self->at = g_array_index (self->nodes, StackNode, self->at).parent;
 }
 
 static void
 add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
 {
-  guint32 leaf = child_of (self, parent, frame);
-  Node *node = &g_array_index (self->nodes, Node, leaf);
+  guint32 leaf = folded_get_child (self, parent, frame);
+  StackNode *node = &g_array_index (self->nodes, StackNode, leaf);
 
   node->cycles += cycles;
   node->has_steps = TRUE;
@@ -218,19 +218,19 @@ add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
 
 /* Adds a block to "IPU 0;Tile 5;name". Nested blocks also count in the outer block. */
 static gboolean
-on_block (const PoplensTraceBlock *block, gpointer data)
+folded_on_block (const PoplensTraceBlock *block, gpointer data)
 {
   FoldedWriter *self = data;
   g_autofree char *name = g_strdup_printf ("Tile %u", block->tile);
   guint32 tile = poplens_strings_intern (self->export->light->frames, name, -1);
 
-  add_leaf (self, child_of (self, child_of (self, ROOT, block->ipu), tile), block->frame,
-            block->to - block->from);
+  add_leaf (self, folded_get_child (self, folded_get_child (self, ROOT, block->ipu), tile),
+            block->frame, block->to - block->from);
   return poplens_trace_export_go_on (self->export);
 }
 
 static gboolean
-on_step (const PoplensTraceEvent *event, gpointer data)
+folded_on_step (const PoplensTraceEvent *event, gpointer data)
 {
   FoldedWriter *self = data;
 
@@ -241,7 +241,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
 
 /* Appends a name, and replaces characters that separate frames or lines. */
 static void
-append_name (GString *line, const char *name)
+append_frame_name (GString *line, const char *name)
 {
   gsize from = line->len;
 
@@ -256,7 +256,7 @@ append_name (GString *line, const char *name)
 static void
 append_stack (const FoldedWriter *self, GString *line, guint32 node)
 {
-  const Node *n = &g_array_index (self->nodes, Node, node);
+  const StackNode *n = &g_array_index (self->nodes, StackNode, node);
 
   if (n->parent == ROOT) {
     g_string_append_printf (line, "IPU %u", n->frame);
@@ -264,7 +264,8 @@ append_stack (const FoldedWriter *self, GString *line, guint32 node)
   }
   append_stack (self, line, n->parent);
   g_string_append_c (line, ';');
-  append_name (line, poplens_strings_get (poplens_trace_export_frames (self->export), n->frame));
+  append_frame_name (line,
+                     poplens_strings_get (poplens_trace_export_frames (self->export), n->frame));
 }
 
 static void
@@ -273,7 +274,7 @@ write_stacks (const FoldedWriter *self)
   g_autoptr (GString) line = g_string_new (NULL);
 
   for (guint32 i = 0; i < self->nodes->len; i++) {
-    const Node *node = &g_array_index (self->nodes, Node, i);
+    const StackNode *node = &g_array_index (self->nodes, StackNode, i);
     if (!node->has_steps)
       continue;
     g_string_truncate (line, 0);
@@ -289,14 +290,16 @@ write_stacks (const FoldedWriter *self)
 static void
 trace_write_folded (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {
-      .open = on_open, .close = write_folded_frame, .step = on_step, .by_track = TRUE};
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
-  g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, g_int64_equal, g_free, NULL);
+  static const PoplensTraceVisitor visitor = {.open = folded_on_open,
+                                              .close = write_folded_frame,
+                                              .step = folded_on_step,
+                                              .by_track = TRUE};
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (StackNode));
+  g_autoptr (GHashTable) known = g_hash_table_new_full (hash_node_key, g_int64_equal, g_free, NULL);
   FoldedWriter self = {export, nodes, known, ROOT, 0};
 
   if (export->light)
-    poplens_trace_light_walk (export, on_block, &self);
+    poplens_trace_light_walk (export, folded_on_block, &self);
   if (export->light || poplens_trace_events_walk (export->events, &visitor, &export->work, &self))
     write_stacks (&self);
 }
@@ -388,8 +391,8 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 /* Reads the choice of steps. The zoom does not restrict it: exports contain the whole trace, or the
  * selected range. */
 static gboolean
-read_location (PoplensTraceExport *self, const PoplensLocation *location,
-               PoplensTraceChoice *choice, GError **error)
+read_export_choice (PoplensTraceExport *self, const PoplensLocation *location,
+                    PoplensTraceChoice *choice, GError **error)
 {
   const char *view = location ? poplens_location_get (location, "view") : NULL;
   const char *range = location ? poplens_location_get (location, "range") : NULL;
@@ -412,7 +415,7 @@ read_location (PoplensTraceExport *self, const PoplensLocation *location,
 }
 
 static gboolean
-read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **error)
+read_export_axis (PoplensTraceExport *self, const PoplensLocation *location, GError **error)
 {
   const char *time = location ? poplens_location_get (location, "axis") : NULL;
   gconstpointer target;
@@ -438,7 +441,7 @@ read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **e
 
 /* Lists the runs. They may overlap, if the first steps of one begin while others still run. */
 static GArray *
-make_runs (const PoplensExecution *x, const PoplensTraceEvents *events)
+make_run_bars (const PoplensExecution *x, const PoplensTraceEvents *events)
 {
   g_autoptr (GArray) spans = poplens_trace_run_spans (x);
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (PoplensTraceRunBar));
@@ -483,7 +486,7 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
     return FALSE;
   }
   if (self->events->n) {
-    self->runs = make_runs (self->execution, self->events);
+    self->runs = make_run_bars (self->execution, self->events);
     return TRUE;
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
@@ -494,8 +497,8 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
 
 /* Orders the steps; or the blocks, if the location asks for them or there are no steps. */
 static gboolean
-order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
-       GError **error)
+order_export (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
+              GError **error)
 {
   const char *view = location ? poplens_location_get (location, "view") : NULL;
   PoplensTraceChoice choice;
@@ -505,7 +508,7 @@ order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensW
     self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTraceRunBar));
     return trace_light_open (self, location, &share, error);
   }
-  return read_location (self, location, &choice, error) &&
+  return read_export_choice (self, location, &choice, error) &&
          order_events (self, &choice, work, error);
 }
 
@@ -560,7 +563,7 @@ poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensLocation) at =
       location ? poplens_report_resolve_range (report, location, self.work.cancellable, error)
                : poplens_location_new (POPLENS_PAGE_TRACE);
-  if (!at || !read_time (&self, at, error) || !order (&self, at, work, error))
+  if (!at || !read_export_axis (&self, at, error) || !order_export (&self, at, work, error))
     return FALSE;
   writers[format](&self);
   return finish_export (&self, count, error);

@@ -54,7 +54,7 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 
 /* Adds the kinds that the report has, or all kinds if computing them would take a while. */
 static void
-add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
+add_kind_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
   const PoplensKindIndex *index = poplens_kinds_at_hand (report, cancellable);
   const PoplensKinds *kinds = index ? poplens_report_kinds (report, cancellable, NULL) : NULL;
@@ -97,7 +97,7 @@ index_operations (PoplensFinder *self, const PoplensOperationSource *source)
 
 /* Adds operations of debug.cbor, if it is loaded. FALSE if there are none. */
 static gboolean
-find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
+add_operation_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
   PoplensOperationSource source = {0};
 
@@ -156,7 +156,7 @@ add_topic_name (Paths *self, const char *name)
 }
 
 static void
-read_names (PoplensFinder *self, gboolean operations)
+read_program_paths (PoplensFinder *self, gboolean operations)
 {
   const PoplensPrograms *programs = self->programs;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -206,10 +206,10 @@ index_kind (PoplensFinder *self, PoplensFoundKind kind)
 static gboolean
 finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
-  add_kinds (self, report, cancellable);
-  gboolean operations = find_operations (self, report, cancellable);
+  add_kind_topics (self, report, cancellable);
+  gboolean operations = add_operation_topics (self, report, cancellable);
   if (self->programs)
-    read_names (self, !operations);
+    read_program_paths (self, !operations);
   poplens_finder_add_sources (self, report, cancellable);
   for (PoplensFoundKind k = POPLENS_FOUND_OPERATION; k <= POPLENS_FOUND_SOURCE; k++)
     index_kind (self, k);
@@ -244,7 +244,7 @@ load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data
 
 /* Uses the loaded parts, and loads none. */
 static void
-take_loaded (PoplensFinder *self, PoplensReport *report)
+use_loaded_parts (PoplensFinder *self, PoplensReport *report)
 {
   self->target = poplens_report_peek (report, POPLENS_PART_TARGET);
   self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
@@ -397,7 +397,7 @@ weigh_variables (PoplensFinder *self, GCancellable *cancellable)
 }
 
 static gboolean
-index_variables (PoplensFinder *self, GCancellable *cancellable)
+index_variable_names (PoplensFinder *self, GCancellable *cancellable)
 {
   const PoplensVariables *v = self->variables;
 
@@ -414,13 +414,14 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
 
 /* Indexes the parts that the finder has. FALSE with @error if cancelled. */
 static gboolean
-make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+index_loaded_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
 {
   if (self->programs)
     index_programs (self);
   if (self->vertices)
     index_vertices (self);
-  if ((!self->variables || index_variables (self, cancellable)) &&
+  if ((!self->variables || index_variable_names (self, cancellable)) &&
       finder_index_topics (self, report, cancellable))
     return TRUE;
   g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -428,13 +429,13 @@ make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
 }
 
 static PoplensFinder *
-make_finder (PoplensReport *report, GCancellable *cancellable, GError **error)
+load_finder (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
   return load_finder_parts (self, report, cancellable, error) &&
                  load_debug (report, cancellable, error) &&
-                 make_index (self, report, cancellable, error)
+                 index_loaded_parts (self, report, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
@@ -442,7 +443,7 @@ make_finder (PoplensReport *report, GCancellable *cancellable, GError **error)
 PoplensFinder *
 poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  PoplensFinder *self = make_finder (report, cancellable, error);
+  PoplensFinder *self = load_finder (report, cancellable, error);
 
   if (self)
     self->kept = g_object_ref (report);
@@ -455,20 +456,20 @@ poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable, 
   g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
   self->kept = g_object_ref (report);
-  take_loaded (self, report);
-  return make_index (self, report, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  use_loaded_parts (self, report);
+  return index_loaded_parts (self, report, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gpointer
-make_derived (PoplensReport *report, GCancellable *cancellable, GError **error)
+make_cached_finder (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return make_finder (report, cancellable, error);
+  return load_finder (report, cancellable, error);
 }
 
 PoplensFinder *
 poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-finder", make_derived,
+  static const PoplensDerived derived = {"poplens-finder", make_cached_finder,
                                          (GBoxedCopyFunc) poplens_finder_ref,
                                          (GDestroyNotify) poplens_finder_unref};
 

@@ -64,7 +64,7 @@ count_programs (Sources *self)
 }
 
 static void
-count_variables (Sources *self)
+count_source_variables (Sources *self)
 {
   const PoplensVariables *v = self->finder->variables;
 
@@ -88,7 +88,7 @@ poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancell
     return;
   poplens_source_rows_init (&sources.rows, contexts, FALSE);
   count_programs (&sources);
-  count_variables (&sources);
+  count_source_variables (&sources);
   poplens_source_rows_clear (&sources.rows);
 }
 
@@ -292,8 +292,8 @@ append_to_detail (GString *detail, const char *format, ...)
 }
 
 static void
-describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
-               PoplensByteUnit unit)
+describe_found_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
+                     PoplensByteUnit unit)
 {
   guint32 tile = (guint32) found->id;
   PoplensNumber bytes, gaps;
@@ -326,7 +326,7 @@ describe_ipu (const PoplensFinder *self, PoplensFound *found, GString *detail)
 }
 
 static const char *
-program_label (const PoplensFinder *self, guint32 id)
+found_program_label (const PoplensFinder *self, guint32 id)
 {
   guint32 row = self->programs ? poplens_programs_find (self->programs, id) : POPLENS_NO_ROW;
 
@@ -334,12 +334,12 @@ program_label (const PoplensFinder *self, guint32 id)
 }
 
 static void
-describe_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
-               PoplensByteUnit unit)
+describe_found_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
+                     PoplensByteUnit unit)
 {
   const PoplensLiveness *liveness = self->liveness;
   guint32 step = (guint32) found->id;
-  const char *label = program_label (self, liveness->program[step]);
+  const char *label = found_program_label (self, liveness->program[step]);
   PoplensNumber live;
 
   found->title = g_strdup_printf ("Program step %u", step);
@@ -356,7 +356,7 @@ describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 {
   const PoplensExecution *execution = self->execution;
   const char *type = poplens_execution_step_type (execution, row);
-  const char *label = program_label (self, execution->step_program[row]);
+  const char *label = found_program_label (self, execution->step_program[row]);
 
   found->id = poplens_execution_step_id (execution, row);
   found->title = g_strdup_printf ("Executed step %u", (guint32) found->id);
@@ -367,7 +367,8 @@ describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 }
 
 static void
-describe_program (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+describe_found_program (const PoplensFinder *self, guint32 row, PoplensFound *found,
+                        GString *detail)
 {
   const PoplensPrograms *programs = self->programs;
   const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
@@ -415,8 +416,8 @@ describe_type (const PoplensFinder *self, guint32 row, PoplensFound *found, GStr
 }
 
 static void
-describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail,
-                   PoplensByteUnit unit)
+describe_found_variable (const PoplensFinder *self, guint32 row, PoplensFound *found,
+                         GString *detail, PoplensByteUnit unit)
 {
   const PoplensVariables *v = self->variables;
   const char *name = poplens_strings_get (v->strings, v->unlowered_name[row]);
@@ -538,7 +539,7 @@ poplens_finder_describe_pattern (const PoplensFinder *self, const PoplensFoundMa
 }
 
 static void
-describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+describe_found_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
 {
   const PoplensFinderView *view = self->views->pdata[row];
 
@@ -557,27 +558,27 @@ poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind, guint
   found->kind = kind;
   found->id = row;
   if (kind == POPLENS_FOUND_TILE)
-    describe_tile (self, found, detail, unit);
+    describe_found_tile (self, found, detail, unit);
   else if (kind == POPLENS_FOUND_IPU)
     describe_ipu (self, found, detail);
   else if (kind == POPLENS_FOUND_STEP)
-    describe_step (self, found, detail, unit);
+    describe_found_step (self, found, detail, unit);
   else if (kind == POPLENS_FOUND_EXECUTED)
     describe_executed (self, row, found, detail);
   else if (kind == POPLENS_FOUND_PROGRAM)
-    describe_program (self, row, found, detail);
+    describe_found_program (self, row, found, detail);
   else if (kind == POPLENS_FOUND_COMPUTE_SET)
     describe_set (self, row, found, detail);
   else if (kind == POPLENS_FOUND_VERTEX_TYPE)
     describe_type (self, row, found, detail, unit);
   else if (kind == POPLENS_FOUND_VARIABLE)
-    describe_variable (self, row, found, detail, unit);
+    describe_found_variable (self, row, found, detail, unit);
   else if (kind == POPLENS_FOUND_TILE_VARIABLE)
     describe_tile_variable (self, found, detail, unit);
   else if (kind != POPLENS_FOUND_VIEW)
     describe_topic (self, found, detail, unit);
   else
-    describe_view (self, row, found, detail);
+    describe_found_view (self, row, found, detail);
   found->detail = g_string_free (detail, FALSE);
   return found;
 }

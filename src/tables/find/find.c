@@ -49,7 +49,7 @@ find_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 
 /* Returns "20 of 312 found. Type a number: tile 0 to 2,943". (transfer full) (nullable) */
 static char *
-write_note (const PoplensFinds *finds)
+write_finds_note (const PoplensFinds *finds)
 {
   g_autofree char *hint = finds->hint ? poplens_visible_text (finds->hint, -1) : NULL;
   PoplensNumber some, all;
@@ -64,7 +64,7 @@ write_note (const PoplensFinds *finds)
 PoplensTable *
 poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
 {
-  g_autofree char *note = write_note (finds);
+  g_autofree char *note = write_finds_note (finds);
   PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, find_cell, finds,
                                            (GDestroyNotify) poplens_finds_free, report);
 
@@ -93,7 +93,7 @@ found_row (const PoplensFinder *self, const PoplensFound *found)
 }
 
 static guint32
-n_rows (const PoplensFinder *self, PoplensFoundKind kind)
+count_found_rows (const PoplensFinder *self, PoplensFoundKind kind)
 {
   return self->topics[kind]                  ? self->topics[kind]->len
          : kind == POPLENS_FOUND_PROGRAM     ? self->programs->n
@@ -120,7 +120,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
 
   if (row == POPLENS_FIND_NONE)
     return NULL;
-  for (guint32 i = 0; i < n_rows (self, found->kind); i++)
+  for (guint32 i = 0; i < count_found_rows (self, found->kind); i++)
     if (patterns->of_row[i] == patterns->of_row[row]) {
       many.n++;
       many.bytes += found_bytes (self, found->kind, i);
@@ -133,7 +133,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
 
 /* Returns the length of @layer if @path is in that layer, else 0. */
 static gsize
-covers (const char *layer, const char *path)
+layer_contains (const char *layer, const char *path)
 {
   gsize length = strlen (layer);
 
@@ -149,7 +149,7 @@ poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByt
   gsize longest = 0;
 
   for (guint32 i = 0; topics && i < topics->len; i++) {
-    gsize length = covers (((const PoplensTopic *) topics->pdata[i])->title, path);
+    gsize length = layer_contains (((const PoplensTopic *) topics->pdata[i])->title, path);
     if (length > longest) {
       longest = length;
       best = i;
@@ -314,18 +314,19 @@ typedef struct {
   guint64 weight; /* bytes, or programs of source code, of all .n things */
   guint32 n;      /* things with one pattern; 1: a single thing */
   gboolean named; /* the query begins with the kind's name: "op softmax" */
-} Hit;
+} SearchHit;
 
 typedef struct {
   const PoplensFinder *finder;
   PoplensFoundKind kind; /* being searched */
-  GArray *hits;          /* Hit: the best ones, and further ones since keep_best () */
+  GArray *hits;          /* SearchHit: the best ones, and further ones since keep_best_hits () */
   guint most;
   gboolean full; /* the first .most hits are sorted, so only better ones are added */
   guint64 total;
   gboolean collapses;
   gboolean named;
-  Hit *patterns; /* (nullable): of the kind being searched, by pattern; .n is 0 if none matched */
+  SearchHit
+      *patterns; /* (nullable): of the kind being searched, by pattern; .n is 0 if none matched */
 } WordSearch;
 
 /* Returns the order of kinds. Views come first: they are few, and users type the names of pages. */
@@ -336,9 +337,9 @@ match_order (PoplensFoundKind kind)
 }
 
 static int
-compare_hits (gconstpointer a, gconstpointer b)
+compare_search_hits (gconstpointer a, gconstpointer b)
 {
-  const Hit *x = a, *y = b;
+  const SearchHit *x = a, *y = b;
 
   if (x->named != y->named)
     return x->named ? -1 : 1;
@@ -354,9 +355,9 @@ compare_hits (gconstpointer a, gconstpointer b)
 }
 
 static void
-keep_best (WordSearch *search)
+keep_best_hits (WordSearch *search)
 {
-  g_array_sort (search->hits, compare_hits);
+  g_array_sort (search->hits, compare_search_hits);
   search->full = search->hits->len >= search->most;
   if (search->full)
     g_array_set_size (search->hits, search->most);
@@ -364,27 +365,28 @@ keep_best (WordSearch *search)
 
 /* Adds a hit. One that is worse than the best costs a single comparison. */
 static void
-add_hit (WordSearch *search, const Hit *hit)
+add_hit (WordSearch *search, const SearchHit *hit)
 {
   search->total++;
-  if (!search->most || (search->full && compare_hits (hit, &g_array_index (search->hits, Hit,
-                                                                           search->most - 1)) > 0))
+  if (!search->most ||
+      (search->full &&
+       compare_search_hits (hit, &g_array_index (search->hits, SearchHit, search->most - 1)) > 0))
     return;
   g_array_append_vals (search->hits, hit, 1);
   if (search->hits->len >= 2 * (gsize) search->most + 100)
-    keep_best (search);
+    keep_best_hits (search);
 }
 
 /* Counts @hit in its pattern, whose best hit represents it. */
 static void
-add_to_pattern (WordSearch *search, const Hit *hit)
+add_to_pattern (WordSearch *search, const SearchHit *hit)
 {
   const PoplensPatterns *patterns = search->finder->patterns[search->kind];
-  Hit *of = &search->patterns[patterns->of_row[hit->row]];
+  SearchHit *of = &search->patterns[patterns->of_row[hit->row]];
   guint64 weight = of->n ? of->weight : 0;
   guint32 n = of->n;
 
-  if (!n || compare_hits (hit, of) < 0)
+  if (!n || compare_search_hits (hit, of) < 0)
     *of = *hit;
   of->n = n + 1;
   of->weight = weight + hit->weight;
@@ -402,7 +404,7 @@ add_patterns (WordSearch *search)
 }
 
 static guint64
-weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
+hit_weight (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
 {
   return kind == POPLENS_FOUND_SOURCE
              ? ((const PoplensTopic *) finder->topics[kind]->pdata[row])->programs
@@ -414,13 +416,13 @@ on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   WordSearch *search = user_data;
   /* Views keep the order of their pages. */
-  Hit hit = {rank,
-             search->kind,
-             entry,
-             search->kind == POPLENS_FOUND_VIEW ? 0 : length,
-             weight_of (search->finder, search->kind, entry),
-             1,
-             search->named};
+  SearchHit hit = {rank,
+                   search->kind,
+                   entry,
+                   search->kind == POPLENS_FOUND_VIEW ? 0 : length,
+                   hit_weight (search->finder, search->kind, entry),
+                   1,
+                   search->named};
 
   if (search->patterns)
     add_to_pattern (search, &hit);
@@ -447,7 +449,7 @@ skip_phrase (const char *text, PoplensFoundKind kind)
 
 /* Folds the case of @query, and separates words by one blank. (transfer full) */
 static char *
-tidy (const char *query)
+normalize_query (const char *query)
 {
   g_autofree char *folded = poplens_names_fold (query);
   g_auto (GStrv) pieces = g_strsplit_set (folded, " \t\n\r\v\f", -1);
@@ -498,7 +500,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
   if (read_typed_number (words, search->kind, rest != NULL, &number)) {
     guint32 row = poplens_finder_row_of_id (search->finder, search->kind, number);
-    Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
+    SearchHit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
       add_hit (search, &hit);
     /* Do not find the thing by name, too. */
@@ -512,7 +514,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   g_auto (GStrv) pieces = *spelled ? g_strsplit (spelled, " ", -1) : g_new0 (char *, 1);
   const PoplensPatterns *patterns = search->finder->patterns[search->kind];
   if (search->collapses && patterns)
-    search->patterns = g_new0 (Hit, MAX (patterns->n, 1));
+    search->patterns = g_new0 (SearchHit, MAX (patterns->n, 1));
   gboolean done =
       poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);
   if (search->patterns)
@@ -586,7 +588,7 @@ poplens_finds_free (PoplensFinds *self)
 }
 
 static PoplensFound *
-describe_hit (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
+describe_hit (const PoplensFinder *self, const SearchHit *hit, PoplensByteUnit unit)
 {
   guint64 bytes = hit->kind == POPLENS_FOUND_SOURCE ? 0 : hit->weight;
   PoplensFoundMany many = {hit->kind, hit->row, hit->n, bytes};
@@ -599,8 +601,8 @@ static PoplensFinds *
 find_best (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
            PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = tidy (query);
-  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
+  g_autofree char *text = normalize_query (query);
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (SearchHit));
   WordSearch search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
   PoplensFinds *finds;
 
@@ -611,12 +613,12 @@ find_best (const PoplensFinder *self, const char *query, guint most, gboolean co
       return NULL;
     }
   }
-  keep_best (&search);
+  keep_best_hits (&search);
   finds = g_new0 (PoplensFinds, 1);
   finds->results = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_found_free);
   finds->total = search.total;
   for (guint i = 0; i < hits->len; i++) {
-    const Hit *hit = &g_array_index (hits, Hit, i);
+    const SearchHit *hit = &g_array_index (hits, SearchHit, i);
     finds->has_patterns |= hit->n > 1;
     g_ptr_array_add (finds->results, describe_hit (self, hit, unit));
   }

@@ -188,8 +188,8 @@ fill_price (FitChangeRow *row, const PoplensFitPrices *prices)
 }
 
 static void
-fill_change (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
-             const PoplensFitChange *change, const char *framework)
+fill_change_row (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
+                 const PoplensFitChange *change, const char *framework)
 {
   g_autofree char *options = poplens_fit_change_options_of (change->key, framework);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
@@ -309,7 +309,7 @@ find_cost (const CurrentCosts *self, const char *change)
 }
 
 static void
-add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
+add_cost_row (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
   FitChangeRow *row = poplens_records_add_at (rows, cost->depth);
 
@@ -328,7 +328,7 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
   const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
 
   for (const PoplensCost *part = cost + 1; part < end && part->depth > cost->depth; part++)
-    add_cost (rows, self, part);
+    add_cost_row (rows, self, part);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -361,7 +361,7 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
     FitChangeRow *row = poplens_records_add (rows);
-    fill_change (rows, row, fit, change, framework);
+    fill_change_row (rows, row, fit, change, framework);
     fill_price (row, prices);
     if (!fill_plan (row, report, plan, cancellable, error))
       return NULL;
@@ -403,7 +403,7 @@ build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable,
     return NULL;
   PoplensRecords *rows = POPLENS_RECORDS (FitChangeRow, change_columns);
   for (guint c = 0; c < now.costs->len; c++)
-    add_cost (rows, &now, &g_array_index (now.costs, PoplensCost, c));
+    add_cost_row (rows, &now, &g_array_index (now.costs, PoplensCost, c));
   PoplensTable *table = poplens_records_finish_tree (rows, "changes", "Changes", report);
   g_autofree char *note =
       g_strdup_printf ("Current bytes only: the effects of changes are unknown. %s", lack);

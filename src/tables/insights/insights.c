@@ -337,7 +337,8 @@ add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
 
 /* Adds a row. @sums: FALSE if tiles are missing, so that sums over tiles are unknown. */
 static void
-add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums, const PeakParts *peaks)
+add_capacity_row (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums,
+                  const PeakParts *peaks)
 {
   g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
                         : c->of == POPLENS_CAPACITY_IPU
@@ -389,7 +390,8 @@ poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *locatio
   capacity = poplens_insights_capacity (memory, target);
   rows = POPLENS_RECORDS (CapacityRow, capacity_columns);
   for (guint i = 0; i < capacity->len; i++)
-    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i), !memory->incomplete, &peaks);
+    add_capacity_row (rows, &g_array_index (capacity, PoplensCapacity, i), !memory->incomplete,
+                      &peaks);
   table = poplens_records_finish (rows, "memory-ipus", "Capacity", report);
   g_autofree char *said = poplens_scope_note_all (
       location, "A tile fits if its memory including gaps is within its capacity.");

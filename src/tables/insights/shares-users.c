@@ -46,7 +46,7 @@ typedef struct {
 
 /* Sorts by excess, descending. */
 static int
-by_excess (gconstpointer a, gconstpointer b)
+compare_excess (gconstpointer a, gconstpointer b)
 {
   const BalanceVariable *x = a, *y = b;
 
@@ -95,13 +95,13 @@ find_balance_variables (const PoplensClassBytes *fullest, const PoplensClassByte
     if (row->excess > 0)
       g_array_append_vals (out, row, 1);
   }
-  g_array_sort (out, by_excess);
+  g_array_sort (out, compare_excess);
   return out;
 }
 
 static PoplensTable *
-make_balance (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
-              PoplensReport *report)
+make_balance_table (const GArray *found, const PoplensVariables *variables, guint32 n_tiles,
+                    guint32 tile, PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (BalanceRow, balance_columns);
   const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, NULL);
@@ -166,7 +166,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   }
   guint32 n_tiles = MAX (is_some ? scope.selection.n : memory->n_tiles, 1);
   found = find_balance_variables (fullest, all, liveness, n_tiles);
-  table = make_balance (found, variables, n_tiles, tile, report);
+  table = make_balance_table (found, variables, n_tiles, tile, report);
   if (tile != G_MAXUINT32)
     text =
         g_strdup_printf ("%s: %u. Variables that take more memory on it than on the mean tile.",
@@ -205,7 +205,7 @@ typedef struct {
 } Use;
 
 static int
-by_type (gconstpointer a, gconstpointer b)
+compare_use_types (gconstpointer a, gconstpointer b)
 {
   const Use *x = a, *y = b;
 
@@ -227,7 +227,7 @@ find_uses (const PoplensVertices *v, const PoplensSelection *selection)
     if (use.vertices && use.type < v->n_types && use.set < v->n_compute_sets)
       g_array_append_val (out, use);
   }
-  g_array_sort (out, by_type);
+  g_array_sort (out, compare_use_types);
   return out;
 }
 
@@ -397,8 +397,7 @@ close_tile (Buffer *self, guint32 tile)
 
 /* Sums buffers by group, and after the groups by category. (transfer full) */
 static Buffer *
-add_up_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v,
-                const PoplensTileSet *tiles)
+sum_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v, const PoplensTileSet *tiles)
 {
   guint32 n = bytes->n_groups + v->n_categories;
   Buffer *out = g_new0 (Buffer, MAX (n, 1));
@@ -452,7 +451,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
   if (!what || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
-  sums = add_up_buffers (bytes, v, scope.tiles);
+  sums = sum_buffers (bytes, v, scope.tiles);
   rows = POPLENS_RECORDS (BufferRow, buffer_columns);
   for (guint32 c = 0; c < v->n_categories; c++) {
     if (!sums[bytes->n_groups + c].bytes)

@@ -146,7 +146,7 @@ describe_what_if (const PoplensLocation *location, const PoplensWhatIfResult *re
 /* ---- one tile -------------------------------------------------------------------------------- */
 
 static void
-fill_step (const WhatIfMaker *self, WhatIfRow *row, guint32 step)
+fill_worst_step (const WhatIfMaker *self, WhatIfRow *row, guint32 step)
 {
   if (step >= self->liveness->n_steps)
     return;
@@ -196,7 +196,7 @@ add_tile_row (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 de
   row->matched = (gint64) tile->matched;
   row->step_before = tile->step_before;
   row->step = tile->step_after;
-  fill_step (self, row, tile->step_after);
+  fill_worst_step (self, row, tile->step_after);
   poplens_records_link (self->rows, "liveness?step=%u&tile=%u&tab=contents-chart", tile->step_after,
                         tile->tile);
 }
@@ -211,7 +211,7 @@ typedef struct {
 } TilesSum;
 
 static void
-sum_add (TilesSum *self, const PoplensWhatIfTile *tile)
+tiles_sum_add (TilesSum *self, const PoplensWhatIfTile *tile)
 {
   self->tiles++;
   self->before += tile->before;
@@ -281,7 +281,7 @@ add_ipu_row (const WhatIfMaker *self, guint begin)
     ipu = poplens_target_ipu_of_tile (self->target, tile_at (self, begin)->tile);
   while (end < n && (!self->target ||
                      poplens_target_ipu_of_tile (self->target, tile_at (self, end)->tile) == ipu))
-    sum_add (&sum, tile_at (self, end++));
+    tiles_sum_add (&sum, tile_at (self, end++));
   gboolean is_all = sum.tiles == n;
   if (!is_all) {
     g_autofree char *of = g_strdup_printf ("IPU %u", ipu);
@@ -299,7 +299,7 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
   TilesSum all = {0};
 
   for (guint i = 0; i < result->tiles->len; i++)
-    sum_add (&all, tile_at (self, i));
+    tiles_sum_add (&all, tile_at (self, i));
   /* Use the result's first tile: it was computed exactly, but factors of rows are rounded. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);

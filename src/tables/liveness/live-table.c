@@ -81,19 +81,20 @@ poplens_live_table_set_step (PoplensLiveTable *self, guint value)
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static guint32
-variable_of (const PoplensLiveTable *self, guint32 row)
+live_table_variable (const PoplensLiveTable *self, guint32 row)
 {
   return g_array_index (self->variable, guint32, self->order[row]);
 }
 
 static gint64
-live_value (const PoplensLiveTable *self, guint32 row, guint value)
+live_table_value (const PoplensLiveTable *self, guint32 row, guint value)
 {
   return g_array_index (self->values, gint64, (gsize) self->order[row] * self->n_values + value);
 }
 
 static void
-operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, PoplensValue *value)
+live_operation_cell (const PoplensLiveTable *self, guint32 variable, guint column,
+                     PoplensValue *value)
 {
   const PoplensDebugContexts *d = self->debug;
   guint32 context = poplens_debug_operation_of_variable (d, self->variables, variable);
@@ -110,10 +111,10 @@ operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, Po
 }
 
 static void
-live_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+live_table_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensLiveTable *self = pointer;
-  guint32 variable = variable_of (self, row);
+  guint32 variable = live_table_variable (self, row);
   const char *name = column == NAME || column == CATEGORY
                          ? poplens_variable_name (self->variables, variable)
                          : NULL;
@@ -127,13 +128,13 @@ live_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value
   else if (column == KIND)
     poplens_cell_text (value, poplens_kind_text (self->kinds, self->variables, variable));
   else if (column >= FIRST_VALUE && column < FIRST_VALUE + self->n_values) {
-    gint64 here = live_value (self, row, column - FIRST_VALUE);
+    gint64 here = live_table_value (self, row, column - FIRST_VALUE);
     if (here != POPLENS_LIVE_NOTHING)
       poplens_cell_int (value, here);
   } else if (column == FIRST_VALUE + self->n_values && self->whole)
-    poplens_cell_real (value, (double) live_value (self, row, 0) / (double) self->whole);
+    poplens_cell_real (value, (double) live_table_value (self, row, 0) / (double) self->whole);
   else if (column > FIRST_VALUE + self->n_values && self->debug)
-    operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
+    live_operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
 }
 
 /* Returns a link to the variable's life, on the same graph. (transfer full) */
@@ -141,9 +142,9 @@ static char *
 link_to_variable (gconstpointer pointer, guint32 row)
 {
   const PoplensLiveTable *self = pointer;
-  guint32 variable = variable_of (self, row);
+  guint32 variable = live_table_variable (self, row);
   gint64 step = self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING
-                                              : live_value (self, row, self->step_value);
+                                              : live_table_value (self, row, self->step_value);
   g_autoptr (PoplensLocation) page =
       poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
@@ -163,7 +164,7 @@ link_to_variable (gconstpointer pointer, guint32 row)
 /* Returns the largest absolute difference of a row to its first step; 0 if rows are not sorted by
  * change. */
 static gint64
-largest_change (const PoplensLiveTable *self, guint32 position)
+largest_row_change (const PoplensLiveTable *self, guint32 position)
 {
   gint64 most = 0;
 
@@ -175,13 +176,13 @@ largest_change (const PoplensLiveTable *self, guint32 position)
 }
 
 static int
-most_bytes_first (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_live_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const PoplensLiveTable *self = user_data;
   guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
   gint64 va = g_array_index (self->values, gint64, (gsize) pa * self->n_values);
   gint64 vb = g_array_index (self->values, gint64, (gsize) pb * self->n_values);
-  gint64 ca = largest_change (self, pa), cb = largest_change (self, pb);
+  gint64 ca = largest_row_change (self, pa), cb = largest_row_change (self, pb);
 
   if (ca != cb)
     return ca > cb ? -1 : 1;
@@ -193,14 +194,14 @@ most_bytes_first (gconstpointer a, gconstpointer b, gpointer user_data)
 }
 
 static void
-sort (PoplensLiveTable *self)
+live_table_sort (PoplensLiveTable *self)
 {
   guint n = self->variable->len;
 
   self->order = g_new (guint32, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
     self->order[i] = i;
-  g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_bytes_first, self);
+  g_qsort_with_data (self->order, (int) n, sizeof *self->order, compare_live_rows, self);
 }
 
 /* Sorts rows by the largest absolute difference. Every second value from the third on is a
@@ -236,11 +237,11 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
   guint n = self->n_values;
   PoplensTable *table;
 
-  sort (self);
+  live_table_sort (self);
   self->debug = poplens_debug_at_hand (self->report, NULL);
   self->kinds = poplens_kinds_at_hand (self->report, NULL);
   table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len,
-                             live_cell, self, live_table_free, self->report);
+                             live_table_cell, self, live_table_free, self->report);
   poplens_table_add_columns (table, first, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, columns, n);
@@ -306,8 +307,8 @@ name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const ch
 }
 
 static PoplensColumn *
-make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean with_always,
-              StepColumns *texts)
+make_step_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean with_always,
+                   StepColumns *texts)
 {
   static const char difference[] = "Bytes at this step minus bytes at the first step";
   PoplensColumn *columns = g_new (PoplensColumn, 2 * steps->n);
@@ -348,7 +349,7 @@ add_rows_of_steps (PoplensLiveTable *table, const PoplensLiveSteps *live, gboole
 }
 
 static char *
-describe_steps (PoplensLiveSource *source, const PoplensStepList *steps)
+describe_compared_steps (PoplensLiveSource *source, const PoplensStepList *steps)
 {
   guint32 first = source->liveness->program[steps->step[0]];
   g_autofree char *program = poplens_program_title (source->programs, first);
@@ -380,11 +381,11 @@ poplens_live_table_steps (PoplensLiveSource *source, const char *name, const Pop
   rows = poplens_live_table_new (source, 2 * steps->n - 1);
   live_table_by_change (rows);
   add_rows_of_steps (rows, live, with_always);
-  columns = make_columns (source, steps, with_always, texts);
+  columns = make_step_columns (source, steps, with_always, texts);
   table = poplens_live_table_finish (
       rows, name, columns, "Bytes at the first step as a share of all live bytes at that step");
   for (guint i = 0; i < steps->n; i++)
     g_free (texts[i].doc);
-  note = describe_steps (source, steps);
+  note = describe_compared_steps (source, steps);
   return poplens_live_table_note (table, source, POPLENS_NO_STEP, note);
 }

@@ -52,7 +52,7 @@ typedef struct {
 } LifeBuilder;
 
 static gboolean
-ran (const LifeBuilder *self, guint32 program)
+was_executed (const LifeBuilder *self, guint32 program)
 {
   const PoplensPrograms *programs = self->source->programs;
   guint32 row =
@@ -89,7 +89,7 @@ add_end (LifeBuilder *self, const char *what, guint32 step)
   if (step >= n)
     return;
   add_life_program (self, what, step, "programs");
-  if (ran (self, self->source->liveness->program[step])) {
+  if (was_executed (self, self->source->liveness->program[step])) {
     g_autofree char *where = g_strdup_printf ("%s: where it ran", what);
     add_life_program (self, where, step, "trace");
   }
@@ -273,7 +273,7 @@ set_at (const VertexBuilder *self, guint32 step)
 }
 
 static void
-count_instances (VertexBuilder *self, guint i)
+count_step_instances (VertexBuilder *self, guint i)
 {
   const PoplensVertices *v = self->vertices;
   guint32 set = set_at (self, self->steps.step[i]);
@@ -344,7 +344,7 @@ add_step_columns (const VertexBuilder *self, PoplensRecords *rows, guint i)
 }
 
 static guint64
-largest_change (const VertexBuilder *self, guint32 type)
+largest_state_change (const VertexBuilder *self, guint32 type)
 {
   guint64 first = vertex_state_bytes (self, 0, type), most = 0;
 
@@ -356,10 +356,10 @@ largest_change (const VertexBuilder *self, guint32 type)
 }
 
 static int
-most_changed_first (gconstpointer a, gconstpointer b, gpointer data)
+compare_state_changes (gconstpointer a, gconstpointer b, gpointer data)
 {
   guint32 ta = *(const guint32 *) a, tb = *(const guint32 *) b;
-  guint64 ca = largest_change (data, ta), cb = largest_change (data, tb);
+  guint64 ca = largest_state_change (data, ta), cb = largest_state_change (data, tb);
 
   if (ca != cb)
     return ca > cb ? -1 : 1;
@@ -367,7 +367,7 @@ most_changed_first (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static PoplensRecords *
-make_rows (const VertexBuilder *self)
+make_vertex_rows (const VertexBuilder *self)
 {
   PoplensRecords *rows = poplens_records_new (fixed, FIRST_VALUE, sizeof (VertexRow));
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -385,7 +385,7 @@ make_rows (const VertexBuilder *self)
   }
   /* Sort by the largest absolute difference between steps. */
   if (self->steps.n > 1)
-    g_array_sort_with_data (types, most_changed_first, (gpointer) self);
+    g_array_sort_with_data (types, compare_state_changes, (gpointer) self);
   for (guint i = 0; i < types->len; i++)
     add_type_of_set (self, rows, g_array_index (types, guint32, i));
   return rows;
@@ -420,8 +420,9 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
       !(self.vertices = poplens_report_load_vertices (report, cancellable, error)))
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)
-    count_instances (&self, i);
-  table = poplens_records_finish (make_rows (&self), "vertex-types", "Vertices of a step", report);
+    count_step_instances (&self, i);
+  table = poplens_records_finish (make_vertex_rows (&self), "vertex-types", "Vertices of a step",
+                                  report);
   if (self.steps.n < 2)
     poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
   note = describe_vertices (&self);
@@ -530,7 +531,7 @@ load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *r
 }
 
 static PoplensTable *
-build_step (PoplensLiveSource *source, const PoplensLiveStep *step, gboolean with_always)
+build_step_table (PoplensLiveSource *source, const PoplensLiveStep *step, gboolean with_always)
 {
   static const PoplensColumn columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -579,8 +580,8 @@ poplens_build_live_variables (PoplensReport *report, const PoplensLocation *loca
   if (!(bytes = poplens_live_source_bytes (&source, cancellable, error)))
     return NULL;
   step = poplens_live_step_new (source.liveness, bytes, steps.step[0]);
-  return poplens_live_table_note (build_step (&source, step, with_always), &source, step->step,
-                                  "Bytes are those of one replica.");
+  return poplens_live_table_note (build_step_table (&source, step, with_always), &source,
+                                  step->step, "Bytes are those of one replica.");
 }
 
 /* ---- all steps ------------------------------------------------------------------------------- */

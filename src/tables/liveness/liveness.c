@@ -75,15 +75,15 @@ typedef struct {
 } Peaks;
 
 static guint32
-position_of (const Peaks *self, guint32 row)
+tile_position_at (const Peaks *self, guint32 row)
 {
   return self->scope.selection.positions[row];
 }
 
 static const PoplensTilePeak *
-peak_of (const Peaks *self, guint32 row)
+tile_peak_at (const Peaks *self, guint32 row)
 {
-  return &g_array_index (self->peaks, PoplensTilePeak, position_of (self, row));
+  return &g_array_index (self->peaks, PoplensTilePeak, tile_position_at (self, row));
 }
 
 static void
@@ -115,7 +115,7 @@ step_peak_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *va
 static void
 capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensTilePeak *peak = peak_of (peaks, row);
+  const PoplensTilePeak *peak = tile_peak_at (peaks, row);
   guint64 capacity = peaks->target ? peaks->target->bytes_per_tile : 0;
 
   if (!capacity)
@@ -123,8 +123,8 @@ capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *valu
   if (column == CAPACITY)
     poplens_cell_int (value, (gint64) capacity);
   else if (column == OVER)
-    poplens_cell_int (
-        value, (gint64) poplens_memory_over (peaks->memory, position_of (peaks, row), capacity));
+    poplens_cell_int (value, (gint64) poplens_memory_over (
+                                 peaks->memory, tile_position_at (peaks, row), capacity));
   else if (!peaks->liveness)
     return;
   else if (column == SHARE)
@@ -136,9 +136,9 @@ capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *valu
 }
 
 static void
-live_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
+tile_live_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensTilePeak *peak = peak_of (peaks, row);
+  const PoplensTilePeak *peak = tile_peak_at (peaks, row);
 
   switch (column) {
   case PEAK_STEP:
@@ -166,7 +166,7 @@ static void
 tile_peak_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Peaks *peaks = data;
-  guint32 tile = peak_of (peaks, row)->tile;
+  guint32 tile = tile_peak_at (peaks, row)->tile;
 
   switch (column) {
   case TILE:
@@ -177,7 +177,7 @@ tile_peak_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
       poplens_cell_int (value, poplens_target_ipu_of_tile (peaks->target, tile));
     break;
   case WITH_GAPS:
-    poplens_cell_int (value, peaks->memory->total_including_gaps[position_of (peaks, row)]);
+    poplens_cell_int (value, peaks->memory->total_including_gaps[tile_position_at (peaks, row)]);
     break;
   case CAPACITY:
   case SHARE:
@@ -188,14 +188,14 @@ tile_peak_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
     break;
   default:
     if (peaks->liveness)
-      live_cell (peaks, row, column, value);
+      tile_live_cell (peaks, row, column, value);
   }
 }
 
 static char *
 tile_peak_link (gconstpointer data, guint32 row)
 {
-  const PoplensTilePeak *peak = peak_of (data, row);
+  const PoplensTilePeak *peak = tile_peak_at (data, row);
 
   if (!((const Peaks *) data)->liveness)
     return g_strdup_printf ("memory?tile=%u", peak->tile);
@@ -387,12 +387,12 @@ typedef struct {
   PoplensLiveCurve *curve;         /* of the selected tiles */
   gboolean has_trace;              /* steps were executed, so rows can link to the trace */
   guint16 *depths;
-} Steps;
+} LivenessSteps;
 
 static void
-steps_free (gpointer data)
+liveness_steps_free (gpointer data)
 {
-  Steps *steps = data;
+  LivenessSteps *steps = data;
 
   poplens_live_curve_free (steps->curve);
   g_free (steps->depths);
@@ -411,7 +411,7 @@ set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, Po
 static char *
 link_to_trace (gconstpointer data, guint32 step)
 {
-  const Steps *steps = data;
+  const LivenessSteps *steps = data;
   guint32 id = steps->liveness->program[step];
   guint32 row = steps->has_trace && steps->programs ? poplens_programs_find (steps->programs, id)
                                                     : POPLENS_NO_ROW;
@@ -432,9 +432,9 @@ link_to_trace (gconstpointer data, guint32 step)
 }
 
 static void
-step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
+liveness_step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
 {
-  const Steps *steps = data;
+  const LivenessSteps *steps = data;
   const PoplensLiveness *l = steps->liveness;
   const guint64 *live = steps->curve->not_always_live;
   gint64 here = (gint64) live[step];
@@ -473,19 +473,19 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensLocation *loca
   g_autoptr (PoplensLiveCurve) curve = NULL;
   g_autofree char *note = NULL;
   PoplensTable *table;
-  Steps *steps;
+  LivenessSteps *steps;
 
   if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
-  steps = g_new0 (Steps, 1);
+  steps = g_new0 (LivenessSteps, 1);
   steps->liveness = source.liveness;
   steps->programs = source.programs;
   steps->has_trace = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);
   steps->curve = g_steal_pointer (&curve);
   steps->depths = poplens_liveness_depths (source.liveness);
   table = poplens_table_new ("liveness-steps", "Live memory by step", source.liveness->n_steps,
-                             step_cell, steps, steps_free, report);
+                             liveness_step_cell, steps, liveness_steps_free, report);
   poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
   poplens_table_set_link (table, link_to_trace);
   note =

@@ -106,7 +106,7 @@ fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 }
 
 static void
-fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+contents_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
   const ContentsTable *self = data;
   const PoplensContentsRow *row = contents_row (self, at);
@@ -123,7 +123,7 @@ fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 }
 
 static const char *
-state_of (const PoplensContentsRow *row)
+contents_row_state (const PoplensContentsRow *row)
 {
   if (row->bytes[0] == row->bytes[1])
     return "same";
@@ -131,7 +131,7 @@ state_of (const PoplensContentsRow *row)
 }
 
 static void
-fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+contents_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
   const PoplensContentsRow *row = contents_row (data, at);
 
@@ -143,7 +143,7 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
     if (row->bytes[0])
       poplens_cell_real (value, (double) (row->bytes[1] - row->bytes[0]) / (double) row->bytes[0]);
   } else if (column == STATE)
-    poplens_cell_text (value, state_of (row));
+    poplens_cell_text (value, contents_row_state (row));
   else
     fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
 }
@@ -179,7 +179,7 @@ set_depths (PoplensTable *table, const ContentsTable *self)
 /* Lists the rows to show: all of them, or with @changed those that differ and their ancestors.
  * (transfer full) */
 static GArray *
-list_shown (const PoplensTileContents *contents, gboolean changed)
+list_contents_rows (const PoplensTileContents *contents, gboolean changed)
 {
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -201,17 +201,17 @@ list_shown (const PoplensTileContents *contents, gboolean changed)
 /* Makes the table. @self: (transfer full). @changed: leaves out rows that do not differ. (transfer
  * full) */
 static PoplensTable *
-make_contents (ContentsTable *self, const char *name, const char *title, gboolean changed,
-               const PoplensLocation *location, PoplensReport *report)
+make_contents_table (ContentsTable *self, const char *name, const char *title, gboolean changed,
+                     const PoplensLocation *location, PoplensReport *report)
 {
   const PoplensTileContents *contents = self->answer.contents;
   gboolean two = contents->n_sides > 1;
   g_autofree char *note = poplens_contents_sentence (&self->answer);
 
-  self->shown = list_shown (contents, changed);
+  self->shown = list_contents_rows (contents, changed);
   PoplensTable *table =
-      poplens_table_new (name, title, self->shown->len, two ? fill_cell_of_two : fill_cell, self,
-                         contents_free, report);
+      poplens_table_new (name, title, self->shown->len, two ? contents_cell_of_two : contents_cell,
+                         self, contents_free, report);
 
   self->location = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
   poplens_table_add_columns (table, two ? contents_columns_of_two : contents_columns,
@@ -235,7 +235,7 @@ poplens_build_contents (PoplensReport *report, const PoplensLocation *location,
   ContentsTable *self = g_new0 (ContentsTable, 1);
 
   if (poplens_report_contents (report, location, &self->answer, cancellable, error))
-    return make_contents (self, "contents", "Tile contents", FALSE, location, report);
+    return make_contents_table (self, "contents", "Tile contents", FALSE, location, report);
   contents_free (self);
   return NULL;
 }
@@ -252,7 +252,7 @@ build_of_two (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
     return NULL;
   self = g_new0 (ContentsTable, 1);
   if (poplens_reports_contents (source.of, location, &self->answer, cancellable, error))
-    return make_contents (self, join->name, join->title, !same, location, report);
+    return make_contents_table (self, join->name, join->title, !same, location, report);
   contents_free (self);
   return NULL;
 }

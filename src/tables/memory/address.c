@@ -88,7 +88,7 @@ count_live_steps (const PoplensAddressMap *map, guint32 block)
 }
 
 static const char *
-region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
+block_region (const PoplensAddressMap *map, const PoplensAddressBlock *block)
 {
   if (map->capacity && block->to > map->capacity)
     return "overflowed";
@@ -168,8 +168,8 @@ static const PoplensColumn address_columns[N_COLUMNS] = {
 };
 
 static void
-variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
-               PoplensValue *value)
+address_variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b,
+                       guint column, PoplensValue *value)
 {
   const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
   const PoplensTileVariable *v = poplens_address_map_variable (map, b);
@@ -209,7 +209,7 @@ variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b
     poplens_cell_int (value, v->alignment);
     break;
   case REGION:
-    poplens_cell_text (value, region_of (map, block));
+    poplens_cell_text (value, block_region (map, block));
     break;
   case ALWAYS:
     if (has_class)
@@ -245,7 +245,7 @@ variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b
 }
 
 static char *
-link_to (const PoplensAddressMap *map, guint32 block)
+link_to_block (const PoplensAddressMap *map, guint32 block)
 {
   return g_strdup_printf ("memory?tile-variable=%u&tab=memory-map&tile=%u",
                           poplens_address_map_variable (map, block)->id, map->tile);
@@ -271,7 +271,7 @@ address_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *va
   guint32 block;
   const PoplensAddressMap *map = find_address_row (data, row, &block);
 
-  variable_cell (data, map, block, column, value);
+  address_variable_cell (data, map, block, column, value);
 }
 
 static char *
@@ -280,7 +280,7 @@ address_link (gconstpointer pointer, guint32 row)
   guint32 block;
   const PoplensAddressMap *map = find_address_row (pointer, row, &block);
 
-  return link_to (map, block);
+  return link_to_block (map, block);
 }
 
 /* Notes by how much the sum of sizes exceeds the tiles' totals, because variables share bytes. */
@@ -311,7 +311,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
 
 /* Selects the blocks of @map that have a row. Returns their number. */
 static guint32
-keep_blocks (AddressTable *data, const PoplensAddressMap *map)
+select_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
   guint before;
 
@@ -338,7 +338,7 @@ new_tile_variables (AddressTable *data)
   for (guint m = 0; m < data->source.maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, m);
     data->first[m] = n;
-    n += keep_blocks (data, map);
+    n += select_blocks (data, map);
     add_lives (data, map);
   }
   table = poplens_table_new ("tile-variables", "Tile variables", n, address_cell, data,
@@ -407,7 +407,7 @@ next_tile (Pieces *self, guint32 *tile)
 }
 
 static PoplensTable *
-next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
+next_address_piece (gpointer pointer, GCancellable *cancellable, GError **error)
 {
   Pieces *self = pointer;
   g_auto (PoplensAddressSource) source = poplens_address_source_share (&self->source);
@@ -477,7 +477,8 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
   pieces->source = poplens_address_source_steal (&source);
   pieces->report = g_object_ref (report);
   pieces->tiles = g_steal_pointer (&tiles);
-  *series = poplens_table_series_new (next_piece, pieces, pieces_free, n, note, cancellable, error);
+  *series = poplens_table_series_new (next_address_piece, pieces, pieces_free, n, note, cancellable,
+                                      error);
   return *series != NULL;
 }
 
@@ -498,7 +499,7 @@ share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *valu
   else if (column == COMMON_ADDRESS)
     poplens_cell_int (value, (gint64) (map->base + share->from));
   else
-    variable_cell (data, map, share->block, column ? column - N_MORE : NAME, value);
+    address_variable_cell (data, map, share->block, column ? column - N_MORE : NAME, value);
 }
 
 static char *
@@ -506,8 +507,8 @@ share_link (gconstpointer pointer, guint32 row)
 {
   const AddressTable *data = pointer;
 
-  return link_to (g_ptr_array_index (data->source.maps, 0),
-                  g_array_index (data->shares, PoplensAddressShare, row).block);
+  return link_to_block (g_ptr_array_index (data->source.maps, 0),
+                        g_array_index (data->shares, PoplensAddressShare, row).block);
 }
 
 /* Returns the block that shares bytes with most others. */

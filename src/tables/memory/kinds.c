@@ -93,7 +93,7 @@ confidence_sum (KindSum *sum, PoplensKindRule rule)
 
 /* Sums the kinds. Returns the bytes of all kinds. */
 static guint64
-sum_kinds (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
+sum_bytes_by_kind (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
 {
   guint64 all = 0;
 
@@ -125,7 +125,8 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
 
 /* Sets the cause's bytes on the fullest tile and on tiles that do not fit. */
 static void
-fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const PoplensFitCause *cause)
+fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
+                 const PoplensFitCause *cause)
 {
   row->kind = cause->key;
   row->title = cause->title;
@@ -154,7 +155,7 @@ add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPL
       fill_kind (row, cause->kind, &sums[cause->kind], all);
       added[cause->kind] = TRUE;
     }
-    fill_cause (rows, row, fit, cause);
+    fill_kind_cause (rows, row, fit, cause);
   }
 }
 
@@ -170,7 +171,7 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
 
   if (!fit)
     return NULL;
-  guint64 all = sum_kinds (kinds, sums);
+  guint64 all = sum_bytes_by_kind (kinds, sums);
   rows = POPLENS_RECORDS (KindRow, kind_columns);
   add_causes (rows, fit, sums, all, added);
   for (guint k = 0; k < POPLENS_N_KINDS; k++)
@@ -216,7 +217,7 @@ static const PoplensColumn kind_variable_columns[] = {
 };
 
 static const char *
-marks_of (const PoplensByteGroup *group, const PoplensKinds *kinds, guint32 g)
+describe_marks (const PoplensByteGroup *group, const PoplensKinds *kinds, guint32 g)
 {
   gboolean is_staged = kinds->staged[g];
   gboolean combined = kinds->rule[g] == POPLENS_KIND_BY_RESERVED && group->name &&
@@ -241,7 +242,7 @@ fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
 
 /* Sorts groups by bytes, descending, then in the order of the file. */
 static int
-by_bytes (gconstpointer a, gconstpointer b, gpointer data)
+compare_group_bytes (gconstpointer a, gconstpointer b, gpointer data)
 {
   const PoplensKinds *kinds = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
@@ -252,7 +253,7 @@ by_bytes (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static gboolean
-has_word (const PoplensByteGroup *group, const char *text, gboolean whole)
+group_has_text (const PoplensByteGroup *group, const char *text, gboolean whole)
 {
   g_autofree char *id =
       group->unlowered == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", group->unlowered);
@@ -265,7 +266,7 @@ has_word (const PoplensByteGroup *group, const char *text, gboolean whole)
 }
 
 static guint32
-variable_of (const PoplensByteGroup *group)
+group_variable (const PoplensByteGroup *group)
 {
   return group->unlowered == G_MAXUINT32 ? POPLENS_NO_VARIABLE : group->unlowered;
 }
@@ -280,14 +281,14 @@ choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kin
 
   for (int whole = TRUE; whole >= FALSE && !out->len; whole--)
     for (guint32 g = 0; g < bytes->n_groups; g++)
-      if (poplens_operation_filter_has_variable (only, variable_of (&bytes->groups[g])) &&
-          (!text || has_word (&bytes->groups[g], text, whole)))
+      if (poplens_operation_filter_has_variable (only, group_variable (&bytes->groups[g])) &&
+          (!text || group_has_text (&bytes->groups[g], text, whole)))
         g_array_append_val (out, g);
   if (text && !out->len) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no variable name contains “%s”", text);
     return NULL;
   }
-  g_array_sort_with_data (out, by_bytes, (gpointer) kinds);
+  g_array_sort_with_data (out, compare_group_bytes, (gpointer) kinds);
   return g_steal_pointer (&out);
 }
 
@@ -319,7 +320,7 @@ poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *l
     row->evidence = poplens_kind_rule_text (kinds->rule[g]);
     row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);
     row->bytes = kinds->bytes[g];
-    row->marks = marks_of (&bytes->groups[g], kinds, g);
+    row->marks = describe_marks (&bytes->groups[g], kinds, g);
   }
   PoplensTable *table = poplens_records_finish (rows, "variables", "Kinds by variable", report);
   poplens_table_set_note (table, "All tiles. Variables that share memory count each.");

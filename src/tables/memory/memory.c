@@ -58,7 +58,7 @@ clear_details (gpointer data)
 }
 
 static void
-add_details (GroupBuilder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
+add_tiles_column (GroupBuilder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
 {
   const PoplensMemory *m = b->memory;
   Details d = {name, title, doc, poplens_memory_sums_at (m, positions, n), NULL};
@@ -147,12 +147,12 @@ add_category_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field
 typedef struct {
   int number;
   guint64 bytes;
-} Part;
+} MemoryPart;
 
 static int
-larger_first (gconstpointer a, gconstpointer b)
+compare_part_bytes (gconstpointer a, gconstpointer b)
 {
-  const Part *p = a, *q = b;
+  const MemoryPart *p = a, *q = b;
 
   return p->bytes != q->bytes ? (p->bytes < q->bytes) - (p->bytes > q->bytes)
                               : p->number - q->number;
@@ -161,20 +161,20 @@ larger_first (gconstpointer a, gconstpointer b)
 /* Lists the parts of all tiles by @field, descending: the groups or, if @group is not −1, its
  * categories. (transfer full) */
 static GArray *
-list_parts (const GroupBuilder *b, gsize field, int group)
+list_memory_parts (const GroupBuilder *b, gsize field, int group)
 {
   const Details *all = &g_array_index (b->columns, Details, ALL_TILES);
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (MemoryPart));
   int n = group < 0 ? POPLENS_N_GROUPS : (int) b->memory->categories->len;
 
   for (int i = 0; i < n; i++) {
-    Part part = {i, group < 0 ? sum_categories (b, all, field, i, -1)
-                              : sum_categories (b, all, field, -1, i)};
+    MemoryPart part = {i, group < 0 ? sum_categories (b, all, field, i, -1)
+                                    : sum_categories (b, all, field, -1, i)};
     if (group < 0 ||
         (int) ((PoplensCategory *) g_ptr_array_index (b->memory->categories, i))->group == group)
       g_array_append_val (parts, part);
   }
-  g_array_sort (parts, larger_first);
+  g_array_sort (parts, compare_part_bytes);
   return parts;
 }
 
@@ -182,15 +182,15 @@ list_parts (const GroupBuilder *b, gsize field, int group)
 static void
 add_by_category (GroupBuilder *b, gsize field)
 {
-  g_autoptr (GArray) groups = list_parts (b, field, -1);
+  g_autoptr (GArray) groups = list_memory_parts (b, field, -1);
 
   for (guint g = 0; g < groups->len; g++) {
-    int group = g_array_index (groups, Part, g).number;
-    g_autoptr (GArray) categories = list_parts (b, field, group);
+    int group = g_array_index (groups, MemoryPart, g).number;
+    g_autoptr (GArray) categories = list_memory_parts (b, field, group);
     if (!add_category_sum (b, 1, poplens_memory_group_title (group), field, group, -1))
       continue;
     for (guint c = 0; c < categories->len; c++) {
-      int number = g_array_index (categories, Part, c).number;
+      int number = g_array_index (categories, MemoryPart, c).number;
       const PoplensCategory *category = g_ptr_array_index (b->memory->categories, number);
       add_category_sum (b, 2, category->title, field, -1, number);
     }
@@ -261,8 +261,8 @@ add_all_columns (GroupBuilder *b)
 
   for (guint32 t = 0; t < m->n_tiles; t++)
     all[t] = t;
-  add_details (b, g_strdup ("all"), g_strdup ("All tiles"),
-               g_strdup ("Total over all tiles, in bytes"), all, m->n_tiles);
+  add_tiles_column (b, g_strdup ("all"), g_strdup ("All tiles"),
+                    g_strdup ("Total over all tiles, in bytes"), all, m->n_tiles);
 }
 
 static void
@@ -277,8 +277,8 @@ add_fullest_column (GroupBuilder *b)
   if (!m->n_tiles)
     return;
   /* The title is the same in every report, so that an export of several has one column. */
-  add_details (b, g_strdup ("fullest"), g_strdup ("Fullest tile"),
-               g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
+  add_tiles_column (b, g_strdup ("fullest"), g_strdup ("Fullest tile"),
+                    g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
   b->note = g_strdup_printf ("Fullest tile: %u.", m->tile[fullest]);
 }
 
@@ -289,21 +289,21 @@ add_selected_columns (GroupBuilder *b, PoplensScope *scope)
   PoplensNumber n;
 
   if (selection->n != 1)
-    add_details (
+    add_tiles_column (
         b, g_strdup ("selected"),
         scope->is_part ? g_strdup (scope->label)
                        : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
         g_strdup ("Total over all selected tiles, in bytes"), selection->positions, selection->n);
   for (guint i = 0; i < MIN (selection->n, POPLENS_MOST_TILE_COLUMNS) && !scope->is_part; i++) {
     guint32 tile = b->memory->tile[selection->positions[i]];
-    add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
-                 g_strdup_printf ("Bytes on tile %u", tile), &selection->positions[i], 1);
+    add_tiles_column (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
+                      g_strdup_printf ("Bytes on tile %u", tile), &selection->positions[i], 1);
   }
 }
 
 /* Creates the records. (transfer full) */
 static PoplensRecords *
-new_records (const GroupBuilder *b)
+new_group_records (const GroupBuilder *b)
 {
   static const PoplensColumn memory[] = {
       POPLENS_CELL (GroupRow, memory, "Memory", TEXT, FILE,
@@ -374,7 +374,7 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
     add_selected_columns (&b, &scope);
   else
     add_fullest_column (&b);
-  b.rows = new_records (&b);
+  b.rows = new_group_records (&b);
   add_group_rows (&b);
   table = finish_groups (&b, report, &scope);
   g_array_unref (b.columns);
@@ -399,8 +399,8 @@ refuse_measure (GError **error, const char *what, const char *name, const char *
 }
 
 static gboolean
-add_plot (TileMeasure *self, const PoplensTileValues *source, const char *name,
-          GCancellable *cancellable, GError **error)
+add_plotted_values (TileMeasure *self, const PoplensTileValues *source, const char *name,
+                    GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
   const char *title;
@@ -421,8 +421,8 @@ add_plot (TileMeasure *self, const PoplensTileValues *source, const char *name,
 
 /* Sums the values that "plot" chooses. FALSE with @error. */
 static gboolean
-add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
-            GCancellable *cancellable, GError **error)
+add_chosen_values (TileMeasure *self, PoplensTileValues *source, const char *plot,
+                   GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   gconstpointer variables;
@@ -433,7 +433,7 @@ add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
   source->variables = variables;
   self->bytes = g_new0 (guint64, MAX (source->memory->n_tiles, 1));
   for (guint i = 0; names[i]; i++)
-    if (*names[i] && !add_plot (self, source, names[i], cancellable, error))
+    if (*names[i] && !add_plotted_values (self, source, names[i], cancellable, error))
       return FALSE;
   return TRUE;
 }
@@ -454,7 +454,8 @@ tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory
     return TRUE;
   if (!strcmp (option, POPLENS_TILE_CHOSEN)) {
     self->title = POPLENS_TILE_CHOSEN_TITLE;
-    return add_chosen (self, &source, poplens_location_get (location, "plot"), cancellable, error);
+    return add_chosen_values (self, &source, poplens_location_get (location, "plot"), cancellable,
+                              error);
   }
   self->bytes = poplens_tile_values_of (&source, option, &self->title);
   return self->bytes ||
@@ -538,7 +539,7 @@ typedef struct {
 } MemoryTiles;
 
 static void
-tiles_free (gpointer data)
+memory_tiles_free (gpointer data)
 {
   MemoryTiles *tiles = data;
 
@@ -662,7 +663,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   tiles = g_new0 (MemoryTiles, 1);
   if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error) ||
       !tile_measure_init (&tiles->value, report, memory, target, location, cancellable, error)) {
-    tiles_free (tiles);
+    memory_tiles_free (tiles);
     return NULL;
   }
   tiles->memory = memory;
@@ -670,7 +671,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   poplens_floor_plan_init (&tiles->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
   table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n,
-                             memory_tile_cell, tiles, tiles_free, report);
+                             memory_tile_cell, tiles, memory_tiles_free, report);
   poplens_table_add_columns (table, memory_tile_columns, G_N_ELEMENTS (memory_tile_columns));
   if (tiles->value.bytes) {
     poplens_table_add_column (table, "value", tiles->value.title, POPLENS_UNIT_BYTES,
@@ -732,7 +733,7 @@ poplens_category_title (const char *name)
 }
 
 static void
-add_category (PoplensRecords *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
+add_category_row (PoplensRecords *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
 {
   const PoplensSelection *selection = &tiles->scope->selection;
   PoplensCategorySums sums =
@@ -800,7 +801,7 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensLocation *l
                                            G_STRUCT_OFFSET (CategoryRow, tiles),
                                            "Bytes of the variables of the category on tile");
   for (guint c = 0; c < memory->categories->len; c++)
-    add_category (rows, g_ptr_array_index (memory->categories, c), &tiles);
+    add_category_row (rows, g_ptr_array_index (memory->categories, c), &tiles);
   table = poplens_records_finish (rows, "memory-categories", "Memory by category", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_categories (table, memory, &tiles);

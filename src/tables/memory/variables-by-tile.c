@@ -59,7 +59,7 @@ variables_by_tile_free (gpointer pointer)
 }
 
 static void
-variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
+by_tile_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
 {
   const VariablesByTile *data = pointer;
   const NamedVariableRow *row = &g_array_index (data->rows, NamedVariableRow, at);
@@ -82,7 +82,7 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
 
 /* Links to the variables of the row, one by one. (transfer full) */
 static char *
-variable_link (gconstpointer pointer, guint32 at)
+by_tile_link (gconstpointer pointer, guint32 at)
 {
   const VariablesByTile *data = pointer;
   g_autoptr (PoplensLocation) location =
@@ -172,8 +172,8 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
 {
   PoplensNumber all, shared;
   PoplensTable *table =
-      poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len,
-                         variable_cell, sums->data, variables_by_tile_free, report);
+      poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len, by_tile_cell,
+                         sums->data, variables_by_tile_free, report);
   g_autofree char *note = g_strdup_printf (
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
@@ -185,7 +185,7 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
   if (sums->data->has_lives)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "always_live"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
-  poplens_table_set_link (table, variable_link);
+  poplens_table_set_link (table, by_tile_link);
   poplens_table_set_note (table, only ? of_one : note);
   return table;
 }
@@ -225,8 +225,8 @@ sums_init (VariableSums *sums, const PoplensLocation *location, const PoplensTil
 }
 
 static PoplensTable *
-build_of (PoplensAddressSource *source, const PoplensScope *scope, const PoplensLocation *location,
-          GCancellable *cancellable, GError **error)
+build_from_source (PoplensAddressSource *source, const PoplensScope *scope,
+                   const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   g_autofree char *which = NULL;
   PoplensTileColumns tiles;
@@ -267,5 +267,5 @@ poplens_build_variables_by_tile (PoplensReport *report, const PoplensLocation *l
   if (!poplens_address_source_open (&source, report, location, &tiles, cancellable, error) ||
       !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
-  return build_of (&source, &scope, location, cancellable, error);
+  return build_from_source (&source, &scope, location, cancellable, error);
 }

@@ -58,7 +58,7 @@ add_note_on_chains (Chains *self, const char *format, ...)
 }
 
 static void
-add_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
+add_chain_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
 {
   const PoplensDebugContexts *d = self->contexts;
   g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, d->id[context]);
@@ -106,7 +106,7 @@ add_context_chain (Chains *self, const char *of, guint64 id)
   guint32 operation = poplens_debug_operation (self->contexts, first);
   for (guint i = 0; i < chain->len; i++) {
     guint32 context = g_array_index (chain, guint32, i);
-    add_context (self, of, context, i, context == operation);
+    add_chain_context (self, of, context, i, context == operation);
   }
   guint32 end = self->contexts->parent[g_array_index (chain, guint32, chain->len - 1)];
   if (end == POPLENS_PARENT_DANGLING)
@@ -238,7 +238,7 @@ poplens_debug_state (const PoplensDebugContexts *d)
 /* ---- a body ---------------------------------------------------------------------------------- */
 
 static void
-add_member (PoplensRecords *rows, const PoplensSlice *body, guint32 node)
+add_body_member (PoplensRecords *rows, const PoplensSlice *body, guint32 node)
 {
   const PoplensJsonNode *member = &body->nodes[node];
   PoplensNumber number;
@@ -277,6 +277,6 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
   poplens_card_facts_link (rows, "summary?context=%" G_GUINT64_FORMAT, id);
   /* The first node is the body itself, which is shown only if it is a bare value. */
   for (guint32 i = body->n > 1; i < body->n; i++)
-    add_member (rows, body, i);
+    add_body_member (rows, body, i);
   return poplens_card_facts_finish (rows, "Debug context", report);
 }

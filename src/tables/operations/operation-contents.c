@@ -33,7 +33,7 @@ members_free (gpointer data)
 }
 
 static char *
-make_text (gconstpointer data, guint32 operation, guint column)
+make_member_text (gconstpointer data, guint32 operation, guint column)
 {
   const OperationMembers *m = data;
 
@@ -50,7 +50,8 @@ members_new (const PoplensOperationSource *source, const guint32 *operation, gui
   m->source = *source;
   m->operation = operation;
   m->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  m->texts = poplens_cell_texts_new (m->source.operations->operations->len, N_TEXTS, make_text, m);
+  m->texts =
+      poplens_cell_texts_new (m->source.operations->operations->len, N_TEXTS, make_member_text, m);
   for (guint32 i = 0; i < n; i++)
     if (m->source.selected == G_MAXUINT32 || operation[i] == m->source.selected)
       g_array_append_val (m->rows, i);
@@ -64,14 +65,14 @@ member_row (const OperationMembers *m, guint32 row)
 }
 
 static const char *
-of_operation (const OperationMembers *m, guint32 row, guint column)
+member_operation_text (const OperationMembers *m, guint32 row, guint column)
 {
   return poplens_cell_texts_get (m->texts, m->operation[member_row (m, row)], column);
 }
 
 /* Sets the note "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
 static void
-note_operation (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
+note_members (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
 {
   g_autofree char *title = poplens_operation_title (&m->source);
   PoplensNumber listed, all;
@@ -130,7 +131,7 @@ static const PoplensColumn program_columns[] = {
 
 /* TRUE if the file can record the cost for this program, so that 0 is a value. */
 static gboolean
-has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
+program_has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
 {
   switch (metric) {
   case POPLENS_METRIC_ESTIMATED_TILE_CYCLES:
@@ -149,12 +150,12 @@ program_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, 
   gint64 cost = poplens_operation_ground_program (m->source.ground, program, metric);
 
   if (poplens_operation_ground_knows (m->source.ground, metric) &&
-      has_cost (m, program, metric, cost))
+      program_has_cost (m, program, metric, cost))
     poplens_cell_int (value, cost);
 }
 
 static void
-program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+member_program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const OperationMembers *m = data;
   const PoplensPrograms *p = m->source.programs;
@@ -167,15 +168,15 @@ program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value
   else if (column == ID)
     poplens_cell_int (value, p->id[program]);
   else if (column == OPERATION_NAME)
-    poplens_cell_text (value, of_operation (m, row, TEXT_NAME));
+    poplens_cell_text (value, member_operation_text (m, row, TEXT_NAME));
   else if (column == OPERATION)
-    poplens_cell_text (value, of_operation (m, row, TEXT_KEY));
+    poplens_cell_text (value, member_operation_text (m, row, TEXT_KEY));
   else
     program_cost (m, program, program_metrics[column - FIRST_METRIC], value);
 }
 
 static char *
-program_link (gconstpointer data, guint32 row)
+member_program_link (gconstpointer data, guint32 row)
 {
   const OperationMembers *m = data;
 
@@ -194,13 +195,13 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
   guint32 n = source.programs->n;
   OperationMembers *m = members_new (&source, source.operations->program_operation, n);
   PoplensTable *table = poplens_table_new ("programs", "Programs of operations", m->rows->len,
-                                           program_cell, m, members_free, report);
+                                           member_program_cell, m, members_free, report);
   poplens_table_add_columns (table, program_columns, G_N_ELEMENTS (program_columns));
   for (guint c = FIRST_METRIC; c <= LAST_METRIC; c++)
     poplens_table_add_total (table, c);
-  poplens_table_set_link (table, program_link);
+  poplens_table_set_link (table, member_program_link);
   poplens_table_set_default_sort (table, ran ? FIRST_METRIC + 1 : LAST_METRIC, TRUE);
-  note_operation (table, m, n, "programs");
+  note_members (table, m, n, "programs");
   return table;
 }
 
@@ -224,7 +225,7 @@ static const PoplensColumn operation_variable_columns[] = {
 };
 
 static void
-variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+member_variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const OperationMembers *m = data;
   guint32 at = member_row (m, row), id = m->source.operations->variable_id[at];
@@ -253,12 +254,12 @@ variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
                                                                   POPLENS_METRIC_PEAK_BYTES));
     break;
   default:
-    poplens_cell_text (value, of_operation (m, row, column == OF ? TEXT_KEY : TEXT_NAME));
+    poplens_cell_text (value, member_operation_text (m, row, column == OF ? TEXT_KEY : TEXT_NAME));
   }
 }
 
 static char *
-variable_link (gconstpointer data, guint32 row)
+member_variable_link (gconstpointer data, guint32 row)
 {
   const OperationMembers *m = data;
   guint32 id = m->source.operations->variable_id[member_row (m, row)];
@@ -281,14 +282,14 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
   m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
   m->kinds = poplens_kinds_at_hand (report, cancellable);
   PoplensTable *table = poplens_table_new ("variables", "Variables of operations", m->rows->len,
-                                           variable_cell, m, members_free, report);
+                                           member_variable_cell, m, members_free, report);
   poplens_table_add_columns (table, operation_variable_columns, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, operation_variable_columns + BYTES,
                              G_N_ELEMENTS (operation_variable_columns) - BYTES);
-  poplens_table_set_link (table, variable_link);
+  poplens_table_set_link (table, member_variable_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
-  note_operation (table, m, n, "variables");
+  note_members (table, m, n, "variables");
   return table;
 }
 
@@ -361,7 +362,7 @@ typedef struct {
 } TypeCode;
 
 static int
-most_code_first (gconstpointer a, gconstpointer b)
+compare_type_code (gconstpointer a, gconstpointer b)
 {
   const TypeCode *x = a, *y = b;
 
@@ -394,7 +395,7 @@ add_control (const OperationCode *self, PoplensRecords *rows)
     type->bytes += poplens_operation_ground_program (self->source.ground, program,
                                                      POPLENS_METRIC_CONTROL_CODE);
   }
-  g_array_sort (types, most_code_first);
+  g_array_sort (types, compare_type_code);
   for (guint i = 0; i < types->len; i++) {
     const TypeCode *type = &g_array_index (types, TypeCode, i);
     CodeRow *row = poplens_records_add_at (rows, 1);
@@ -405,7 +406,7 @@ add_control (const OperationCode *self, PoplensRecords *rows)
 }
 
 static int
-most_bytes_first (gconstpointer a, gconstpointer b)
+compare_piece_bytes (gconstpointer a, gconstpointer b)
 {
   const PoplensOperationCode *x = a, *y = b;
 
@@ -527,7 +528,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
   g_autofree guint32 *exchanges = name_exchanges (&self);
   g_autofree char *title = poplens_operation_title (&self.source);
   PoplensRecords *rows = POPLENS_RECORDS (CodeRow, code_columns);
-  g_array_sort (pieces, most_bytes_first);
+  g_array_sort (pieces, compare_piece_bytes);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     add_code_kind (&self, rows, kinds[k], pieces, exchanges);
   PoplensTable *table =
@@ -573,7 +574,7 @@ typedef struct {
 } CodeTiles;
 
 static void
-tiles_free (gpointer data)
+code_tiles_free (gpointer data)
 {
   CodeTiles *tiles = data;
 
@@ -655,7 +656,7 @@ add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *til
 }
 
 static void
-add_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
+add_code_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {
   static const char *const names[] = {"controlCode", "internalExchangeCode", "vertexCode"};
 
@@ -679,11 +680,11 @@ add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     for (guint32 t = 0; t < n; t++)
       tiles->bytes[k][t] = -tiles->bytes[k][t];
-  add_categories (self, tiles, n);
+  add_code_categories (self, tiles, n);
 }
 
 static CodeTiles *
-tiles_new (const OperationCode *self, guint32 n)
+code_tiles_new (const OperationCode *self, guint32 n)
 {
   CodeTiles *tiles = g_new0 (CodeTiles, 1);
   guint32 selected = self->source.selected;
@@ -692,7 +693,7 @@ tiles_new (const OperationCode *self, guint32 n)
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     tiles->bytes[k] = g_new0 (guint64, MAX (n, 1));
   if (selected == G_MAXUINT32) {
-    add_categories (self, tiles, n);
+    add_code_categories (self, tiles, n);
   } else if (code_operation (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE) {
     add_rest_by_tile (self, tiles, n);
   } else {
@@ -703,7 +704,7 @@ tiles_new (const OperationCode *self, guint32 n)
 }
 
 static const PoplensColumn *
-tile_columns_of (const OperationCode *self)
+choose_tile_columns (const OperationCode *self)
 {
   guint32 selected = self->source.selected;
 
@@ -726,8 +727,8 @@ poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *loc
   guint32 n = self.memory->n_tiles;
   PoplensTable *table =
       poplens_table_new ("tile-costs", "Code of operations by tile", n, code_tile_cell,
-                         tiles_new (&self, n), tiles_free, report);
-  poplens_table_add_columns (table, tile_columns_of (&self), ALL + 1);
+                         code_tiles_new (&self, n), code_tiles_free, report);
+  poplens_table_add_columns (table, choose_tile_columns (&self), ALL + 1);
   for (guint c = FIRST_KIND; c <= ALL; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_default_sort (table, ALL, TRUE);

@@ -81,7 +81,7 @@ add_program_costs (const OperationCycles *self, CycleGroup *group, guint32 progr
 }
 
 static CycleGroup *
-find_group (GHashTable *groups, guint32 type, guint32 name)
+find_cycle_group (GHashTable *groups, guint32 type, guint32 name)
 {
   guint64 key = (guint64) type << 32 | name;
   CycleGroup *group = g_hash_table_lookup (groups, &key);
@@ -96,7 +96,7 @@ find_group (GHashTable *groups, guint32 type, guint32 name)
 }
 
 static void
-add_programs (OperationCycles *self)
+add_operation_programs (OperationCycles *self)
 {
   const PoplensOperationSource *s = self->source;
   const PoplensPrograms *p = s->programs;
@@ -104,14 +104,14 @@ add_programs (OperationCycles *self)
   for (guint32 program = 0; program < p->n; program++) {
     if (s->selected != G_MAXUINT32 && s->operations->program_operation[program] != s->selected)
       continue;
-    add_program_costs (self, find_group (self->by_name, p->type_name[program], p->name[program]),
-                       program);
-    add_program_costs (self, find_group (self->by_type, p->type_name[program], 0), program);
+    add_program_costs (
+        self, find_cycle_group (self->by_name, p->type_name[program], p->name[program]), program);
+    add_program_costs (self, find_cycle_group (self->by_type, p->type_name[program], 0), program);
   }
 }
 
 static int
-cycles_first (gconstpointer a, gconstpointer b, gpointer data)
+compare_group_cycles (gconstpointer a, gconstpointer b, gpointer data)
 {
   const CycleGroup *x = *(CycleGroup *const *) a, *y = *(CycleGroup *const *) b;
   const OperationCycles *self = data;
@@ -126,7 +126,7 @@ cycles_first (gconstpointer a, gconstpointer b, gpointer data)
 
 /* Returns the groups sorted by .order. (transfer full) */
 static GPtrArray *
-sorted (OperationCycles *self, GHashTable *groups)
+sort_groups (OperationCycles *self, GHashTable *groups)
 {
   GPtrArray *all = g_ptr_array_new ();
   GHashTableIter iter;
@@ -135,13 +135,13 @@ sorted (OperationCycles *self, GHashTable *groups)
   g_hash_table_iter_init (&iter, groups);
   while (g_hash_table_iter_next (&iter, NULL, &group))
     g_ptr_array_add (all, group);
-  g_ptr_array_sort_with_data (all, cycles_first, self);
+  g_ptr_array_sort_with_data (all, compare_group_cycles, self);
   return all;
 }
 
 static void
-add_type_row (const OperationCycles *self, PoplensRecords *rows, const CycleGroup *group,
-              const char *name, guint16 depth)
+add_cycles_row (const OperationCycles *self, PoplensRecords *rows, const CycleGroup *group,
+                const char *name, guint16 depth)
 {
   ProgramTypeRow *row = poplens_records_add_at (rows, depth);
 
@@ -160,20 +160,20 @@ static void
 add_cycles_rows (OperationCycles *self, PoplensRecords *rows)
 {
   const PoplensStrings *strings = self->source->programs->strings;
-  g_autoptr (GPtrArray) types = sorted (self, self->by_type);
-  g_autoptr (GPtrArray) names = sorted (self, self->by_name);
+  g_autoptr (GPtrArray) types = sort_groups (self, self->by_type);
+  g_autoptr (GPtrArray) names = sort_groups (self, self->by_name);
 
   for (guint t = 0; t < types->len; t++)
     poplens_metric_add (&self->whole,
                         (guint64) ((const CycleGroup *) types->pdata[t])->costs[self->order]);
   for (guint t = 0; t < types->len; t++) {
     const CycleGroup *type = types->pdata[t];
-    add_type_row (self, rows, type, poplens_strings_get (strings, type->type), 0);
+    add_cycles_row (self, rows, type, poplens_strings_get (strings, type->type), 0);
     for (guint n = 0; n < names->len; n++) {
       const CycleGroup *group = names->pdata[n];
       const char *name = poplens_strings_get (strings, group->name);
       if (group->type == type->type)
-        add_type_row (self, rows, group, *name ? name : "(no name)", 1);
+        add_cycles_row (self, rows, group, *name ? name : "(no name)", 1);
     }
   }
 }
@@ -194,7 +194,7 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
       .order = ran ? 2 : 4};
   g_autofree char *title = poplens_operation_title (&source);
   PoplensRecords *rows = POPLENS_RECORDS (ProgramTypeRow, type_columns);
-  add_programs (&self);
+  add_operation_programs (&self);
   add_cycles_rows (&self, rows);
   g_hash_table_unref (self.by_name);
   g_hash_table_unref (self.by_type);
@@ -236,7 +236,7 @@ typedef struct {
 } OperationTiles;
 
 static void
-tiles_free (gpointer data)
+operation_tiles_free (gpointer data)
 {
   OperationTiles *tiles = data;
 
@@ -268,7 +268,7 @@ operation_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue
 }
 
 static char *
-link_to (gconstpointer data, guint32 row)
+operation_tile_link (gconstpointer data, guint32 row)
 {
   const OperationTiles *tiles = data;
 
@@ -292,14 +292,14 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
   tiles->bytes = g_steal_pointer (&bytes);
   tiles->memory = poplens_report_load_memory (report, cancellable, error);
   if (!tiles->memory || !poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
-    tiles_free (tiles);
+    operation_tiles_free (tiles);
     return NULL;
   }
   tiles->target = target;
   table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n,
-                             operation_tile_cell, tiles, tiles_free, report);
+                             operation_tile_cell, tiles, operation_tiles_free, report);
   poplens_table_add_columns (table, memory_columns, N_COLUMNS);
-  poplens_table_set_link (table, link_to);
+  poplens_table_set_link (table, operation_tile_link);
   g_autofree char *note = poplens_scope_tiles (&tiles->scope);
   poplens_table_set_note (table, note);
   return table;
@@ -358,7 +358,7 @@ edge_text (const EdgeTable *self, guint32 string)
 }
 
 static const char *
-id_of (const EdgeTable *self, guint32 context)
+context_operation_id (const EdgeTable *self, guint32 context)
 {
   g_autofree char *id = g_strdup_printf ("%" G_GUINT64_FORMAT, self->source->contexts->id[context]);
 
@@ -379,8 +379,8 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
       self->edges->recorded_by ? poplens_records_text (self->rows, self->edges->recorded_by) : NULL;
   row->source =
       poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
-  row->from_operation = id_of (self, edge->from);
-  row->to_operation = id_of (self, edge->to);
+  row->from_operation = context_operation_id (self, edge->from);
+  row->to_operation = context_operation_id (self, edge->to);
   /* An operation that made neither programs nor variables has no costs to show. */
   if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
     g_autoptr (PoplensLocation) to =
@@ -408,7 +408,7 @@ describe_edges (const EdgeTable *self)
 
 /* Returns the base of links: the page with the selected layer. (transfer full) */
 static PoplensLocation *
-links_of (const PoplensLocation *location)
+base_of_edge_links (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
 
@@ -430,7 +430,7 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
   if (!poplens_operation_source_init (&source, report, location, cancellable, error) ||
       !(edges = poplens_operation_edges_get (report, &source, cancellable, error)))
     return NULL;
-  links = links_of (location);
+  links = base_of_edge_links (location);
   EdgeTable self = {&source, edges, POPLENS_RECORDS (EdgeRow, edge_columns), links};
   if (source.selected != G_MAXUINT32)
     only = operation_at_row (&source, source.selected)->context;
@@ -448,19 +448,19 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
 /* ---- which costs a kind of row can have ------------------------------------------------------ */
 
 static gboolean
-is_code (PoplensMetric metric)
+is_code_metric (PoplensMetric metric)
 {
   return metric >= POPLENS_METRIC_CONTROL_CODE && metric <= POPLENS_METRIC_VERTEX_CODE;
 }
 
 static gboolean
-has_cost (PoplensOperationKind kind, PoplensMetric metric)
+kind_has_cost (PoplensOperationKind kind, PoplensMetric metric)
 {
   switch (kind) {
   case POPLENS_OPERATION_SHARED_CODE:
     return metric == POPLENS_METRIC_EXCHANGE_CODE || metric == POPLENS_METRIC_VERTEX_CODE;
   case POPLENS_OPERATION_OTHER_CODE:
-    return is_code (metric);
+    return is_code_metric (metric);
   case POPLENS_OPERATION_NO_PROGRAM:
     return metric == POPLENS_METRIC_EXECUTIONS || metric == POPLENS_METRIC_TILE_CYCLES ||
            metric == POPLENS_METRIC_STEP_CYCLES;
@@ -563,7 +563,7 @@ poplens_operation_id_name (const char *key)
 enum { TEXT_NAME, TEXT_KEY, TEXT_PATH, TEXT_LOCATION, N_TEXTS };
 
 static void
-operations_free (gpointer data)
+operations_table_free (gpointer data)
 {
   Operations *o = data;
 
@@ -575,7 +575,7 @@ operations_free (gpointer data)
 /* Returns the total that shares refer to. It excludes steps without a program: nearly all of a
  * trace may be waiting, which no operation causes. */
 static gint64
-whole_of (const PoplensOperationSource *s, PoplensMetric metric)
+metric_total (const PoplensOperationSource *s, PoplensMetric metric)
 {
   const PoplensOperations *all = s->operations;
 
@@ -586,9 +586,9 @@ static void
 set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
                 PoplensValue *value)
 {
-  gint64 whole = whole_of (&o->source, metric);
+  gint64 whole = metric_total (&o->source, metric);
 
-  if (whole > 0 && has_cost (operation->kind, metric) &&
+  if (whole > 0 && kind_has_cost (operation->kind, metric) &&
       operation->kind != POPLENS_OPERATION_NO_PROGRAM)
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
@@ -604,13 +604,13 @@ static void
 metric_cell (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
              PoplensValue *value)
 {
-  if (has_cost (operation->kind, metric) &&
+  if (kind_has_cost (operation->kind, metric) &&
       poplens_operation_ground_knows (o->source.ground, metric))
     poplens_cell_int (value, operation->costs[metric]);
 }
 
 static void
-operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+operations_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Operations *o = data;
   const PoplensOperation *operation = operation_at_row (&o->source, row);
@@ -632,7 +632,7 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
 }
 
 static char *
-operation_link (gconstpointer data, guint32 row)
+operations_link (gconstpointer data, guint32 row)
 {
   const Operations *o = data;
   g_autoptr (PoplensLocation) location = poplens_location_with (
@@ -654,7 +654,7 @@ location_of_links (const PoplensOperationSource *s, const PoplensLocation *locat
 }
 
 static char *
-make_text (gconstpointer data, guint32 row, guint column)
+make_operation_text (gconstpointer data, guint32 row, guint column)
 {
   const Operations *o = data;
   const PoplensDebugContexts *contexts = o->source.contexts;
@@ -674,7 +674,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 static char *
 describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
 {
-  gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
+  gint64 whole = metric_total (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
   guint32 n =
       s->operations->operations->len - (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT);
@@ -714,16 +714,17 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
   /* The total of shares is only 100 % if they refer to the total next to them. */
-  gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
+  gboolean is_whole = metric_total (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";
   o->metric = metric;
   o->location = location_of_links (&source, location);
   o->source = source;
-  o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS, make_text, o);
+  o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS,
+                                     make_operation_text, o);
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
-                         operation_cell, o, operations_free, report);
+                         operations_cell, o, operations_table_free, report);
   poplens_table_add_columns (table, operation_columns + NAME, 1);
   poplens_table_add_columns (table, &share, 1);
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
@@ -735,7 +736,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   if (is_whole)
     poplens_table_add_total (table, SHARE);
   poplens_table_add_total (table, PEAK_SHARE);
-  poplens_table_set_link (table, operation_link);
+  poplens_table_set_link (table, operations_link);
   poplens_table_set_note (table, note);
   poplens_table_set_default_sort (table, FIRST_METRIC, TRUE);
   return table;

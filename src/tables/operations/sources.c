@@ -91,7 +91,7 @@ add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
 
 /* Finds the first row of the file with a line number. */
 static void
-find_first (Costs *self)
+find_first_row_of_file (Costs *self)
 {
   for (self->at = 0; self->at < self->lines->rows->len; self->at++) {
     const PoplensSourceRow *row = &g_array_index (self->lines->rows, PoplensSourceRow, self->at);
@@ -146,14 +146,14 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
   if (!(text = poplens_source_text_read ((const char *const *) pairs, costs.file, error)))
     return NULL;
   PoplensRecords *rows = POPLENS_RECORDS (TextRow, text_columns);
-  find_first (&costs);
+  find_first_row_of_file (&costs);
   for (guint i = 0; i < text->n; i++) {
     TextRow *row = poplens_records_add (rows);
     row->line = i + 1;
     row->text = poplens_records_text (rows, text->lines[i]);
     add_line_costs (&costs, rows, row);
   }
-  find_first (&costs);
+  find_first_row_of_file (&costs);
   PoplensTable *table = poplens_records_finish (rows, "source-text", "Text", report);
   note_sources (table, text, &costs, report);
   return table;
@@ -176,7 +176,7 @@ is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
 
 /* Finds the line with most. Adjacent rows for the functions of a line count as one line. */
 static SourcesAnswer
-find_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+find_costliest_line (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   SourcesAnswer out = {0};
@@ -213,7 +213,7 @@ measure_text (PoplensSourceMeasure measure)
 static char *
 sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
-  SourcesAnswer a = find_answer (lines, measure);
+  SourcesAnswer a = find_costliest_line (lines, measure);
   double total = (double) poplens_source_lines_total (lines, measure);
   PoplensNumber n, part, most;
 

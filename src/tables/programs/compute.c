@@ -26,8 +26,8 @@ static const PoplensColumn control_columns[] = {
 };
 
 static void
-add_entry (PoplensRecords *rows, const PoplensPrograms *p, const char *kind, guint32 id,
-           guint32 program)
+add_root_row (PoplensRecords *rows, const PoplensPrograms *p, const char *kind, guint32 id,
+              guint32 program)
 {
   guint32 row = poplens_programs_find (p, program);
   ControlRow *record = poplens_records_add (rows);
@@ -52,9 +52,9 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   rows = POPLENS_RECORDS (ControlRow, control_columns);
   for (guint32 e = 0; e < p->n_control; e++)
-    add_entry (rows, p, "entry point", p->control_id[e], p->control_program[e]);
+    add_root_row (rows, p, "entry point", p->control_id[e], p->control_program[e]);
   for (guint32 f = 0; f < p->n_functions; f++)
-    add_entry (rows, p, "function", p->function_id[f], p->function_program[f]);
+    add_root_row (rows, p, "function", p->function_id[f], p->function_program[f]);
   return poplens_records_finish (rows, "programs", "Entry points and functions", report);
 }
 
@@ -100,8 +100,8 @@ static const PoplensColumn type_columns[] = {
 /* Creates records of @size bytes: the @n columns of @own, then those of a StateBytes at @offset.
  * @doc: as for poplens_tile_columns_new_records (). (transfer full) */
 static PoplensRecords *
-new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
-             gsize offset, const char *doc)
+new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
+                   gsize offset, const char *doc)
 {
   static const struct {
     const char *title, *doc;
@@ -144,7 +144,7 @@ add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, Poplen
 
 /* Counts vertices of each type on the selected tiles. (transfer full) */
 static guint64 *
-count_instances (const PoplensVertices *v, const PoplensSelection *selection)
+count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *selection)
 {
   guint64 *counts = g_new0 (guint64, MAX (v->n_types, 1));
 
@@ -209,12 +209,12 @@ add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, 
 }
 
 static PoplensRecords *
-make_types (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
+make_type_rows (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
 {
-  PoplensRecords *rows = new_records (
+  PoplensRecords *rows = new_state_records (
       tiles, type_columns, G_N_ELEMENTS (type_columns), sizeof (VertexTypeRow),
       G_STRUCT_OFFSET (VertexTypeRow, bytes), "Bytes of state and code of the type on tile");
-  g_autofree guint64 *counts = count_instances (v, &tiles->scope->selection);
+  g_autofree guint64 *counts = count_vertices_by_type (v, &tiles->scope->selection);
   guint64 known[POPLENS_MOST_TILE_COLUMNS] = {0}, all_known = 0;
 
   for (guint32 t = 0; t < v->n_types; t++)
@@ -249,8 +249,8 @@ poplens_build_vertex_types (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
                              TYPE + 1);
-  table = poplens_records_finish (make_types (v, memory, &tiles), "vertex-types", "Vertex types",
-                                  report);
+  table = poplens_records_finish (make_type_rows (v, memory, &tiles), "vertex-types",
+                                  "Vertex types", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_types (table, &tiles, poplens_table_n_rows (table) > v->n_types);
   return table;
@@ -284,12 +284,12 @@ static const PoplensColumn set_columns[] = {
 };
 
 static PoplensRecords *
-make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
+make_set_rows (const PoplensVertices *v, PoplensTileColumns *tiles)
 {
   const PoplensSelection *selection = &tiles->scope->selection;
   PoplensRecords *rows =
-      new_records (tiles, set_columns, G_N_ELEMENTS (set_columns), sizeof (SetRow),
-                   G_STRUCT_OFFSET (SetRow, bytes), "Bytes of vertex state on tile");
+      new_state_records (tiles, set_columns, G_N_ELEMENTS (set_columns), sizeof (SetRow),
+                         G_STRUCT_OFFSET (SetRow, bytes), "Bytes of vertex state on tile");
   g_autofree guint64 *counts = g_new0 (guint64, MAX (v->n_compute_sets, 1));
 
   for (guint32 i = 0; i < v->n_instances; i++)
@@ -323,7 +323,8 @@ poplens_build_compute_sets (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
                              SET_ID + 1);
-  table = poplens_records_finish (make_sets (v, &tiles), "compute-sets", "Compute sets", report);
+  table =
+      poplens_records_finish (make_set_rows (v, &tiles), "compute-sets", "Compute sets", report);
   if (scope.selection.all)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "edges"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);

@@ -60,7 +60,7 @@ typedef struct {
 } ProgramVariables;
 
 static void
-group_free (gpointer data)
+variable_group_free (gpointer data)
 {
   ProgramVariable *group = data;
 
@@ -69,7 +69,7 @@ group_free (gpointer data)
 }
 
 static ProgramVariable *
-find_group (ProgramVariables *self, const char *side, const char *name, const char *kind)
+find_variable_group (ProgramVariables *self, const char *side, const char *name, const char *kind)
 {
   g_autofree char *key = g_strconcat (side, " ", kind ? kind : "", " ", name, NULL);
   ProgramVariable *group = g_hash_table_lookup (self->groups, key);
@@ -94,7 +94,7 @@ add_program_variable (ProgramVariables *self, const char *side, const PoplensSli
 {
   const char *name = poplens_strings_get (names->strings, variable->name);
   const char *kind = poplens_kind_text_of_named (self->kinds, self->variables, variable, name);
-  ProgramVariable *group = find_group (self, side, name, kind);
+  ProgramVariable *group = find_variable_group (self, side, name, kind);
 
   group->variables++;
   group->tiles += variable->tile != group->last_tile;
@@ -121,7 +121,7 @@ add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice 
     if (at < names->n && names->named[at].id == id)
       add_program_variable (self, side, names, &names->named[at], bytes);
     else
-      find_group (self, side, "(not in vars_info)", NULL)->bytes += bytes;
+      find_variable_group (self, side, "(not in vars_info)", NULL)->bytes += bytes;
   }
 }
 
@@ -194,7 +194,7 @@ add_program_variables (ProgramVariables *self, const PoplensPrograms *programs, 
 }
 
 static PoplensTable *
-make_program_variables (const ProgramVariables *self)
+make_variable_rows (const ProgramVariables *self)
 {
   PoplensRecords *rows = POPLENS_RECORDS (ProgramVariableRow, program_variable_columns);
   PoplensTable *table;
@@ -223,7 +223,7 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
   const PoplensPrograms *programs =
       poplens_programs_of_location (report, location, cancellable, error);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
+  g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (variable_group_free);
   const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, cancellable);
   ProgramVariables self = {report, cancellable,
                            groups, order,
@@ -233,7 +233,7 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
   if (!programs || !poplens_program_of_location (programs, location, &row, error) ||
       (row != POPLENS_NO_ROW && !add_program_variables (&self, programs, row, error)))
     return NULL;
-  PoplensTable *table = make_program_variables (&self);
+  PoplensTable *table = make_variable_rows (&self);
   g_autofree char *note = poplens_program_note (programs, location, row);
   poplens_table_set_note (table, note);
   if (!note && !order->len)
@@ -282,7 +282,7 @@ find_instances (const PoplensVertices *v, guint32 set, guint32 type)
 }
 
 static guint
-count_tiles (const PoplensVertices *v, guint32 instances)
+count_instance_tiles (const PoplensVertices *v, guint32 instances)
 {
   g_autoptr (GArray) tiles = poplens_lists_values (v->instances, instances);
   guint n = 0;
@@ -310,7 +310,7 @@ add_vertex_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, gu
   row->vertex_type = poplens_strings_get (v->strings, v->type_name[type]);
   row->source = poplens_strings_get (v->strings, v->type_source[type]);
   if (instances != G_MAXUINT32)
-    row->tiles = count_tiles (v, instances);
+    row->tiles = count_instance_tiles (v, instances);
   row->size = v->type_size[type];
   row->state_bytes = v->type_size[type] * count;
   if (!poplens_lists_is_absent (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type))
@@ -318,7 +318,7 @@ add_vertex_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, gu
 }
 
 static void
-add_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
+add_vertex_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
 {
   g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, set);
   g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
@@ -360,7 +360,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
   guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_program_compute_set (programs, v, row);
   PoplensRecords *rows = POPLENS_RECORDS (ProgramVertexRow, vertex_columns);
   if (set != G_MAXUINT32)
-    add_types (rows, v, set);
+    add_vertex_types (rows, v, set);
   PoplensTable *table =
       poplens_records_finish (rows, "vertex-types", "Vertices of a program", report);
   g_autofree char *program = poplens_program_note (programs, location, row);

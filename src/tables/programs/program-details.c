@@ -15,7 +15,8 @@
 #define MOST_LISTED 16
 
 static void
-add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 row, const char *doc)
+add_linked_program (PoplensStepFacts *self, const char *key, const char *what, guint32 row,
+                    const char *doc)
 {
   guint32 id = self->programs->id[row];
   g_autofree char *link = poplens_program_link (self->programs, id);
@@ -29,7 +30,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
 /* ---- identity -------------------------------------------------------------------------------- */
 
 static void
-add_roots (PoplensStepFacts *self)
+add_root_facts (PoplensStepFacts *self)
 {
   const PoplensPrograms *p = self->programs;
 
@@ -53,9 +54,10 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
   const guint32 *callers = poplens_program_links_callers (links, self->program, &n_callers);
 
   for (guint32 i = 0; i < MIN (n_parents, MOST_LISTED); i++)
-    add_linked (self, "parent", "Part of", parents[i], "Program that contains this program");
+    add_linked_program (self, "parent", "Part of", parents[i],
+                        "Program that contains this program");
   for (guint32 i = 0; i < MIN (n_callers, MOST_LISTED); i++)
-    add_linked (self, "caller", "Called by", callers[i], "Program that calls this program");
+    add_linked_program (self, "caller", "Called by", callers[i], "Program that calls this program");
   if (n_callers > MOST_LISTED)
     poplens_step_add_int (self, 1, "callers", "Callers", n_callers, POPLENS_UNIT_COUNT, "recorded",
                           "Number of programs that call this program");
@@ -63,7 +65,7 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
 
 /* Returns the set of the tiles @values, which it sorts. (transfer full) */
 static PoplensTileSet *
-set_of (GArray *values)
+tile_set_of_values (GArray *values)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
 
@@ -85,7 +87,7 @@ static void
 add_tiles_fact (PoplensStepFacts *self)
 {
   g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
-  g_autoptr (PoplensTileSet) tiles = set_of (values);
+  g_autoptr (PoplensTileSet) tiles = tile_set_of_values (values);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
   poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "recorded",
                         "Number of tiles that take part");
@@ -114,7 +116,8 @@ add_kind_facts (PoplensStepFacts *self)
       poplens_step_add_int (self, 1, "calls", "Calls function", (guint64) p->detail[row],
                             POPLENS_UNIT_ID, "recorded", "Number of the called function");
     if (callee != POPLENS_NO_ROW)
-      add_linked (self, "callee", "Called program", callee, "Program of the called function");
+      add_linked_program (self, "callee", "Called program", callee,
+                          "Program of the called function");
     break;
   case POPLENS_PROGRAM_SYNC:
     poplens_step_add_text (self, 1, "sync", "Sync",
@@ -160,7 +163,7 @@ add_code_facts (PoplensStepFacts *self)
 
 /* Adds the estimated cycles. FALSE with @error. */
 static gboolean
-add_estimate (PoplensStepFacts *self, GError **error)
+add_estimate_facts (PoplensStepFacts *self, GError **error)
 {
   g_autoptr (PoplensProgramEstimates) estimates =
       poplens_program_estimates_of (self->report, self->programs, self->cancellable, error);
@@ -180,7 +183,7 @@ add_estimate (PoplensStepFacts *self, GError **error)
 
 /* Adds the executions and measured cycles. FALSE with @error. */
 static gboolean
-add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
+add_execution_facts (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
 {
   const PoplensProgramSums *sums = NULL;
   g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
@@ -277,10 +280,11 @@ add_program_facts (PoplensStepFacts *self, GError **error)
                          "Name of the program, else of the compute set or the streams");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
   add_kind_facts (self);
-  add_roots (self);
+  add_root_facts (self);
   add_above (self, kept->links);
   add_code_facts (self);
-  if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, kept->links, error)))
+  if (!add_estimate_facts (self, error) ||
+      (!p->is_other && !add_execution_facts (self, kept->links, error)))
     return FALSE;
   if (!p->is_other)
     poplens_step_add_places (self, p->id[row]);

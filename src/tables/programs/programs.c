@@ -158,7 +158,7 @@ append_sentence (GString *text, const char *more)
 }
 
 static char *
-describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
+describe_node (const PoplensPrograms *p, const PoplensProgramNode *node)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *kind = describe_kind (p, node->row);
@@ -178,7 +178,7 @@ describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
 /* Sets the total of a node. The cell stays NULL for a repeated node, or if no program of its
  * subtree has a value. */
 static void
-set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
+set_tree_total (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
   const ProgramMeasure *measure = &tree->measures[kind];
 
@@ -188,19 +188,19 @@ set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *v
 }
 
 static void
-set_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
+set_tree_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
   const ProgramMeasure *measure = &tree->measures[kind];
   PoplensValue sum = {0};
 
-  set_sum (tree, kind, row, &sum);
+  set_tree_total (tree, kind, row, &sum);
   if (sum.type != POPLENS_VALUE_NULL && measure->total)
     poplens_cell_real (value, (double) measure->sums[row] / (double) measure->total);
 }
 
 /* Sets the program's own value, if it has one. */
 static void
-set_own (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
+set_tree_self (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
   const PoplensProgramNode *node = &g_array_index (tree->nodes, PoplensProgramNode, row);
   const ProgramMeasure *measure = &tree->measures[kind];
@@ -221,11 +221,16 @@ static const struct {
   void (*set) (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value);
   MeasureKind kind;
 } measured[N_COLUMNS] = {
-    [TILE_SHARE] = {set_share, OF_TILE_CYCLES},    [TILE_CYCLES] = {set_sum, OF_TILE_CYCLES},
-    [OWN_TILE_CYCLES] = {set_own, OF_TILE_CYCLES}, [CYCLES] = {set_sum, OF_CYCLES},
-    [OWN_CYCLES] = {set_own, OF_CYCLES},           [ESTIMATE] = {set_sum, OF_ESTIMATE},
-    [OWN_ESTIMATE] = {set_own, OF_ESTIMATE},       [CODE_SHARE] = {set_share, OF_CODE},
-    [CONTROL_CODE] = {set_sum, OF_CODE},           [OWN_CODE] = {set_own, OF_CODE},
+    [TILE_SHARE] = {set_tree_share, OF_TILE_CYCLES},
+    [TILE_CYCLES] = {set_tree_total, OF_TILE_CYCLES},
+    [OWN_TILE_CYCLES] = {set_tree_self, OF_TILE_CYCLES},
+    [CYCLES] = {set_tree_total, OF_CYCLES},
+    [OWN_CYCLES] = {set_tree_self, OF_CYCLES},
+    [ESTIMATE] = {set_tree_total, OF_ESTIMATE},
+    [OWN_ESTIMATE] = {set_tree_self, OF_ESTIMATE},
+    [CODE_SHARE] = {set_tree_share, OF_CODE},
+    [CONTROL_CODE] = {set_tree_total, OF_CODE},
+    [OWN_CODE] = {set_tree_self, OF_CODE},
 };
 
 /* Sets a cell of the last row: steps without a program. */
@@ -256,27 +261,27 @@ rest_cell (const ProgramTree *tree, guint column, PoplensValue *value)
 }
 
 static guint32
-n_rows (const ProgramTree *tree)
+count_tree_rows (const ProgramTree *tree)
 {
   return (tree->shown ? tree->shown : tree->nodes)->len;
 }
 
 /* Returns the node of a row; nodes->len for the row of steps without a program. */
 static guint32
-node_of (const ProgramTree *tree, guint32 row)
+tree_node_at (const ProgramTree *tree, guint32 row)
 {
-  if (row >= n_rows (tree))
+  if (row >= count_tree_rows (tree))
     return tree->nodes->len;
   return tree->shown ? g_array_index (tree->shown, guint32, row) : row;
 }
 
 static void
-program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
+tree_program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
 {
   const ProgramTree *tree = data;
   const PoplensPrograms *p = tree->programs;
   guint column = tree->order[shown];
-  guint32 row = node_of (tree, at);
+  guint32 row = tree_node_at (tree, at);
 
   if (row >= tree->nodes->len) {
     rest_cell (tree, column, value);
@@ -315,7 +320,7 @@ program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
 /* Returns the colour mark of a program, as its steps in the trace (look.md 1): work is filled,
  * waiting is hollow. */
 static PoplensRowLook
-look_of_kind (PoplensProgramKind kind)
+program_kind_look (PoplensProgramKind kind)
 {
   switch (kind) {
   case POPLENS_PROGRAM_ON_TILE_EXECUTE:
@@ -339,16 +344,16 @@ look_of_kind (PoplensProgramKind kind)
 }
 
 static void
-program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
+tree_program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 {
   const ProgramTree *tree = data;
-  guint32 row = node_of (tree, at);
+  guint32 row = tree_node_at (tree, at);
 
-  *look = look_of_kind (POPLENS_PROGRAM_SYNC);
+  *look = program_kind_look (POPLENS_PROGRAM_SYNC);
   if (row >= tree->nodes->len)
     return;
   guint32 program = g_array_index (tree->nodes, PoplensProgramNode, row).row;
-  *look = look_of_kind (tree->programs->kind[program]);
+  *look = program_kind_look (tree->programs->kind[program]);
   look->strong = tree->hot[row];
 }
 
@@ -421,7 +426,7 @@ set_order (ProgramTree *tree)
 /* Lets the tree be built without data that is absent or damaged; a note reports damage. FALSE with
  * @error for other errors. @wrong: (transfer full) (nullable) */
 static gboolean
-go_without (GError *wrong, GString *note, GError **error)
+note_missing_data (GError *wrong, GString *note, GError **error)
 {
   g_autoptr (GError) local = wrong;
 
@@ -444,15 +449,15 @@ load_sums (ProgramTree *tree, PoplensReport *report, GString *note, GCancellable
 
   if (!tree->programs->is_other && !poplens_report_get_absence (report, POPLENS_PART_EXECUTION))
     tree->executed = poplens_program_sums_get (report, cancellable, &wrong);
-  if (!go_without (wrong, note, error))
+  if (!note_missing_data (wrong, note, error))
     return FALSE;
   wrong = NULL;
   tree->estimates = poplens_program_estimates_of (report, tree->programs, cancellable, &wrong);
-  return go_without (wrong, note, error);
+  return note_missing_data (wrong, note, error);
 }
 
 static void
-measure_all (ProgramTree *tree, PoplensProgramRoot root)
+measure_tree (ProgramTree *tree, PoplensProgramRoot root)
 {
   tree->nodes = poplens_program_tree (tree->programs, root);
   tree->has_rest = root.kind == POPLENS_ROOT_ALL && tree->executed &&
@@ -467,7 +472,7 @@ measure_all (ProgramTree *tree, PoplensProgramRoot root)
   for (guint n = 0; n < tree->nodes->len; n++)
     g_ptr_array_add (
         tree->details,
-        describe_program (tree->programs, &g_array_index (tree->nodes, PoplensProgramNode, n)));
+        describe_node (tree->programs, &g_array_index (tree->nodes, PoplensProgramNode, n)));
   set_order (tree);
 }
 
@@ -485,12 +490,12 @@ add_program_columns (PoplensTable *table, const ProgramTree *tree)
 }
 
 static guint16 *
-depths_of (const ProgramTree *tree)
+list_node_depths (const ProgramTree *tree)
 {
-  guint16 *depths = g_new0 (guint16, n_rows (tree) + 1);
+  guint16 *depths = g_new0 (guint16, count_tree_rows (tree) + 1);
 
-  for (guint32 row = 0; row < n_rows (tree); row++)
-    depths[row] = g_array_index (tree->nodes, PoplensProgramNode, node_of (tree, row)).depth;
+  for (guint32 row = 0; row < count_tree_rows (tree); row++)
+    depths[row] = g_array_index (tree->nodes, PoplensProgramNode, tree_node_at (tree, row)).depth;
   return depths;
 }
 
@@ -563,16 +568,16 @@ poplens_build_programs (PoplensReport *report, const PoplensLocation *location,
     tree_free (tree);
     return NULL;
   }
-  measure_all (tree, root);
+  measure_tree (tree, root);
   if (!cut_depth (tree, location, note, error)) {
     tree_free (tree);
     return NULL;
   }
-  table = poplens_table_new ("programs", "Program tree", n_rows (tree) + tree->has_rest,
-                             program_cell, tree, tree_free, report);
-  poplens_table_set_depths (table, depths_of (tree));
+  table = poplens_table_new ("programs", "Program tree", count_tree_rows (tree) + tree->has_rest,
+                             tree_program_cell, tree, tree_free, report);
+  poplens_table_set_depths (table, list_node_depths (tree));
   add_program_columns (table, tree);
-  poplens_table_set_look (table, program_look);
+  poplens_table_set_look (table, tree_program_look);
   if (note->len)
     poplens_table_set_note (table, note->str);
   return table;

@@ -37,7 +37,7 @@ typedef struct {
 } ListAnswer;
 
 static void
-append_name (ListAnswer *self, guint32 report)
+append_report_name (ListAnswer *self, guint32 report)
 {
   g_autofree char *name = poplens_visible_text (report_at (self->list, report)->path, -1);
 
@@ -73,7 +73,7 @@ append_levels (ListAnswer *self, const PoplensReportChange *change)
 /* Appends "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9
  * after it". */
 static void
-append_change (ListAnswer *self, const PoplensReportChange *change)
+append_change_text (ListAnswer *self, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   PoplensNumber number;
@@ -90,7 +90,7 @@ append_change (ListAnswer *self, const PoplensReportChange *change)
                               : format_level (number, change, by, self->unit),
                           measures[change->measure].more);
   if (change->previous != change->report)
-    append_name (self, change->previous);
+    append_report_name (self, change->previous);
   else
     g_string_append (self->text, "all others");
   append_levels (self, change);
@@ -136,7 +136,7 @@ append_mend (ListAnswer *self, guint c)
     return;
   g_string_append (self->text, mend->measure == POPLENS_MEASURE_FITS ? ", fits again since "
                                                                      : ", better again since ");
-  append_name (self, mend->report);
+  append_report_name (self, mend->report);
 }
 
 static void
@@ -152,7 +152,7 @@ find_lasting (ListAnswer *self)
 /* TRUE for a change for the worse to list. @once: lists outliers; those of a report that also got
  * worse by a lasting change are not listed again. */
 static gboolean
-is_worse (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
+is_listed_change (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
   return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
@@ -166,7 +166,7 @@ count_worse (const ListAnswer *self, gboolean once)
 
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
-    if (!is_worse (self, change, once))
+    if (!is_listed_change (self, change, once))
       continue;
     n += change->report != last;
     last = change->report;
@@ -180,7 +180,7 @@ is_latest_worse (const ListAnswer *self)
 {
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
-    if (is_worse (self, change, TRUE) && change->level.last)
+    if (is_listed_change (self, change, TRUE) && change->level.last)
       return TRUE;
   }
   return FALSE;
@@ -195,7 +195,7 @@ append_worse (ListAnswer *self, gboolean once)
 
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
-    if (!is_worse (self, change, once))
+    if (!is_listed_change (self, change, once))
       continue;
     gboolean is_first = change->report != last;
     n += is_first;
@@ -204,10 +204,10 @@ append_worse (ListAnswer *self, gboolean once)
       continue;
     g_string_append (self->text, is_first ? "\n  " : "; ");
     if (is_first) {
-      append_name (self, change->report);
+      append_report_name (self, change->report);
       g_string_append (self->text, ": ");
     }
-    append_change (self, change);
+    append_change_text (self, change);
     append_cause (self, c);
     append_mend (self, c);
   }
@@ -246,7 +246,7 @@ append_counts (const PoplensReportList *self, GString *out)
 }
 
 static guint
-count_reports (const PoplensReportList *self, const char *series)
+count_reports_of_series (const PoplensReportList *self, const char *series)
 {
   guint n = 0;
 
@@ -271,8 +271,9 @@ append_models (ListAnswer *self)
   for (guint32 r = 0; r < list->reports->len && n < self->most; r++) {
     last = list->series[r];
     if (last && g_hash_table_add (told, (gpointer) last))
-      g_string_append_printf (self->text, "%s %s (%s)", n++ ? "," : "", last,
-                              poplens_format_items (reports, count_reports (list, last), "report"));
+      g_string_append_printf (
+          self->text, "%s %s (%s)", n++ ? "," : "", last,
+          poplens_format_items (reports, count_reports_of_series (list, last), "report"));
   }
   if (list->n_series > n)
     g_string_append_printf (self->text, " and %u more (column Series)", list->n_series - n);
@@ -323,9 +324,9 @@ append_few (ListAnswer *self)
   }
   g_string_append_printf (self->text, "%s %s from ", measures[rise->measure].name,
                           poplens_format_signed_percent (number, rise->after / rise->before - 1));
-  append_name (self, rise->previous);
+  append_report_name (self, rise->previous);
   g_string_append (self->text, " to ");
-  append_name (self, rise->report);
+  append_report_name (self, rise->report);
   g_string_append_c (self->text, '.');
 }
 
@@ -396,7 +397,7 @@ append_errors (ListAnswer *self)
     if (!report->error)
       continue;
     g_string_append (self->text, "\n  ");
-    append_name (self, r);
+    append_report_name (self, r);
     g_string_append_printf (self->text, ": %s", report->error);
     told++;
   }
@@ -422,7 +423,7 @@ append_unsearched (const PoplensReportList *self, GString *out)
 /* Returns the rank of a change: first a program that no longer fits, because it cannot run, then
  * time. */
 static guint
-rank_of (const PoplensReportChange *change)
+change_rank (const PoplensReportChange *change)
 {
   return change->measure == POPLENS_MEASURE_FITS            ? 0
          : poplens_report_measure_is_time (change->measure) ? 1
@@ -430,9 +431,9 @@ rank_of (const PoplensReportChange *change)
 }
 
 static const PoplensReportChange *
-first_of (const PoplensReportChange *found, const PoplensReportChange *change)
+higher_ranked_change (const PoplensReportChange *found, const PoplensReportChange *change)
 {
-  return !found || rank_of (change) < rank_of (found) ? change : found;
+  return !found || change_rank (change) < change_rank (found) ? change : found;
 }
 
 const PoplensReportChange *
@@ -445,11 +446,11 @@ poplens_report_list_worst (const PoplensReportList *self, gboolean *mended)
     if (!poplens_report_change_is_worse (change) || (change->level.once && !change->level.last))
       continue;
     if (change->level.once)
-      latest = first_of (latest, change);
+      latest = higher_ranked_change (latest, change);
     else if (poplens_report_list_find_mend (self, c))
       better = better ? better : change;
     else
-      worst = first_of (worst, change);
+      worst = higher_ranked_change (worst, change);
   }
   *mended = !worst && !latest;
   return worst ? worst : latest ? latest : better;

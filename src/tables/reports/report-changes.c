@@ -16,7 +16,8 @@
  * "encoder/layer.4 and 1 more added". Layers that explain the sign of the change come first.
  * (transfer full) (nullable) */
 static char *
-find_layers (const PoplensListedReport *before, const PoplensListedReport *after, gint64 change)
+find_added_layers (const PoplensListedReport *before, const PoplensListedReport *after,
+                   gint64 change)
 {
   const PoplensLayerWork *of[] = {before->work->layers, after->work->layers};
 
@@ -39,14 +40,14 @@ find_layers (const PoplensListedReport *before, const PoplensListedReport *after
 }
 
 static gboolean
-is_outside (const PoplensPathChange *change)
+is_change_outside_program (const PoplensPathChange *change)
 {
   return change->bound == POPLENS_BOUND_OUTSIDE;
 }
 
 static void
-find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensListedReport *before,
-            const PoplensListedReport *after)
+find_path_cause (PoplensReportList *self, PoplensReportCause *cause,
+                 const PoplensListedReport *before, const PoplensListedReport *after)
 {
   const GArray *const items[] = {before->items, after->items};
   g_autoptr (PoplensComparedWork) work = poplens_compare_operation_work (
@@ -57,12 +58,13 @@ find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensLis
   gint64 all = 0;
 
   for (guint c = 0; c < changes->len; c++)
-    all += is_outside (changes->pdata[c]) ? 0 : poplens_path_change (changes->pdata[c]);
+    all +=
+        is_change_outside_program (changes->pdata[c]) ? 0 : poplens_path_change (changes->pdata[c]);
   if (!all || !causes->len)
     return;
   const PoplensChangeCause *first = &g_array_index (causes, PoplensChangeCause, 0);
   g_autofree char *title = poplens_change_cause_title (first);
-  g_autofree char *layers = find_layers (before, after, all);
+  g_autofree char *layers = find_added_layers (before, after, all);
   cause->title = g_string_chunk_insert_const (self->names, title);
   cause->layers = layers ? g_string_chunk_insert_const (self->names, layers) : NULL;
   cause->cycles = first->amount;
@@ -81,8 +83,8 @@ find_of_changes (PoplensReportList *self)
     const PoplensListedReport *last = g_ptr_array_index (self->reports, change->report);
     if (!change->level.once && poplens_report_measure_is_time (change->measure) && first->items &&
         last->items)
-      find_cause (self, change->level.over ? &self->steady[c] : &self->causes[change->report],
-                  first, last);
+      find_path_cause (self, change->level.over ? &self->steady[c] : &self->causes[change->report],
+                       first, last);
   }
 }
 
@@ -97,7 +99,7 @@ poplens_report_list_find_causes (PoplensReportList *self)
     gpointer series = (gpointer) self->series[r];
     PoplensListedReport *before = g_hash_table_lookup (last, series);
     if (series && before && report->items)
-      find_cause (self, &self->causes[r], before, report);
+      find_path_cause (self, &self->causes[r], before, report);
     if (report->items)
       g_hash_table_insert (last, series, report);
   }
@@ -267,8 +269,8 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
 
 /* TRUE if @change is the same change in time as @other, which is the one to list. */
 static gboolean
-is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
-            const PoplensReportChange *other)
+is_represented_by (const PoplensReportList *self, const PoplensReportChange *change,
+                   const PoplensReportChange *other)
 {
   const PoplensChangePoint *a = &change->level, *b = &other->level;
   double part = fabs (a->after / a->before - 1), other_part = fabs (b->after / b->before - 1);
@@ -285,7 +287,7 @@ is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
 
 /* Moves changes that another one represents from .changes to .repeats. */
 static void
-tell_once (PoplensReportList *self)
+remove_repeated_changes (PoplensReportList *self)
 {
   g_autoptr (GArray) all = g_steal_pointer (&self->changes);
 
@@ -294,13 +296,13 @@ tell_once (PoplensReportList *self)
     const PoplensReportChange *change = &g_array_index (all, PoplensReportChange, c);
     gboolean told = FALSE;
     for (guint other = 0; other < all->len && !told; other++)
-      told = is_told_by (self, change, &g_array_index (all, PoplensReportChange, other));
+      told = is_represented_by (self, change, &g_array_index (all, PoplensReportChange, other));
     g_array_append_vals (told ? self->repeats : self->changes, change, 1);
   }
 }
 
 static int
-compare_changes (gconstpointer a, gconstpointer b)
+compare_change_reports (gconstpointer a, gconstpointer b)
 {
   const PoplensReportChange *x = a, *y = b;
 
@@ -378,8 +380,8 @@ poplens_report_list_find_changes (PoplensReportList *self)
   self->changes = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
   self->repeats = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
   find_series (self);
-  g_array_sort (self->changes, compare_changes);
-  tell_once (self);
+  g_array_sort (self->changes, compare_change_reports);
+  remove_repeated_changes (self);
 }
 
 /* ---- one series ------------------------------------------------------------------------------ */
@@ -417,7 +419,7 @@ set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensRep
   guint at = 0;
 
   g_array_append_vals (changes, list->repeats->data, list->repeats->len);
-  g_array_sort (changes, compare_changes);
+  g_array_sort (changes, compare_change_reports);
   if (self->n)
     self->levels[0] = poplens_median (self->values, self->n);
   for (guint c = 0; c < changes->len; c++) {

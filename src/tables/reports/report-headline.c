@@ -86,7 +86,7 @@ find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 
 /* Returns what made the report slower. (nullable): NULL if critical paths are unknown */
 static const PoplensReportCause *
-find_cause (const Headline *self, const PoplensReportChange *change)
+find_change_cause (const Headline *self, const PoplensReportChange *change)
 {
   const PoplensReportList *list = self->list;
   const PoplensReportCause *cause;
@@ -121,7 +121,8 @@ add_because (Headline *self, const PoplensReportCause *cause)
 
 /* Appends "Inter-IPU exchange takes 480,000 cycles more than in run-6". */
 static void
-add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause *cause, guint32 before)
+headline_add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause *cause,
+                     guint32 before)
 {
   g_autofree char *name = headline_name (self, before);
   PoplensNumber cycles;
@@ -167,7 +168,7 @@ add_later (Headline *self, const PoplensReportChange *change, const char *as)
 
 /* Describes how memory changed between the same reports. */
 static void
-add_memory (Headline *self, guint32 before, guint32 report)
+headline_add_memory (Headline *self, guint32 before, guint32 report)
 {
   const PoplensReportList *list = self->list;
   const PoplensHeadline *a = &headline_report (self, before)->headline;
@@ -190,11 +191,11 @@ add_memory (Headline *self, guint32 before, guint32 report)
 }
 
 static void
-tell_slower (Headline *self, const PoplensReportChange *change)
+describe_slower (Headline *self, const PoplensReportChange *change)
 {
   g_autofree char *name = headline_name (self, change->report);
   Slowdown slowdown = find_slowdown (self->list, change);
-  const PoplensReportCause *cause = find_cause (self, change);
+  const PoplensReportCause *cause = find_change_cause (self, change);
   PoplensNumber percent, n;
   double ratio = slowdown.after / MAX (slowdown.before, 1) - 1;
 
@@ -212,9 +213,9 @@ tell_slower (Headline *self, const PoplensReportChange *change)
   add_because (self, cause);
   if (!self->out->worse)
     return;
-  add_cycles (self, slowdown, cause, change->previous);
+  headline_add_cycles (self, slowdown, cause, change->previous);
   add_later (self, change, "as slow");
-  add_memory (self, change->previous, change->report);
+  headline_add_memory (self, change->previous, change->report);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -229,7 +230,7 @@ tile_of_capacity (const Headline *self, guint32 report)
 }
 
 static void
-tell_over (Headline *self, const PoplensReportChange *change)
+describe_over (Headline *self, const PoplensReportChange *change)
 {
   g_autofree char *name = headline_name (self, change->report);
   g_autofree char *bytes = tile_of_capacity (self, change->report);
@@ -243,7 +244,7 @@ tell_over (Headline *self, const PoplensReportChange *change)
 }
 
 static void
-tell_fuller (Headline *self, const PoplensReportChange *change)
+describe_fuller (Headline *self, const PoplensReportChange *change)
 {
   g_autofree char *name = headline_name (self, change->report);
   g_autofree char *bytes = tile_of_capacity (self, change->report);
@@ -268,13 +269,13 @@ tell_fuller (Headline *self, const PoplensReportChange *change)
 /* ---- without a change ------------------------------------------------------------------------ */
 
 static gboolean
-is_over (const PoplensListedReport *report)
+report_is_over (const PoplensListedReport *report)
 {
   return report->headline.fit_known && !report->headline.fits;
 }
 
 static guint
-count_reports (const PoplensReportList *list, gboolean (*is) (const PoplensListedReport *))
+count_reports_that (const PoplensReportList *list, gboolean (*is) (const PoplensListedReport *))
 {
   guint n = 0;
 
@@ -285,15 +286,15 @@ count_reports (const PoplensReportList *list, gboolean (*is) (const PoplensListe
 
 /* Appends "bert-oom does not fit", "2 reports do not fit: a and b". */
 static void
-tell_alone_over (Headline *self)
+describe_reports_over (Headline *self)
 {
   const PoplensReportList *list = self->list;
-  guint n = count_reports (list, is_over), told = 0;
+  guint n = count_reports_that (list, report_is_over), told = 0;
   PoplensNumber count;
 
   for (guint r = 0; r < list->reports->len && told < 2; r++) {
     g_autofree char *name = headline_name (self, r);
-    if (!is_over (headline_report (self, r)))
+    if (!report_is_over (headline_report (self, r)))
       continue;
     if (!told++)
       point_at (self, POPLENS_REPORTS_OVER, r);
@@ -313,7 +314,7 @@ tell_alone_over (Headline *self)
 /* Appends "plain-2 is slower by 8.4 % than plain-1", for a model with too few reports to detect
  * changes. */
 static void
-tell_rise (Headline *self)
+describe_rise (Headline *self)
 {
   const PoplensReportRise *rise = &self->list->rise;
   g_autofree char *after = headline_name (self, rise->report);
@@ -336,7 +337,7 @@ tell_rise (Headline *self)
         poplens_format_percent (number, slowdown.after / MAX (slowdown.before, 1) - 1), before);
     if (first)
       add_because (self, because ? cause : NULL);
-    add_cycles (self, slowdown, because ? cause : NULL, rise->previous);
+    headline_add_cycles (self, slowdown, because ? cause : NULL, rise->previous);
     g_string_append_c (self->text, '.');
   } else {
     guint64 by = (guint64) llround (rise->after - rise->before);
@@ -351,7 +352,7 @@ tell_rise (Headline *self)
 }
 
 static void
-tell_better (Headline *self, const PoplensReportChange *change)
+describe_improvement (Headline *self, const PoplensReportChange *change)
 {
   g_autofree char *name = headline_name (self, change->report);
   double by = change->level.before - change->level.after;
@@ -409,7 +410,7 @@ static void
 add_models (Headline *self)
 {
   const PoplensReportList *list = self->list;
-  guint broken = count_reports (list, is_broken);
+  guint broken = count_reports_that (list, is_broken);
   PoplensNumber n, all;
 
   if (list->n_series > 1) {
@@ -426,10 +427,10 @@ add_models (Headline *self)
 }
 
 static void
-tell_nothing (Headline *self)
+describe_no_change (Headline *self)
 {
   const PoplensReportList *list = self->list;
-  guint opened = count_reports (list, is_opened);
+  guint opened = count_reports_that (list, is_opened);
 
   if (!opened)
     g_string_append (self->title, "No report can be read");
@@ -451,20 +452,20 @@ poplens_report_list_headline (const PoplensReportList *list, PoplensByteUnit uni
   *out = (PoplensReportsHeadline){POPLENS_REPORTS_GOOD};
   if (worst && !mended) {
     if (worst->measure == POPLENS_MEASURE_FITS)
-      tell_over (&self, worst);
+      describe_over (&self, worst);
     else if (poplens_report_measure_is_time (worst->measure))
-      tell_slower (&self, worst);
+      describe_slower (&self, worst);
     else
-      tell_fuller (&self, worst);
-  } else if (count_reports (list, is_over) || list->rise.after > 0) {
-    if (count_reports (list, is_over))
-      tell_alone_over (&self);
+      describe_fuller (&self, worst);
+  } else if (count_reports_that (list, report_is_over) || list->rise.after > 0) {
+    if (count_reports_that (list, report_is_over))
+      describe_reports_over (&self);
     if (list->rise.after > 0)
-      tell_rise (&self);
+      describe_rise (&self);
   } else if (find_better (list)) {
-    tell_better (&self, find_better (list));
+    describe_improvement (&self, find_better (list));
   } else {
-    tell_nothing (&self);
+    describe_no_change (&self);
   }
   add_models (&self);
   out->title = g_string_free (self.title, FALSE);
@@ -493,7 +494,7 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
 
 /* Returns the earlier change for the worse whose level the report still has. (nullable) */
 static const PoplensReportChange *
-find_level (const PoplensReportList *list, guint32 report)
+find_current_level (const PoplensReportList *list, guint32 report)
 {
   const PoplensReportChange *level = NULL;
 
@@ -524,10 +525,10 @@ poplens_report_list_verdict (const PoplensReportList *list, guint32 report, Popl
     return g_strdup (worse->str);
   if (of->error)
     return g_strdup (of->error);
-  if (is_over (of))
+  if (report_is_over (of))
     return g_strdup_printf ("%s over", poplens_format_items (n, of->headline.tiles_over, "tile"));
   const PoplensReportChange *level =
-      list->changes && list->series ? find_level (list, report) : NULL;
+      list->changes && list->series ? find_current_level (list, report) : NULL;
   if (!level)
     return NULL;
   const PoplensListedReport *first = g_ptr_array_index (list->reports, level->report);

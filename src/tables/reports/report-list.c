@@ -72,7 +72,7 @@ static const PoplensColumn origin_columns[] = {
 
 /* TRUE for figures that people compare first; others are for scripts. */
 static gboolean
-is_shown (PoplensFigure figure)
+is_shown_figure (PoplensFigure figure)
 {
   return figure == POPLENS_FIGURE_TILE_BYTES || figure == POPLENS_FIGURE_PEAK_BYTES ||
          figure == POPLENS_FIGURE_PROGRAM_CYCLES;
@@ -96,7 +96,7 @@ add_figure_column (PoplensRecords *rows, PoplensFigure f)
                                 .absent = POPLENS_ABSENT_MIN,
                                 .offset =
                                     G_STRUCT_OFFSET (ReportRow, figures) + f * sizeof (gint64),
-                                .for_scripts = !is_shown (f)};
+                                .for_scripts = !is_shown_figure (f)};
 
   poplens_records_add_column (rows, &column);
 }
@@ -159,7 +159,7 @@ add_time_columns (PoplensRecords *rows)
 }
 
 static void
-fill_budget (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
+fill_budget_cells (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
 {
   g_autoptr (GString) exceeded = g_string_new (NULL);
   guint counts[POPLENS_N_BUDGET_RESULTS];
@@ -200,7 +200,7 @@ fill_costliest (ReportRow *row, const PoplensListedReport *report, PoplensRecord
 }
 
 static void
-fill_cause (ReportRow *row, const PoplensReportCause *cause, PoplensRecords *rows)
+fill_cause_cells (ReportRow *row, const PoplensReportCause *cause, PoplensRecords *rows)
 {
   if (!cause->title)
     return;
@@ -228,7 +228,7 @@ fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecor
   if (row->figures[POPLENS_FIGURE_TILE_BYTES] >= 0 && report->headline.tile_capacity)
     row->capacity_share =
         (double) row->figures[POPLENS_FIGURE_TILE_BYTES] / (double) report->headline.tile_capacity;
-  fill_budget (row, report, rows);
+  fill_budget_cells (row, report, rows);
   for (PoplensTimeClass c = 0; report->has_time && c < POPLENS_N_TIMES; c++)
     row->time[c] = (gint64) report->time[c];
   fill_costliest (row, report, rows);
@@ -293,7 +293,7 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
     row->worse = poplens_records_text (rows, worse);
     row->verdict = poplens_records_text (rows, verdict);
     if (self->causes)
-      fill_cause (row, &self->causes[r], rows);
+      fill_cause_cells (row, &self->causes[r], rows);
   }
   return poplens_records_finish (rows, "reports", "Reports", NULL);
 }
@@ -348,7 +348,7 @@ path_at (const PoplensReportList *self, guint32 report)
 }
 
 static void
-fill_change (SeriesChangeRow *row, const PoplensReportChange *change)
+fill_change_cells (SeriesChangeRow *row, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   gboolean is_fit = change->measure == POPLENS_MEASURE_FITS;
@@ -383,7 +383,7 @@ poplens_report_changes_table (const PoplensReportList *self)
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
     const PoplensReportChange *mend = poplens_report_list_find_mend (self, c);
     SeriesChangeRow *row = poplens_records_add (rows);
-    fill_change (row, change);
+    fill_change_cells (row, change);
     row->report = poplens_records_text (rows, path_at (self, change->report));
     if (change->previous != change->report)
       row->previous = poplens_records_text (rows, path_at (self, change->previous));
@@ -461,17 +461,17 @@ typedef struct {
   const char *folder;
   GCancellable *cancellable;
   GHashTable *before; /* (nullable): path → PoplensListedReport */
-  GAsyncQueue *done;  /* Read, one for each report */
+  GAsyncQueue *done;  /* ReadReport, one for each report */
 } ListReader;
 
 typedef struct {
   PoplensListedReport *report;
   GError *stopped; /* (nullable): LINK or CANCELLED: the report's state is unknown */
-} Read;
+} ReadReport;
 
 /* Stores the first error that is not about missing data. @wrong: (nullable) (transfer full) */
 static void
-keep_error (GError **kept, GError *wrong)
+store_first_error (GError **kept, GError *wrong)
 {
   if (wrong && !*kept && !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     *kept = wrong;
@@ -480,7 +480,7 @@ keep_error (GError **kept, GError *wrong)
 }
 
 static void
-take_target (PoplensListedReport *self, const PoplensTarget *target)
+set_target_fields (PoplensListedReport *self, const PoplensTarget *target)
 {
   self->compiled = g_strdup (target->timestamp);
   self->poplar_version = g_strdup (target->poplar_version);
@@ -498,9 +498,9 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
   GError *wrong = NULL;
 
   poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, &wrong);
-  keep_error (kept, wrong);
+  store_first_error (kept, wrong);
   if (parts.target)
-    take_target (self, parts.target);
+    set_target_fields (self, parts.target);
   self->timing = parts.time;
   poplens_headline_compute (&self->headline, parts.target, parts.memory, parts.peak,
                             parts.execution);
@@ -520,14 +520,14 @@ note_incomplete (PoplensListedReport *self, PoplensReport *report)
 }
 
 static void
-read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
-           GError **kept)
+read_report_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+                  GError **kept)
 {
   GError *wrong = NULL;
   const PoplensTime *time = poplens_report_time (report, cancellable, &wrong);
 
   self->time_asked = TRUE;
-  keep_error (kept, wrong);
+  store_first_error (kept, wrong);
   if (!time || !time->n_ipus)
     return;
   self->has_time = TRUE;
@@ -548,34 +548,34 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
 /* Reads names of compute sets. From another computer only if programs, which contain them, were
  * loaded. */
 static void
-read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
-            GError **kept)
+read_set_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+                GError **kept)
 {
   g_autoptr (PoplensStrings) names = NULL;
   GError *wrong = NULL;
 
   if (poplens_report_is_near (report) || poplens_report_peek (report, POPLENS_PART_PROGRAMS))
     names = poplens_report_load_compute_set_names (report, cancellable, &wrong);
-  keep_error (kept, wrong);
+  store_first_error (kept, wrong);
   if (names)
     self->names = poplens_compute_set_names_new (names);
 }
 
 static void
-read_budget (PoplensListedReport *self, PoplensReport *report, const GPtrArray *rules,
-             GCancellable *cancellable, GError **kept)
+judge_report_budget (PoplensListedReport *self, PoplensReport *report, const GPtrArray *rules,
+                     GCancellable *cancellable, GError **kept)
 {
   g_autoptr (GPtrArray) own = poplens_budget_copy (rules);
   GError *wrong = NULL;
 
   if (poplens_budget_judge (own, report, cancellable, &wrong))
     self->rules = g_steal_pointer (&own);
-  keep_error (kept, wrong);
+  store_first_error (kept, wrong);
 }
 
 static PoplensReport *
-open_report (const PoplensListedReport *self, const ListReader *reader, const char *place,
-             GError **error)
+open_listed_report (const PoplensListedReport *self, const ListReader *reader, const char *place,
+                    GError **error)
 {
   g_autofree char *copy = NULL;
 
@@ -595,8 +595,8 @@ read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader
   self->unfinished = poplens_report_is_unfinished (report);
   read_headline (self, report, reader->cancellable, error);
   if (reader->options->time)
-    read_time (self, report, reader->cancellable, error);
-  read_names (self, report, reader->cancellable, error);
+    read_report_time (self, report, reader->cancellable, error);
+  read_set_names (self, report, reader->cancellable, error);
 }
 
 /* Opens and reads a report. @is_cached: only judges the rules. */
@@ -604,7 +604,7 @@ static void
 read_report (PoplensListedReport *self, const ListReader *reader, const char *place,
              gboolean is_cached, GError **error)
 {
-  g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
+  g_autoptr (PoplensReport) report = open_listed_report (self, reader, place, error);
 
   if (!report)
     return;
@@ -612,7 +612,7 @@ read_report (PoplensListedReport *self, const ListReader *reader, const char *pl
   if (!is_cached)
     read_figures (self, report, reader, error);
   if (reader->options->rules)
-    read_budget (self, report, reader->options->rules, reader->cancellable, error);
+    judge_report_budget (self, report, reader->options->rules, reader->cancellable, error);
   if (!*error)
     poplens_report_is_whole_since (report, 0, error);
   if (!*error)
@@ -632,7 +632,7 @@ stops_all (const GError *error)
 
 /* Returns the report from the disk cache. (transfer full) (nullable) */
 static PoplensListedReport *
-take_cached (const char *identity, const ListReader *reader)
+get_cached_report (const char *identity, const ListReader *reader)
 {
   PoplensFigureStore *store = reader->options->figures;
   g_autoptr (GVariant) packed =
@@ -652,7 +652,8 @@ take_cached (const char *identity, const ListReader *reader)
 /* Returns the report of the earlier list if its files have not changed. @stamp: 0: no report was
  * found. (transfer full) (nullable) */
 static PoplensListedReport *
-take_before (const PoplensReportCandidate *candidate, guint64 stamp, const ListReader *reader)
+get_earlier_report (const PoplensReportCandidate *candidate, guint64 stamp,
+                    const ListReader *reader)
 {
   PoplensListedReport *known =
       reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
@@ -675,8 +676,8 @@ drop_folder (PoplensListedReport *self, const char *path)
 /* Reads a report. @self: (transfer full) (nullable): the cached report; only its rules are judged.
  * (transfer full) */
 static PoplensListedReport *
-read_anew (PoplensListedReport *self, const PoplensReportCandidate *candidate,
-           const ListReader *reader, GError **stopped)
+read_or_judge (PoplensListedReport *self, const PoplensReportCandidate *candidate,
+               const ListReader *reader, GError **stopped)
 {
   gboolean is_cached = self != NULL;
   GError *error = NULL;
@@ -709,7 +710,7 @@ read_candidate (gpointer data, gpointer user_data)
   const ListReader *reader = user_data;
   gboolean looks =
       reader->before || (reader->options->figures && poplens_storage_is_near (reader->storage));
-  Read *read = g_new0 (Read, 1);
+  ReadReport *read = g_new0 (ReadReport, 1);
   guint64 stamp = 0;
 
   poplens_cancellable_push (reader->cancellable);
@@ -717,12 +718,12 @@ read_candidate (gpointer data, gpointer user_data)
       looks && !candidate->instead
           ? poplens_report_identify_at (reader->storage, candidate->place, &stamp)
           : NULL;
-  read->report = take_before (candidate, stamp, reader);
+  read->report = get_earlier_report (candidate, stamp, reader);
   if (!read->report) {
-    PoplensListedReport *cached = take_cached (identity, reader);
+    PoplensListedReport *cached = get_cached_report (identity, reader);
     if (cached)
       cached->stamp = stamp;
-    read->report = read_anew (cached, candidate, reader, &read->stopped);
+    read->report = read_or_judge (cached, candidate, reader, &read->stopped);
   }
   poplens_cancellable_pop (reader->cancellable);
   g_async_queue_push (reader->done, read);
@@ -766,7 +767,7 @@ collect_read (PoplensReportList *self, const ListReader *reader, guint n, Poplen
   GError *stopped = NULL;
 
   for (guint i = 0; i < n; i++) {
-    Read *read = g_async_queue_pop (reader->done);
+    ReadReport *read = g_async_queue_pop (reader->done);
     g_ptr_array_add (self->reports, read->report);
     if (read->stopped && !stopped)
       stopped = read->stopped;

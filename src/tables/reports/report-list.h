@@ -43,7 +43,7 @@ char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUn
 /* Largest change that noise may hide, as a fraction of the level, over all series that are long
  * enough; 0 if there are none. */
 typedef struct {
-  double differ;     /* mean difference of neighbours */
+  double differ;     /* mean difference of adjacent reports */
   double latest;     /* a smaller rise of the latest report is not detected */
   const char *turns; /* (nullable): name of a series whose values alternate between two clusters */
 } PoplensReportNoise;

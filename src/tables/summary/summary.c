@@ -24,7 +24,7 @@ static const PoplensColumn summary_columns[] = {
 };
 
 static void
-add_figure (PoplensRecords *rows, const char *section, const char *name, PoplensValue value)
+add_figure_row (PoplensRecords *rows, const char *section, const char *name, PoplensValue value)
 {
   SummaryRow *row = poplens_records_add (rows);
 
@@ -37,18 +37,18 @@ add_figure (PoplensRecords *rows, const char *section, const char *name, Poplens
 static void
 add_text_row (PoplensRecords *rows, const char *section, const char *name, const char *value)
 {
-  add_figure (rows, section, name, poplens_value_text (poplens_records_text (rows, value)));
+  add_figure_row (rows, section, name, poplens_value_text (poplens_records_text (rows, value)));
 }
 
 static void
 add_number_row (PoplensRecords *rows, const char *section, const char *name, guint64 value,
                 PoplensUnit unit)
 {
-  add_figure (rows, section, name, poplens_value_int ((gint64) value, unit));
+  add_figure_row (rows, section, name, poplens_value_int ((gint64) value, unit));
 }
 
 static void
-add_target (PoplensRecords *rows, const PoplensTarget *target)
+add_target_rows (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Target";
   const char *title = poplens_architecture_title (target->architecture);
@@ -88,7 +88,7 @@ add_graph_figures (PoplensRecords *rows, const PoplensTarget *target)
 }
 
 static void
-add_versions (PoplensRecords *rows, const PoplensTarget *target)
+add_version_rows (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Versions";
   g_autofree char *format =
@@ -104,7 +104,7 @@ add_versions (PoplensRecords *rows, const PoplensTarget *target)
 }
 
 static void
-add_instrumentation (PoplensRecords *rows, const PoplensTarget *target)
+add_instrumentation_rows (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Instrumentation";
 
@@ -128,9 +128,9 @@ static void
 add_counters (PoplensRecords *rows, const PoplensCompilation *compilation)
 {
   for (guint32 o = 0; o < compilation->n_optimizations; o++)
-    add_figure (rows, "Counters",
-                poplens_strings_get (compilation->strings, compilation->optimization_key[o]),
-                poplens_value_real (compilation->optimization_value[o], POPLENS_UNIT_NUMBER));
+    add_figure_row (rows, "Counters",
+                    poplens_strings_get (compilation->strings, compilation->optimization_key[o]),
+                    poplens_value_real (compilation->optimization_value[o], POPLENS_UNIT_NUMBER));
 }
 
 PoplensTable *
@@ -145,10 +145,10 @@ poplens_build_summary (PoplensReport *report, const PoplensLocation *location,
                                                 cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (SummaryRow, summary_columns);
-  add_target (rows, target);
+  add_target_rows (rows, target);
   add_graph_figures (rows, target);
-  add_versions (rows, target);
-  add_instrumentation (rows, target);
+  add_version_rows (rows, target);
+  add_instrumentation_rows (rows, target);
   add_fields (rows, target);
   if (compilation)
     add_counters (rows, compilation);
@@ -368,7 +368,7 @@ poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strin
 
 /* Adds the nodes of @tree. @file: key of the root, which has none. */
 static void
-add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
+add_json_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
 {
   for (guint32 i = 0; tree && i < tree->nodes->len; i++) {
     const PoplensJsonNode *node = poplens_json_tree_get (tree, i);
@@ -415,8 +415,8 @@ poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   }
   rows = POPLENS_RECORDS (JsonRow, json_columns);
-  add_tree (rows, framework, "framework.json");
-  add_tree (rows, app, "app.json");
+  add_json_tree (rows, framework, "framework.json");
+  add_json_tree (rows, app, "app.json");
   PoplensTable *table = poplens_records_finish_tree (rows, "metadata", "Metadata", report);
   poplens_table_set_initial_depth (table, 1);
   return table;

@@ -84,7 +84,7 @@ name_large_kinds (const PoplensFit *fit)
 
 /* Appends the cause, or that there is no single one, and then the kinds on the fullest tile. */
 static void
-say_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
+append_memory_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
 {
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *kinds = name_large_kinds (fit);
@@ -145,7 +145,7 @@ judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
                             poplens_format_percent (share, fill_of_all (headline)));
   g_string_append_c (text, '.');
   if (ground->fit)
-    say_cause (text, ground->fit, ground->unit);
+    append_memory_cause (text, ground->fit, ground->unit);
   self->text = g_strdup (text->str);
 }
 
@@ -164,7 +164,7 @@ whole_percent (double share)
 
 /* Returns where the time goes, by kind of finding. (static) */
 static const char *
-name_loss (const PoplensTimeFinding *finding)
+time_loss_text (const PoplensTimeFinding *finding)
 {
   switch (finding->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
@@ -193,7 +193,7 @@ name_loss (const PoplensTimeFinding *finding)
 
 /* Appends the class or cause with the largest loss, and its maximum cost. */
 static void
-say_loss (GString *text, const PoplensVerdictInput *ground)
+append_time_loss (GString *text, const PoplensVerdictInput *ground)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (ground->found, ground->dismissed);
   const PoplensTimeFinding *most =
@@ -214,12 +214,12 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                             share);
   else
     g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, goes to %s.",
-                            about, share, name_loss (most));
+                            about, share, time_loss_text (most));
 }
 
 /* Appends the free bytes of the fullest tile, and how full the others are. */
 static void
-say_room (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
+append_free_bytes (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
 {
   PoplensNumber room, share;
 
@@ -242,7 +242,7 @@ memory_part (const PoplensHeadline *headline)
 }
 
 static char *
-title_of (const PoplensHeadline *headline, double compute)
+verdict_title (const PoplensHeadline *headline, double compute)
 {
   const char *memory = memory_part (headline);
   gboolean slow = compute < FAST;
@@ -269,11 +269,11 @@ poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInp
     judge_overfull (self, ground);
     return;
   }
-  self->title = title_of (headline, compute);
+  self->title = verdict_title (headline, compute);
   if (ground->found)
-    say_loss (text, ground);
+    append_time_loss (text, ground);
   if (has_less_free (headline, LITTLE_ROOM))
-    say_room (text, headline, ground->unit);
+    append_free_bytes (text, headline, ground->unit);
   self->tone = compute < FAST || has_less_free (headline, NO_ROOM) ? POPLENS_REPORT_IS_WARNING
                : headline->has_memory && headline->fit_known       ? POPLENS_REPORT_IS_GOOD
                                                                    : POPLENS_REPORT_IS_UNKNOWN;

@@ -14,7 +14,7 @@
 /* ---- sentences ------------------------------------------------------------------------------- */
 
 static const char *
-format_cycles (PoplensNumber buffer, double cycles)
+format_rounded_cycles (PoplensNumber buffer, double cycles)
 {
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
 }
@@ -76,10 +76,11 @@ poplens_time_finding_title (const PoplensTimeFinding *finding)
 {
   PoplensNumber saving, share;
 
-  return g_strdup_printf (
-      "%s%s%s: saves at most %s%s cycles (%s)", poplens_time_kind_title (finding->kind),
-      *finding->subject ? ", " : "", finding->subject, finding->approximated ? "≈ " : "",
-      format_cycles (saving, finding->saving), poplens_format_percent (share, finding->share));
+  return g_strdup_printf ("%s%s%s: saves at most %s%s cycles (%s)",
+                          poplens_time_kind_title (finding->kind), *finding->subject ? ", " : "",
+                          finding->subject, finding->approximated ? "≈ " : "",
+                          format_rounded_cycles (saving, finding->saving),
+                          poplens_format_percent (share, finding->share));
 }
 
 char *
@@ -97,7 +98,7 @@ poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismisse
   return g_strdup_printf (
       "%s Largest loss: %s, at most %s%s cycles (%s) in many places. Largest single saving: %s",
       findings->where, poplens_time_kind_title (most->kind), most->approximated ? "≈ " : "",
-      format_cycles (saving, most->saving), poplens_format_percent (share, most->share),
+      format_rounded_cycles (saving, most->saving), poplens_format_percent (share, most->share),
       first->sentence);
 }
 

@@ -18,7 +18,7 @@
 
 /* Returns the direction: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all. */
 static const char *
-say_way (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *ipu)
+format_direction (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *ipu)
 {
   g_autofree char *from = g_strdup_printf ("host → %s", ipu);
   g_autofree char *to = g_strdup_printf ("%s → host", ipu);
@@ -38,7 +38,8 @@ say_way (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *
 
 /* Links the row to the longest step. */
 static void
-link_step (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer)
+link_transfer_step (PoplensRecords *rows, const PoplensTime *time,
+                    const PoplensTimeTransfer *transfer)
 {
   const PoplensExecution *x = time->execution;
   g_autofree char *link =
@@ -101,7 +102,7 @@ transfer_title (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
 }
 
 static const char *
-way_of (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
+copy_direction (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
 {
   switch (transfer->kind) {
   case POPLENS_TRANSFER_EXCHANGE:
@@ -109,7 +110,7 @@ way_of (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
   case POPLENS_TRANSFER_INTER_IPU:
     return "IPU → IPU";
   default:
-    return say_way (rows, transfer, "IPU");
+    return format_direction (rows, transfer, "IPU");
   }
 }
 
@@ -117,7 +118,7 @@ static void
 add_transfer (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer,
               double program)
 {
-  const char *way = way_of (rows, transfer), *title = transfer_title (rows, transfer);
+  const char *way = copy_direction (rows, transfer), *title = transfer_title (rows, transfer);
   TransferRow *row = poplens_records_add (rows);
 
   row->transfer = title;
@@ -133,7 +134,7 @@ add_transfer (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTr
   row->sent_bytes = (gint64) transfer->sent;
   row->bytes_per_cycle = poplens_time_transfer_speed (transfer);
   row->source = transfer->kind == POPLENS_TRANSFER_EXCHANGE ? "estimated" : "measured";
-  link_step (rows, time, transfer);
+  link_transfer_step (rows, time, transfer);
 }
 
 PoplensTable *
@@ -190,11 +191,11 @@ static const PoplensColumn copy_columns[] = {
 };
 
 static void
-add_copy (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer)
+add_copy_row (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer)
 {
   guint32 ipu = time->ipus[transfer->place].ipu;
   g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-  const char *way = say_way (rows, transfer, name);
+  const char *way = format_direction (rows, transfer, name);
   const char *streams = poplens_records_text (rows, transfer->streams);
   CopyRow *row = poplens_records_add (rows);
 
@@ -208,7 +209,7 @@ add_copy (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransf
   row->hidden = (gint64) transfer->hidden;
   row->exposed = (gint64) (transfer->cycles - transfer->hidden);
   row->bytes_per_cycle = poplens_time_transfer_speed (transfer);
-  link_step (rows, time, transfer);
+  link_transfer_step (rows, time, transfer);
 }
 
 /* Builds the rows IPU by IPU, in each IPU copies from the host first. */
@@ -229,7 +230,7 @@ poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocatio
       for (guint i = 0; i < found->by_ipu->len; i++) {
         const PoplensTimeTransfer *one = poplens_time_transfer_at (found->by_ipu, i);
         if (one->kind == POPLENS_TRANSFER_COPY && one->place == p && one->ways == (ways & all))
-          add_copy (rows, time, one);
+          add_copy_row (rows, time, one);
       }
   return poplens_records_finish (rows, "time-transfers", "Stream copies by destination", report);
 }
@@ -265,7 +266,7 @@ typedef struct {
 } CriticalPath;
 
 static void
-path_free (gpointer data)
+critical_path_free (gpointer data)
 {
   CriticalPath *self = data;
 
@@ -292,7 +293,7 @@ path_step_name (const CriticalPath *self, guint32 step)
 }
 
 static void
-fill_step (const CriticalPath *self, guint32 step, guint column, PoplensValue *value)
+path_step_cell (const CriticalPath *self, guint32 step, guint column, PoplensValue *value)
 {
   const PoplensExecution *x = self->time->execution;
 
@@ -308,7 +309,7 @@ fill_step (const CriticalPath *self, guint32 step, guint column, PoplensValue *v
 }
 
 static void
-fill_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+critical_path_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const CriticalPath *self = data;
   const PoplensTimePathSegment *at = segment_at (self, row);
@@ -328,7 +329,7 @@ fill_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     break;
   default:
     if (at->row != G_MAXUINT32)
-      fill_step (self, self->time->execution->row_step[at->row], column, value);
+      path_step_cell (self, self->time->execution->row_step[at->row], column, value);
   }
 }
 
@@ -363,7 +364,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
   self->labels = labels;
   self->segments = poplens_time_path_segments (time, path);
   PoplensTable *table = poplens_table_new ("critical-path", "Critical path", self->segments->len,
-                                           fill_cell, self, path_free, report);
+                                           critical_path_cell, self, critical_path_free, report);
   poplens_table_add_columns (table, path_columns, G_N_ELEMENTS (path_columns));
   poplens_table_add_total (table, CYCLES);
   poplens_table_set_link (table, path_step_link);
@@ -402,8 +403,8 @@ static const PoplensColumn wait_columns[] = {
 };
 
 static void
-add_wait (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeWait *wait,
-          guint64 program)
+add_wait_row (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeWait *wait,
+              guint64 program)
 {
   const PoplensExecution *x = time->execution;
   guint32 step = x->row_step[wait->longest_row];
@@ -440,7 +441,7 @@ poplens_build_time_waits (PoplensReport *report, const PoplensLocation *location
   g_autoptr (GArray) waits = poplens_time_waits (time, from, to);
   PoplensRecords *rows = POPLENS_RECORDS (WaitRow, wait_columns);
   for (guint w = 0; w < waits->len; w++)
-    add_wait (rows, time, &g_array_index (waits, PoplensTimeWait, w), program);
+    add_wait_row (rows, time, &g_array_index (waits, PoplensTimeWait, w), program);
   return poplens_records_finish (rows, "time-waits", "Waits between IPUs", report);
 }
 
@@ -551,7 +552,7 @@ static const PoplensColumn sum =
  * exchanges between tiles the trace has the compiler's estimate; waiting is derived
  * (formats.md 8.2). */
 static PoplensProvenance
-provenance_of (PoplensTimeClass class)
+class_provenance (PoplensTimeClass class)
 {
   switch (class) {
   case POPLENS_TIME_COMPUTE:
@@ -568,7 +569,8 @@ provenance_of (PoplensTimeClass class)
 /* Adds the column of a class. @time: (nullable): NULL for blocks. @offset: of .classes in the row.
  */
 static void
-add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class, gsize offset)
+add_class_column (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class,
+                  gsize offset)
 {
   gboolean about = time && poplens_time_is_guess (time, class);
   g_autofree char *title = g_strconcat (about ? "≈ " : "", poplens_time_class_title (class), NULL);
@@ -578,7 +580,7 @@ add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class
   PoplensColumn column = {.name = poplens_time_class_key (class),
                           .title = title,
                           .unit = POPLENS_UNIT_CYCLES,
-                          .provenance = provenance_of (class),
+                          .provenance = class_provenance (class),
                           .doc = doc,
                           .holds = POPLENS_HOLDS_DOUBLE,
                           .offset = offset + class * sizeof (double)};
@@ -600,7 +602,7 @@ add_ipu_time (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32
 }
 
 static void
-leave_out_untold (IpuTimeRow *row, const PoplensTimeLight *light)
+clear_unrecorded_classes (IpuTimeRow *row, const PoplensTimeLight *light)
 {
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
     if (!poplens_time_light_tells (light, c))
@@ -622,7 +624,7 @@ poplens_build_time_ipus (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (IpuTimeRow));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, time, c, G_STRUCT_OFFSET (IpuTimeRow, classes));
+    add_class_column (rows, time, c, G_STRUCT_OFFSET (IpuTimeRow, classes));
   poplens_records_add_column (rows, &sum);
   for (guint i = 0; time && i < time->n_ipus; i++) {
     guint64 classes[POPLENS_N_TIMES];
@@ -631,8 +633,8 @@ poplens_build_time_ipus (PoplensReport *report, const PoplensLocation *location,
   }
   for (guint i = 0; light && i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
-    leave_out_untold (add_ipu_time (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total),
-                      light);
+    clear_unrecorded_classes (
+        add_ipu_time (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total), light);
   }
   PoplensTable *table = poplens_records_finish (rows, "time-ipus", "Where the time went", report);
   poplens_table_set_note (table, light ? poplens_time_light_caveat () : poplens_time_caveat (time));
@@ -695,7 +697,7 @@ add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const
   return row;
 }
 
-/* Adds the rows of one IPU, which sum to the trace. */
+/* Adds the rows of one IPU. Their sum is the whole trace. */
 static void
 add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
             const PoplensTimeIterations *iterations, const guint8 *phases)
@@ -721,7 +723,7 @@ add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
 
 /* Returns the phase of each step. (transfer full) (nullable): NULL if names do not tell phases */
 static guint8 *
-find_phases (const PoplensTime *time, const PoplensStepLabels *labels)
+find_step_phases (const PoplensTime *time, const PoplensStepLabels *labels)
 {
   const PoplensExecution *x = time->execution;
   g_autofree guint32 *name = g_new (guint32, MAX (x->n_steps, 1));
@@ -743,11 +745,11 @@ poplens_build_time_ipus_by_phase (PoplensReport *report, const PoplensLocation *
 
   if (!labels)
     return NULL;
-  g_autofree guint8 *phases = find_phases (time, labels);
+  g_autofree guint8 *phases = find_step_phases (time, labels);
   PoplensRecords *rows =
       poplens_records_new (phase_columns, G_N_ELEMENTS (phase_columns), sizeof (TimePhaseRow));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, time, c, G_STRUCT_OFFSET (TimePhaseRow, classes));
+    add_class_column (rows, time, c, G_STRUCT_OFFSET (TimePhaseRow, classes));
   poplens_records_add_column (rows, &phase_sum);
   for (guint i = 0; phases && i < time->n_ipus; i++)
     add_phases (rows, time, i, iterations, phases);

@@ -12,7 +12,7 @@
 
 /* Returns the meaning of a block type. (static) */
 static const char *
-meaning (PoplensLightType type)
+block_type_meaning (PoplensLightType type)
 {
   static const char *const texts[POPLENS_N_LIGHT_TYPES] = {
       [POPLENS_LIGHT_COMMON] = "Measured part of a program",
@@ -111,7 +111,7 @@ add_block_facts (PoplensStepFacts *self, const PoplensLightSource *source, guint
   poplens_step_add_int (self, 0, "row", "Block", row, POPLENS_UNIT_ID, "derived",
                         "Number of the block by tile and begin, from 0");
   poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "recorded",
-                         meaning (type));
+                         block_type_meaning (type));
   add_times (self, source, row, tile);
   add_block_program (self, source, row);
   add_block_sum (self, source, row);
@@ -185,7 +185,7 @@ static const PoplensColumn block_columns[] = {
 };
 
 static void
-block_cell (gconstpointer data, guint32 index, guint column, PoplensValue *value)
+light_block_cell (gconstpointer data, guint32 index, guint column, PoplensValue *value)
 {
   const Blocks *self = data;
   const PoplensLightSource *source = self->source;
@@ -215,7 +215,7 @@ block_cell (gconstpointer data, guint32 index, guint column, PoplensValue *value
 }
 
 static char *
-block_link (gconstpointer data, guint32 index)
+light_block_link (gconstpointer data, guint32 index)
 {
   const Blocks *self = data;
 
@@ -264,10 +264,10 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
   Blocks *data = g_new (Blocks, 1);
   *data = (Blocks){source, location ? poplens_location_ref ((PoplensLocation *) location) : NULL,
                    choose_blocks (source, &wanted)};
-  PoplensTable *table = poplens_table_new ("blocks", "Blocks", data->rows->len, block_cell, data,
-                                           blocks_free, report);
+  PoplensTable *table = poplens_table_new ("blocks", "Blocks", data->rows->len, light_block_cell,
+                                           data, blocks_free, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
-  poplens_table_set_link (table, block_link);
+  poplens_table_set_link (table, light_block_link);
   g_autofree char *note =
       poplens_assumptions_sentence (source->blocks->n ? POPLENS_ASSUMES (BLOCKS) : 0);
   poplens_table_set_note (table, note);

@@ -179,7 +179,7 @@ balance_cell (const CostRows *self, const PoplensTraceCost *cost, CostColumn col
 }
 
 static void
-bytes_cell (const PoplensTraceCost *cost, CostColumn column, PoplensValue *value)
+cost_bytes_cell (const PoplensTraceCost *cost, CostColumn column, PoplensValue *value)
 {
   if (!cost->moving)
     return;
@@ -217,7 +217,7 @@ cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
   case COST_RECEIVED:
   case COST_SENT:
   case COST_BYTES_PER_CYCLE:
-    bytes_cell (&row->cost, column, value);
+    cost_bytes_cell (&row->cost, column, value);
     break;
   default:
     balance_cell (self, &row->cost, column, value);
@@ -504,7 +504,7 @@ add_path_row (CostRows *rows, const PoplensTraceCosts *costs, const PoplensTrace
 }
 
 static PoplensTracePaths *
-make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs, gboolean down)
+make_path_rows (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs, gboolean down)
 {
   guint n = costs->groups->len;
   g_autoptr (GPtrArray) names = g_ptr_array_new_full (n, g_free);
@@ -531,7 +531,7 @@ build_paths (const CostTable *spec, PoplensReport *report, const PoplensLocation
   if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error) ||
       !(costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return NULL;
-  paths = make_paths (&source, costs, down);
+  paths = make_path_rows (&source, costs, down);
   CostRows *rows = cost_rows_new (costs);
   for (guint i = 0; i < paths->rows->len; i++)
     add_path_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
@@ -598,7 +598,7 @@ cost_group (const CostBuild *self, guint g)
 }
 
 static guint32
-program_row (const CostBuild *self, const PoplensTraceGroupCost *group)
+cost_program_row (const CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return self->source.programs && group->program != POPLENS_NO_PROGRAM
              ? poplens_programs_find (self->source.programs, group->program)
@@ -717,7 +717,7 @@ add_compute_sets (CostBuild *self)
 
   for (guint g = 0; g < self->costs->groups->len; g++) {
     const PoplensTraceGroupCost *group = cost_group (self, g);
-    guint32 program = program_row (self, group);
+    guint32 program = cost_program_row (self, group);
     guint32 set =
         program != POPLENS_NO_ROW ? self->source.programs->compute_set[program] : POPLENS_NO_ROW;
     CostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = set};
@@ -760,7 +760,7 @@ static void
 add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
                     CostRowsByKey *things, const PoplensTraceGroupCost *group)
 {
-  guint32 program = program_row (self, group);
+  guint32 program = cost_program_row (self, group);
   guint32 n = operations->operations->operations->len;
   guint32 operation =
       program != POPLENS_NO_ROW ? operations->operations->program_operation[program] : n - 1;
@@ -779,7 +779,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
 
 /* Sums by operation of the programs. FALSE with @error. */
 static gboolean
-add_operation_costs (CostBuild *self, GCancellable *cancellable, GError **error)
+add_costs_of_operations (CostBuild *self, GCancellable *cancellable, GError **error)
 {
   PoplensOperationSource operations = {0};
   CostRowsByKey things;
@@ -810,7 +810,7 @@ poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLoca
   g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||
-      !add_operation_costs (&self, cancellable, error))
+      !add_costs_of_operations (&self, cancellable, error))
     return NULL;
   return finish_costs (&self, &spec);
 }

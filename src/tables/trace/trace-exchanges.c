@@ -64,7 +64,7 @@ typedef struct Code Code;
 
 /* Returns by tile its index among the selected ones plus 1; 0: not selected. (transfer full) */
 static guint32 *
-find_places (const PoplensSelection *selection, guint32 *n_tiles)
+list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
 {
   guint32 *places;
 
@@ -80,7 +80,7 @@ find_places (const PoplensSelection *selection, guint32 *n_tiles)
 /* Returns the code of the host exchange that the variable's name @name names. (nullable): NULL if
  * it is not such code */
 static Code *
-host_code_of (TileExchanges *b, const char *name)
+get_host_code (TileExchanges *b, const char *name)
 {
   static const char prefix[] = ".text.supervisor.host_exchange_";
   guint64 id;
@@ -98,7 +98,7 @@ host_code_of (TileExchanges *b, const char *name)
 /* Sums the code of host exchanges by the names of variables, as the file has no column for it.
  * FALSE with @error. */
 static gboolean
-add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
+sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
@@ -107,13 +107,13 @@ add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
 
   if (!slice)
     return FALSE;
-  places = find_places (&b->scope.selection, &n_tiles);
+  places = list_tile_positions (&b->scope.selection, &n_tiles);
   b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
     Code *code;
     if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !places[v->tile] ||
-        !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
+        !(code = get_host_code (b, poplens_strings_get (slice->strings, v->name))))
       continue;
     code->all += v->size;
     if (b->tiles.n)
@@ -237,7 +237,7 @@ add_remainders (TileExchanges *b)
 }
 
 static PoplensTable *
-make_tile_exchanges (TileExchanges *b, PoplensReport *report)
+make_tile_exchange_rows (TileExchanges *b, PoplensReport *report)
 {
   g_autofree char *which = poplens_tile_columns_note (&b->tiles, "code");
   g_autofree char *note = NULL;
@@ -281,8 +281,8 @@ poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
   if (poplens_scope_init (&b.scope, report, location, cancellable, error)) {
     poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
     if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
-        add_host_code (&b, report, cancellable, error))
-      table = make_tile_exchanges (&b, report);
+        sum_host_code (&b, report, cancellable, error))
+      table = make_tile_exchange_rows (&b, report);
   }
   poplens_scope_clear (&b.scope);
   g_clear_pointer (&b.host_code, g_hash_table_unref);
@@ -358,17 +358,17 @@ typedef struct {
 
 /* Returns the values of a list, by tile. @lists: (nullable). (transfer full) */
 static GArray *
-values_of (const PoplensLists *lists, guint32 row)
+list_tile_values (const PoplensLists *lists, guint32 row)
 {
   return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_values (lists, row)
                                                      : g_array_new (FALSE, FALSE, sizeof (guint64));
 }
 
 static Ends
-find_ends (const PoplensExchangeTable *table, guint32 row, int ipu, guint32 tiles)
+find_exchange_ends (const PoplensExchangeTable *table, guint32 row, int ipu, guint32 tiles)
 {
-  g_autoptr (GArray) received = values_of (table->received, row);
-  g_autoptr (GArray) sent = values_of (table->sent, row);
+  g_autoptr (GArray) received = list_tile_values (table->received, row);
+  g_autoptr (GArray) sent = list_tile_values (table->sent, row);
   gsize first = ipu < 0 ? 0 : (gsize) ipu * tiles;
   gsize end = ipu < 0 ? G_MAXSIZE : first + tiles;
   Ends ends = {0};
@@ -395,7 +395,7 @@ typedef struct {
 } TraceExchanges;
 
 static guint64
-sum_of (const PoplensLists *lists, guint32 row)
+sum_list (const PoplensLists *lists, guint32 row)
 {
   return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum (lists, row) : 0;
 }
@@ -404,7 +404,7 @@ static void
 set_tiles_of_exchange (const TraceExchanges *self, TraceExchangeRow *to,
                        const PoplensExchangeTable *table, guint32 row)
 {
-  Ends ends = find_ends (table, row, self->source.wanted.ipu, self->source.facts.tiles);
+  Ends ends = find_exchange_ends (table, row, self->source.wanted.ipu, self->source.facts.tiles);
 
   to->senders = ends.n_senders;
   to->receivers = ends.n_receivers;
@@ -426,7 +426,7 @@ add_tile_code (TraceExchangeRow *to, const PoplensExchangeTable *table, guint32 
   to->code_bytes = code;
   if (code)
     to->bytes_per_code_byte =
-        (double) (sum_of (table->received, row) + sum_of (table->sent, row)) / (double) code;
+        (double) (sum_list (table->received, row) + sum_list (table->sent, row)) / (double) code;
 }
 
 static void
@@ -474,7 +474,7 @@ add_exchange_group (TraceExchanges *self, const PoplensTraceGroupCost *group)
 }
 
 static int
-compare_cycles_first (gconstpointer a, gconstpointer b)
+compare_exchange_cycles (gconstpointer a, gconstpointer b)
 {
   const PoplensTraceGroupCost *x = a, *y = b;
 
@@ -494,7 +494,7 @@ add_trace_exchanges (TraceExchanges *self, PoplensReport *report, const PoplensL
       !(costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
   self->exchanges = exchanges;
-  g_array_sort (costs->groups, compare_cycles_first);
+  g_array_sort (costs->groups, compare_exchange_cycles);
   for (guint g = 0; g < costs->groups->len; g++) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;

@@ -39,7 +39,7 @@ static const PoplensColumn straggler_columns[] = {
 };
 
 static guint64
-rounded (guint64 waste, guint32 tiles)
+mean_waste (guint64 waste, guint32 tiles)
 {
   return (waste + tiles / 2) / tiles;
 }
@@ -61,8 +61,8 @@ compare_last_tiles (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_straggler (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile, double whole,
-               const PoplensExecution *x, const PoplensLocation *location)
+add_slowest_tile_row (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile,
+                      double whole, const PoplensExecution *x, const PoplensLocation *location)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
   guint32 step = x->row_step[one->worst_row];
@@ -72,7 +72,7 @@ add_straggler (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile,
   row->tile = tile;
   row->ipu = tile / all->tiles;
   row->times = one->times;
-  row->imbalance = rounded (one->waste, all->tiles);
+  row->imbalance = mean_waste (one->waste, all->tiles);
   if (whole > 0)
     row->share = (double) one->beyond_second / whole;
   row->beyond_second = one->beyond_second;
@@ -104,7 +104,7 @@ poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocatio
   g_array_sort (order, compare_last_tiles);
   PoplensRecords *rows = POPLENS_RECORDS (StragglerRow, straggler_columns);
   for (guint i = 0; i < order->len; i++)
-    add_straggler (rows, all, g_array_index (order, TileLoss, i).tile, whole, x, location);
+    add_slowest_tile_row (rows, all, g_array_index (order, TileLoss, i).tile, whole, x, location);
   PoplensTable *table = poplens_records_finish (rows, "trace-slowest", "Slowest tiles", report);
   poplens_table_set_note (table, note);
   return table;
@@ -236,7 +236,7 @@ slowest_program (const SlowestTiles *self, guint32 row)
 }
 
 static gboolean
-recall (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 *its)
+recall_load (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 *its)
 {
   guint64 both = program == POPLENS_NO_ROW
                      ? 0
@@ -248,7 +248,7 @@ recall (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, 
 }
 
 static void
-remember (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 its)
+remember_load (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 its)
 {
   if (its <= G_MAXUINT32)
     atomic_store_explicit (&self->found[(gsize) program * N_LOADS + kind],
@@ -291,7 +291,7 @@ vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 }
 
 static gboolean
-find_vertices (const SlowestTiles *self, guint32 row, Load *load)
+find_vertices_load (const SlowestTiles *self, guint32 row, Load *load)
 {
   guint32 program = slowest_program (self, row);
   guint32 id =
@@ -303,16 +303,16 @@ find_vertices (const SlowestTiles *self, guint32 row, Load *load)
 
   if (set == G_MAXUINT32 || self->first_instance[set] == self->first_instance[set + 1])
     return FALSE;
-  if (!recall (self, LOAD_VERTICES, program, tile, &load->its)) {
+  if (!recall_load (self, LOAD_VERTICES, program, tile, &load->its)) {
     load->its = sum_vertices_of_set (self, set, tile, 1);
-    remember (self, LOAD_VERTICES, program, tile, load->its);
+    remember_load (self, LOAD_VERTICES, program, tile, load->its);
   }
   load->mean = (double) vertices_of_ipu (self, set, tile / self->last->tiles) / self->last->tiles;
   return TRUE;
 }
 
 static gboolean
-find_bytes (const SlowestTiles *self, guint32 row, Load *load)
+find_bytes_load (const SlowestTiles *self, guint32 row, Load *load)
 {
   guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
   guint32 program = slowest_program (self, row);
@@ -322,10 +322,10 @@ find_bytes (const SlowestTiles *self, guint32 row, Load *load)
 
   if (!table || !poplens_trace_sums_bytes (self->source.sums, row, &received, &sent))
     return FALSE;
-  if (!recall (self, LOAD_BYTES, program, tile, &load->its)) {
+  if (!recall_load (self, LOAD_BYTES, program, tile, &load->its)) {
     load->its = poplens_exchange_value (table->received, at, tile) +
                 poplens_exchange_value (table->sent, at, tile);
-    remember (self, LOAD_BYTES, program, tile, load->its);
+    remember_load (self, LOAD_BYTES, program, tile, load->its);
   }
   load->mean = (double) (received + sent) / self->last->tiles;
   return TRUE;
@@ -341,9 +341,9 @@ explain_slowest (const SlowestTiles *self, guint32 row)
     return "all tiles tie";
   if (tile->sum == tile->longest)
     return "only active tile";
-  if (find_vertices (self, row, &load))
+  if (find_vertices_load (self, row, &load))
     return (double) load.its > load.mean ? "more vertices" : "no more vertices than others";
-  if (find_bytes (self, row, &load))
+  if (find_bytes_load (self, row, &load))
     return (double) load.its > load.mean ? "more bytes" : "no more bytes than others";
   return NULL;
 }
@@ -351,7 +351,7 @@ explain_slowest (const SlowestTiles *self, guint32 row)
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static void
-step_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *value)
+slowest_step_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensExecution *x = self->source.facts.execution;
   guint32 step = x->row_step[row];
@@ -382,7 +382,7 @@ load_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *va
   gboolean vertices = column == VERTICES || column == MEAN_VERTICES;
   Load load;
 
-  if (!(vertices ? find_vertices (self, row, &load) : find_bytes (self, row, &load)))
+  if (!(vertices ? find_vertices_load (self, row, &load) : find_bytes_load (self, row, &load)))
     return;
   if (column == MEAN_VERTICES)
     poplens_cell_real (value, load.mean);
@@ -432,7 +432,7 @@ slowest_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     load_cell (self, row, column, value);
     break;
   default:
-    step_cell (self, row, column, value);
+    slowest_step_cell (self, row, column, value);
   }
 }
 

@@ -40,7 +40,7 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 }
 
 static void
-add_executions (PoplensStepFacts *self, guint32 program)
+add_program_executions (PoplensStepFacts *self, guint32 program)
 {
   const PoplensExecution *x = self->execution;
   guint64 n = 0;
@@ -212,7 +212,7 @@ step_add_program (PoplensStepFacts *self)
                          "recorded", "Name of the program, else of the compute set or the streams");
   if (self->program != POPLENS_NO_ROW)
     poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
-  add_executions (self, id);
+  add_program_executions (self, id);
   poplens_step_add_places (self, id);
 }
 
@@ -491,7 +491,7 @@ poplens_step_load_parts (PoplensStepFacts *self, GError **error)
 }
 
 static guint32
-program_row (const PoplensStepFacts *self)
+step_program_row (const PoplensStepFacts *self)
 {
   guint32 id = self->step < self->execution->n_steps ? self->execution->step_program[self->step]
                                                      : POPLENS_NO_PROGRAM;
@@ -535,7 +535,7 @@ poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *locati
       !poplens_report_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
                                      cancellable, error))
     return NULL;
-  self.program = program_row (&self);
+  self.program = step_program_row (&self);
   self.rows = poplens_card_facts_new ();
   if (add_all_facts (&self, sums, error))
     return poplens_card_facts_finish (self.rows, "Executed step", report);

@@ -121,7 +121,7 @@ trace_free (gpointer data)
 }
 
 static void
-keep_lost (TraceSteps *trace, const GError *error)
+store_lost_error (TraceSteps *trace, const GError *error)
 {
   pthread_mutex_lock (&trace->mutex);
   if (!trace->lost && !poplens_error_is_lack (error))
@@ -130,7 +130,7 @@ keep_lost (TraceSteps *trace, const GError *error)
 }
 
 static GError *
-take_lost (gconstpointer data)
+take_lost_error (gconstpointer data)
 {
   TraceSteps *trace = (TraceSteps *) data;
 
@@ -158,7 +158,7 @@ get_step_cycles (TraceSteps *trace, guint32 row)
   /* Without the mutex, so that other threads can read their slices. */
   slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, &wrong);
   if (!slice) {
-    keep_lost (trace, wrong);
+    store_lost_error (trace, wrong);
     return NULL;
   }
   pthread_mutex_lock (&trace->mutex);
@@ -196,7 +196,7 @@ get_measured (TraceSteps *trace, guint32 at)
 
 /* Reads the values of all rows, if cells must not wait for another computer. FALSE with @error. */
 static gboolean
-measure_all (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
+measure_rows (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
   guint64 last = G_MAXUINT64;
@@ -243,7 +243,7 @@ measured_cell (TraceSteps *trace, guint32 at, guint column, PoplensValue *value)
 }
 
 static void
-program_cell (const TraceSteps *trace, guint32 step, guint column, PoplensValue *value)
+step_program_cell (const TraceSteps *trace, guint32 step, guint column, PoplensValue *value)
 {
   guint32 id = trace->execution->step_program[step];
 
@@ -282,7 +282,7 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
   case PROGRAM:
   case LABEL:
   case NAME:
-    program_cell (trace, step, column, value);
+    step_program_cell (trace, step, column, value);
     break;
   case WAITING:
     poplens_cell_int (value,
@@ -322,8 +322,8 @@ step_link (gconstpointer data, guint32 at)
  * also those without a block. @only: (nullable). Returns the number of rows; they are in .rows,
  * unless all are selected. If cancelled, sets @error. */
 static guint32
-keep_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
-           int ipu, GCancellable *cancellable, GError **error)
+select_step_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from,
+                  guint64 to, int ipu, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = trace->execution;
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -360,8 +360,8 @@ note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, g
 
 /* Creates the table's data without rows. (transfer full) (nullable): NULL with @error */
 static TraceSteps *
-steps_new (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
-           GError **error)
+trace_steps_new (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
+                 GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   const PoplensStepLabels *labels =
@@ -404,13 +404,14 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
       !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
       !poplens_trace_location_ipu (location, execution, &ipu, error) ||
       !poplens_trace_only_get (report, location, &only, cancellable, error) ||
-      !(trace = steps_new (report, location, cancellable, error)))
+      !(trace = trace_steps_new (report, location, cancellable, error)))
     return NULL;
   all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
   n = all ? execution->n_rows
-          : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
+          : select_step_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable,
+                              &local);
   if (!local && !poplens_report_is_near (report))
-    measure_all (trace, n, cancellable, &local);
+    measure_rows (trace, n, cancellable, &local);
   table =
       poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
   if (local) {
@@ -420,7 +421,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   }
   poplens_table_add_columns (table, trace_step_columns, G_N_ELEMENTS (trace_step_columns));
   poplens_table_set_link (table, step_link);
-  poplens_table_set_lost (table, take_lost);
+  poplens_table_set_lost (table, take_lost_error);
   note_steps (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
   return table;
 }
@@ -542,7 +543,7 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
       all ? poplens_report_followed_steps (report, location, all, &finding, cancellable, error)
           : NULL;
   g_autoptr (GError) local = NULL;
-  TraceSteps *trace = found ? steps_new (report, location, cancellable, error) : NULL;
+  TraceSteps *trace = found ? trace_steps_new (report, location, cancellable, error) : NULL;
   PoplensNumber cycles, share;
   PoplensTable *table;
 
@@ -556,7 +557,7 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
   trace->found = g_steal_pointer (&found);
   guint32 n = trace->found->len;
   if (!poplens_report_is_near (report))
-    measure_all (trace, n, cancellable, &local);
+    measure_rows (trace, n, cancellable, &local);
   table = poplens_table_new ("trace-steps", "Steps of the finding", n, finding_step_cell, trace,
                              trace_free, report);
   if (local) {
@@ -566,7 +567,7 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
   }
   poplens_table_add_columns (table, finding_step_columns, G_N_ELEMENTS (finding_step_columns));
   poplens_table_set_link (table, step_link);
-  poplens_table_set_lost (table, take_lost);
+  poplens_table_set_lost (table, take_lost_error);
   const char *what =
       finding->kind == POPLENS_TIME_STAGES_UNBALANCED
           ? "Steps that other IPUs wait for, costliest first; all layers of that IPU "

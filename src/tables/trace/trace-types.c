@@ -88,7 +88,7 @@ static const PoplensColumn type_columns[] = {
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 static StepTypeSums *
-whole_of (const TypesOfRange *range, guint32 ipu, guint8 type)
+get_type_sums (const TypesOfRange *range, guint32 ipu, guint8 type)
 {
   return &range->whole[(gsize) ipu * range->n_types + type];
 }
@@ -113,7 +113,7 @@ sum_types (TypesOfRange *range, GCancellable *cancellable, GError **error)
     }
     if (!touches)
       continue;
-    StepTypeSums *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
+    StepTypeSums *whole = get_type_sums (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
     whole->cycles += poplens_cycles_at (range->sums->steps->cycles, row);
     whole->source = MAX (whole->source, poplens_step_source (x, x->row_step[row]));
     whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
@@ -144,7 +144,7 @@ add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
         return FALSE;
       guint64 to = MIN (poplens_time_segment_to (time, ipu, s), range->to);
       if (at->row != G_MAXUINT32 && poplens_trace_only_has (range->only, x->row_step[at->row]))
-        whole_of (range, ipu->ipu, x->step_type[x->row_step[at->row]])->bound +=
+        get_type_sums (range, ipu->ipu, x->step_type[x->row_step[at->row]])->bound +=
             to - MIN (from, to);
     }
   }
@@ -161,7 +161,7 @@ typedef struct {
 } StepTypeTotals;
 
 static void
-sum_add (StepTypeTotals *self, const PoplensRangeTotal *total, const StepTypeSums *whole)
+type_totals_add (StepTypeTotals *self, const PoplensRangeTotal *total, const StepTypeSums *whole)
 {
   PoplensRangeTotal *all = &self->total;
   guint64 count = all->count + total->count;
@@ -245,7 +245,8 @@ is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
 
 /* TRUE if @total belongs to steps of @type. */
 static gboolean
-is_of (const TypesOfRange *range, const PoplensRangeTotal *total, const PoplensStepTypeTotal *type)
+is_total_of_type (const TypesOfRange *range, const PoplensRangeTotal *total,
+                  const PoplensStepTypeTotal *type)
 {
   const PoplensExecution *x = range->sums->execution;
 
@@ -268,7 +269,8 @@ count_steps_of_type (const TypesOfRange *range, const PoplensStepTypeTotal *type
 }
 
 static StepTypeRow *
-add_type_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type, gint64 steps)
+add_step_type_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type,
+                   gint64 steps)
 {
   StepTypeRow *row = poplens_records_add_at (rows, depth);
 
@@ -288,21 +290,21 @@ add_type_rows (PoplensRecords *rows, const TypesOfRange *range, const GArray *to
 
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
-    if (is_of (range, total, type))
-      sum_add (&above, total, whole_of (range, total->ipu, total->type));
+    if (is_total_of_type (range, total, type))
+      type_totals_add (&above, total, get_type_sums (range, total->ipu, total->type));
   }
   if (!steps)
     return;
-  row = add_type_row (rows, 0, type, steps);
+  row = add_step_type_row (rows, 0, type, steps);
   row->source = poplens_step_source_name (type->source);
   fill_type_row (row, range, &above, all, work);
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
     StepTypeTotals sum = {0};
-    if (!is_of (range, total, type))
+    if (!is_total_of_type (range, total, type))
       continue;
-    sum_add (&sum, total, whole_of (range, total->ipu, total->type));
-    row = add_type_row (rows, 1, type, total->count);
+    type_totals_add (&sum, total, get_type_sums (range, total->ipu, total->type));
+    row = add_step_type_row (rows, 1, type, total->count);
     row->ipu = total->ipu;
     fill_type_row (row, range, &sum, all, work);
   }
@@ -322,7 +324,7 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
 
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
-    guint64 cycles = whole_of (range, total->ipu, total->type)->tile_cycles;
+    guint64 cycles = get_type_sums (range, total->ipu, total->type)->tile_cycles;
     if (!is_shown_type (range, total))
       continue;
     all += cycles;

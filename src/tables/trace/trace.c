@@ -58,7 +58,7 @@ step_length (const PoplensExecution *x, guint32 row)
 }
 
 static gboolean
-is_better (const PoplensExecution *x, guint32 row, guint32 than)
+is_better_bookmark_row (const PoplensExecution *x, guint32 row, guint32 than)
 {
   gboolean waits;
 
@@ -86,7 +86,7 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
     guint64 end = MAX (poplens_execution_row_to (x, row), x->row_from[row] + 1);
     for (guint i = first_at (list, x->row_from[row]);
          i < list->len && ((PoplensBookmark *) list->pdata[i])->from < end; i++)
-      if (is_better (x, row, found[i]))
+      if (is_better_bookmark_row (x, row, found[i]))
         found[i] = row;
   }
   return found;
@@ -217,7 +217,7 @@ static const PoplensColumn run_columns[] = {
 };
 
 static void
-add_run (PoplensRecords *rows, const PoplensExecution *x, const PoplensRunInfo *run)
+add_run_row (PoplensRecords *rows, const PoplensExecution *x, const PoplensRunInfo *run)
 {
   g_autoptr (GDateTime) start =
       run->start_epoch_microseconds > 0
@@ -248,7 +248,7 @@ poplens_build_runs (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   rows = POPLENS_RECORDS (RunRow, run_columns);
   for (guint32 r = 0; r < x->n_runs; r++)
-    add_run (rows, x, &x->runs[r]);
+    add_run_row (rows, x, &x->runs[r]);
   return poplens_records_finish (rows, "runs", "Runs", report);
 }
 
