@@ -7,7 +7,7 @@
 #define MOST_COLUMNS 32
 
 typedef struct {
-  char *table, *column, *what; /* what: is wrong with the first value */
+  char *table, *column, *what; /* what: problem of the first value */
   guint64 row, last,
       n; /* row: of the first value, from 1; last: row of the last value; n: number of values */
 } PoplensDamage;

@@ -77,7 +77,7 @@ struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
 /* Makes SQLite read @table from now on. @reason: (static). */
 void poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const char *reason);
 
-/* TRUE if @self has given up the leaves of a table. */
+/* TRUE if SQLite has to read a table of @self, instead of its leaves. */
 gboolean poplens_database_has_odd (const PoplensDatabase *self);
 /* Gives up the same tables in @with, a connection to the same file. */
 void poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with);

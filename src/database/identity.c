@@ -238,8 +238,8 @@ keep_owner (int fd, uid_t owner, gid_t group)
 }
 
 /* Calls fcntl (), and turns errors of a file system without locks into ENOSYS. For ENOLCK and
- * EACCES, which some give, SQLite believes that another program holds the lock; so EACCES is kept
- * only if there is one. */
+ * EACCES, which some give, SQLite believes that another program holds the lock; so EACCES is
+ * returned only if one does. */
 static int
 lock_file (int fd, int command, ...)
 {

@@ -209,8 +209,8 @@ column_role (const PoplensColumn *base, gboolean of_both)
              : TEXT;
 }
 
-/* Lists the columns: as many for each shown base column as its role has. The change of a measure
- * comes first, right after the name, because users look for it. */
+/* Lists the columns: one, two or four for each shown base column, according to its role. The change
+ * of a measure comes first, right after the name, because users look for it. */
 static void
 list_cells (ComparedTable *self, const char *shown)
 {

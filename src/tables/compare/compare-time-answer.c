@@ -219,8 +219,8 @@ name_slow (const PoplensSlowChange *slow)
   return g_strconcat (which, " ", longer, NULL);
 }
 
-/* Names slow iterations if they explain the change; then what all iterations do does not. @slow:
- * (out): .n is 0 if they do not. FALSE if they do not. */
+/* Names slow iterations if they explain the change. @slow: (out): .n is 0 if they do not. TRUE if
+ * they do: causes that all iterations have are then not named. */
 static gboolean
 append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
 {

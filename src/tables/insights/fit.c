@@ -1,5 +1,5 @@
 /* Changes that make a program fit, and those of the plan; costs of packing, gaps and
- * instrumentation; layers over other numbers of IPUs. */
+ * instrumentation; placement of the layers on other numbers of IPUs. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"

@@ -96,7 +96,7 @@ typedef struct {
   PoplensFigureStore *figures; /* (nullable): disk cache of figures */
 } PoplensReportListOptions;
 
-/* Called after each report, which is the last of @so_far. @all: number of reports in the end.
+/* Called when a report was read: it is the last one in @so_far. @all: number of reports in the end.
  * Called on the thread that reads the list; it may sort the reports. */
 typedef void (*PoplensListedFunc) (PoplensReportList *so_far, guint all, gpointer user_data);
 

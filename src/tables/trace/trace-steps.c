@@ -14,8 +14,9 @@
 #include <math.h>
 #include <pthread.h>
 
-/* The table trace-steps: a row for each step on each IPU that took part. Cells of loaded parts are
- * immediate; others come from slices of 4,096 rows, of which the table caches the last one. */
+/* The table trace-steps: a row for each step on each IPU that took part. Cells from
+ * loaded parts need no reading; others come from slices of 4,096 rows, of which the table caches
+ * the last one. */
 
 enum {
   STEP,
