@@ -36,10 +36,10 @@ poplens_check_places (PoplensCheckRun *run)
   }
 }
 
-/* ---- allocation order -------------------------------------------------------------------------
- */
+/* ---- allocation order ------------------------------------------------------------------------ */
 
-/* Checks that @ids are the allocated variables of the tile, each once. @seen: by row, in and out */
+/* Checks that @ids are the allocated variables of the tile, each once. @seen: (inout):
+ * [variables->n] by row: TRUE if it was listed */
 static void
 check_order (PoplensCheckRun *run, guint32 tile, const GArray *ids, guint8 *seen)
 {
@@ -101,20 +101,19 @@ poplens_check_orders (PoplensCheckRun *run)
     }
 }
 
-/* ---- overlap ----------------------------------------------------------------------------------
- */
+/* ---- overlap --------------------------------------------------------------------------------- */
 
-/* Range of steps in which a variable lives. Variables are rectangles of addresses and steps, which
- * must not overlap. A sweep over the addresses keeps the lives at the current address, sorted: they
- * are disjoint as long as nothing overlaps, so a new one is compared with its neighbours only. */
+/* Steps during which a variable lives. In the plane of addresses and steps, variables are
+ * rectangles that must not overlap. A sweep over the addresses holds the lives at the current
+ * address, sorted: they are disjoint as long as nothing overlaps, so a new one is compared with its
+ * neighbours only. */
 typedef struct {
   guint32 from, to; /* steps */
   guint32 row;      /* of the variable */
 } Life;
 
-/* Beginning or end of a variable, in one number that sorts by address. From the high bits on:
- * address; BEGINS, so that ends sort before beginnings at one address; row of the variable in its
- * tile. */
+/* Start or end of a variable, as one number that sorts by address. From the high bits on: address;
+ * BEGINS, so that ends sort before starts at one address; row of the variable in its tile. */
 #define ROW_BITS 30
 #define BEGINS ((guint64) 1 << ROW_BITS)
 
@@ -145,7 +144,7 @@ typedef struct {
   const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
-  GArray *opened; /* Place: of the variable at hand */
+  GArray *opened; /* Place: lives that the current variable opens */
   guint32 tile;
 } Overlap;
 
@@ -162,7 +161,7 @@ class_row (const Overlap *self, guint32 row)
                                       self->run->variables->equivalence_class[row]);
 }
 
-/* Merges .opened into .open, from the end on, so that each life moves once. */
+/* Merges .opened into .open, from the end, so that each life moves once. */
 static void
 insert_opened (Overlap *self)
 {
@@ -332,19 +331,19 @@ poplens_check_ranges (PoplensCheckRun *run)
                           l->range_class[r]);
 }
 
-/* ---- interference -----------------------------------------------------------------------------
- */
+/* ---- interference ---------------------------------------------------------------------------- */
 
-/* All ranges by where they begin, and over them a tree of the latest end: it finds the ranges that
+/* All ranges, sorted by start, and over them a tree of the latest end. It finds the ranges that
  * overlap a given one without looking at the others. */
 typedef struct {
   const PoplensLiveness *l;
   PoplensLiveSpans of; /* by class row */
   guint32 n;
-  guint32 *from, *row;  /* by start: where it begins, and the class's row */
-  guint32 leaves;       /* a power of two */
-  guint32 *latest;      /* [2 × leaves]: the latest end below a node; leaves from [leaves] on */
-  guint32 *met, *named; /* by class row: the last class that met it, that named it; rows + 1 */
+  guint32 *from, *row; /* [n] by start: start of the range, row of its class */
+  guint32 leaves;      /* a power of two */
+  guint32 *latest;     /* [2 × leaves] latest end below a node; leaves from index .leaves on */
+  guint32 *met,
+      *named; /* by class row: last class (row + 1) whose ranges overlap its own, that lists it */
 } Meetings;
 
 typedef struct {
@@ -453,7 +452,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
     good = row != G_MAXUINT32 && self->met[row] == mark;
     if (good)
-      self->met[row] = 0; /* a second time it is a failure */
+      self->met[row] = 0; /* a second entry fails */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
           tell (run, l->class_id[c], id, "not listed, or once: the ranges are separate", "named");
@@ -462,7 +461,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     poplens_check_that (run, CHECK_INTERFERENCE, TRUE);
 }
 
-/* Spreads ids over 64 bits (splitmix64's last step), so that sums of different sets differ. */
+/* Spreads an ID over 64 bits (last step of splitmix64), so that sums of different sets differ. */
 static guint64
 spread (guint64 id)
 {
@@ -631,8 +630,7 @@ poplens_check_live_ipus (PoplensCheckRun *run)
   }
 }
 
-/* ---- bytes by class ---------------------------------------------------------------------------
- */
+/* ---- bytes by class -------------------------------------------------------------------------- */
 
 typedef struct {
   guint64 key; /* variable and class */
@@ -642,7 +640,7 @@ typedef struct {
 typedef struct {
   Sum *sums;
   guint32 n;
-  guint64 *by_class, *by_tile; /* bytes of rows by tile; by class row, by tile */
+  guint64 *by_class, *by_tile; /* bytes of the rows by tile, summed by class row and by tile */
 } ClassBytes;
 
 static int
@@ -659,7 +657,7 @@ key_of (guint32 variable, guint32 class_id)
   return (guint64) variable << 32 | class_id;
 }
 
-/* Reads the sums over all tiles, sorted by key; adds up rows of the same key. */
+/* Reads the sums over all tiles, sorted by key. Adds up rows with the same key. */
 static void
 class_bytes_init (ClassBytes *self, const PoplensVariables *v, const PoplensLiveness *l)
 {
@@ -697,7 +695,7 @@ add_row (PoplensCheckRun *run, ClassBytes *self, const PoplensScanClassBytes *ro
   Sum *sum;
   guint32 c;
 
-  /* Class 0 says nothing; sums over tiles are in the part. */
+  /* Class 0 holds variables without memory; sums over tiles are in the part. */
   if (row->tile == G_MAXUINT32 || !row->equivalence_class)
     return;
   sum = self->n ? bsearch (&probe, self->sums, self->n, sizeof (Sum), by_key) : NULL;
@@ -753,7 +751,7 @@ check_variables (PoplensCheckRun *run, const ClassBytes *self)
       by_class[c] += v->size[r];
       by_tile[t] += v->size[r];
     }
-  /* Class 0 says nothing. */
+  /* Class 0 holds variables without memory: leave it out. */
   for (guint32 c = 0; c < l->n_classes; c++)
     by_class[c] = l->class_id[c] ? by_class[c] : G_MAXUINT64;
   poplens_check_hold (run, RULES_CLASS_BYTES_TILES, &made, NULL);

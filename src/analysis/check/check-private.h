@@ -1,4 +1,4 @@
-/* What the checks share: the run, and how a case is recorded. Private to the analysis. */
+/* The run that all checks share, and functions that record cases. Private to the analysis. */
 #pragma once
 
 #include "analysis/check/check.h"
@@ -15,7 +15,7 @@
 
 G_BEGIN_DECLS
 
-/* In the order in which checks are reported. */
+/* Checks, in the order of reports. */
 typedef enum {
 #define CHECK(id, ...) CHECK_##id,
 #include "analysis/check/check-specs.h"
@@ -23,9 +23,9 @@ typedef enum {
   N_CHECKS,
 } PoplensCheckId;
 
-/* Checks that one pass answers, in the order in which they run. */
+/* Groups of checks that one pass answers. They run in this order, but GROUP_FILES last. */
 typedef enum {
-  GROUP_FILES, /* what check.c looks at before all others */
+  GROUP_FILES, /* of the files themselves, in check.c */
   GROUP_TOGETHER,
   GROUP_KEYS,
   GROUP_INDICES,
@@ -69,7 +69,7 @@ typedef struct _PoplensCheckMade PoplensCheckMade;
 
 typedef struct {
   const PoplensCheckInput *input;
-  const PoplensTarget *target; /* the parts; NULL where they are not there */
+  const PoplensTarget *target; /* the parts; NULL: absent */
   const PoplensMemory *memory;
   const PoplensVariables *variables;
   const PoplensVertices *vertices;
@@ -79,19 +79,20 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensArchive *archive;
   const PoplensDebugContexts *debug;
-  /* What rows compare beside the parts: what a pass made, and a step as it is and as it should be.
-   */
+  /* Numbers for rules, beside the parts: those that a pass computed, and a step as recorded and as
+   * expected. */
   const PoplensCheckMade *made;
   const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
-  gboolean target_contradicts; /* its sizes disagree: what is measured by them has no case */
-  guint32 *variable_rows;    /* rows of variables by id, where ids are not dense; made on demand */
-  PoplensCheckGroupId group; /* at hand */
-  double from, to;           /* of the progress: that group */
-  GError *error;             /* that ends the run */
+  gboolean target_contradicts; /* TRUE: its sizes disagree, so groups that depend on them have no
+                                  cases */
+  guint32 *variable_rows;      /* rows of variables by ID, if IDs are not dense; made on demand */
+  PoplensCheckGroupId group;   /* that runs now */
+  double from, to;             /* progress at the start and the end of that group */
+  GError *error;               /* (nullable): error that ends the run */
 } PoplensCheckRun;
 
-/* Returns how many failures of a check are kept: of tile images all, which no table lists. */
+/* Returns how many failures of a check are recorded: of tile images all, as no table lists them. */
 guint poplens_check_most_kept (PoplensCheckId id);
 /* Counts a case. Returns @holds; if FALSE, call poplens_check_fail() to record the case. */
 static inline gboolean
@@ -104,45 +105,48 @@ poplens_check_that (PoplensCheckRun *run, PoplensCheckId id, gboolean holds)
   return FALSE;
 }
 
-/* Records the case that just failed. @where: a printf format for what follows. */
+/* Records the case that just failed. @where: printf format of its name, for the arguments that
+ * follow */
 void poplens_check_fail (PoplensCheckRun *run, PoplensCheckId id, const char *expected,
                          const char *found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* poplens_check_that() and _fail() for two numbers. */
+/* Counts a case, whether two numbers are equal, and records it if it fails. Returns TRUE if they
+ * are equal. @where: as in poplens_check_fail () */
 gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected,
                               guint64 found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* Sets the location that shows the last recorded failure: @prefix and @number ("memory?tile=", 7).
- */
+/* Sets the location of the last failure: @prefix and @number ("memory?tile=", 7). Does nothing if
+ * the failure was only counted. */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
-/* Sets why a check has no case. The first reason is kept, in place of that of check-specs.h. */
+/* Sets why a check has no cases. The first reason counts, and replaces that of check-specs.h. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
-/* Calls poplens_check_none() for all checks of the group that runs. */
+/* Calls poplens_check_none () for all checks of the group that runs. */
 void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
 
-/* Adds a sentence about what is legal in this report to the exceptions of check-specs.h. */
+/* Adds a sentence about what is valid in this report to the exceptions of check-specs.h. */
 void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
 
-/* FALSE where the run has to end. @done: of @all, for the progress. */
+/* Reports the progress, @done of @all. FALSE if the run must end. */
 gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
-/* A slice; NULL where the run has to end, or where the file's rows are damaged, which then is a
- * failure of @id. (transfer full) */
+/* Returns a slice. NULL if it is absent, if the run must end, or if its rows are damaged, which is
+ * a failure of @id. (transfer full) (nullable) */
 PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind,
                                    guint64 key);
-/* Returns the slice, and keeps it in @slices (key → PoplensSlice), which are dropped when they are
- * @most. NULL as poplens_check_slice(). (transfer none) */
+/* Returns a slice from the cache @slices (key → PoplensSlice), which is emptied when it has @most.
+ * NULL as in poplens_check_slice (). (transfer none) (nullable) */
 const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
                                               PoplensCheckId check, PoplensSliceKind kind,
                                               guint32 key);
 
-/* Row of a variable by id, or G_MAXUINT32; and the tile of a row. */
+/* Returns the row of a variable by ID, or G_MAXUINT32. The function below returns the position of
+ * the tile that a row belongs to. */
 guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
-/* How many variables the tile with the most of them has. */
+/* Returns the number of variables of the tile that has the most. */
 guint32 poplens_check_most_variables (const PoplensCheckRun *run);
-/* Tile at a position of lists by tile; the position itself where memory is not there. */
+/* Returns the tile at a position of lists by tile; without memory the position itself. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
-/* Groups of checks: each needs the parts that check.c lists for it. */
+/* Groups of checks. check.c lists the parts that each needs. */
 void poplens_check_files (PoplensCheckRun *run);
 void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_keys (PoplensCheckRun *run);
@@ -176,7 +180,7 @@ void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);
 
-/* References between tables, all that the file has of this kind. */
+/* Checks that references between tables exist. @references: which tables */
 void poplens_check_references (PoplensCheckRun *run, PoplensCheckId id,
                                PoplensReferences references);
 

@@ -21,7 +21,7 @@ static const struct {
     {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
 };
 
-/* Returns the index in `kinds`, or their number: a sync, or a kind that is in no real file. */
+/* Returns the index in kinds; G_N_ELEMENTS (kinds) for a sync, or a kind that no real file has. */
 static guint
 find_kind (PoplensStepKind kind)
 {
@@ -106,7 +106,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   const PoplensExecution *e = run->execution;
   guint32 s = 0;
 
-  /* Ids of programs are then ambiguous. */
+  /* IDs of programs are ambiguous then. */
   if (run->programs->ambiguous || !run->programs->n)
     return;
   for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
@@ -133,7 +133,7 @@ find_program (const PoplensPrograms *p, guint64 id)
   return id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
 }
 
-/* Program 0 and functions have no parent, all others have one. */
+/* Checks that program 0 and functions have no parent, and all other programs one. */
 static void
 check_parents (PoplensCheckRun *run)
 {
@@ -202,10 +202,9 @@ check_variants (PoplensCheckRun *run)
   }
 }
 
-/* ---- control code -----------------------------------------------------------------------------
- */
+/* ---- control code ---------------------------------------------------------------------------- */
 
-/* The longest list of control code: all have a value a tile. */
+/* Returns the length of the longest list of control code: lists have one value per tile. */
 static gsize
 code_length (const PoplensPrograms *p)
 {
@@ -268,19 +267,18 @@ poplens_check_program_tree (PoplensCheckRun *run)
   check_control_code (run);
 }
 
-/* ---- order of steps ---------------------------------------------------------------------------
- */
+/* ---- order of steps -------------------------------------------------------------------------- */
 
-/* Lists of children of all programs, concatenated. */
+/* Children of all programs, as concatenated lists. */
 typedef struct {
   GArray *ids;    /* guint64 */
-  guint32 *first; /* by row, and the end */
+  guint32 *first; /* [n + 1] by row: index of its first child in .ids */
 } Children;
 
-/* An ancestor of the program that walk() visits. */
+/* An ancestor of the program that walk () visits. */
 typedef struct {
   guint32 step;
-  guint32 next, end; /* children still to come */
+  guint32 next, end; /* range of its remaining children in .ids */
 } Level;
 
 static void

@@ -1,7 +1,7 @@
-/* All rules that compare numbers, as rows: {check, numbers, how, with which numbers}. Each says
- * where its numbers lie: IN (part, member) of the parts of the run, or of what a pass has made
- * (PoplensCheckMade). Behind them is the evaluator: it reads what they name, counts what does not
- * hold, and tells it. */
+/* All rules that compare numbers, as a table: {check, numbers, operation, numbers to compare with}.
+ * IN (part, member) names a number of a part of the run, or one that a pass computed
+ * (PoplensCheckMade). The evaluator after the table reads the numbers, counts cases, and reports
+ * those that fail. */
 #include "analysis/check/check-rules.h"
 
 #include "analysis/check/check-private.h"
@@ -15,8 +15,8 @@
 typedef enum {
   NUMBER_NONE,
   NUMBER_ONE,
-  NUMBER_POSITION, /* of the item */
-  NUMBER_TILE,     /* at that position */
+  NUMBER_POSITION, /* index of the item */
+  NUMBER_TILE,     /* tile at that index */
   NUMBER_U32,
   NUMBER_U64,
   NUMBER_DOUBLE,
@@ -25,25 +25,25 @@ typedef enum {
 } RuleNumberKind;
 
 typedef enum {
-  MAY_BE_ABSENT = 1, /* the highest number of its type stands for none */
+  MAY_BE_ABSENT = 1, /* the highest number of its type means absent */
   ZERO_IS_ABSENT = 2,
-  IS_JOINED = 4, /* of the row that PoplensCheckMade.rows has for the item */
+  IS_JOINED = 4, /* at the row that PoplensCheckMade.rows has for the item */
 } RuleNumberFlags;
 
 /* A number or a column: a member of a structure that a member of the run points to. */
 typedef struct {
-  guint16 part, member; /* offsets */
+  guint16 part, member; /* offsets in the run, and in the structure */
   guint8 kind, flags;
 } RuleNumber;
 
 typedef enum {
   EQUAL,
-  EQUAL_PRODUCT, /* of what is expected; 0 where it overflows */
-  NEAR,          /* of doubles */
+  EQUAL_PRODUCT, /* to the product of .expected, which is 0 if it overflows */
+  NEAR,          /* for doubles */
   AT_LEAST,
   AT_MOST,
-  WITHIN, /* from .expected up to .most */
-  EXISTS, /* in .in */
+  WITHIN, /* from .expected to .most */
+  EXISTS, /* as an ID, see .in */
 } RuleOp;
 
 #define MOST_TERMS 4
@@ -51,8 +51,8 @@ typedef enum {
 
 typedef struct {
   PoplensCheckId check;
-  const char *what; /* of an item, as it follows it in a sentence: ", non-interleaved"; or NULL */
-  RuleNumber found[MOST_TERMS]; /* added up, as the others are */
+  const char *what; /* (nullable): what of an item, as appended to its name: ", non-interleaved" */
+  RuleNumber found[MOST_TERMS]; /* terms of a sum, as in the others */
   RuleOp op;
   RuleNumber expected[MOST_TERMS], most[MOST_TERMS];
   struct {
@@ -62,11 +62,11 @@ typedef struct {
 } RuleRow;
 
 typedef struct {
-  const char *item;        /* "tile"; NULL: what the rows say is enough */
-  RuleNumber number;       /* of an item: what it is called by */
-  RuleNumber n;            /* how many; none: one */
-  const char *link;        /* a location, without the number; or NULL */
-  RuleRow rows[MOST_ROWS]; /* ended by one that compares nothing */
+  const char *item;        /* "tile"; NULL: .what names the item */
+  RuleNumber number;       /* by which an item is named */
+  RuleNumber n;            /* of items; none: one */
+  const char *link;        /* (nullable): location without the number */
+  RuleRow rows[MOST_ROWS]; /* ended by a row without numbers */
 } RuleRowSet;
 
 #define RUN ((const PoplensCheckRun *) NULL)
@@ -116,7 +116,7 @@ typedef struct {
   [RULES_##rules] = {item, number, n, link, {__VA_ARGS__}}
 #define ONCE(rules, ...) RULES (rules, NULL, CONSTANT (NONE), CONSTANT (NONE), NULL, __VA_ARGS__)
 
-/* Rows of which there are several alike. */
+/* Rows of the same form. */
 #define POSITIVE(column)                                                                           \
   ROW (TARGET, "target_info, " #column, IN (target, column), AT_LEAST, CONSTANT (ONE))
 #define PRODUCT(column, a, b)                                                                      \
@@ -137,7 +137,7 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* In an image, gaps inside its segments look like bytes in use. */
+/* The gaps inside the segments of an image count as used. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +171,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Every product is checked: the size that several of them disagree with is the wrong one. Sizes
-     * of 0 fail in rules of their own. */
+    /* Every product is checked, as the size that several of them contradict is the wrong one. Sizes
+     * of 0 fail in other rules. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),
@@ -294,8 +294,7 @@ static const RuleRowSet row_sets[N_RULES] = {
     LISTED (DEBUG_VARIABLES, REFERENCE (DEBUG_IDS, NOT_0 (made, referred), A_CONTEXT)),
 };
 
-/* ---- tables that are written together
- * -------------------------------------------------------------------------- */
+/* ---- tables that are written together -------------------------------------------------------- */
 
 void
 poplens_check_together (PoplensCheckRun *run)
@@ -312,10 +311,9 @@ poplens_check_together (PoplensCheckRun *run)
   }
 }
 
-/* ---- archive.a --------------------------------------------------------------------------------
- */
+/* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* What each image says, held against its tile in the profile. */
+/* Compares each image with its tile in the profile. */
 static void
 check_images (PoplensCheckRun *run)
 {
@@ -378,8 +376,7 @@ poplens_check_archive (PoplensCheckRun *run)
                         "archive.a");
 }
 
-/* ---- debug.cbor -------------------------------------------------------------------------------
- */
+/* ---- debug.cbor ------------------------------------------------------------------------------ */
 
 void
 poplens_check_debug (PoplensCheckRun *run)
@@ -407,15 +404,14 @@ poplens_check_debug (PoplensCheckRun *run)
   }
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------
- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* A row at an item. */
+/* Numbers of a row at one item. */
 typedef struct {
   guint64 found, least, most;
 } Case;
 
-/* Where the number is, or the column begins; NULL where there is none. */
+/* Returns the address of a number or of the first one of a column. NULL if it is absent. */
 static gconstpointer
 locate (const PoplensCheckRun *run, const RuleNumber *number)
 {
@@ -428,7 +424,7 @@ locate (const PoplensCheckRun *run, const RuleNumber *number)
   return column;
 }
 
-/* FALSE where it is absent. Of a double: its bits. */
+/* Reads a number; of a double its bits. FALSE if it is absent. */
 static inline gboolean
 read_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 i, guint64 *value)
 {
@@ -459,7 +455,7 @@ read_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 i, gu
          !(number->flags & ZERO_IS_ABSENT && !*value);
 }
 
-/* The sum of the terms, or their product, which is 0 where it overflows. FALSE where one of them is
+/* Computes the sum of the terms, or their product, which is 0 if it overflows. FALSE if a term is
  * absent. */
 static inline gboolean
 combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolean multiply,
@@ -479,7 +475,7 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
   return TRUE;
 }
 
-/* FALSE where the row has no case at the item. */
+/* Reads the numbers of @row at item @i. FALSE if one is absent, so that there is no case. */
 static gboolean
 get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, Case *c)
 {
@@ -516,8 +512,7 @@ is_met (PoplensCheckRun *run, const RuleRow *row, const Case *c)
   }
 }
 
-/* ---- reporting --------------------------------------------------------------------------------
- */
+/* ---- reporting ------------------------------------------------------------------------------- */
 
 static char *
 describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scope,
@@ -534,7 +529,7 @@ describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const Poplens
   return g_string_free (text, FALSE);
 }
 
-/* What was expected, and what was found. */
+/* Returns what was expected. @found: (out): what was found. (transfer full) */
 static char *
 describe_case (const RuleRow *row, const Case *c, char **found)
 {
@@ -573,8 +568,7 @@ tell (PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scop
     poplens_check_link (run, row->check, set->link, (guint32) number);
 }
 
-/* ---- checking ---------------------------------------------------------------------------------
- */
+/* ---- checking -------------------------------------------------------------------------------- */
 
 static gboolean
 is_plain (const RuleNumber *terms, guint32 n)
@@ -583,8 +577,8 @@ is_plain (const RuleNumber *terms, guint32 n)
          !terms[0].flags && !terms[1].kind;
 }
 
-/* Whether two columns of 64 bits are there and the same: then no item has to be looked at on its
- * own, and the compiler makes vector code of the loop. */
+/* TRUE if two columns of 64 bits exist and are equal: then no item need be checked by itself. The
+ * compiler vectorises the loop. */
 static gboolean
 are_alike (const PoplensCheckRun *run, const RuleRow *row, guint32 n)
 {
@@ -598,7 +592,7 @@ are_alike (const PoplensCheckRun *run, const RuleRow *row, guint32 n)
   return x && y && !differ;
 }
 
-/* How many items the row does not hold for; counts its cases. */
+/* Counts the cases of a row. Returns the number of items for which the row does not hold. */
 static guint32
 count_failed (PoplensCheckRun *run, const RuleRow *row, guint32 n)
 {

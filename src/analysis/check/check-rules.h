@@ -1,13 +1,13 @@
-/* Rules that compare numbers, and who holds them. What is absent has no case. Private to the
- * analysis. */
+/* Rules that compare numbers, and the functions that check them. A rule has no case if one of its
+ * numbers is absent. Private to the analysis. */
 #pragma once
 
 #include "analysis/check/check-private.h"
 
 G_BEGIN_DECLS
 
-/* Sets of rules that are checked together, over the same items, so that failures are reported item
- * by item. */
+/* Sets of rules that are checked together over the same items, so that failures are reported by
+ * item. */
 typedef enum {
   RULES_TARGET,
   RULES_TARGET_SIZES,
@@ -43,14 +43,14 @@ typedef enum {
   N_RULES,
 } PoplensCheckRules;
 
-/* Numbers that a pass computed from the parts, for rules to compare. A rule has no case if a column
- * of it is NULL. */
+/* Numbers that a pass computed from the parts, for rules to compare. A rule has no case if one of
+ * its columns is NULL. */
 struct _PoplensCheckMade {
-  guint32 n;                                 /* items, where no part says it */
-  const guint32 *ids;                        /* of the items, where no part has them */
-  const guint32 *rows;                       /* of a part by item, for JOIN(); or G_MAXUINT32 */
-  guint64 covered, end, regions[3];          /* of a tile */
-  const guint64 *least, *most, *always_live; /* by tile, as all below up to the steps */
+  guint32 n;           /* number of items, if no part has it */
+  const guint32 *ids;  /* of the items, if no part has them */
+  const guint32 *rows; /* row of a part for each item, for JOIN (); G_MAXUINT32: none */
+  guint64 covered, end, regions[3];          /* of one tile */
+  const guint64 *least, *most, *always_live; /* by tile, as all columns before .live */
   const guint64 *own_code, *code_below;
   const guint64 *set_bytes, *type_bytes[POPLENS_VERTEX_BYTES_CODE];
   const guint64 *state, *state_bytes, *field_bytes, *descriptor_bytes;
@@ -59,27 +59,27 @@ struct _PoplensCheckMade {
   const guint64 *live, *live_in_file;         /* by step of the program */
   const guint64 *by_class, *by_class_in_file; /* by class */
   const guint32 *parents, *most_parents;      /* by program */
-  const guint64 *referred;                    /* ids in a list */
+  const guint64 *referred;                    /* IDs in a list */
   const guint64 *by_ipu[3], *ipu_in_file;
   const guint64 *gaps;  /* by image */
   const guint64 *clock; /* Hz */
-  guint64 parts, whole; /* of an unlowered variable in a class */
+  guint64 parts, whole; /* bytes of a variable in a class: sum over its tiles, recorded sum */
   guint64 edges, vertices, programs, trace_end;
   guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
 };
 
-/* Owner of the items, unless it is the whole report: "program 5" for its tiles. */
+/* Owner of the items, if they are not of the whole report: "program 5" for its tiles. */
 typedef struct {
   const char *what; /* "program" */
   guint32 number;
-  const char *link; /* a location, without the number; NULL: that of the items */
+  const char *link; /* location without the number; NULL: that of the items */
 } PoplensCheckScope;
 
-/* Checks the rules of the set @rules. FALSE if one is broken. @made, @scope: (nullable) */
+/* Checks the rules of a set. FALSE if one is broken. @made, @scope: (nullable) */
 gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
                              const PoplensCheckMade *made, const PoplensCheckScope *scope);
-/* Calls poplens_check_hold() with the values of each of @n lists as .referred. @what, @ids: owners
- * of the lists: "compute set" and 7. @link: as of PoplensCheckScope */
+/* Calls poplens_check_hold () for each of @n lists, with its values as .referred. @what, @ids:
+ * owners of the lists: "compute set" and 7. @link: as in PoplensCheckScope */
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);

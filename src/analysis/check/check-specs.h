@@ -1,8 +1,9 @@
-/* All checks, in the order of reports: name in the source, group, key, invariant in a sentence,
- * what is legal although it looks wrong, and why there is no case unless the group gives a reason.
- * Included by each list that is generated from it. */
+/* All checks, in the order of reports: name in the source, group, key, invariant as a sentence,
+ * what is valid although it looks wrong, and why there are no cases unless the group gives a
+ * reason. Included by each list that is generated from it. */
 
-/* Texts that several checks share. "Unverified": assumed by the check, but seen in no real file. */
+/* Texts that several checks share. "Unverified" marks what a check assumes, but no real file has
+ * shown. */
 #define NO_INTERLEAVED "Unverified: borders of interleaved memory and of overflows."
 #define CLASS_0 "Class 0 holds variables without memory and has no row in eq_classes."
 #define SEVERAL_IPUS "Unverified for several IPUs: tiles of each IPU are followed from cycle 0."

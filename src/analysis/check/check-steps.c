@@ -7,7 +7,7 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Most tiles of a clock that is not wide: sums of so many halves of 16 bits fit into 32 bits. */
+/* Most tiles of a narrow clock: sums of that many 16-bit halves fit into 32 bits. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -40,15 +40,15 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
   return e;
 }
 
-/* ---- of 32 bits -------------------------------------------------------------------------------
- * Without branches and with one width, so that the compiler vectorizes the loop. */
+/* Narrow clocks, in 32 bits. Without branches and with one width, so that the compiler vectorizes
+ * the loops. */
 
 typedef struct {
   gint32 max, min;
 } Bounds;
 
 typedef struct {
-  guint32 low, high; /* of sums of the lower and of the upper 16 bits */
+  guint32 low, high; /* sums of the lower and of the upper 16 bits */
 } Sum;
 
 static inline __attribute__ ((always_inline)) void
@@ -58,7 +58,7 @@ bound (Bounds *bounds, gint32 value)
   bounds->min = bounds->min < value ? bounds->min : value;
 }
 
-/* Extends @bounds by @value. @mask: all ones; 0: not at all */
+/* Extends @bounds by @value. @mask: all ones; 0: does nothing */
 static inline __attribute__ ((always_inline)) void
 bound_masked (Bounds *bounds, gint32 value, gint32 mask)
 {
@@ -75,7 +75,7 @@ add (Sum *sum, gint32 value)
   sum->high += (guint32) value >> 16;
 }
 
-/* Returns the extent of @n numbers, after @origin is added to each. @bounds, @sum: before that */
+/* Returns the extent of @n numbers after @origin is added to each. @bounds, @sum: without it */
 static PoplensExtent
 widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
 {
@@ -159,10 +159,10 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
 
 /* ---- lists of cycles by tile ----------------------------------------------------------------- */
 
-/* Most bytes of decoded lists that are kept, as many steps share a list and decoding takes longer
- * than all else that is done with it. A list with a step of 65,536 cycles or more is never kept. */
+/* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding it takes
+ * longer than all other work on it. A list with a step of 65,536 cycles or more is never cached. */
 #define MOST_BYTES ((gsize) 128 << 20)
-/* Pieces of the table that are kept while steps have lists in them. */
+/* Limit of the cache of batches of the table, in batches. */
 #define MOST_PIECES 16
 
 typedef struct {
@@ -171,13 +171,13 @@ typedef struct {
 } KeptList;
 
 typedef struct {
-  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
-  gsize bytes;        /* of those */
-  GHashTable *pieces; /* key → PoplensSlice */
-  guint32 *cycles;    /* the list that get() found */
-  guint64 *wide;      /* the same, where it is wide */
-  gsize room;         /* of both */
-  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
+  GHashTable *kept;   /* id + 1 → KeptList, two bytes per tile */
+  gsize bytes;        /* size of these lists */
+  GHashTable *pieces; /* key → PoplensSlice: batches of the table */
+  guint32 *cycles;    /* [n] list that cycle_lists_get () read */
+  guint64 *wide;      /* [n] the same in 64 bits; valid if .is_wide */
+  gsize room;         /* allocated elements of both */
+  gboolean is_wide;   /* TRUE: the list has cycles of POPLENS_CLOCK_WIDE or more */
 } CycleLists;
 
 static void
@@ -224,7 +224,8 @@ cycle_lists_keep (CycleLists *self, guint32 id, guint32 n)
   g_hash_table_insert (self->kept, GUINT_TO_POINTER (id + 1), kept);
 }
 
-/* Decodes the list @id from its piece of the table. */
+/* Decodes the list @id from its batch of the table, and caches it if it is short. Returns its
+ * number of tiles; 0 if it cannot be read. */
 static guint32
 cycle_lists_decode (CycleLists *self, PoplensCheckRun *run, guint32 id)
 {
@@ -250,7 +251,8 @@ cycle_lists_decode (CycleLists *self, PoplensCheckRun *run, guint32 id)
   return n;
 }
 
-/* Apart, so that the compiler knows that the arrays do not overlap, and vectorizes the loop. */
+/* A separate function, so that the compiler knows that the arrays do not overlap, and vectorizes
+ * the loop. */
 static void
 widen_list (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
 {
@@ -258,7 +260,7 @@ widen_list (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
     cycles[t] = narrow[t];
 }
 
-/* Returns how many tiles the list @id has, with their cycles in @self; 0 if it cannot be read. */
+/* Reads the list @id into @self. Returns its number of tiles; 0 if it cannot be read. */
 static guint32
 cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
 {
@@ -285,11 +287,11 @@ typedef struct {
   guint32 n_tiles, tiles_per_ipu;
   guint64 *end;         /* by tile, of the clocks */
   guint32 *at;          /* by tile, of the clocks */
-  PoplensClock *clocks; /* by IPU, n_clocks of them */
+  PoplensClock *clocks; /* [n_clocks] by IPU */
   guint32 n_clocks;
-  guint64 sum;           /* of all cycles of all tiles */
-  guint64 *balanced;     /* by IPU: that sum, computed from tile balances */
-  guint64 with, without; /* rows that have lists of cycles, and others */
+  guint64 sum;           /* all cycles of all tiles */
+  guint64 *balanced;     /* [n_clocks] by IPU: the same sum, computed from tile balances */
+  guint64 with, without; /* number of rows with and without a list of cycles */
   CycleLists lists;
   PoplensCheckMarkers markers;
   PoplensCheckCycles compute_sets, exchanges;
@@ -371,7 +373,7 @@ static void
 add_row (Timelines *self, const PoplensStepRow *row)
 {
   guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
-  /* A list of another length than an IPU has tiles starts at tile 0. */
+  /* A list whose length is not the number of tiles of an IPU starts at tile 0. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
   if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* ---- vertices and compute sets ----------------------------------------------------------------
- */
+/* ---- vertices and compute sets --------------------------------------------------------------- */
 
 /* Returns the element of @counts that belongs to @type in @types; −1: not listed. */
 static gint64
@@ -99,8 +98,7 @@ poplens_check_vertices (PoplensCheckRun *run)
   check_agreement (run);
 }
 
-/* ---- memory of vertices -----------------------------------------------------------------------
- */
+/* ---- memory of vertices ---------------------------------------------------------------------- */
 
 /* Adds the bytes of the category @name to @sums, by tile. FALSE if there is no such category. */
 static gboolean
@@ -156,8 +154,7 @@ poplens_check_vertex_memory (PoplensCheckRun *run)
     poplens_check_hold (run, RULES_VERTEX_MEMORY, &made, NULL);
 }
 
-/* ---- variables and counts ---------------------------------------------------------------------
- */
+/* ---- variables and counts -------------------------------------------------------------------- */
 
 void
 poplens_check_compute_set_variables (PoplensCheckRun *run)
@@ -182,8 +179,7 @@ poplens_check_counts (PoplensCheckRun *run)
     poplens_check_hold (run, RULES_GRAPH, &made, NULL);
 }
 
-/* ---- target_info ------------------------------------------------------------------------------
- */
+/* ---- target_info ----------------------------------------------------------------------------- */
 
 /* Checks that the executed program is the compiled one: otherwise steps may name other programs. */
 static void
@@ -216,8 +212,7 @@ poplens_check_target (PoplensCheckRun *run)
                             !t->num_ipus || !t->tiles_per_ipu || !t->num_tiles;
 }
 
-/* ---- references -------------------------------------------------------------------------------
- */
+/* ---- references ------------------------------------------------------------------------------ */
 
 static void
 tell_dangling (PoplensCheckRun *run, PoplensCheckId id, const PoplensScanReference *r)
@@ -247,7 +242,7 @@ poplens_check_references (PoplensCheckRun *run, PoplensCheckId id, PoplensRefere
   }
 }
 
-/* ---- storage: keys, indices, and who reads the tables ---------------------------------------- */
+/* ---- storage: keys, indices and readers ------------------------------------------------------ */
 
 static const char *
 text_of (const PoplensSlice *slice, guint32 string)
@@ -288,8 +283,8 @@ poplens_check_indices (PoplensCheckRun *run)
   }
 }
 
-/* Checks who reads a table. A table that SQLite reads for a legal reason is not a case: it is added
- * to the exceptions. */
+/* Checks how a table is read. A table that only SQLite can read, for a valid reason, is not a case:
+ * it is added to the exceptions. */
 static void
 tell_reader (PoplensCheckRun *run, const PoplensSlice *slice, const PoplensScanStorage *row)
 {
@@ -322,7 +317,7 @@ poplens_check_leaves (PoplensCheckRun *run)
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define MOST_CATEGORIES 256
-#define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
+#define NO_BORDER ((guint64) 1 << 34) /* beyond all addresses of 32-bit offsets and sizes */
 
 /* Events of the sweep: a border of regions, or a variable that begins or ends. Each is one number
  * that sorts by address: address, category, kind of event. */
@@ -346,9 +341,9 @@ typedef struct {
   gsize n_events;
   guint64 region[N_REGIONS];
   guint64 end;
-  /* By region and category: bytes covered alone, and shared ones once a variable. */
+  /* By region and category: bytes that one variable covers, and shared bytes, once per variable. */
   guint64 alone[N_REGIONS][MOST_CATEGORIES], shared[N_REGIONS][MOST_CATEGORIES];
-  guint32 active[MOST_CATEGORIES]; /* variables of the category at the address */
+  guint32 active[MOST_CATEGORIES]; /* number of variables of the category at the current address */
   guint8 used[MOST_CATEGORIES];    /* categories of the tile */
   guint n_used;
 } Sweep;
@@ -385,7 +380,8 @@ collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
   poplens_sort_u64 (sweep->events, sweep->spare, sweep->n_events);
 }
 
-/* Counts @length bytes from @at on that @active variables share. @sum: of their categories */
+/* Counts @length bytes from @at on, which @active variables cover. @sum: of the numbers of their
+ * categories */
 static void
 add_piece (Sweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 {
@@ -418,7 +414,7 @@ sweep_tile (Sweep *sweep)
       add_piece (sweep, at, address_of (event) - at, active, sum);
     at = address_of (event);
     active += change;
-    /* With one variable at the address this is its category: no search. */
+    /* If one variable is active, this is its category: no search is needed. */
     sum += change * category;
     sweep->active[category] += change;
   }
@@ -493,8 +489,7 @@ poplens_check_tiles (PoplensCheckRun *run)
   }
 }
 
-/* ---- totals, and what lives -------------------------------------------------------------------
- */
+/* ---- totals and live bytes ------------------------------------------------------------------- */
 
 /* TRUE if the tile at position @p is fuller than that at @q, or as full with a lower number. */
 static gboolean
@@ -511,7 +506,7 @@ check_fullest (PoplensCheckRun *run)
   const PoplensMemory *m = run->memory;
   guint32 last = G_MAXUINT32;
 
-  /* A pass for each, to the fullest tile after the last one: there are two. */
+  /* One pass for each listed tile, to the next fullest one. Files list two tiles. */
   for (guint32 i = 0; i < m->n_liveness_tiles && i < 16; i++) {
     guint32 best = G_MAXUINT32;
     for (guint32 p = 0; p < m->n_tiles; p++)

@@ -14,11 +14,11 @@
 /* Bytes by tile position. */
 typedef struct {
   guint32 n;
-  guint64 *sent, *received;               /* as the exchange says */
-  guint64 *region_sent, *region_received; /* as its regions add up to */
-  guint32 *position;                      /* by tile; G_MAXUINT32: not in the lists */
+  guint64 *sent, *received;               /* as recorded for the exchange */
+  guint64 *region_sent, *region_received; /* sums over its regions */
+  guint32 *position; /* [n_tiles] by tile: position in the lists; G_MAXUINT32: none */
   guint32 n_tiles;
-  GArray *moved; /* Moved, by list; NULL: not known */
+  GArray *moved; /* (nullable): Moved, by list; NULL: regions are not recorded */
 } Bytes;
 
 static guint32
@@ -64,10 +64,9 @@ bytes_clear (Bytes *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 
-/* ---- regions ----------------------------------------------------------------------------------
- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
-/* Bytes of a list of regions on a tile. */
+/* Bytes that a list of regions moves on a tile. */
 typedef struct {
   guint32 id, position;
   guint64 bytes;
@@ -119,8 +118,8 @@ by_list (gconstpointer a, gconstpointer b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Reads all regions once, in the order of the file, and returns their bytes sorted by list. NULL if
- * they are not recorded, or the run has to end. (transfer full) */
+/* Reads all regions once, in the order of the file. Returns their bytes sorted by list. NULL if
+ * they are not recorded, or the run must end. (transfer full) (nullable) */
 static GArray *
 read_regions (PoplensCheckRun *run, const Bytes *bytes)
 {
@@ -142,11 +141,11 @@ read_regions (PoplensCheckRun *run, const Bytes *bytes)
   }
   if (!rising)
     g_array_sort (moved, by_list);
-  /* There is no row if the level of the profile does not include regions. */
+  /* A profile whose level excludes regions has no rows. */
   return moved->len ? g_steal_pointer (&moved) : NULL;
 }
 
-/* Adds the regions of the list @id to @sums by position. FALSE where they are not known. */
+/* Adds the bytes of the list @id to @sums, by position. FALSE if regions are not recorded. */
 static gboolean
 add_list (const Bytes *bytes, guint32 id, guint64 *sums)
 {
@@ -159,8 +158,8 @@ add_list (const Bytes *bytes, guint32 id, guint64 *sums)
   return moved != NULL;
 }
 
-/* Checks the bytes by tile of an exchange against its regions. @with_sent, @with_received: recorded
- */
+/* Checks the bytes by tile of an exchange against its regions. @with_sent, @with_received: TRUE if
+ * both are recorded */
 static void
 compare (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
          const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
@@ -211,7 +210,7 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
   guint32 s = 0;
 
   for (guint32 r = 0; r < table->n && poplens_check_go_on (run, r, table->n); r++) {
-    gboolean recorded[2] = {TRUE, TRUE}; /* from the host, to it */
+    gboolean recorded[2] = {TRUE, TRUE}; /* from the host, to the host */
     while (s < e->n_streams && e->streams[s].mid_id < table->id[r])
       s++;
     read_bytes (bytes, table, r);
@@ -241,8 +240,7 @@ poplens_check_regions (PoplensCheckRun *run)
   check_streams (run, &bytes);
 }
 
-/* ---- by IPU -----------------------------------------------------------------------------------
- */
+/* ---- by IPU ---------------------------------------------------------------------------------- */
 
 enum { RECEIVED, SENT, MOST, N_SUMS };
 
@@ -270,8 +268,8 @@ check_exchanges_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExch
   }
 }
 
-/* Checks that each IPU receives what its tiles send in an internal exchange. Several tiles may
- * receive the same bytes. */
+/* Checks that each IPU receives at least the bytes that its tiles send in an internal exchange:
+ * several tiles may receive the same bytes. */
 static void
 check_received (PoplensCheckRun *run, const Bytes *bytes, guint32 id)
 {
@@ -388,7 +386,8 @@ poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
     note (exchanges, p->variant_index[program], row);
 }
 
-/* TRUE if the list @id has only zeros: so are those of IPUs that executed no step of the row. */
+/* TRUE if the list @id has only zeros, as the lists of IPUs that executed no step of the row
+ * have. */
 static gboolean
 is_zero (PoplensCheckRun *run, PoplensCheckId check, guint64 id)
 {
@@ -432,21 +431,20 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
   poplens_check_none (run, self->check, "No step executed any of them.");
 }
 
-/* ---- markers ----------------------------------------------------------------------------------
- */
+/* ---- markers --------------------------------------------------------------------------------- */
 
 /* Markers of the trace: every 262,144 cycles, the step that each tile is in and its remaining
- * cycles, so that a reader can begin anywhere. */
+ * cycles. With them a reader can start anywhere in the trace. */
 
 #define SPACING 262144
-#define BLOCK 64                /* tiles that are looked at at once */
-#define MOST_OPEN 64            /* slices kept: tiles reach a marker at about the same time */
-#define MOST_TRAILS 8           /* tiles that are followed for look-ups */
-#define MOST_ENTRIES (2u << 20) /* of all trails */
-#define LOOK_UPS 4096           /* a trail */
-#define MOST_END (G_MAXUINT64 / MOST_TRAILS) /* of a trace that is looked up */
+#define BLOCK 64      /* tiles that are compared at once */
+#define MOST_OPEN 64  /* limit of cached slices: tiles reach a marker at about the same time */
+#define MOST_TRAILS 8 /* limit of tiles that are followed for look-ups */
+#define MOST_ENTRIES (2u << 20)              /* limit of entries in all trails */
+#define LOOK_UPS 4096                        /* per trail */
+#define MOST_END (G_MAXUINT64 / MOST_TRAILS) /* latest end of a trace that is looked up */
 
-/* The ends of a tile's steps: the first MOST_ENTRIES / MOST_TRAILS. */
+/* Ends of the first MOST_ENTRIES / MOST_TRAILS steps of a tile. */
 typedef struct {
   guint32 tile;
   GArray *steps; /* guint32 */
@@ -500,8 +498,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
   g_clear_pointer (&self->trails, g_array_unref);
 }
 
-/* Returns the slice of the marker, and keeps it for the next tiles. NULL if it cannot be read.
- * (transfer none) */
+/* Returns the slice of a marker, cached for the next tiles. NULL if it cannot be read. (transfer
+ * none) (nullable) */
 static const PoplensSlice *
 marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
 {
@@ -509,8 +507,8 @@ marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
                                    POPLENS_SLICE_SCAN_MARKER, marker);
 }
 
-/* Checks what the next marker of @tile says. @step: the first step of the tile that ends at the
- * marker or after it; @left: its cycles after the marker */
+/* Checks the next marker of @tile. @step: first step of the tile that ends at the marker or after
+ * it. @left: cycles of that step after the marker */
 static void
 check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, guint32 step,
               guint64 left)
@@ -576,8 +574,8 @@ pass_wide (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckSt
     self->origins[i] = G_MAXUINT64;
 }
 
-/* Returns @due relative to @origin. Cycles of a clock are below 2^31: no tile reaches what is
- * beyond before the origin moves. */
+/* Returns @due relative to @origin, at most G_MAXINT32. Cycles of a clock are below 2^31, so no
+ * tile reaches a later marker before the origin moves. */
 static inline guint32
 get_near (guint64 due, guint64 origin)
 {
@@ -594,7 +592,7 @@ is_any_due (const guint32 *at, const guint32 *due, guint32 n)
   return any;
 }
 
-/* Compares blocks of tiles, as in most steps no tile reaches a marker. */
+/* Compares blocks of tiles: in most steps no tile reaches a marker. */
 static void
 pass_narrow (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
@@ -628,11 +626,10 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
   add_to_trails (self, step);
 }
 
-/* ---- looking up -------------------------------------------------------------------------------
- */
+/* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Returns the index in @trail of the step at @cycle, found as a reader does: step by step from
- * @step, the one that the marker names, which ends at @end. */
+/* Returns the index in @trail of the step at @cycle, as a reader finds it: step by step from @step,
+ * which the marker names and which ends at @end. */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
@@ -649,8 +646,7 @@ walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
   return i;
 }
 
-/* Checks that looking the step at @cycle up by @marker finds the one that a search among all steps
- * of the trail does. */
+/* Checks that @marker leads to the same step at @cycle as a search among all steps of the trail. */
 static void
 check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail, guint32 marker,
                guint64 cycle)
@@ -675,9 +671,9 @@ check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *tra
                       trail->tile, cycle);
 }
 
-/* Fills @look_ups with cycles to look up, each combined with the number of its trail, and sorted,
- * so that every marker is read once. Always the same ones, so that the answer is reproducible.
- * Returns how many. */
+/* Fills @look_ups with cycles to look up, sorted, so that every marker is read once. An entry is
+ * cycle × MOST_TRAILS + number of its trail. Seeds are fixed, so the result is reproducible.
+ * Returns the number of entries. */
 static gsize
 choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
 {
@@ -746,8 +742,7 @@ poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, g
   check_trails (self, run);
 }
 
-/* ---- trace ------------------------------------------------------------------------------------
- */
+/* ---- trace ----------------------------------------------------------------------------------- */
 
 /* Returns the total that steps of @kind count for, or POPLENS_N_CYCLE_TOTALS. */
 static PoplensCycleTotal

@@ -1,3 +1,4 @@
+/* Runs the checks of a report, group by group, and records their cases and failures. */
 #include "analysis/check/check.h"
 
 #include "analysis/check/check-private.h"
@@ -13,9 +14,9 @@ typedef struct {
 } PoplensCheckSpec;
 
 typedef struct {
-  guint32 parts;                      /* all of them are needed */
-  guint weight;                       /* of the whole work, for the progress */
-  void (*run) (PoplensCheckRun *run); /* NULL: the only check is of .references */
+  guint32 parts;                      /* all of these must be present */
+  guint weight;                       /* share of the work, for the progress */
+  void (*run) (PoplensCheckRun *run); /* NULL: the group is a single check, of .references */
   PoplensReferences references;
 } PoplensCheckGroup;
 
@@ -68,7 +69,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
     [GROUP_DEBUG] = {BIT (DEBUG), 4, poplens_check_debug},
-    /* The last: whoever has read a table knows why not. */
+    /* Runs after the groups that read tables: reading shows why leaves are not readable. */
     [GROUP_LEAVES] = {0, 1, poplens_check_leaves},
 };
 
@@ -77,7 +78,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
 guint32
 poplens_check_parts (void)
 {
-  /* That each can be read is a check of its own. */
+  /* All parts: whether each can be read is a check of its own. */
   return (1u << POPLENS_N_PARTS) - 1;
 }
 
@@ -99,8 +100,7 @@ poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result)
   return n;
 }
 
-/* ---- recording --------------------------------------------------------------------------------
- */
+/* ---- recording ------------------------------------------------------------------------------- */
 
 static void
 failure_free (gpointer data)
@@ -255,13 +255,12 @@ poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
   if (g_hash_table_size (slices) >= most)
     g_hash_table_remove_all (slices);
   PoplensSlice *slice = poplens_check_slice (run, check, kind, key);
-  /* A slice that cannot be read is kept as NULL, so that it is not read again for each tile. */
+  /* A slice that cannot be read is stored as NULL, so that it is not read again for each tile. */
   g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
   return slice;
 }
 
-/* ---- variables --------------------------------------------------------------------------------
- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static int
 by_id (gconstpointer a, gconstpointer b, gpointer ids)
@@ -297,7 +296,8 @@ poplens_check_tile_of (const PoplensCheckRun *run, guint32 row)
   const PoplensVariables *v = run->variables;
   guint32 low = 0, high = v->n_tiles;
 
-  /* The last tile that begins at the row or before it; empty tiles begin where the next does. */
+  /* Find the last tile that begins at or before the row; an empty tile begins where the next one
+   * does. */
   POPLENS_SEARCH (low, high, middle, v->tile_first[middle] <= row);
   return low ? low - 1 : 0;
 }
@@ -319,10 +319,9 @@ poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
   return run->memory && position < run->memory->n_tiles ? run->memory->tile[position] : position;
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running --------------------------------------------------------------------------------- */
 
-/* Returns why a part that can be read is not the whole file. (transfer full) (nullable) */
+/* Returns why a part that can be read is not complete. (transfer full) (nullable): NULL: it is */
 static char *
 describe_cut (const PoplensCheckInput *input, PoplensPart part)
 {
@@ -352,7 +351,7 @@ poplens_check_files (PoplensCheckRun *run)
 {
   const PoplensCheckInput *input = run->input;
 
-  /* archive.a stands in for it, so no part is refused. */
+  /* No part is refused, as archive.a replaces the profile. */
   if (input->profile_error) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
     poplens_check_fail (run, CHECK_PARTS_READABLE, "a readable profile", input->profile_error,
@@ -376,7 +375,7 @@ poplens_check_files (PoplensCheckRun *run)
   check_no_files (run);
 }
 
-/* Unlowered variables are there without the lowered ones. */
+/* TRUE if the group needs lowered variables and the report has only unlowered ones. */
 static gboolean
 lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
@@ -385,14 +384,15 @@ lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
   return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
 }
 
-/* What the target's sizes are taken from would be found wrong because of them. */
+/* TRUE if the group depends on sizes of the target that contradict each other: it would report the
+ * same fault again. */
 static gboolean
 is_measured_by_target (const PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
   return run->target_contradicts && group->parts & POPLENS_PART_BIT (POPLENS_PART_TARGET);
 }
 
-/* Whether the parts of the group are there; where not, its checks say why they have no case. */
+/* TRUE if the group has the parts that it needs. If not, sets the reason of its checks. */
 static gboolean
 is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
@@ -438,7 +438,7 @@ run_groups (PoplensCheckRun *run)
 
   for (guint g = 0; g < N_GROUPS; g++)
     all += check_groups[g].weight;
-  /* The files come last: what the others read shows more of them. */
+  /* The files come last: the other groups read them, and find more damage. */
   for (guint i = 1; i <= N_GROUPS && !run->error; i++) {
     guint g = (GROUP_FILES + i) % N_GROUPS;
     const PoplensCheckGroup *group = &check_groups[g];

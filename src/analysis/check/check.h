@@ -1,8 +1,9 @@
-/* Invariants: what holds in every profile that Poplar wrote (formats.md 7), held against a report.
+/* Checks a report against the invariants that hold in every profile that Poplar wrote (formats.md
+ * 7).
  *
- * Each check is linear in what it looks at, or n log n; tables that no part keeps come piece by
- * piece as slices. Damage of the structure refuses a part when it is loaded; what is found here is
- * a part that can be read and does not agree with another, or with itself. */
+ * Each check takes linear time, or n log n; tables that no part holds are read in batches, as
+ * slices. A part with a damaged structure is refused when it is loaded; the checks find parts that
+ * can be read, but contradict another part or themselves. */
 #pragma once
 
 #include "model/part.h"
@@ -15,35 +16,36 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_CHECK_PASS,
   POPLENS_CHECK_FAIL,
-  POPLENS_CHECK_NOT_APPLICABLE, /* nothing to look at: `reason` says why */
+  POPLENS_CHECK_NOT_APPLICABLE, /* no cases: .reason says why */
   POPLENS_N_CHECK_RESULTS,
 } PoplensCheckResult;
 
-/* One case that does not hold. */
+/* A case in which an invariant does not hold. */
 typedef struct {
   char *where; /* "tile 7, category stack" */
   char *expected, *found;
-  char *location; /* a location as text that shows it, or NULL */
+  char *location; /* (nullable): location, as text, that shows it */
 } PoplensCheckFailure;
 
-/* Failures that are kept for each check; of tile images all are. All failures are counted. */
+/* Failures that are recorded for each check; of tile images all are. Further ones are only
+ * counted. */
 #define POPLENS_CHECK_MOST_FAILURES 5
 
 typedef struct {
-  const char *key;   /* "memory-total": stable, for scripts (static) */
-  const char *title; /* the invariant in a sentence, without a full stop (static) */
-  char *exceptions;  /* what is legal although it looks wrong, or NULL */
+  const char *key;   /* "memory-total": stable, for scripts; static */
+  const char *title; /* the invariant as a sentence, without a full stop; static */
+  char *exceptions;  /* (nullable): what is valid although it looks wrong */
   PoplensCheckResult result;
-  char *reason;        /* why it is not applicable, else NULL */
-  guint64 cases;       /* looked at */
-  guint64 failed;      /* of the cases */
-  GPtrArray *failures; /* PoplensCheckFailure: the first */
+  char *reason;        /* (nullable): why the check is not applicable */
+  guint64 cases;       /* number of cases that were checked */
+  guint64 failed;      /* number of these that failed */
+  GPtrArray *failures; /* PoplensCheckFailure: the first failures */
 } PoplensCheck;
 
-/* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */
+/* Reports progress. @fraction: 0 … 1. @what: what is checked. Called on the thread that checks. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
-/* Something else under the name of one of the report's files. */
+/* Something that is not a file, but has the name of a file of the report. */
 typedef struct {
   const char *name;    /* "archive.a" */
   const char *instead; /* "is a pipe, not a file" */
@@ -53,31 +55,32 @@ typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
-  const char *profile_error;            /* why a profile that is there cannot be opened, or NULL */
-  const PoplensCheckNoFile *no_files;   /* @n_no_files */
+  const char *profile_error;            /* (nullable): why an existing profile cannot be opened */
+  const PoplensCheckNoFile *no_files;   /* [n_no_files] */
   guint n_no_files;
-  /* Names the values that count as unknown, in all that was read. (nullable)
-   * Returns: (transfer full) (nullable) */
+  /* (nullable): Names the values that count as unknown, in everything that was read. (transfer
+   * full) (nullable): NULL: there are none */
   char *(*describe_damage) (gpointer slice_data);
-  gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
+  gboolean unfinished; /* TRUE: the run has not ended, so files other than the profile may be
+                          truncated */
   PoplensSliceFunc get_slice;
   gpointer slice_data;
-  PoplensCheckProgressFunc progress; /* nullable */
+  PoplensCheckProgressFunc progress; /* (nullable) */
   gpointer progress_data;
-  GCancellable *cancellable; /* nullable */
+  GCancellable *cancellable; /* (nullable) */
 } PoplensCheckInput;
 
-/* The parts that checks look at, as a bit set. */
+/* Returns the parts that the checks use, as a bit set. */
 guint32 poplens_check_parts (void);
 
-/* All checks, always the same ones in the same order. NULL with @error where it was cancelled, or
- * where a slice failed for another reason than damage or absence (the file changed).
- * (transfer full): GPtrArray of PoplensCheck */
+/* Runs all checks, always the same ones in the same order. NULL with @error if it was cancelled, or
+ * if a slice failed for a reason other than damage or absence (the file changed). (transfer full):
+ * GPtrArray of PoplensCheck */
 GPtrArray *poplens_check_run (const PoplensCheckInput *input, GError **error);
 
 /* Returns how many of @checks have @result. */
 guint poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result);
-/* "pass", "fail", "not-applicable" */
+/* Returns "pass", "fail" or "not-applicable". Static. */
 const char *poplens_check_result_name (PoplensCheckResult result);
 
 G_END_DECLS
