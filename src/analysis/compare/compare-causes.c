@@ -1,30 +1,31 @@
+/* Chooses the causes of a change of time among rows and classes of the critical path, by the
+ * rule of compare-causes.h. */
 #include "analysis/compare/compare-causes.h"
 
 typedef struct {
   const PoplensPathChange *change;
-  gint64 amount; /* in the direction of all: of what went the other way negative */
-  guint at;      /* place in the table */
+  gint64 amount; /* cycles; within a Class, negative if against the direction of the total */
+  guint at;      /* index in the list of changes */
 } Row;
 
 typedef struct {
   PoplensBound bound;
-  gint64 net, gross; /* sums of amounts and of their sizes */
+  gint64 net, gross; /* sum of the amounts, sum of their sizes */
   gboolean moved;    /* see PoplensChangeCause */
   GArray *rows;      /* Row, largest first */
 } Class;
 
 typedef struct {
   const PoplensCauseRule *rule;
-  gint64 sign; /* of all: 1 or −1 */
+  gint64 sign; /* of the total: 1 or −1 */
   Class classes[POPLENS_N_BOUNDS];
   GArray *causes;
 } Choice;
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Not from how often it is executed. What only one report has counts all the same: that is not from
- * another number of iterations, which both have. */
+/* Returns the change without the part that comes from the number of executions. A row that only one
+ * report has, or that was matched by an ancestor, counts whole. */
 static gint64
 speed_of (const PoplensPathChange *change)
 {
@@ -44,7 +45,8 @@ compare_rows (gconstpointer a, gconstpointer b)
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Those that count and changed, largest first. (transfer full) */
+/* Lists the changed rows that count under @rule, largest first. @sum: (out): sum of their amounts.
+ * (transfer full) GArray of Row */
 static GArray *
 find_rows (const GPtrArray *changes, const PoplensCauseRule *rule, gint64 *sum)
 {
@@ -69,10 +71,9 @@ row_at (const GArray *rows, guint i)
   return &g_array_index (rows, Row, i);
 }
 
-/* ---- classes -----------------------------------------------------------------------------------
- */
+/* ---- classes --------------------------------------------------------------------------------- */
 
-/* Largest rise first, where all rose. */
+/* Sorts classes by change in the direction of the total, largest first. */
 static int
 compare_classes (gconstpointer a, gconstpointer b)
 {
@@ -86,7 +87,7 @@ compare_classes (gconstpointer a, gconstpointer b)
 static void
 sum_classes (Choice *self, const GArray *rows)
 {
-  /* By speed, a class has no cycles that come from how much of it is on the path. */
+  /* By speed, no class is .moved: how often a class is on the path does not count. */
   const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
@@ -117,9 +118,10 @@ is_least (gint64 amount, gint64 largest)
   return amount > 0 && (double) amount >= POPLENS_LEAST_CAUSE * (double) largest;
 }
 
-/* How many of its rows take the place of @class, of @most that there is room for: so many that the
- * others are less than a third of it, up and down: the larger of two that are nearly equal is not
- * told without the other. 0: too many, or its work did not change. */
+/* Returns how many of its largest rows replace @class, at most @most: enough to leave less than a
+ * third of it to the others (increases and decreases added up), and any further rows that are
+ * nearly as large. 0: the class itself is named, as this takes too many rows, or its work did not
+ * change. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -138,7 +140,8 @@ count_rows (const Class *class, guint most)
   return n;
 }
 
-/* The first @n rows, those first that changed as all did. */
+/* Adds the first @n rows, those in the direction of the total first. Returns the sum of their
+ * amounts. */
 static gint64
 add_rows (Choice *self, const Class *class, guint n)
 {
@@ -178,7 +181,8 @@ add_class (Choice *self, const Class *class)
   return class->net;
 }
 
-/* Each class that is told has a place, and rows of the larger ones what is left. */
+/* Adds at most .most causes: one for each class that is large enough; what remains of the limit
+ * goes to rows of the larger classes. Returns the sum of the amounts. */
 static gint64
 add_classes (Choice *self)
 {
@@ -196,10 +200,9 @@ add_classes (Choice *self)
   return told;
 }
 
-/* ---- what cancels out --------------------------------------------------------------------------
- */
+/* ---- changes that cancel out ----------------------------------------------------------------- */
 
-/* Rows of a class that is noise in all: those that are none. */
+/* Adds the rows above the noise, of a class that is below it. */
 static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
@@ -219,7 +222,8 @@ compare_causes (gconstpointer a, gconstpointer b)
   return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
 }
 
-/* Classes that rose and classes that fell, or their rows; of a class that did neither its rows. */
+/* Adds the causes if the change is below the noise: classes that increased or decreased, or their
+ * rows; of a class that did neither its rows. */
 static void
 choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
 {
@@ -248,8 +252,7 @@ choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *ru
   }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- choice ---------------------------------------------------------------------------------- */
 
 static void
 choose (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64 sum)
@@ -262,7 +265,8 @@ choose (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64
   clear_classes (&self);
   if (10 * (told - all) <= all)
     return;
-  /* What went the other way, so that nothing is missing of the sum. */
+  /* Add the class that changed most in the opposite direction, so that the causes explain the
+   * sum. */
   self.sign = -self.sign;
   sum_classes (&self, rows);
   if (is_least (self.classes[0].net, told))

@@ -1,28 +1,30 @@
+/* Matches two lists by dynamic programming. Long lists are first split at names that occur once
+ * in both. */
 #include "analysis/compare/compare-pairs.h"
 
 #include "base/search.h"
 
 #include <stdlib.h>
 
-/* ---- lists -------------------------------------------------------------------------------------
- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Blocks up to this product are tried in every way at once; larger ones are cut at names that are
- * there once. */
+/* Blocks up to this product of lengths are aligned at once; larger ones are split at names that
+ * both lists have once. */
 #define FEW_CELLS ((gsize) 1 << 14)
-/* Each cut may leave a block nearly as large as before: of a hostile list. */
+/* Deepest recursion of splits: in a hostile list, each may leave a block nearly as large as
+ * before. */
 #define MOST_CUTS 64
-/* What one pair is worth: more than that any number of pairs are less unlike. */
+/* Value of one pair: outweighs the unlikeness of any number of pairs. */
 #define WORTH ((gint64) 1 << 32)
 
 typedef struct {
   const guint32 *const *keys;
   PoplensUnlike unlike;
   gconstpointer data;
-  guint32 *other; /* [first] */
+  guint32 *other; /* [n of the first list] index in the second, or POPLENS_NOT_THERE */
 } Lists;
 
-/* From each list what lies in [from, to). */
+/* Range [from, to) of each list. */
 typedef struct {
   guint32 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES];
 } Block;
@@ -56,7 +58,7 @@ is_same (const Lists *self, guint32 first, guint32 second)
          !unlikeness (self, first, second);
 }
 
-/* Pairs what is alike at both ends. */
+/* Pairs equal things at both ends of @block, and shrinks it to the rest. */
 static void
 trim (Lists *self, Block *block)
 {
@@ -68,13 +70,15 @@ trim (Lists *self, Block *block)
     self->other[--b[0]] = --b[1];
 }
 
-/* What @entries, (first, second) sorted, pairs without turning the order round, as long as can be:
- * their indices, the last first. (transfer full) GArray of guint */
+/* Finds the longest increasing subsequence. @entries: PoplensPair, sorted by first, then second
+ * index. Returns the indices of the most entries whose second indices ascend, too, the last one
+ * first. (transfer full) GArray of guint */
 static GArray *
 longest_in_order (const GArray *entries)
 {
   GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *end = g_new (guint, MAX (entries->len, 1)); /* of chains, by length */
+  g_autofree guint *end = g_new (
+      guint, MAX (entries->len, 1)); /* [length − 1] last entry of the best chain of that length */
   g_autofree guint *before = g_new (guint, MAX (entries->len, 1));
   guint length = 0;
 
@@ -101,7 +105,9 @@ compare_pairs (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* All of a block that has no other yet, by key. (transfer full) GArray of Entry */
+/* Lists the things of @block without a counterpart, sorted by key, list and index. @taken:
+ * (nullable): [n of the second list]: things that have one; NULL: none has. (transfer full) GArray
+ * of Entry */
 static GArray *
 sort_block (const Lists *self, const Block *block, const guint8 *taken)
 {
@@ -117,7 +123,8 @@ sort_block (const Lists *self, const Block *block, const guint8 *taken)
   return entries;
 }
 
-/* End of the entries of one key from @from on; *@second: where those of the second list begin. */
+/* Returns the end of the entries that have the key of entry @from. @second: (out): where those of
+ * the second list begin. */
 static guint
 end_of_key (const GArray *entries, guint from, guint *second)
 {
@@ -132,7 +139,8 @@ end_of_key (const GArray *entries, guint from, guint *second)
   return end;
 }
 
-/* Names that either list has once, in order. (transfer full) GArray of PoplensPair */
+/* Lists names that both lists have exactly once: the most that are in the same order in both.
+ * (transfer full) GArray of PoplensPair */
 static GArray *
 find_cuts (const Lists *self, const Block *block)
 {
@@ -157,7 +165,8 @@ find_cuts (const Lists *self, const Block *block)
 
 enum { SKIP_FIRST, SKIP_SECOND, JOIN };
 
-/* The best of all ways to pair a block in order; of ways that are as good the earliest. */
+/* Aligns a block by dynamic programming over all matchings that keep the order. Of equally good
+ * ones, takes the earliest pairs. */
 static void
 pair_best (Lists *self, const Block *block)
 {
@@ -223,7 +232,7 @@ pair_block (Lists *self, Block block, guint n_cut)
   }
 }
 
-/* Those that have no other, by key and order. */
+/* Pairs the things without a counterpart by key, in the order of the lists. */
 static void
 pair_left (Lists *self, const guint32 n[POPLENS_N_SIDES])
 {
@@ -255,10 +264,10 @@ poplens_pair_lists (const guint32 *const keys[POPLENS_N_SIDES], const guint32 n[
   return self.other;
 }
 
-/* ---- pairs -------------------------------------------------------------------------------------
- */
+/* ---- pairs ----------------------------------------------------------------------------------- */
 
-/* Numbers for keys, the same on both sides: 0 … n − 1. */
+/* Numbers the keys: equal keys get equal numbers, 0 … n − 1, on both sides. @numbers: key → number
+ * + 1. (transfer full) */
 static guint32 *
 number_keys (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
              gconstpointer keys, guint32 n)
@@ -342,7 +351,7 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 }
 
 typedef struct {
-  guint64 key; /* place in the first, then in the second */
+  guint64 key; /* index in the first list + 1 (upper half), then in the second + 1 */
   PoplensPair pair;
 } InLine;
 
@@ -354,8 +363,8 @@ compare_in_line (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Of each thing of the second: one more than the place of that of the first which it stands at, or
- * behind. (transfer full) */
+/* Returns for each thing of the second list: 1 + the index of its counterpart in the first list or,
+ * if it has none, of its nearest predecessor that has one; 0: there is none. (transfer full) */
 static guint32 *
 anchors_of (const GArray *pairs, guint32 n_second)
 {

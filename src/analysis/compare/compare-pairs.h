@@ -1,9 +1,9 @@
-/* Which things of one list are which of another, by their names and what stands around them.
+/* Matches the things of two lists by name (key) and by their position among others.
  *
- * Where a name is in both lists as often as it can be, that many are paired. Which ones: as many
- * as can be without turning their order round; of several ways that in which they are least unlike;
- * of those that are then left each with the next of its name, whose order was turned. So what was
- * put in between things of the same name is what is new, not the last of them. */
+ * Of each name, as many things are paired as both lists have. First, as many as possible are paired
+ * in the order of both lists; of several such matchings, the one with the least unlikeness is
+ * taken. What remains is paired by name alone, although its order differs. Thus a thing that was
+ * inserted among others of its name is reported as new, not the last one of them. */
 #pragma once
 
 #include <glib.h>
@@ -14,37 +14,42 @@ typedef enum { POPLENS_FIRST, POPLENS_SECOND, POPLENS_N_SIDES } PoplensSide;
 
 #define POPLENS_NOT_THERE G_MAXUINT32
 
-/* Indices of one thing in both; NOT_THERE in the one that lacks it. */
+/* Indices of one thing in both lists; POPLENS_NOT_THERE in a list that lacks it. */
 typedef struct {
   guint32 of[POPLENS_N_SIDES];
 } PoplensPair;
 
 #define POPLENS_MOST_UNLIKE 1000
-/* How unlike two things of one name are, by their indices: 0, alike, … MOST_UNLIKE. */
+/* Returns how different two things of one name are. @first, @second: their indices. 0 (equal) …
+ * POPLENS_MOST_UNLIKE */
 typedef guint (*PoplensUnlike) (gconstpointer data, guint32 first, guint32 second);
 
-/* Lists longer than this product between two names that are there once are paired by order alone,
- * so that time and memory stay small. */
+/* Largest product of two list lengths that is matched exactly, to limit time and memory. Longer
+ * lists are split at names that both have once; parts that are still longer are paired by order
+ * alone. */
 #define POPLENS_MOST_CELLS ((gsize) 1 << 22)
 
-/* Of each of @n[FIRST] things the index of its other, or NOT_THERE. @keys: what has to be alike.
- * @unlike: (nullable): of a name all are alike. (transfer full) */
+/* Returns the index in the second list for each of @n[POPLENS_FIRST] things, or POPLENS_NOT_THERE.
+ * @keys: only things with equal keys match. @unlike: (nullable): NULL: things with equal keys are
+ * interchangeable. @data: for @unlike. (transfer full) */
 guint32 *poplens_pair_lists (const guint32 *const keys[POPLENS_N_SIDES],
                              const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                              gconstpointer data);
 
-/* Pairs of @n[side] things with @keys[side] (never NULL): those of the first in their order, then
- * what is only in the second in its order. (transfer full) GArray of PoplensPair */
+/* Matches things by text. @keys: [side]: [@n[side]], none of them NULL. Returns the things of the
+ * first list in their order, then those that only the second has, in theirs. (transfer full) GArray
+ * of PoplensPair */
 GArray *poplens_pairs_match (const char *const *const keys[POPLENS_N_SIDES],
                              const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                              gconstpointer data);
-/* The same where the keys are numbers. */
+/* Matches things as poplens_pairs_match () does, but by numbers. (transfer full) GArray of
+ * PoplensPair */
 GArray *poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
                                      const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                                      gconstpointer data);
 
-/* Puts pairs in line: those of the first in their order, and what is only in the second, which has
- * @n_second things, behind what it follows there. */
+/* Sorts pairs for display: things of the first list in their order; each thing that only the second
+ * list has follows its predecessor there. @n_second: length of the second list */
 void poplens_pairs_align (GArray *pairs, guint32 n_second);
 
 G_END_DECLS

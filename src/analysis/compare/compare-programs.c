@@ -1,3 +1,4 @@
+/* Matches programs of two reports from the roots down, and liveness steps by their programs. */
 #include "analysis/compare/compare-programs.h"
 
 #include "analysis/trace/name-parts.h"
@@ -5,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What is inside a program is known by how many of its names, so many levels down, are of each of
- * some kinds: a hash of type and name. */
+/* Contents of a program: how many descendants, N_LEVELS levels down, are of each of N_KINDS kinds,
+ * which are hashes of type and name. */
 #define N_LEVELS 4
 #define N_KINDS 16
 
@@ -16,28 +17,27 @@ typedef struct {
 
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;         /* [n] of type and name, the same on both sides */
+  guint32 *key;         /* [n] number of type and name, the same on both sides */
   guint32 *child_start; /* [n + 1] into children */
-  GArray *children;     /* guint32: rows that are there */
+  GArray *children;     /* guint32: rows of children that the file has */
   Inside *inside;       /* [n] */
-  guint32 *other;       /* [n] row on the other side */
-  guint32 *stamp;       /* [n] the last matching that it was put into a list for */
+  guint32 *other;       /* [n] row on the other side, or POPLENS_NOT_THERE */
+  guint32 *stamp;       /* [n] number of the last matching that the row was chosen for */
 } Side;
 
 typedef struct {
   Side of[POPLENS_N_SIDES];
-  GArray *queue; /* guint32: rows of the first whose children are still to be matched */
+  GArray *queue; /* guint32: rows of the first side whose children are still to be matched */
   guint32 stamp;
 } Matcher;
 
-/* Rows, of which some may be NO_ROW. */
+/* Rows, of which some may be POPLENS_NO_ROW. */
 typedef struct {
   const guint32 *rows;
   guint n;
 } Rows;
 
-/* ---- one side ----------------------------------------------------------------------------------
- */
+/* ---- one side -------------------------------------------------------------------------------- */
 
 static void
 number_names (Side *self, GHashTable *keys, GStringChunk *texts)
@@ -92,7 +92,7 @@ add_inside (Inside *self, const Inside *more)
     self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
 }
 
-/* Each level from the one below, so that trees that are none end too. */
+/* Fills .inside, each level from the one below: this ends even if the programs are not a tree. */
 static void
 look_inside (Side *self)
 {
@@ -153,16 +153,15 @@ code_of (const Side *self, guint32 row)
   return lists && row < poplens_lists_n_rows (lists) ? (double) poplens_lists_sum (lists, row) : 0;
 }
 
-/* ---- matching ----------------------------------------------------------------------------------
- */
+/* ---- matching -------------------------------------------------------------------------------- */
 
-/* The rows that are being matched. */
+/* Rows that are being matched; data of unlike (). */
 typedef struct {
   const Matcher *matcher;
   const GArray *rows[POPLENS_N_SIDES];
 } Lists;
 
-/* 0: the same, 1: nothing in common. */
+/* Returns the relative difference. 0: equal, 1: nothing in common. */
 static double
 apart (double a, double b)
 {
@@ -181,7 +180,7 @@ inside_apart (const Inside *a, const Inside *b)
   return all ? (double) differ / all : 0;
 }
 
-/* By what is inside more than by the bytes of code, which instrumentation changes. */
+/* PoplensUnlike. Weighs contents more than bytes of code, which instrumentation changes. */
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
@@ -202,7 +201,8 @@ join (Matcher *self, guint32 first, guint32 second)
   g_array_append_val (self->queue, first);
 }
 
-/* Rows that have no other yet, and their keys; one that a damaged file names twice counts once. */
+/* Chooses the rows without a counterpart, and lists their keys. A row that a damaged file lists
+ * twice is chosen once. */
 static void
 choose_rows (Matcher *self, PoplensSide s, Rows rows, GArray *chosen, GArray *keys)
 {
@@ -246,7 +246,7 @@ match_rows (Matcher *self, Rows first, Rows second)
   }
 }
 
-/* Goes down from what has been matched. */
+/* Matches the children of matched programs, level by level, until the queue is empty. */
 static void
 descend (Matcher *self)
 {
@@ -258,7 +258,7 @@ descend (Matcher *self)
   g_array_set_size (self->queue, 0);
 }
 
-/* (transfer full) GArray of guint32 rows, NO_ROW among them */
+/* Finds the rows of @ids. (transfer full) GArray of guint32; POPLENS_NO_ROW for an unknown ID */
 static GArray *
 rows_of_ids (const PoplensPrograms *programs, const guint32 *ids, guint32 n)
 {
@@ -271,7 +271,7 @@ rows_of_ids (const PoplensPrograms *programs, const guint32 *ids, guint32 n)
   return rows;
 }
 
-/* Rows that are no program's child. */
+/* Lists the rows that are not a child of any program. (transfer full) */
 static GArray *
 list_roots (const Side *side)
 {
@@ -314,7 +314,8 @@ match_roots (Matcher *self)
   }
 }
 
-/* Of those that have no other yet; without a name a program is known by its place alone. */
+/* Lists the rows without a counterpart. @named: leaves out programs without a name, which only
+ * their position can identify. (transfer full) GArray of guint32 */
 static GArray *
 list_left (const Side *side, gboolean named)
 {
@@ -328,8 +329,9 @@ list_left (const Side *side, gboolean named)
   return rows;
 }
 
-/* Each that is found again may have children to be found below it: before others by their names
- * alone, as their place says more. So the highest go first, one by one. */
+/* Matches what remains by type and name, anywhere in the tree. After each match its children are
+ * matched first: their position says more than a name. So programs are matched one by one, in the
+ * order of rows. */
 static void
 match_left (Matcher *self)
 {
@@ -399,11 +401,10 @@ poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *
   return pairs;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Of each step a number: that of its program's pair; of a program that is only in one report, or
- * that the file lacks, one that the other side has not. */
+/* Returns a key for each step: the index of the pair of its program. A program that only one report
+ * has is alone in its pair, so its key is not on the other side. (transfer full) */
 static guint64 *
 keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *programs,
                const PoplensLiveness *liveness)
@@ -418,7 +419,7 @@ keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *pro
   }
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    /* Programs that neither file has are alike where they have the same id. */
+    /* A program that the file lacks is known by its ID alone. */
     keys[s] = row == POPLENS_NO_ROW ? ((guint64) 1 << 32) + liveness->program[s] : pair_of[row];
   }
   return keys;

@@ -1,7 +1,7 @@
-/* The programs of two reports matched: from the roots down, below programs that match, by type and
- * name (without what Poplar counts in it, trace/name-parts.h); among those that are alike by order
- * and by what is inside (compare-pairs.h); what is left over then by type and name wherever it
- * stands, so that what a new layer of the tree moved is found again. */
+/* Matches the programs of two reports, from the roots down: children of matched programs by type
+ * and name (without the numbers that Poplar adds to names, trace/name-parts.h), and programs of
+ * equal type and name by order and contents (compare-pairs.h). What remains is then matched by type
+ * and name anywhere in the tree, to find programs that a new level of the tree moved. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -10,13 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Entry points match entry points, functions match functions. Of trees that are none (a damaged
- * file's) each program is matched once at most. (transfer full) GArray of PoplensPair, rows of the
- * parts: by row of the first, then what is only in the second */
+/* Pairs the programs: entry points with entry points, functions with functions. Programs of a
+ * damaged file, which need not be a tree, are paired at most once. Returns rows of the parts: by
+ * row of the first, then those that only the second has. (transfer full) GArray of PoplensPair */
 GArray *poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *second);
 
-/* Steps of liveness by their programs, which @programs (as above) pairs. (transfer full) GArray of
- * PoplensPair: steps */
+/* Pairs the liveness steps of paired programs. @programs: from poplens_pairs_of_programs ().
+ * (transfer full) GArray of PoplensPair: steps */
 GArray *poplens_pairs_of_steps (const GArray *programs,
                                 const PoplensPrograms *const of[POPLENS_N_SIDES],
                                 const PoplensLiveness *const liveness[POPLENS_N_SIDES]);

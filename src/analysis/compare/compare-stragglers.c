@@ -1,3 +1,5 @@
+/* Searches the few tiles that explain a change of time: on the critical path first, then equally
+ * slow ones on any IPU. */
 #include "analysis/compare/compare-stragglers.h"
 
 #include "analysis/time/time-path.h"
@@ -10,17 +12,17 @@
 #include <math.h>
 #include <string.h>
 
-/* A set of tiles is all where one more would not save a quarter more. */
+/* A set of tiles is complete if one more tile would not save a quarter more. */
 #define ENOUGH 0.8
 
-/* Compute of the critical path whose slowest tiles are known. */
+/* Compute step of the critical path whose slowest tiles are known. */
 typedef struct {
   guint32 row;
-  guint64 cycles;                 /* that it binds */
-  const PoplensTimeTile *longest; /* most + 1 tiles */
+  guint64 cycles;                 /* cycles of the path that the step takes */
+  const PoplensTimeTile *longest; /* .most + 1 tiles, slowest first */
 } Step;
 
-/* What the path of one report has of it. */
+/* Steps on the critical path of one report. */
 typedef struct {
   const PoplensTimeSide *of;
   guint most;
@@ -31,8 +33,8 @@ typedef struct {
   Side side[POPLENS_N_SIDES];
   gint64 sign;         /* of the change: 1 or −1 */
   GHashTable *scores;  /* tile → Score */
-  GHashTable *by_name; /* key of an operation → gint64: its part in the change */
-  guint most;          /* tiles of a set; of larger ones the slowest tile is not known */
+  GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
+  guint most;          /* limit of tiles of a set: a step's tiles beyond it are not known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } Search;
@@ -71,10 +73,10 @@ side_init (Side *self, const PoplensTimeSide *of)
   }
 }
 
-/* ---- which tiles -------------------------------------------------------------------------------
- */
+/* ---- choice of tiles ------------------------------------------------------------------------- */
 
-/* Each of the slowest tiles is worth what it is beyond the first that could not be one of them. */
+/* Scores each of the slowest tiles of each step by how much longer it computes than the first tile
+ * that no set can contain. */
 static void
 add_scores (Search *self, const Side *side, gint64 sign)
 {
@@ -104,7 +106,8 @@ compare_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Those for which others wait longer, if @sign is that of the change, or less. */
+/* Adds tiles to the set: those for which others wait longer if @sign is that of the change, else
+ * those for which they wait less. The largest scores first. */
 static void
 choose_set (Search *self, gint64 sign)
 {
@@ -127,8 +130,7 @@ choose_set (Search *self, gint64 sign)
   }
 }
 
-/* ---- how much ----------------------------------------------------------------------------------
- */
+/* ---- amounts --------------------------------------------------------------------------------- */
 
 static gboolean
 is_in_set (const Search *self, guint n, guint32 tile)
@@ -139,8 +141,8 @@ is_in_set (const Search *self, guint n, guint32 tile)
   return FALSE;
 }
 
-/* Cycles that the step would end earlier without the first @n of the set. These are fewer than the
- * tiles that are known of it. */
+/* Returns the cycles by which the step would end earlier without the first @n tiles of the set.
+ * More tiles of the step are known than a set can have, so the loop ends. */
 static gint64
 gain_of (const Search *self, const Side *side, const Step *step, guint n)
 {
@@ -165,13 +167,12 @@ change_of (const Search *self, guint n)
   return change;
 }
 
-/* ---- off the critical path ---------------------------------------------------------------------
- */
+/* ---- off the critical path ------------------------------------------------------------------- */
 
-/* Compute segments of an IPU whose slowest tiles are known. */
+/* Iterator over the compute segments of an IPU whose slowest tiles are known. */
 typedef struct {
   const PoplensTimeSide *of;
-  guint place, segment; /* of the IPU; the next one to look at */
+  guint place, segment; /* index of the IPU; next segment */
 } Walk;
 
 static const PoplensTimeTile *
@@ -198,8 +199,8 @@ walk_next (Walk *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* What each tile of all IPUs is beyond the first that could not be in a set, wherever the critical
- * path is. @scores: by IPU and tile */
+/* Scores each tile of all IPUs as add_scores () does, on the critical path or off it. @scores: [IPU
+ * × tiles per IPU + tile], cycles */
 static void
 score_all (const Search *self, const Side *side, gint64 sign, gint64 *scores)
 {
@@ -218,7 +219,8 @@ score_all (const Search *self, const Side *side, gint64 sign, gint64 *scores)
   }
 }
 
-/* The tile that changed most as the whole did and is not among the first @n; G_MAXUINT32: none. */
+/* Returns the tile with the largest positive score that is not among the first @n of the set;
+ * G_MAXUINT32: there is none. */
 static guint32
 find_next (const Search *self, const gint64 *scores, guint32 n_tiles, guint n)
 {
@@ -230,7 +232,7 @@ find_next (const Search *self, const gint64 *scores, guint32 n_tiles, guint n)
   return next;
 }
 
-/* Cycles that the program saves without the first @n of the set. */
+/* Returns the cycles that the program would save without the first @n tiles of the set. */
 static double
 saving_of (const Search *self, const Side *side, guint n)
 {
@@ -263,8 +265,8 @@ saving_change (const Search *self, guint n)
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
 }
 
-/* Where others are as slow, maybe on an IPU off the critical path, these would be waited for next:
- * they are told, too. So many of the set are told then, of @n. */
+/* Adds tiles that are as slow, also on IPUs off the critical path: others would wait for them next.
+ * @n: size of the set. Returns its new size. */
 static guint
 add_equal (Search *self, guint n)
 {
@@ -297,8 +299,7 @@ add_equal (Search *self, guint n)
   return n;
 }
 
-/* ---- where -------------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static void
 add_part (Search *self, const char *name, gint64 gain)
@@ -353,8 +354,7 @@ tell_parts (const Search *self, PoplensStragglerChange *out)
     g_clear_pointer (&out->most, g_free);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static void
 tell (Search *self, guint n, PoplensStragglerChange *out)
@@ -372,8 +372,8 @@ tell (Search *self, guint n, PoplensStragglerChange *out)
   tell_parts (self, out);
 }
 
-/* What becomes of the waiting for those few tiles of which it went the other way most, once the
- * tiles that are told are gone. */
+/* Sets .others: how the waiting for a few other tiles changes, those that changed most in the
+ * opposite direction, if the reported tiles did not exist. */
 static void
 tell_others (Search *self, PoplensStragglerChange *out)
 {

@@ -1,3 +1,4 @@
+/* Lists the facts of two reports: figures, Poplar's versions, and the columns of target_info. */
 #include "analysis/compare/compare-summary.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -5,7 +6,7 @@
 
 #include <string.h>
 
-/* What one report says, for all numbers at once. */
+/* Numbers of one report, from which the facts are taken. */
 typedef struct {
   const PoplensCompareParts *parts;
   PoplensHeadline headline;
@@ -32,7 +33,7 @@ NUMBER_OF (edges, HAS_GRAPH, g->parts->target->edges)
 NUMBER_OF (variables, HAS_GRAPH, g->parts->target->variables)
 NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
 
-/* What is incomplete has no sums to compare. */
+/* Incomplete memory has no sums to compare. */
 #define HAS_MEMORY (g->headline.has_memory && !g->headline.memory_incomplete)
 #define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
 #define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
@@ -61,7 +62,7 @@ get_control_code (const Ground *g)
   return (gint64) MIN (bytes, POPLENS_MOST_AMOUNT);
 }
 
-/* What a reader asks first: does it fit, when is the peak, how long did it run. */
+/* Figures that come first: fit, peak and cycles. */
 static const struct {
   const char *group;
   PoplensFigure figure;
@@ -100,8 +101,7 @@ static const NumberSpec numbers[] = {
     {"Graph", "vertices", "Vertices", POPLENS_FACT_COUNT, get_vertices},
 };
 
-/* ---- facts ------------------------------------------------------------------------------------
- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 void
 poplens_compare_fact_free (PoplensCompareFact *self)
@@ -144,7 +144,7 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
   fact->text[POPLENS_SECOND] = g_strdup (second);
 }
 
-/* The fact; NULL where it is left out. (transfer none) */
+/* Adds a fact. (transfer none) (nullable): NULL if it is left out */
 static PoplensCompareFact *
 add_amount (GPtrArray *facts, const char *group, const char *key, const char *title,
             PoplensFactUnit unit, PoplensAmount amount, gboolean keep_same)
@@ -171,10 +171,9 @@ field_of (const PoplensTarget *target, const char *key)
   return NULL;
 }
 
-/* ---- target -----------------------------------------------------------------------------------
- */
+/* ---- target ---------------------------------------------------------------------------------- */
 
-/* Columns of target_info that have a name for people; of the others the file's own is told. */
+/* Columns of target_info that have a title. Others are listed under their name in the file. */
 static const struct {
   const char *key, *title;
   PoplensFactUnit unit;
@@ -195,7 +194,7 @@ static const struct {
     {"type_", "Type", POPLENS_FACT_TEXT},
 };
 
-/* POPLENS_NO_AMOUNT for what is no number. @text: (nullable) */
+/* Parses a number. POPLENS_NO_AMOUNT if @text is not one. @text: (nullable) */
 static gint64
 amount_of_text (const char *text)
 {
@@ -206,7 +205,7 @@ amount_of_text (const char *text)
   return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
 }
 
-/* @first, @second: (nullable): as the files have it */
+/* Adds a column of target_info. @first, @second: (nullable): values as in the files */
 static void
 add_field (GPtrArray *facts, const char *key, const char *first, const char *second,
            gboolean keep_same)
@@ -224,7 +223,7 @@ add_field (GPtrArray *facts, const char *key, const char *first, const char *sec
   add_text (facts, "Target", key, key, first, second, keep_same);
 }
 
-/* Every column of target_info. */
+/* Adds every column of target_info that one of the reports has. */
 static void
 add_target (GPtrArray *facts, const PoplensTarget *first, const PoplensTarget *second,
             gboolean keep_same)
@@ -246,7 +245,8 @@ yes_or_no (const PoplensTarget *target, gboolean value)
   return !target || !target->has_instrumentation ? NULL : value ? "yes" : "no";
 }
 
-/* Not the time and the ids of compilations: no two have the same. */
+/* Adds Poplar's versions and the instrumentation. Leaves out time and IDs of the compilations,
+ * which always differ. */
 static void
 add_versions (GPtrArray *facts, const PoplensTarget *a, const PoplensTarget *b, gboolean keep_same)
 {
@@ -263,8 +263,7 @@ add_versions (GPtrArray *facts, const PoplensTarget *a, const PoplensTarget *b, 
             yes_or_no (a, a && a->control_flow), yes_or_no (b, b && b->control_flow), keep_same);
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static void
 ground_init (Ground *self, const PoplensCompareParts *parts)
@@ -287,12 +286,13 @@ add_number (GPtrArray *facts, const NumberSpec *spec, gint64 first, gint64 secon
   if (!fact)
     return;
   fact->direction = spec->direction;
-  /* Below nothing, as what is free where a tile is over capacity: a percentage says nothing. */
+  /* A percentage of a negative amount, such as the free bytes of a tile over capacity, has no
+   * meaning. */
   if (fact->amount.of[POPLENS_FIRST] < 0 || fact->amount.of[POPLENS_SECOND] < 0)
     fact->amount.has_part = fact->same;
 }
 
-/* As an amount, which has less room. */
+/* Converts a figure to an amount, whose range is smaller. */
 static gint64
 amount_of_figure (gint64 figure)
 {

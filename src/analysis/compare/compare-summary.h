@@ -1,4 +1,5 @@
-/* Two reports in numbers: what each is of, what it holds at most, how long it ran. */
+/* Compares two reports by figures and texts: target and Poplar, memory, cycles, programs and
+ * graph. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -19,12 +20,12 @@ typedef struct {
   char *key, *title; /* "memory_bytes", "Memory including gaps" */
   PoplensFactUnit unit;
   PoplensDirection direction;
-  PoplensAmount amount;        /* of numbers */
-  char *text[POPLENS_N_SIDES]; /* of texts; NULL: not there */
-  gboolean same;               /* in both, and alike; or in neither */
+  PoplensAmount amount;        /* for numbers */
+  char *text[POPLENS_N_SIDES]; /* for texts; NULL: absent */
+  gboolean same;               /* TRUE if both reports have it, and it is equal */
 } PoplensCompareFact;
 
-/* Everything may be NULL: absent. Memory and execution in brief are enough. */
+/* Parts of a report. Each may be NULL (absent); brief memory and execution are enough. */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -34,9 +35,10 @@ typedef struct {
   PoplensProgramTime time;
 } PoplensCompareParts;
 
-/* Most important first: whether it fits, peak and cycles; Poplar and target, which may be why; then
- * sums of memory, cycles, programs and graph. What neither report has is left out, unless
- * @keep_same. (transfer full) GPtrArray of PoplensCompareFact that frees them */
+/* Lists the facts, most important first: fit, peak and cycles; Poplar and target, which may be the
+ * reason; then sums of memory, cycles, programs and graph. Leaves out facts that neither report
+ * has, and equal ones unless @keep_same. (transfer full) GPtrArray of PoplensCompareFact that frees
+ * them */
 GPtrArray *poplens_compare_facts (const PoplensCompareParts *first,
                                   const PoplensCompareParts *second, gboolean keep_same);
 void poplens_compare_fact_free (PoplensCompareFact *self);

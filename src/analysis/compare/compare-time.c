@@ -1,3 +1,4 @@
+/* Compares waterfalls, critical paths and findings on time of two reports. */
 #include "analysis/compare/compare-time.h"
 
 #include "analysis/trace/name-parts.h"
@@ -5,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- waterfall ---------------------------------------------------------------------------------
- */
+/* ---- waterfall ------------------------------------------------------------------------------- */
 
 void
 poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS])
@@ -22,10 +22,9 @@ poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS])
   }
 }
 
-/* ---- matching ----------------------------------------------------------------------------------
- */
+/* ---- matching -------------------------------------------------------------------------------- */
 
-/* "a/MatMul_*" of "a/MatMul_17". (transfer full) */
+/* Replaces every number by "*": "a/MatMul_17" becomes "a/MatMul_*". (transfer full) */
 static char *
 pattern_of (const char *subject)
 {
@@ -39,7 +38,7 @@ pattern_of (const char *subject)
   return g_string_free (pattern, FALSE);
 }
 
-/* Parts of @subject, and where the first @most of them end: @end. */
+/* Counts the parts of @subject, at most @most. @end: (out): end of the last one */
 static guint
 count_parts (const char *subject, guint most, const char **end)
 {
@@ -50,7 +49,8 @@ count_parts (const char *subject, guint most, const char **end)
   return n;
 }
 
-/* Its first @depth parts, "a/b/…"; NULL where it has fewer. (transfer full) */
+/* Returns the first @depth parts of @subject as "a/b/…". (transfer full) (nullable): NULL if there
+ * are fewer */
 static char *
 ancestor_of (const char *subject, guint depth)
 {
@@ -63,11 +63,12 @@ ancestor_of (const char *subject, guint depth)
 
 typedef struct {
   const GArray *of[POPLENS_N_SIDES]; /* PoplensPathItem */
-  guint *place[POPLENS_N_SIDES];     /* by item: that of its change; G_MAXUINT: none has it yet */
+  guint *place[POPLENS_N_SIDES];     /* [item] index of its change; G_MAXUINT: none yet */
   GPtrArray *changes;
 } Matching;
 
-/* What an item is called where it is matched so; NULL: nothing. (transfer full) */
+/* Returns the name under which an item is matched. (transfer full) (nullable): NULL if it has no
+ * ancestor at @depth */
 static char *
 name_item (const PoplensPathItem *item, PoplensPathMatch match, guint depth)
 {
@@ -87,7 +88,7 @@ add_item (PoplensPathChange *change, guint side, const PoplensPathItem *item, gu
   }
 }
 
-/* Items of one name, as places in both lists. */
+/* Items of one name, as indices in both lists. */
 typedef struct {
   GArray *places[POPLENS_N_SIDES];
 } Group;
@@ -133,7 +134,8 @@ take_group (Matching *self, const Group *group, PoplensPathMatch match, const ch
   g_ptr_array_add (self->changes, change);
 }
 
-/* Makes changes of what has the same name in both reports; where @match is NOT, of all the rest. */
+/* Adds a change for each name that both reports have. If @match is POPLENS_MATCHED_NOT, adds one
+ * for each name that is left. */
 static void
 match_by (Matching *self, PoplensPathMatch match, guint depth)
 {
@@ -199,7 +201,7 @@ poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES],
       places[s][i] = G_MAXUINT;
   match_by (&self, POPLENS_MATCHED_EXACT, 0);
   match_by (&self, POPLENS_MATCHED_PATTERN, 0);
-  /* One part alone names a pass ("Fwd") or a framework, and no place in the model. */
+  /* A single part names a pass ("Fwd") or a framework, but no layer of the model. */
   for (guint depth = count_most_parts (&self); depth > 1; depth--)
     match_by (&self, POPLENS_MATCHED_ANCESTOR, depth);
   match_by (&self, POPLENS_MATCHED_NOT, 0);
@@ -260,8 +262,8 @@ finding_change_free (gpointer data)
   g_free (data);
 }
 
-/* All that tiles wait for tiles: a report tells it as idle tiles or load imbalance where that is
- * most of it. */
+/* TRUE for the waiting of all tiles for each other. A report lists it as idle tiles or load
+ * imbalance if that is most of it. */
 static gboolean
 is_of_all_tiles (PoplensTimeKind kind, const char *subject)
 {
@@ -269,7 +271,7 @@ is_of_all_tiles (PoplensTimeKind kind, const char *subject)
                        kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* The kind under which @finding is in the other report, too. */
+/* Returns the kind under which both reports have @finding. */
 static PoplensTimeKind
 kind_in_both (const PoplensTimeFinding *finding, const PoplensTimeFindings *other)
 {
@@ -287,7 +289,8 @@ is_told (const PoplensTimeFinding *finding)
   return finding && finding->state == POPLENS_CHECK_FOUND;
 }
 
-/* (transfer full) */
+/* Returns the subject, or "FIRST → SECOND" if both reports list the finding with different ones.
+ * (transfer full) */
 static char *
 name_subject (const PoplensFindingChange *self, const char *subject)
 {
@@ -331,8 +334,7 @@ poplens_compare_time_findings (const PoplensTimeFindings *const of[POPLENS_N_SID
   return changes;
 }
 
-/* ---- what became of it -------------------------------------------------------------------------
- */
+/* ---- outcome --------------------------------------------------------------------------------- */
 
 gint64
 poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide side)
@@ -340,8 +342,8 @@ poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide sid
   return isnan (self->cycles[side]) ? 0 : (gint64) floor (self->cycles[side] + 0.5);
 }
 
-/* Both are held against the lower of their thresholds, which rise with how much iterations differ:
- * a cause that one report does not tell for that reason has not crossed anything. */
+/* TRUE if the finding is below the thresholds of both reports. Thresholds rise with the variation
+ * of iterations: a finding that only the report's own threshold hides has not crossed one. */
 static gboolean
 is_below (const PoplensFindingChange *self, PoplensSide side)
 {

@@ -34,9 +34,9 @@ poplens_layer_work_free (PoplensLayerWork *self)
   g_free (self);
 }
 
-/* The layer that a step is in, without the pass of training: "encoder/layer.4" of
- * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part is the operation's own. NULL: none.
- * @family: (out): bytes before the number. (transfer full) */
+/* Returns the layer of a step, without the training phase: "encoder/layer.4" of
+ * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part belongs to the operation. @family:
+ * (out): bytes before the number. (transfer full) (nullable): NULL: in no layer */
 static char *
 layer_of (const char *name, gsize *family)
 {
@@ -57,7 +57,7 @@ layer_of (const char *name, gsize *family)
   return NULL;
 }
 
-/* Work of the steps of that name, in whichever layer they are, if in any. */
+/* Adds the cycles of the steps of that name to their layer, if they are in one. */
 static void
 layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
 {
@@ -75,8 +75,7 @@ layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
     layer->cycles += cycles;
 }
 
-/* ---- what only one has -------------------------------------------------------------------------
- */
+/* ---- layers that only one report has --------------------------------------------------------- */
 
 static void
 alone_free (gpointer data)
@@ -135,7 +134,7 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
 
 /* ---- the work of one report ------------------------------------------------------------------ */
 
-/* A change of the work below this share of that on the path does not explain it. */
+/* A change of the work does not explain a change of the path if it is a smaller share of it. */
 #define LEAST_PART 0.1
 
 typedef PoplensOperationWork Work;
@@ -146,14 +145,15 @@ item_clear (gpointer data)
   g_free (((PoplensPathItem *) data)->subject);
 }
 
-/* (transfer full) */
+/* Returns the key "bound subject". (transfer full) */
 static char *
 key_of (PoplensBound bound, const char *subject)
 {
   return g_strdup_printf ("%u %s", bound, subject);
 }
 
-/* (transfer none) */
+/* Finds the item of the operation that @name names, and adds it if it is new. @at: (out): its
+ * index. (transfer none) */
 static PoplensPathItem *
 find_item (Work *self, PoplensBound bound, const char *name, guint *at)
 {
@@ -173,7 +173,7 @@ find_item (Work *self, PoplensBound bound, const char *name, guint *at)
   return &g_array_index (self->items, PoplensPathItem, *at);
 }
 
-/* @cycles: [n_ipus] of all steps of the name. */
+/* Adds the cycles of all steps of that name. @cycles: [n_ipus]. Returns their sum. */
 static guint64
 add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycles)
 {
@@ -215,7 +215,7 @@ add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const 
   }
 }
 
-/* Cycles by the name of a step, of which there are few, and then by what a name says. */
+/* Sums cycles by the name of a step first, as there are few names, then by operation and layer. */
 static void
 find_work (Work *self, const PoplensTimeSide *side)
 {
@@ -322,10 +322,9 @@ poplens_operation_work_unpack (GVariant *packed)
              : NULL;
 }
 
-/* ---- what only one has -------------------------------------------------------------------------
- */
+/* ---- operations that only one report has ----------------------------------------------------- */
 
-/* Compute and exchanges of an operation are one. */
+/* Lists the operations that only @side has. Compute and exchanges of an operation are one entry. */
 static void
 find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 {
@@ -345,11 +344,10 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
   }
 }
 
-/* ---- on each IPU -------------------------------------------------------------------------------
- */
+/* ---- on each IPU ----------------------------------------------------------------------------- */
 
-/* Cycles by which a change is more on some IPUs, and less on others: what goes from one IPU to
- * another has changed, though the sum is the same. */
+/* Sets .unlike: cycles that each change has more or fewer on each IPU, summed over IPUs. Work that
+ * moved to another IPU counts, although the total is equal. */
 static void
 find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES],
              guint *const places[POPLENS_N_SIDES])
@@ -371,8 +369,7 @@ find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES]
   }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 PoplensComparedWork *
 poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_N_SIDES])
@@ -395,7 +392,7 @@ poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_
     for (guint i = 0; i < works[s]->items->len; i++) {
       const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
       PoplensPathChange *change = self->changes->pdata[places[s][i]];
-      /* Under an ancestor others are in its place. */
+      /* A match by ancestor pairs different operations: it is not a change of this one. */
       if (change->match != POPLENS_MATCHED_ANCESTOR)
         g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject), change);
     }
@@ -437,7 +434,7 @@ find_work_of (const PoplensComparedWork *self, const PoplensPathChange *change)
   PoplensSide side = change->n[POPLENS_FIRST] ? POPLENS_FIRST : POPLENS_SECOND;
   g_autofree char *key = key_of (change->bound, change->subject);
 
-  /* A pattern or an ancestor is the name of several. */
+  /* A pattern or an ancestor names several operations. */
   return change->match == POPLENS_MATCHED_PATTERN || change->match == POPLENS_MATCHED_ANCESTOR
              ? NULL
              : g_hash_table_lookup (self->by_name[side], key);
@@ -463,7 +460,7 @@ poplens_compared_work_is_in_both (const PoplensComparedWork *self, const Poplens
   return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
 }
 
-/* Cycles by which @of is more on some IPUs, and less on others. */
+/* Returns the cycles that @of has more or fewer on each IPU, summed over IPUs. */
 static guint64
 unlike_of (const PoplensComparedWork *self, const PoplensPathChange *of)
 {

@@ -1,6 +1,6 @@
-/* The work of two reports: cycles of compute, exchanges and copies between IPUs by operation, over
- * all IPUs and whether the critical path has them or not. Who is on the path may change without any
- * change of its own; what was added to the model may be off the path, and make others wait. */
+/* Compares the work of two reports: cycles of compute, exchanges and copies between IPUs by
+ * operation, on all IPUs, on the critical path or off it. An operation may enter or leave the path
+ * without a change of its own; an added one may be off the path and still make others wait. */
 #pragma once
 
 #include "analysis/compare/compare-time.h"
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* ---- work by layer --------------------------------------------------------------------------- */
 
-/* Layers of the model with the cycles of their work, as names of steps count them: of two reports,
- * the layers that only one has. */
+/* Layers of the model with the cycles of their work, by the names of steps. Used to find layers
+ * that only one report has. */
 
 typedef struct {
   GHashTable *layers;   /* "encoder/layer.4" → its cycles */
@@ -27,12 +27,12 @@ typedef struct {
 
 void poplens_layer_work_free (PoplensLayerWork *self);
 
-/* (transfer full): of PoplensWorkAlone */
+/* Creates an empty list. (transfer full): GPtrArray of PoplensWorkAlone */
 GPtrArray *poplens_work_alone_new (void);
-/* Most cycles first. */
+/* Sorts by cycles, most first. */
 void poplens_work_alone_sort (GPtrArray *list);
-/* Adds the layers of @self that @other has not, and siblings of which both have: else it is another
- * model, whose operations say so. */
+/* Adds the layers of @self that @other lacks, if @other has siblings of them. If it has none, the
+ * models differ, and a list of operations says more. */
 void poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerWork *other,
                                     GPtrArray *list);
 
@@ -42,10 +42,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLayerWork, poplens_layer_work_free)
 
 /* The work of one report: cycles of its operations on each IPU, and of its layers. */
 typedef struct {
-  GArray *items;     /* PoplensPathItem of all IPUs */
+  GArray *items;     /* PoplensPathItem, of all IPUs */
   GArray *on_ipus;   /* guint64 [item][n_ipus]: cycles of each item on each IPU */
-  guint n_ipus;      /* 1 at least */
-  GHashTable *known; /* "bound subject" → place in .items, plus one; NULL once it is made */
+  guint n_ipus;      /* at least 1 */
+  GHashTable *known; /* "bound subject" → index in .items + 1; NULL after construction */
   PoplensLayerWork *layers;
 } PoplensOperationWork;
 
@@ -62,7 +62,7 @@ typedef struct {
   GPtrArray *changes;                   /* PoplensPathChange: changes in the work of operations */
   GHashTable *by_name[POPLENS_N_SIDES]; /* "bound subject" of one report → item of .changes */
   GPtrArray *alone[POPLENS_N_SIDES];    /* PoplensWorkAlone, most cycles first */
-  GHashTable *unlike;                   /* change → guint64: cycles that differ, by IPU */
+  GHashTable *unlike; /* change → guint64: cycles that differ, summed over IPUs */
 } PoplensComparedWork;
 
 PoplensComparedWork *poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES]);
@@ -75,15 +75,17 @@ void poplens_compared_work_free (PoplensComparedWork *self);
  * path. FALSE if @change is about several operations. @own_change: (out): cycles */
 gboolean poplens_compared_work_own (const PoplensComparedWork *self,
                                     const PoplensPathChange *change, gint64 *own_change);
-/* Whether both reports do it, on the critical path or not. */
+/* TRUE if both reports execute the operation of @change, on the critical path or off it. FALSE if
+ * @change is about several operations. */
 gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
                                            const PoplensPathChange *change);
-/* Whether the critical path has more or less of @change while each IPU has as much of it as before:
- * what it differs by is too little. */
+/* TRUE if the critical path has more or less of @change although each IPU executes the operation as
+ * long as before, up to a tenth of the change. FALSE if @change is about several operations. */
 gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
                                       const PoplensPathChange *change);
-/* TRUE if each IPU executes each operation of @bound as long as before, up to a tenth of @change,
- * which the critical path has more or less of the class. FALSE for classes without operations. */
+/* TRUE if each IPU executes each operation of @bound as long as before, up to a tenth of @change:
+ * the cycles by which that class grew on the critical path. FALSE for classes without
+ * operations. */
 gboolean poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
                                             gint64 change);
 

@@ -1,10 +1,12 @@
+/* Pairs of two reports with their amounts (PoplensComparison), and the tree that merges the
+ * amounts of both (PoplensComparedTree). */
 #include "analysis/compare/compare.h"
 
 #include "base/format.h"
 
 #include <math.h>
 
-/* ---- trees of both --------------------------------------------------------------------------- */
+/* ---- merged trees ---------------------------------------------------------------------------- */
 
 static void
 add (guint64 *sum, guint64 amount)
@@ -13,13 +15,15 @@ add (guint64 *sum, guint64 amount)
   *sum = MIN (*sum, POPLENS_MOST_AMOUNT);
 }
 
-/* Paths that differ, as places of the index; and whose path each name is. (transfer full) */
+/* Lists the distinct paths as positions in @index, and sets .thing of each name. (transfer full)
+ * GArray of guint32 */
 static GArray *
 list_places (PoplensComparedTree *self, PoplensPathIndex *index,
              const PoplensNamedAmounts of[POPLENS_N_SIDES])
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* place: thing + 1 */
+  g_autoptr (GHashTable) known =
+      g_hash_table_new (NULL, NULL); /* position in the index → thing + 1 */
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     self->thing[s] = g_new (guint32, MAX (of[s].n, 1));
@@ -37,7 +41,8 @@ list_places (PoplensComparedTree *self, PoplensPathIndex *index,
   return places;
 }
 
-/* A parent comes before its children, so the way back meets every sum when it is whole. */
+/* Adds the sum of each node to its parent. Parents come before their children, so the loop runs
+ * backwards. */
 static void
 add_up (const PoplensPathTree *tree, guint64 *sums)
 {
@@ -83,8 +88,7 @@ poplens_compared_tree_free (PoplensComparedTree *self)
   g_free (self);
 }
 
-/* ---- amounts ----------------------------------------------------------------------------------
- */
+/* ---- amounts --------------------------------------------------------------------------------- */
 
 static PoplensAmount
 amount_new (gint64 first, gint64 second, gint64 change)
@@ -131,15 +135,14 @@ poplens_change_exceeds (gint64 change, gint64 first, double percent)
   return fabsl ((long double) change) * 100 > fabsl ((long double) first) * (long double) percent;
 }
 
-/* ---- comparison -------------------------------------------------------------------------------
- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 struct _PoplensComparison {
   GArray *pairs; /* PoplensPair, in the order of matching */
   guint32 n[POPLENS_N_SIDES];
   guint n_measures;
   gboolean levels;
-  gint64 **amounts[POPLENS_N_SIDES]; /* [measure]: by thing; NULL: not recorded */
+  gint64 **amounts[POPLENS_N_SIDES]; /* [measure]: [n of the side]; NULL: not recorded */
   GArray *rows;                      /* guint32: indices of pairs */
 };
 
@@ -183,7 +186,7 @@ poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide sid
       amounts[i] = CLAMP (amounts[i], -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
 }
 
-/* 0: alike, 1: nothing in common. */
+/* Returns the relative difference. 0: equal, 1: nothing in common. */
 static double
 part_unlike (gint64 first, gint64 second)
 {
@@ -239,7 +242,7 @@ amount_of_pair (const PoplensComparison *self, const PoplensPair *pair, guint me
   gint64 first = amount_at (self, pair, measure, POPLENS_FIRST);
   gint64 second = amount_at (self, pair, measure, POPLENS_SECOND);
 
-  /* Where only one report records the measure, what it lacks of a thing is not known. */
+  /* If only one report records the measure, the amounts that the other lacks are unknown. */
   if (!self->amounts[POPLENS_FIRST][measure] || !self->amounts[POPLENS_SECOND][measure])
     return (PoplensAmount){.of = {first, second}};
   if (self->levels)
@@ -269,7 +272,8 @@ differs (const PoplensComparison *self, const PoplensPair *pair)
   return FALSE;
 }
 
-/* Of a level that one report alone has, which tells of its row where no change does. */
+/* Returns the level of a thing that only one report has: it sorts rows that have no change. Else
+ * 0. */
 static gint64
 level_alone (const PoplensComparison *self, const PoplensPair *pair, guint measure)
 {

@@ -1,7 +1,7 @@
-/* Two reports beside each other: what of the things that are in both differs, and by how much.
+/* Compares the things (tiles, variables, programs …) of two reports: pairs, amounts and changes.
  *
- * Ids move between two compilations, so that things are matched by their name (a path, where they
- * have one) and their order: "analysis/compare/compare-pairs.h". */
+ * IDs differ between two compilations, so things are matched by name (a path, if they have one) and
+ * order: "analysis/compare/compare-pairs.h". */
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"
@@ -9,59 +9,67 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_NO_AMOUNT G_MININT64 /* not recorded of this thing */
-/* Amounts beyond this (a damaged file's) are taken for it, so that differences cannot overflow. */
+#define POPLENS_NO_AMOUNT G_MININT64 /* amount that is not recorded */
+/* Largest size of an amount. Larger ones (of damaged files) are clamped, so that differences cannot
+ * overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)
 
-/* One amount in both reports: what is only in one has changed by all of it, unless it is a level.
- */
+/* One amount in both reports. A thing that only one report has changed by its whole amount, unless
+ * amounts are levels (poplens_comparison_take_levels ()). */
 typedef struct {
-  gint64 of[POPLENS_N_SIDES]; /* POPLENS_NO_AMOUNT: lacks the thing, or does not record it */
+  /* POPLENS_NO_AMOUNT: lacks the thing, or does not record the amount. */
+  gint64 of[POPLENS_N_SIDES];
   gboolean has_change;
   gint64 change;     /* second − first */
-  gboolean has_part; /* FALSE where there is no change, or the first has none to compare with */
-  double part;       /* change as a part of the first; −1: all of it is gone */
+  gboolean has_part; /* FALSE without a change, or if the first amount is 0 or absent and the change
+                        is not 0 */
+  double part;       /* change ÷ first; −1: the whole amount is gone */
 } PoplensAmount;
 
-/* Of two numbers of things that are in both. */
+/* Compares two amounts of a thing. No change if one is POPLENS_NO_AMOUNT. Clamps both to
+ * ±POPLENS_MOST_AMOUNT. */
 PoplensAmount poplens_amount_of (gint64 first, gint64 second);
-/* " (+1.9 %)" behind a change; nothing where there is none, or none of the first to compare with.
- */
+/* Appends the relative change: " (+1.9 %)". Appends nothing if nothing changed, or if there is no
+ * first amount to compare with. */
 void poplens_amount_append_part (PoplensAmount amount, GString *text);
-/* A change of up to this share of what it was is noise wherever one report is compared with one
- * other, as two compilations of one program differ as much. Sentences say "the same within 0.1 %"
- * and give no cause. Along a series noise is measured (analysis/reports/change-points.h). */
+/* Relative change that counts as noise if two reports are compared, as two compilations of one
+ * program differ by as much. Sentences say "the same within 0.1 %". In a series of reports the
+ * noise is estimated instead (analysis/reports/change-points.h). */
 #define POPLENS_NOISE 0.001
 gboolean poplens_amount_is_noise (PoplensAmount amount);
-/* Whether it changed by more than @percent of the first; any change from nothing did. */
+/* TRUE if the change is more than @percent of @first. Any change from 0 or POPLENS_NO_AMOUNT is. */
 gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 
-/* Pairs with what each of some measures says of them. Filled by one thread, then read by any. */
+/* Pairs of things, and their amounts in several measures. Filled by one thread, then read by
+ * any. */
 typedef struct _PoplensComparison PoplensComparison;
 
-/* Of @n[side] things, of which no two are a pair yet. */
+/* Creates a comparison of @n[side] things that has no pairs yet. (transfer full) */
 PoplensComparison *poplens_comparison_new (const guint32 n[POPLENS_N_SIDES], guint n_measures);
 void poplens_comparison_free (PoplensComparison *self);
-/* @amounts: (transfer full) (nullable): one a thing of that side; NULL: the report does not record
- * them, so that nothing can be said of changes. */
+/* Sets the amounts of one side in a measure. @amounts: (transfer full) (nullable): [n[side]]; NULL:
+ * the report does not record the measure, so its changes are unknown. */
 void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide side,
                               gint64 *amounts);
-/* A PoplensUnlike: how far two things are apart in what has been taken of both. */
+/* PoplensUnlike: mean difference of two things over the measures that both reports record.
+ * @comparison: a PoplensComparison. */
 guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
-/* Measures are levels (live memory at a step), which add up to nothing: what is only in one has no
- * change, and comes behind what changed, largest first. */
+/* Declares that the measures are levels (such as live memory at a step), which do not add up. A
+ * thing that only one report has then has no change; such rows follow those that changed, the
+ * largest level first. */
 void poplens_comparison_take_levels (PoplensComparison *self);
-/* @pairs: (transfer full) */
+/* Replaces the pairs. @pairs: (transfer full): GArray of PoplensPair */
 void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
-/* Orders the pairs by their change, largest first: by the first measure, where it is alike by the
- * next; then as they were. Pairs that are alike in all measures are left out unless @keep_same. */
+/* Selects the rows and sorts them by the size of the change, largest first: by the first measure,
+ * if equal by the next ones, then in the order of the pairs. Leaves out pairs that are equal in all
+ * measures unless @keep_same. */
 void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);
 
 guint32 poplens_comparison_n_rows (const PoplensComparison *self);
 const PoplensPair *poplens_comparison_pair (const PoplensComparison *self, guint32 row);
 PoplensAmount poplens_comparison_get (const PoplensComparison *self, guint32 row, guint measure);
 
-/* Of all pairs, whether they are rows or not. */
+/* Numbers of pairs, whether they are rows or not. */
 typedef struct {
   guint32 all, same, changed;
   guint32 only[POPLENS_N_SIDES];
@@ -71,35 +79,35 @@ PoplensCompareCounts poplens_comparison_count (const PoplensComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparison, poplens_comparison_free)
 
-/* ---- trees of both --------------------------------------------------------------------------- */
+/* ---- merged trees ---------------------------------------------------------------------------- */
 
-/* Amounts of two reports by the paths in names ("a/b/c" stands below "a/b"), merged to one tree:
- * what grew and what shrank, in place. Sums of changes are the change of the total, exactly. */
+/* Amounts of two reports as one tree of the paths in names ("a/b/c" is a child of "a/b"). It shows
+ * where amounts grew and shrank; the changes of the nodes add up exactly to that of the total. */
 
-/* What one report has: amounts of names, of which several may be the same. */
+/* Amounts of one report. Several may have the same name. */
 typedef struct {
   guint32 n;
   const char *const *paths; /* [n] (nullable) */
   const guint64 *amounts;   /* [n] */
 } PoplensNamedAmounts;
 
-/* All arrays are by node; the tree's things are the paths that differ. Sums beyond
- * POPLENS_MOST_AMOUNT, of damaged files, are taken for it. */
+/* All arrays are by node; the things of the tree are the distinct paths. Sums of damaged files are
+ * clamped to POPLENS_MOST_AMOUNT. */
 typedef struct {
   PoplensPathTree *tree;
-  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] whose path each of its names is */
-  guint64 *own[POPLENS_N_SIDES];   /* of what has just this path */
-  guint64 *all[POPLENS_N_SIDES];   /* and of what is below it */
-  /* Of each path the larger amount of both, added up with those below: how wide it is drawn, so
-   * that what only one report has is seen, and each lies within what holds it. */
+  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] path of each name, as a thing of the tree */
+  guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly this path */
+  guint64 *all[POPLENS_N_SIDES];   /* .own with that of all descendants */
+  /* Width of a node in a chart: the larger .own of both reports, plus that of all descendants. So a
+   * path that only one report has is visible, and children fit into their parent. */
   guint64 *larger;
 } PoplensComparedTree;
 
-/* The names need not outlive it. (transfer full) */
+/* Merges the amounts of both reports. The names may be freed afterwards. (transfer full) */
 PoplensComparedTree *poplens_compared_tree_new (const PoplensNamedAmounts of[POPLENS_N_SIDES]);
 void poplens_compared_tree_free (PoplensComparedTree *self);
 
-/* What @node and all below it have. */
+/* Returns the amounts of @node with all its descendants. */
 static inline PoplensAmount
 poplens_compared_tree_amount (const PoplensComparedTree *self, guint32 node)
 {
@@ -107,14 +115,14 @@ poplens_compared_tree_amount (const PoplensComparedTree *self, guint32 node)
                             (gint64) self->all[POPLENS_SECOND][node]);
 }
 
-/* After − Before of what has just the path of @node. */
+/* Returns After − Before of the amounts with exactly the path of @node. */
 static inline gint64
 poplens_compared_tree_own_change (const PoplensComparedTree *self, guint32 node)
 {
   return (gint64) self->own[POPLENS_SECOND][node] - (gint64) self->own[POPLENS_FIRST][node];
 }
 
-/* After − Before of @node and what is below it. */
+/* Returns After − Before of @node with all its descendants. */
 static inline gint64
 poplens_compared_tree_change (const PoplensComparedTree *self, guint32 node)
 {

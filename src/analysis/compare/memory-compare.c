@@ -1,3 +1,4 @@
+/* Merges the tiles and the bands of two reports, and compares their bytes. */
 #include "analysis/compare/memory-compare.h"
 
 #include <string.h>
@@ -27,10 +28,9 @@ poplens_compared_memory_free (PoplensComparedMemory *self)
   g_free (self);
 }
 
-/* ---- tiles ------------------------------------------------------------------------------------
- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Tiles of both, each once, rising as each has them. */
+/* Merges the tiles of both reports, each once. Tiles ascend in both. */
 static void
 merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensMemory *b)
 {
@@ -52,7 +52,8 @@ merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensM
   }
 }
 
-/* From positions in one report to tiles of either. @values: NULL: 0 everywhere. (transfer full) */
+/* Converts values from positions in one report to merged tiles. @values: (nullable): NULL: 0 for
+ * each. (transfer full) */
 static guint64 *
 spread (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
 {
@@ -76,10 +77,9 @@ total_of (const PoplensComparedMemory *self, PoplensSide side, const PoplensMemo
   return spread (self, side, values);
 }
 
-/* ---- bands ------------------------------------------------------------------------------------
- */
+/* ---- bands ----------------------------------------------------------------------------------- */
 
-/* Bands of one rank stand beside each other. */
+/* Returns the stacking rank. Bands of one rank are side by side. */
 static int
 rank_of (const PoplensComparedBand *band)
 {
@@ -97,7 +97,7 @@ find_band (const PoplensComparedMemory *self, const char *key)
   return NULL;
 }
 
-/* Behind its like, and behind what ranks below it. */
+/* Inserts @band after the bands of its rank and of lower ranks. */
 static void
 insert_band (PoplensComparedMemory *self, PoplensComparedBand *band)
 {
@@ -120,7 +120,7 @@ band_new (const char *key, const char *name, int group, PoplensBandRole role)
   return band;
 }
 
-/* A file may name a category twice. */
+/* Adds to the values of a band, as a file may list a category twice. */
 static void
 add_to_band (const PoplensComparedMemory *self, PoplensComparedBand *band, PoplensSide side,
              const guint64 *values)
@@ -151,7 +151,7 @@ take_bands (PoplensComparedMemory *self, PoplensSide side, const PoplensMemory *
   }
 }
 
-/* What the bands leave of the totals. */
+/* Adds the gaps: what the bands leave of the totals. */
 static void
 add_rest (PoplensComparedMemory *self)
 {
@@ -168,7 +168,7 @@ add_rest (PoplensComparedMemory *self)
   g_ptr_array_add (self->bands, rest);
 }
 
-/* Where nothing is split, all is one band. */
+/* Adds a single band for all bytes, if nothing is split. */
 static void
 add_whole (PoplensComparedMemory *self, gboolean gaps)
 {
@@ -195,15 +195,15 @@ finish_bands (PoplensComparedMemory *self)
   }
 }
 
-/* ---- all ---------------------------------------------------------------------------------------
- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 guint
 poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES])
 {
   guint n = POPLENS_N_BREAKDOWNS;
 
-  /* An image's total has gaps in it, a profile's has none: split they are not comparable. */
+  /* The total of an archive's image includes gaps, that of a profile does not: their parts are not
+   * comparable. */
   if (of[POPLENS_FIRST]->from_archive != of[POPLENS_SECOND]->from_archive)
     return POPLENS_BREAKDOWN_NONE + 1;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -257,8 +257,7 @@ poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
   return self;
 }
 
-/* ---- order ------------------------------------------------------------------------------------
- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static gint64
 change_of (const PoplensComparedMemory *self, guint32 i)
@@ -275,7 +274,7 @@ compare_changes (gconstpointer a, gconstpointer b, gpointer data)
   return x != y ? (x > y ? -1 : 1) : i < j ? -1 : i > j;
 }
 
-/* @values: (transfer full). (transfer full) */
+/* Returns the values in the order of @order. @values: (transfer full). (transfer full) */
 static guint64 *
 reorder (guint64 *values, const guint32 *order, guint32 n)
 {

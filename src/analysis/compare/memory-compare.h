@@ -1,4 +1,4 @@
-/* The bytes of each tile of two reports beside each other, split into the bands of a breakdown. */
+/* Bytes of each tile in two reports, split into the bands of a breakdown. */
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"
@@ -7,38 +7,42 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *key;  /* as of PoplensBand; "gaps" for what lies between variables */
+  char *key;  /* as in PoplensBand; "gaps" for the gaps between variables */
   char *name; /* "Vertex code" */
   int group;  /* PoplensMemoryGroup, or -1 */
   guint shade;
   PoplensBandRole role;
-  guint64 *of[POPLENS_N_SIDES]; /* (owned) bytes of .tile[i], 0 of a tile that the report lacks */
-  gboolean differs;             /* on any tile */
+  /* (owned) bytes by tile, as .tile; 0 if the report lacks the tile */
+  guint64 *of[POPLENS_N_SIDES];
+  gboolean differs; /* TRUE if any tile differs */
 } PoplensComparedBand;
 
 typedef struct {
-  guint32 n_tiles;                 /* of either */
-  guint32 *tile;                   /* their numbers, rising until sorted */
-  guint8 *sides;                   /* which reports have it: bits 1 << POPLENS_FIRST, … SECOND */
-  guint32 only[POPLENS_N_SIDES];   /* how many tiles are in that one alone */
-  guint64 *total[POPLENS_N_SIDES]; /* bytes of each tile, 0 where the report lacks it */
-  GPtrArray *bands; /* PoplensComparedBand, in stacking order: that of the first, and what only the
-                     * second has among its like */
+  guint32 n_tiles; /* tiles that at least one report has */
+  guint32 *tile;   /* [n_tiles] tile numbers, ascending until sorted */
+  guint8 *sides;   /* [n_tiles] reports that have the tile: bits 1 << POPLENS_FIRST, 1 <<
+                      POPLENS_SECOND */
+  guint32 only[POPLENS_N_SIDES];   /* number of tiles that only this report has */
+  guint64 *total[POPLENS_N_SIDES]; /* [n_tiles] bytes; 0 if the report lacks the tile */
+  GPtrArray *bands; /* PoplensComparedBand, in stacking order: that of the first report; bands that
+                       only the second has are after those of their group */
 } PoplensComparedMemory;
 
-/* Which of none, region, group, category and liveness both record, as many from the first on. */
+/* Returns how many breakdowns both reports record, counted from the first of none, region, group,
+ * category and liveness. */
 guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
-/* By group where both record categories, else none. */
+/* Returns POPLENS_BREAKDOWN_GROUP if both reports record categories, else
+ * POPLENS_BREAKDOWN_NONE. */
 PoplensBreakdown
 poplens_compared_breakdown_default (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
-/* On every tile the bands add up to its total of each report: with what lies between variables
- * where @gaps, which then is a band of its own. A @breakdown that one of them does not record is
- * none. (transfer full) */
+/* Compares two reports. On every tile, the bands of a report add up to its total. @gaps: totals
+ * include the gaps between variables, which are a band of their own if anything is split. Splits
+ * nothing if a report does not record @breakdown. (transfer full) */
 PoplensComparedMemory *poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
                                                     PoplensBreakdown breakdown, gboolean gaps);
-/* Puts the tiles in the order of their change, the largest increase first; ties by number. */
+/* Sorts the tiles by change, the largest increase first; ties by number. */
 void poplens_compared_memory_sort (PoplensComparedMemory *self);
 void poplens_compared_memory_free (PoplensComparedMemory *self);
 
