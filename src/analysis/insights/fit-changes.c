@@ -1,4 +1,5 @@
-/* The changes that are known, each evaluated twice. */
+/* The known changes with their framework options, each evaluated twice, and the errors of these
+ * estimates. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "base/search.h"
@@ -7,23 +8,24 @@
 
 /* ---- known changes --------------------------------------------------------------------------- */
 
-/* What changes there are, and by which options the frameworks make them. Names and defaults:
- * PopTorch python/options.py and python/ops.py; PopART sessionoptions.hpp and builder.hpp;
- * TensorFlow ipu/config.py, pipelining_ops.py, ipu/ops/math_ops.py, ipu/ops/embedding_ops.py and
- * the Keras extensions; Optimum's IPUConfig; poputil/TileMapping.hpp; Poplar's engine options. */
+/* Known changes, and the framework options that make them. Names and defaults: PopTorch
+ * python/options.py and python/ops.py; PopART sessionoptions.hpp and builder.hpp; TensorFlow
+ * ipu/config.py, pipelining_ops.py, ipu/ops/math_ops.py, ipu/ops/embedding_ops.py and the Keras
+ * extensions; Optimum's IPUConfig; poputil/TileMapping.hpp; Poplar's engine options. */
 
-/* Most characters of a name in a title, so that a table of changes fits a terminal of 80 columns.
- */
+/* Limit of characters of a name in a title, so that a table of changes fits a terminal of 80
+ * columns. */
 #define MOST_CHARACTERS 19
 
-/* State that each step brings from the host and takes back: it can slow a step by hundreds of
- * times, so whatever costs an option or work alone comes first. */
+/* Cost of state that each step brings from the host and takes back. It can slow a step down
+ * hundreds of times, so changes that cost an option or work come first. */
 #define OVER_THE_HOST 3
 
-/* Thousandths that the fullest tile of a model regenerated with a change needs less, or more, than
- * estimated (292 sets of changes, five models, seeds 1, 2, 3 and 33: tests/fit/changes.py). What
- * was left is laid out otherwise: one change up to 71 more, two 146, three 200, so each counts.
- * What could not be regenerated has the largest of these. */
+/* Errors of the estimates, in thousandths by which the fullest tile of a model regenerated with a
+ * change needs less, or more, than estimated (292 sets of changes, five models, seeds 1, 2, 3 and
+ * 33: tests/fit/changes.py). What was left was laid out differently: with one change up to 71 more,
+ * with two 146, with three 200, so the errors of changes add up. Changes that could not be
+ * regenerated have the largest error. */
 #define NEW_LAYOUT 75
 #define OFF_CHIP_LESS 5
 #define RECOMPUTED_LESS 45
@@ -205,15 +207,15 @@ static const PoplensFitKnown known_changes[] = {
              "copies and convolutions can take longer."},
 };
 
-/* NULL behind the last */
+/* Returns a known change. (nullable): NULL after the last */
 static const PoplensFitKnown *
 fit_known (guint i)
 {
   return i < G_N_ELEMENTS (known_changes) ? &known_changes[i] : NULL;
 }
 
-/* The end of a name from its last "/" but one on, or of what is longer its last characters.
- * (transfer full) */
+/* Returns the last two parts of a name or, if these are too long, their last characters. (transfer
+ * full) */
 static char *
 short_name (const char *name)
 {
@@ -230,7 +232,8 @@ short_name (const char *name)
                             NULL);
 }
 
-/* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
+/* Returns the title of a change for a name: "Spread embedding/table" for Fwd/embedding/table.
+ * (transfer full) */
 static char *
 fit_title (const PoplensFitKnown *self, const char *name)
 {
@@ -242,7 +245,8 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Finds a change by its key: "micro-batch=2" is one of this size, "spread=NAME" is "spread". */
+/* Finds a change by its key: "micro-batch=2" has this size, "spread=NAME" is "spread".
+ * (nullable) */
 static const PoplensFitKnown *
 find (const char *key)
 {
@@ -255,7 +259,7 @@ find (const char *key)
   return NULL;
 }
 
-/* "micro-batch" of "micro-batch=2". */
+/* TRUE if @key is @begin followed by "=": "micro-batch=2" and "micro-batch". */
 static gboolean
 begins (const char *key, const char *begin)
 {
@@ -264,7 +268,7 @@ begins (const char *key, const char *begin)
   return !strncmp (key, begin, length) && key[length] == '=';
 }
 
-/* Returns the change of this key or, of a size that is not known, "micro-batch=8", the first of its
+/* Returns the change with this key or, if its size is unknown ("micro-batch=8"), the first of its
  * kind. @begin: the key up to its "=". (nullable) */
 static const PoplensFitKnown *
 find_like (const char *key, const char *begin)
@@ -287,8 +291,9 @@ poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES])
   error[POPLENS_ESTIMATE_PESSIMISTIC] += found ? found->error[POPLENS_ESTIMATE_PESSIMISTIC] : 0;
 }
 
-/* On a tile on which nothing changes nothing is estimated, and what saves memory needs no more than
- * now. That a tile is over by the optimistic estimate is not made good by luck. */
+/* Returns an end of the range for @bytes on a tile. A change that saves memory does not need more
+ * than @now. The error does not make a tile fit that is over capacity by the optimistic
+ * estimate. */
 static guint64
 end_of (guint64 bytes, guint64 now, const guint *error, PoplensEstimate e, guint64 capacity)
 {
@@ -420,7 +425,7 @@ poplens_framework_find (const char *key)
   return f;
 }
 
-/* The text behind @name in @option, "NAME: text"; NULL if it is of another framework. */
+/* Returns the text after @name in @option, "NAME: text". (nullable): NULL: of another framework */
 static const char *
 behind_name (const char *option, const char *name)
 {
@@ -439,7 +444,7 @@ poplens_fit_change_options_of (const char *key, const char *framework)
     const char *text = behind_name (options[i], poplens_framework_titles[f]);
     if (text)
       return g_strdup (text);
-    /* Keras is of TensorFlow, which has other options where it does without. */
+    /* Keras belongs to TensorFlow, which has other options if a program does not use Keras. */
     if (!strcmp (poplens_framework_keys[f], "tensorflow") && behind_name (options[i], "Keras"))
       return g_strdup (options[i]);
   }
@@ -473,7 +478,7 @@ poplens_fit_plan_keys (void)
   return g_string_free (text, FALSE);
 }
 
-/* ---- what comes of one ----------------------------------------------------------------------- */
+/* ---- effect of a change ---------------------------------------------------------------------- */
 
 void
 poplens_fit_change_free (gpointer data)
@@ -496,13 +501,14 @@ poplens_fit_median (GArray *savings)
   return g_array_index (savings, guint64, savings->len / 2);
 }
 
-/* Bytes that go beside what a result says; @bytes: (nullable) by position. */
+/* Bytes that are removed besides those in a result. .bytes: (nullable): by position */
 typedef struct {
   const guint64 *bytes;
-  gboolean are_live; /* at every step; else they come on top of the peak */
+  gboolean are_live; /* TRUE: live at every step; FALSE: on top of the peak */
 } Less;
 
-/* What @tile has, and needs, without what @less takes. Returns: how much that is */
+/* Computes what @tile has live, and needs, without the bytes of @less. Returns how many bytes these
+ * are. */
 static guint64
 take_less (const PoplensWhatIfTile *tile, const Less *less, guint position, guint64 *live,
            guint64 *need)
@@ -567,8 +573,7 @@ evaluate (const FitMaker *self, PoplensFitChange *out, const GPtrArray *changes)
   return TRUE;
 }
 
-/* ---- which there are ---------------------------------------------------------------------------
- */
+/* ---- available changes ----------------------------------------------------------------------- */
 
 static gboolean
 has_kind (const FitMaker *self, PoplensKind kind)
@@ -582,7 +587,7 @@ has_halves (const FitMaker *self)
   return self->facts.halves && self->kinds->n && memchr (self->facts.halves, TRUE, self->kinds->n);
 }
 
-/* Whether the report has anything that it is about. */
+/* TRUE if the report has anything that the change is about. */
 static gboolean
 is_there (const FitMaker *self, const PoplensChange *change)
 {
@@ -605,7 +610,7 @@ is_there (const FitMaker *self, const PoplensChange *change)
   }
 }
 
-/* Where What If makes the change; "\\;" is a ";". (transfer full) */
+/* Returns the location where What If makes the change. ";" is escaped as "\\;". (transfer full) */
 static char *
 location_of (const char *key)
 {
@@ -616,7 +621,7 @@ location_of (const char *key)
   return g_strconcat ("insights?view=what-if&change=", value, NULL);
 }
 
-/* @change: (nullable) (transfer full) */
+/* Creates a change without figures. @change: (nullable) (transfer full). (transfer full) */
 static PoplensFitChange *
 change_new (const PoplensFitKnown *known, PoplensChange *change)
 {
@@ -634,7 +639,7 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   return out;
 }
 
-/* A bound about the first cause that can make less of the excess. */
+/* TRUE for a bound about the first cause that can reduce the excess. */
 static gboolean
 is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
 {
@@ -646,7 +651,7 @@ is_answer (const FitMaker *self, const PoplensFitChange *change, const char *con
   return FALSE;
 }
 
-/* What saves nothing on any tile is not offered alone. */
+/* Adds a change to those of the fit or, if it saves nothing on any tile, to the idle ones. */
 static void
 keep (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 {
@@ -654,7 +659,8 @@ keep (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
   g_ptr_array_add (change->total[0] ? self->out->changes : self->out->idle, change);
 }
 
-/* NULL where the report has nothing that it is about. (transfer full) */
+/* Returns the change to evaluate. (transfer full) (nullable): NULL: the report has nothing that it
+ * is about */
 static PoplensChange *
 change_of (const FitMaker *self, const PoplensFitKnown *known)
 {
@@ -701,7 +707,8 @@ add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* All of a kind gone, with the packing that falls with it, is the most that can be saved of it. */
+/* Adds a bound: at most all of a kind can be saved, with the packing that goes away with it. FALSE
+ * only if cancelled. */
 static gboolean
 add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
 {
@@ -723,7 +730,7 @@ add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* A bound of bytes that are known by tile. */
+/* Adds a bound of bytes that are known by tile. */
 static void
 add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const Less *less)
 {
@@ -776,8 +783,7 @@ add_bound (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* ---- in order ----------------------------------------------------------------------------------
- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static int
 compare_u64 (guint64 a, guint64 b)
@@ -795,8 +801,9 @@ by_savings (const PoplensFitChange *x, const PoplensFitChange *y)
   return order;
 }
 
-/* What leaves least excess at best; of changes that can do as much, as often leave none, what costs
- * least. Where everything fits, what saves most. */
+/* Sorts changes by the excess that they leave in the optimistic estimate, least first; of equal
+ * ones (often all leave none) the cheapest first. If everything fits, the largest saving comes
+ * first. */
 static int
 by_excess (gconstpointer a, gconstpointer b, gpointer is_over)
 {

@@ -1,13 +1,14 @@
-/* The smallest set of changes that fits: all sets of up to three, then greedily. */
+/* Searches the smallest set of changes that fits: all sets of up to three, then greedily. Also
+ * chooses what changes are offered for. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
 
 #include <string.h>
 
-/* ---- fit stages ------------------------------------------------------------------------------ */
+/* ---- layers on other IPUs -------------------------------------------------------------------- */
 
-/* Layers on other IPUs, as a change of a fit. */
+/* Copies one estimate of a placement of the layers to a change. */
 
 static void
 take_plan (const PoplensStagePlan *plan, PoplensFitChange *out, PoplensEstimate e)
@@ -48,12 +49,12 @@ poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out)
   return TRUE;
 }
 
-/* ---- fit offers ------------------------------------------------------------------------------ */
+/* ---- offers ---------------------------------------------------------------------------------- */
 
-/* Which variable and which operation a change is offered for: those with most bytes on the fullest
- * tile at its peak. */
+/* A change is offered for the variable or operation that has the most bytes on the fullest tile at
+ * its peak. */
 
-/* Into how many parts an operation is offered to be divided. */
+/* Parts into which an offered operation is divided. */
 #define PARTS 4
 
 typedef struct {
@@ -63,7 +64,7 @@ typedef struct {
 
 typedef void (*EachPair) (const Offers *self, const PoplensPairBytes *entry, gpointer user_data);
 
-/* What is live on the fullest tile at its peak. */
+/* Calls @each for all pairs that are live on the fullest tile at its peak. */
 static void
 for_each_live (const Offers *self, EachPair each, gpointer user_data)
 {
@@ -97,7 +98,8 @@ add_to (GHashTable *sums, gconstpointer key, guint64 bytes)
     g_hash_table_insert (sums, (gpointer) key, g_memdup2 (&bytes, sizeof bytes));
 }
 
-/* The text with the largest sum; of equal ones the first by name. NULL: none has any. */
+/* Returns the text with the largest sum; of equal ones the first by name. (nullable): NULL: there
+ * is none */
 static const char *
 largest (GHashTable *sums)
 {
@@ -117,8 +119,7 @@ largest (GHashTable *sums)
   return best;
 }
 
-/* ---- an operation to serialise -----------------------------------------------------------------
- */
+/* ---- an operation to serialise --------------------------------------------------------------- */
 
 static void
 add_operation (const Offers *self, const PoplensPairBytes *entry, gpointer sums)
@@ -150,19 +151,18 @@ offer_serialise (const Offers *self)
   return change;
 }
 
-/* ---- a variable to spread ----------------------------------------------------------------------
- */
+/* ---- a variable to spread -------------------------------------------------------------------- */
 
-/* Data that a framework maps to tiles. */
+/* TRUE for data that a framework maps to tiles. */
 static gboolean
 is_data (PoplensKind kind)
 {
   return kind <= POPLENS_KIND_TENSOR || kind == POPLENS_KIND_CONSTANT;
 }
 
-/* What the tile has of each pair beyond the mean of the IPU. */
+/* Bytes of the tile beyond the mean of its IPU. */
 typedef struct {
-  GHashTable *sums;    /* by name of the variable */
+  GHashTable *sums;    /* name of the variable → guint64 *: sum of these bytes */
   const guint32 *mean; /* by pair; G_MAXUINT32: not to be spread */
 } Beyond;
 
@@ -178,7 +178,7 @@ add_beyond (const Offers *self, const PoplensPairBytes *entry, gpointer user_dat
     add_to (beyond->sums, name, entry->bytes - mean);
 }
 
-/* By group: whether it may be spread. (transfer full) */
+/* Returns which groups may be spread. (transfer full): by group */
 static guint8 *
 find_data (const Offers *self)
 {
@@ -217,10 +217,9 @@ offer_spread (const Offers *self)
   return change;
 }
 
-/* ---- a variable off the chip -------------------------------------------------------------------
- */
+/* ---- a variable off the chip ----------------------------------------------------------------- */
 
-/* The one that is most of the weights, if one is. */
+/* Offers the variable that is most of the weights, if there is one. */
 static PoplensChange *
 offer_off_chip (const FitMaker *maker)
 {
@@ -277,10 +276,11 @@ typedef struct {
   PoplensFitPlan *out;
   guint best_cost;
   guint64 best_worst;
-  guint32 fullest; /* the tile that is asked first */
+  guint32 fullest; /* tile that is tried first */
 } Search;
 
-/* "micro-batch" stands for all of its sizes, "spread" for whatever it is offered for. */
+/* TRUE if @keys (nullable) contains @key, or its part before the "=": "micro-batch" is all of its
+ * sizes, "spread" whatever it is offered for. */
 static gboolean
 is_listed (const char *const *keys, const char *key)
 {
@@ -307,7 +307,7 @@ add_candidates (Search *self, const GPtrArray *changes, const PoplensPlanOptions
   }
 }
 
-/* Two sizes of one thing are no set. */
+/* TRUE if the set has two sizes of the micro-batch. */
 static gboolean
 is_contradiction (const GPtrArray *set)
 {
@@ -328,10 +328,10 @@ cost_of (const GPtrArray *set)
   return cost;
 }
 
-/* ---- evaluation --------------------------------------------------------------------------------
- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* @tiles: (nullable): all. NULL only where it was cancelled. (transfer full) */
+/* Evaluates a set. @tiles: (nullable): NULL: all. (transfer full) (nullable): NULL only if
+ * cancelled */
 static PoplensWhatIfResult *
 evaluate (const Search *self, const GPtrArray *set, PoplensEstimate estimate,
           const PoplensTileSet *tiles)
@@ -352,7 +352,7 @@ worst_bytes (const PoplensWhatIfResult *result)
   return worst ? worst->needs_after : 0;
 }
 
-/* Most sets fail on the tile that needs most: it is asked first. */
+/* FALSE if the set does not fit on the fullest tile. Most sets fail there, so it is tried first. */
 static gboolean
 may_fit (const Search *self, const GPtrArray *set)
 {
@@ -393,7 +393,7 @@ take_estimate (PoplensFitPlan *out, const GPtrArray *set, const PoplensWhatIfRes
   }
 }
 
-/* Whether all tiles fit by the pessimistic end. */
+/* TRUE if all tiles fit at the pessimistic end of the range. */
 static gboolean
 fits_surely (const Search *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
 {
@@ -427,7 +427,8 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
   self->best_worst = worst_bytes (optimistic);
 }
 
-/* Of two sets of one size that fit: what fits surely, costs less, leaves more room. */
+/* TRUE if a set that fits is better than the best one so far, which has the same size: it surely
+ * fits, is cheaper, or leaves more bytes free. @optimistic: need of its fullest tile */
 static gboolean
 is_better (const Search *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
 {
@@ -440,7 +441,7 @@ is_better (const Search *self, const GPtrArray *set, guint64 optimistic, gboolea
   return cost != self->best_cost ? cost < self->best_cost : optimistic < self->best_worst;
 }
 
-/* FALSE only where it was cancelled. */
+/* Tries a set, and takes it if it is the best one so far. FALSE only if cancelled. */
 static gboolean
 try_set (Search *self, const GPtrArray *set)
 {
@@ -459,8 +460,7 @@ try_set (Search *self, const GPtrArray *set)
   return pessimistic != NULL;
 }
 
-/* ---- all sets of a size ------------------------------------------------------------------------
- */
+/* ---- all sets of a size ---------------------------------------------------------------------- */
 
 static gboolean
 try_all (Search *self, GPtrArray *set, guint from, guint size)
@@ -476,8 +476,7 @@ try_all (Search *self, GPtrArray *set, guint from, guint size)
   return TRUE;
 }
 
-/* ---- more than that ----------------------------------------------------------------------------
- */
+/* ---- larger sets ----------------------------------------------------------------------------- */
 
 static gboolean
 has_change (const GPtrArray *set, gconstpointer change)
@@ -485,7 +484,8 @@ has_change (const GPtrArray *set, gconstpointer change)
   return g_ptr_array_find ((GPtrArray *) set, change, NULL);
 }
 
-/* The set with one more change that leaves least excess; NULL: none helps. (transfer full) */
+/* Adds the change that leaves the least excess to the set. @excess: (inout). (transfer full)
+ * (nullable): evaluation of the new set; NULL: no change leaves less */
 static PoplensWhatIfResult *
 add_best (Search *self, GPtrArray *set, guint64 *excess)
 {
@@ -512,7 +512,8 @@ add_best (Search *self, GPtrArray *set, guint64 *excess)
   return g_steal_pointer (&best);
 }
 
-/* Drops each change without which it fits too. */
+/* Drops each change without which the set fits, too. @result: (transfer full): evaluation of the
+ * set. (transfer full) */
 static PoplensWhatIfResult *
 drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
 {
@@ -555,8 +556,7 @@ go_on_greedily (Search *self)
   return pessimistic != NULL;
 }
 
-/* ---- the plan ----------------------------------------------------------------------------------
- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 static gboolean
 run (Search *self)
@@ -599,7 +599,8 @@ has_kind_of (const GPtrArray *changes, PoplensChangeKind kind)
   return FALSE;
 }
 
-/* What the optimistic estimate of these changes assumes; NULL: nothing. (transfer full) */
+/* Returns what the optimistic estimate of the plan's changes assumes. (transfer full) (nullable):
+ * NULL: nothing */
 static char *
 assumption (const PoplensFitPlan *plan)
 {

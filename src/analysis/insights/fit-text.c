@@ -1,4 +1,4 @@
-/* What a fit and a plan come to, in words. */
+/* Describes a fit, its changes and its plan in sentences. */
 #include "analysis/insights/fit-text.h"
 
 #include "analysis/insights/fit-private.h"
@@ -6,10 +6,11 @@
 #include <string.h>
 
 #define MOST_NAMED 4
-/* Least share of the fullest tile that a sentence names. */
+/* Least share of the fullest tile for a cause to be named. */
 #define WORTH_NAMING 0.05
 
-/* "optimiser state" of "Optimiser state": within a sentence. (transfer full) */
+/* Returns a title as it is within a sentence: "optimiser state" for "Optimiser state". (transfer
+ * full) */
 static char *
 lower_first (const char *title)
 {
@@ -34,9 +35,9 @@ say_tiles (PoplensFinding *out, guint64 n)
   poplens_finding_say (out, n == 1 ? "{n} tile" : "{n} tiles", n);
 }
 
-/* "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still do not fit", "no more tiles fit
- * than now: 7 of 2,944 tiles do not". @now: how many do not fit without the change; 0: not of the
- * same tiles. */
+/* Says how many tiles do not fit: "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still
+ * do not fit", "no more tiles fit than now: 7 of 2,944 tiles do not". @now: how many do not fit
+ * without the change; 0: not of the same tiles */
 static void
 say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {
@@ -54,8 +55,7 @@ say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64
   poplens_finding_say (out, least == 1 && most == 1 ? " still does not fit" : " still do not fit");
 }
 
-/* ---- causes ------------------------------------------------------------------------------------
- */
+/* ---- causes ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_shown (const PoplensFitCause *cause)
@@ -149,8 +149,7 @@ poplens_fit_answer_causes (const PoplensFit *self)
   return g_string_free (keys, FALSE);
 }
 
-/* ---- changes -----------------------------------------------------------------------------------
- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
 static guint64
 count_unfit (const PoplensFit *fit)
@@ -243,7 +242,7 @@ say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensS
   poplens_finding_say (out, " (estimate). ");
 }
 
-/* Layers where they are now are no way out. */
+/* Says that more IPUs do not help: the best placement is today's. */
 static void
 say_that_none_helps (PoplensFinding *out, const PoplensStages *stages)
 {
@@ -287,8 +286,7 @@ poplens_fit_say_change (PoplensFinding *out, const PoplensFit *fit, const Poplen
     poplens_finding_say (out, " {s}", change->note);
 }
 
-/* ---- plan --------------------------------------------------------------------------------------
- */
+/* ---- plan ------------------------------------------------------------------------------------ */
 
 static void
 say_changes (PoplensFinding *out, const GPtrArray *changes)
@@ -299,8 +297,8 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Names the bounds about the first cause, which are to be tried before the plan: it has no bounds.
- * Returns whether there are any. */
+/* Names the bounds about the first cause. They are to be tried before the plan, which has no
+ * bounds. TRUE if there are any. */
 static gboolean
 say_answers (PoplensFinding *out, const PoplensFit *fit)
 {
@@ -400,8 +398,7 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
   poplens_finding_say (out, ".");
 }
 
-/* ---- as texts ----------------------------------------------------------------------------------
- */
+/* ---- as texts -------------------------------------------------------------------------------- */
 
 static char *
 finish (PoplensFinding *finding, PoplensByteUnit unit)

@@ -1,3 +1,5 @@
+/* Computes whether a program fits, and the causes if it does not; and the price of changes that
+ * move bytes over the host. */
 #include "analysis/insights/fit.h"
 
 #include "analysis/insights/fit-private.h"
@@ -10,10 +12,12 @@
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* A copy is long enough where its fixed part, the cycles of the shortest, is half of it or less. */
+/* A copy is long enough if its fixed part, the cycles of the shortest copy, is at most half of
+ * it. */
 #define LONG_ENOUGH 2
 
-/* Bytes of the StreamCopyMid of an executed step, of all IPUs; 0: it is none, or moves nothing. */
+/* Returns the bytes of the StreamCopyMid of an executed step, of all IPUs; 0: it is another
+ * kind of step, or moves nothing. */
 static guint64
 bytes_of (const PoplensExecution *execution, const PoplensPrograms *programs,
           const PoplensExchanges *exchanges, guint32 step)
@@ -32,7 +36,8 @@ bytes_of (const PoplensExecution *execution, const PoplensPrograms *programs,
                                   poplens_lists_sum (table->sent_by_ipu, row);
 }
 
-/* Cycles of the IPU that takes longest, of the rows from @row on that are of one step. */
+/* Returns the cycles of the slowest IPU in one step. @row: (inout): first row of the step; then the
+ * row after its last */
 static guint64
 longest (const PoplensExecution *execution, const PoplensCycleColumn *cycles, guint32 *row)
 {
@@ -77,18 +82,17 @@ poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms 
   return self;
 }
 
-/* Cycles that @bytes take at least, rounded down: at the rate of the fastest copy without its fixed
- * part. */
+/* Returns the cycles that @bytes take at least, rounded down: at the rate of the fastest copy,
+ * without its fixed part. */
 static guint64
 host_rate_least (const PoplensHostRate *self, guint64 bytes)
 {
   return (guint64) ((Wide) bytes * self->least / self->bytes);
 }
 
-/* ---- bytes -------------------------------------------------------------------------------------
- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Bytes of all tiles that a move is about. */
+/* Returns the bytes on all tiles that a move is about. */
 static guint64
 bytes_moved (const PoplensMoves *moves, PoplensMove move)
 {
@@ -111,14 +115,13 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
   PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
 
   self->host = *host;
-  /* There and back: state for the update, sums of gradients at least for it. */
+  /* Both ways: state for the update, and sums of gradients at least for it. */
   self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
   self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
   return self;
 }
 
-/* ---- prices ------------------------------------------------------------------------------------
- */
+/* ---- prices ---------------------------------------------------------------------------------- */
 
 static PoplensFitPrice
 price_of_bytes (const PoplensFitPrices *self, guint64 bytes)
@@ -209,12 +212,11 @@ evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estim
   return poplens_fit_evaluate (self, changes, estimate);
 }
 
-/* ---- causes ------------------------------------------------------------------------------------
- */
+/* ---- causes ---------------------------------------------------------------------------------- */
 
 /* Difference of shares up to which causes count as equal. */
 #define FIVE_POINTS 0.05
-/* Share of the excess from which on one cause is the first. */
+/* Share of the excess from which on a cause is the first cause. */
 #define FIRST_CAUSE 0.8
 
 guint64
@@ -229,7 +231,8 @@ poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packi
   return total > peak ? total - peak : 0;
 }
 
-/* The excess, were all tiles without their gaps, or without what packing costs. */
+/* Returns the excess if no tile had gaps or, with @packing, packing loss. Adds the tiles that would
+ * not fit to @tiles_over. */
 static guint64
 excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 {
@@ -254,7 +257,8 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
-/* Packing is of what comes and goes, and falls with it: large messages cost it, and go with it. */
+/* Packing loss comes from bytes that come and go, and falls with them: large messages cause it, and
+ * it goes away with them. */
 guint64
 poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensWhatIfTile *tile)
 {
@@ -266,7 +270,7 @@ poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensW
   return before ? packing - packing * MIN (after, before) / before : 0;
 }
 
-/* What @tile, at @position, needs without a kind. */
+/* Returns what @tile, at @position, needs without a kind. */
 static guint64
 need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
 {
@@ -304,7 +308,7 @@ evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
   return TRUE;
 }
 
-/* Live bytes of @tiles by group, each tile at its own peak. (transfer full) */
+/* Returns the live bytes of @tiles by group, each tile at its own peak. (transfer full) */
 static PoplensLiveGroups *
 live_at_peaks (const FitMaker *self, const PoplensTileSet *tiles)
 {
@@ -320,7 +324,7 @@ live_at_peaks (const FitMaker *self, const PoplensTileSet *tiles)
                                   POPLENS_NO_STEP);
 }
 
-/* (transfer full) */
+/* Returns the tiles that do not fit. (transfer full) */
 static PoplensTileSet *
 tiles_beyond (const FitMaker *self)
 {
@@ -342,7 +346,7 @@ sum_kinds (const FitMaker *self, const PoplensLiveGroups *groups, guint64 *sums)
     sums[self->kinds->kind[g]] += (guint64) groups->live[g];
 }
 
-/* The one with more than half of the bytes of its kind. */
+/* Sets the variable that has more than half of the bytes of the cause. */
 static void
 find_variable (const FitMaker *self, PoplensFitCause *cause, const gint64 *live)
 {
@@ -427,7 +431,8 @@ by_bytes_over (gconstpointer a, gconstpointer b)
                                         : by_share (a, b);
 }
 
-/* By share; what is within five points of the first of them by the bytes that are in the way. */
+/* Sorts causes by share of the excess. Causes within five percentage points of the first of a group
+ * are sorted by bytes on tiles that do not fit. */
 static void
 sort_causes (GArray *causes)
 {
@@ -454,8 +459,7 @@ finish_causes (FitMaker *self)
   sort_causes (self->out->causes);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- fit ------------------------------------------------------------------------------------- */
 
 static void
 take_now (FitMaker *self)

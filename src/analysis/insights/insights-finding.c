@@ -1,4 +1,4 @@
-/* Puts the texts of a finding on memory together. */
+/* Builds findings from pieces: texts and numbers. */
 #include "analysis/insights/insights-finding.h"
 
 #include <stdarg.h>

@@ -1,19 +1,19 @@
-/* Making findings. Private to the analysis. */
+/* Functions that build findings. Private to the analysis. */
 #pragma once
 
 #include "analysis/insights/insights.h"
 
 G_BEGIN_DECLS
 
-/* Appends one; all texts are static. */
+/* Appends a finding to @out. All texts are static. (transfer none) */
 PoplensFinding *poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind,
                                      const char *title, const char *table);
-/* Appends to the sentence. In @format {b} is bytes and {n} a count (guint64), {r} a ratio (double),
- * {s} a text, {i} the number of something (guint64). */
+/* Appends to the sentence. @format: {b}: bytes, {n}: a count, {i}: the number of something (all
+ * guint64), {r}: a ratio (double), {s}: a text */
 void poplens_finding_say (PoplensFinding *self, const char *format, ...);
-/* Appends to the brief text in the same way. */
+/* Appends to the short form. @format: as in poplens_finding_say () */
 void poplens_finding_say_brief (PoplensFinding *self, const char *format, ...);
-/* One that is in no list, to be said alone. (transfer full) */
+/* Creates a finding that is in no list, for a sentence alone. (transfer full) */
 PoplensFinding *poplens_finding_new (void);
 
 static inline double

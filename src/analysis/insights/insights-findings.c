@@ -1,4 +1,5 @@
-/* Findings: what the numbers say, as sentences, in the order of what each would save. */
+/* Lists the findings: the numbers of a report as sentences, in the order of what each would
+ * save. */
 #include "analysis/insights/fit-text.h"
 #include "analysis/insights/insights-finding.h"
 #include "analysis/insights/insights.h"
@@ -11,8 +12,7 @@
 
 /* ---- fit ------------------------------------------------------------------------------------- */
 
-/* Findings of a program that does not fit, or could fit better: the cause, the plan, each change.
- */
+/* Returns the first framework option of a change; "" if there is none. */
 
 static const char *
 cause_of (const PoplensFitChange *change)
@@ -77,7 +77,7 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   poplens_fit_say_change (f, fit, change);
 }
 
-/* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
+/* Adds the cause and the plan if the program does not fit, and the effect of each change. @plan:
  * (nullable) */
 static void
 insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
@@ -96,7 +96,7 @@ insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *p
   }
 }
 
-/* Adds what is live and not used any more; nothing where there is none. */
+/* Adds a finding on bytes that are live but not used again, if there are any. */
 static void
 insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 {
@@ -179,7 +179,7 @@ poplens_finding_is_outside (const PoplensFinding *self)
 
 /* ---- advice: imbalance ----------------------------------------------------------------------- */
 
-/* Advice: what could be changed, with what that would save in this report. */
+/* Adds what makes the fullest tile fuller than the mean. */
 
 static void
 add_imbalance (GPtrArray *out, const PoplensMemory *memory)
@@ -208,8 +208,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   poplens_finding_say_brief (f, "tile {i}, {b} over the mean", (guint64) fullest, f->bytes);
 }
 
-/* ---- vertices ----------------------------------------------------------------------------------
- */
+/* ---- vertices -------------------------------------------------------------------------------- */
 
 static void
 add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemory *memory)
@@ -242,8 +241,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
                          saving);
 }
 
-/* What the findings of advice add: imbalance, variants of vertices; each only where the input
- * carries it. */
+/* Adds advice on imbalance and on variants of vertices, as far as the input has their parts. */
 static void
 insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
 {
@@ -294,8 +292,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* The first in the order of the program to hold more live bytes than a tile has, or how many are.
- */
+/* Says which tile is the first, in the order of the program, with more live bytes than its memory,
+ * or how many tiles are at that step. */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {
@@ -422,8 +420,8 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
       (guint64) most->tiles, most->from, most->to);
 }
 
-/* The tile that bears most of it, with that in front where variables of tiles are recorded, of
- * which the profiler's are some. (transfer full) */
+/* Returns the location of the tile with the most of a cost. If variables of tiles are recorded, as
+ * those of the profiler show, it has the tab that lists the cost. (transfer full) */
 static char *
 location_of_cost (const PoplensInsightsInput *in, const PoplensCost *cost)
 {
@@ -490,7 +488,7 @@ add_memory (GPtrArray *out, const PoplensInsightsInput *in)
   add_histogram (out, in->memory);
 }
 
-/* ---- vertices and exchanges ------------------------------------------------------------- */
+/* ---- vertices and exchanges ------------------------------------------------------------------ */
 
 static void
 add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *title,
@@ -518,16 +516,17 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
   poplens_finding_say_brief (f, "{s}", largest->name);
 }
 
-/* ---- variables -------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
-/* Whether @name is that of a category: code and such are among the variables under its name. */
+/* TRUE if @name is that of a category: code and the like are among the variables under its name. */
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {
   return name && poplens_variables_find_category_named (variables, name) >= 0;
 }
 
-/* The largest always-live one that the program made; NULL where there is none. */
+/* Returns the largest always-live variable that the program made. (transfer none) (nullable): NULL:
+ * there is none */
 static const PoplensStepVariable *
 largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables)
 {
@@ -585,12 +584,12 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
   add_always_live (out, in, step);
 }
 
-/* ---- all -------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 enum { RANK_OVER, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_OUTSIDE, RANK_FACT };
 
-/* Memory comes first if the program does not fit, else time. Cycles outside the program follow all
- * that a change of it saves. */
+/* Ranks the findings: memory comes first if the program does not fit, else time. Cycles outside the
+ * program follow everything that a change of the program saves. */
 static void
 rank_findings (GPtrArray *out)
 {
@@ -618,10 +617,11 @@ by_saving (gconstpointer a, gconstpointer b)
     return fa->rank < fb->rank ? -1 : 1;
   if (fa->saves != fb->saves)
     return fa->saves > fb->saves ? -1 : 1;
-  return 0; /* those on time are in their order, which is by the largest single saving */
+  return 0; /* findings on time keep their order, by the largest single saving */
 }
 
-/* A finding goes along to the page that shows it; changes are made on Insights itself. */
+/* Adds its finding to each location, so that the page shows it. Changes are made on Insights
+ * itself. */
 static void
 name_findings (GPtrArray *out)
 {
@@ -671,7 +671,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   return out;
 }
 
-/* The largest number of bytes of a sentence. */
+/* Returns the largest number of bytes in a sentence. */
 static guint64
 largest_bytes (const GArray *pieces)
 {
@@ -684,8 +684,7 @@ largest_bytes (const GArray *pieces)
   return largest;
 }
 
-/* Bytes are in the unit of the largest of them, as far as they are 1 MiB or more. (transfer full)
- */
+/* Joins the pieces. Bytes above 1 MiB are in the unit of the largest of them. (transfer full) */
 static char *
 join_pieces (const GArray *pieces, PoplensByteUnit unit)
 {

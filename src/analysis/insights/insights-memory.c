@@ -1,13 +1,12 @@
-/* Capacity, histogram and costs: what memory_by_tile tells. */
+/* Computes what memory_by_tile and vertices tell of memory: capacity, histogram, costs, balance,
+ * shares and variants of vertices. */
 #include "analysis/insights/fit.h"
 #include "analysis/insights/insights.h"
 #include "model/location.h"
 
 #include <string.h>
 
-/* ---- insights variants ----------------------------------------------------------------------- */
-
-/* Vertex types that differ in their template arguments alone. */
+/* ---- variants of vertices -------------------------------------------------------------------- */
 
 static void
 variants_clear (gpointer data)
@@ -15,7 +14,7 @@ variants_clear (gpointer data)
   g_free (((PoplensVariants *) data)->name);
 }
 
-/* The types of one base name. */
+/* Types with one base name. */
 typedef struct {
   GArray *rows; /* guint32 */
 } Base;
@@ -34,7 +33,7 @@ code_of (const PoplensLists *code, guint32 type, const PoplensTilePositions *til
                : poplens_lists_sum (code, type);
 }
 
-/* Base name → Base, of the types that have template arguments and code. */
+/* Groups the types that have template arguments and code. (transfer full): base name → Base */
 static GHashTable *
 group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTilePositions *tiles)
 {
@@ -58,7 +57,8 @@ group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTi
   return out;
 }
 
-/* A merged vertex is taken to need the code of the largest of its variants on each tile. */
+/* Merges the types of one base name. The merged vertex is assumed to need the code of its largest
+ * variant on each tile. */
 static PoplensVariants
 merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_tiles,
        const PoplensTilePositions *tiles)
@@ -121,13 +121,13 @@ poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
   return out;
 }
 
-/* ---- insights balance ------------------------------------------------------------------------ */
+/* ---- balance --------------------------------------------------------------------------------- */
 
-/* How evenly memory is spread over the tiles. */
+/* Tiles whose balance is computed. */
 
 typedef struct {
   const PoplensMemory *memory;
-  const guint32 *positions; /* NULL: all */
+  const guint32 *positions; /* (nullable): NULL: all */
   guint32 n;
   guint32 fullest; /* position */
 } Tiles;
@@ -189,7 +189,7 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   if (!tiles.n)
     return out;
   tiles.fullest = position_of (&tiles, 0);
-  /* Beside itself a tile is always even. */
+  /* A single tile is its own mean. It is compared with all tiles of the report instead. */
   if (tiles.n == 1)
     tiles = (Tiles){memory, NULL, memory->n_tiles, tiles.fullest};
   else
@@ -205,9 +205,9 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   return out;
 }
 
-/* ---- insights shares ------------------------------------------------------------------------- */
+/* ---- shares ---------------------------------------------------------------------------------- */
 
-/* Vertex types and exchanges by what they take, with what remains of the category. */
+/* Breaks vertex and exchange memory down by type; the last row is the rest of the category. */
 
 static void
 share_clear (gpointer data)
@@ -248,7 +248,7 @@ most_first (gconstpointer a, gconstpointer b)
   return sa->id < sb->id ? -1 : sa->id > sb->id;
 }
 
-/* Sum of the categories named in @names. */
+/* Sums the bytes of the categories in @names. */
 static guint64
 categories_total (const PoplensMemory *memory, const char *const *names)
 {
@@ -265,7 +265,7 @@ categories_total (const PoplensMemory *memory, const char *const *names)
   return sum;
 }
 
-/* Appends what @total has beyond @known, to nobody's name. */
+/* Appends a row for the rest: what @total has beyond @known. */
 static void
 add_rest (PoplensShares *self, const char *name, PoplensExchangeKind exchange, guint64 total,
           guint64 known)
@@ -287,9 +287,9 @@ sum_up (PoplensShares *self)
     self->total += g_array_index (self->rows, PoplensShare, i).bytes;
 }
 
-/* ---- vertices -------------------------------------------------------------------------- */
+/* ---- vertices -------------------------------------------------------------------------------- */
 
-/* Compute sets that use each type. (transfer full) */
+/* Counts the compute sets that use each type. (transfer full) */
 static guint32 *
 count_users (const PoplensVertices *v)
 {
@@ -362,7 +362,7 @@ poplens_insights_vertex_code (const PoplensVertices *vertices, const PoplensMemo
   return self;
 }
 
-/* ---- exchanges ------------------------------------------------------------------------- */
+/* ---- exchanges ------------------------------------------------------------------------------- */
 
 static PoplensExchangeKind
 exchange_of (PoplensProgramKind kind)
@@ -387,7 +387,7 @@ poplens_program_exchange (const PoplensPrograms *programs, guint32 row)
   return exchange_of (programs->kind[row]);
 }
 
-/* (kind, id) → row of the first program that is that exchange, plus one. */
+/* Maps kind and ID of an exchange to the row of its first program + 1. (transfer full) */
 static GHashTable *
 programs_by_exchange (const PoplensPrograms *programs)
 {
@@ -451,7 +451,7 @@ poplens_insights_exchange_code (const PoplensExchanges *exchanges, const Poplens
   return self;
 }
 
-/* ---- capacity -------------------------------------------------------------------------- */
+/* ---- capacity -------------------------------------------------------------------------------- */
 
 static PoplensCapacity
 capacity_new (PoplensCapacityOf of, guint32 number)
@@ -518,11 +518,11 @@ poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *tar
   return out;
 }
 
-/* ---- histogram ------------------------------------------------------------------------- */
+/* ---- histogram ------------------------------------------------------------------------------- */
 
 #define MOST_BINS 16
 
-/* The finest power of two that needs no more than MOST_BINS bins from @low to @high. */
+/* Returns the finest power of two that needs at most MOST_BINS bins from @low to @high. */
 static guint64
 bin_size (guint64 low, guint64 high)
 {
@@ -561,7 +561,7 @@ poplens_insights_histogram (const PoplensMemory *memory, gboolean including_gaps
   return out;
 }
 
-/* ---- costs ----------------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 static PoplensCost
 cost_new (const char *key, const char *title, const char *cause, guint16 depth)
@@ -587,7 +587,8 @@ gaps_of (const PoplensMemory *memory, guint32 t)
   return memory->total_including_gaps[t] - MIN (memory->total[t], memory->total_including_gaps[t]);
 }
 
-/* Variables that share bytes for good are counted twice in what is live. */
+/* Returns the packing loss of a tile. Live bytes count bytes twice that several always-live
+ * variables share. */
 static guint64
 packing_of (const PoplensMemory *memory, guint32 t)
 {
@@ -674,10 +675,10 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
   return out;
 }
 
-/* ---- tiles of a finding ------------------------------------------------------------------------
- */
+/* ---- tiles of a finding ---------------------------------------------------------------------- */
 
-/* Of findings that say what each tile has of it; all others name their tiles. */
+/* Returns the bytes of a finding on a tile, for findings that know them by tile; others name their
+ * tiles. */
 static guint64
 bytes_of (const PoplensInsightsInput *in, const char *key, guint32 t)
 {
@@ -696,7 +697,7 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
   g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
   g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
-  /* A change is followed from Summary to the tile that it is measured on. */
+  /* From Summary, a change leads to the tile on which it is measured. */
   guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 
   for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {

@@ -1,3 +1,5 @@
+/* Computes the lifetimes of variables if state is kept off the chip, activations are recomputed,
+ * or gradients are accumulated over micro-batches. */
 #include "analysis/insights/moves.h"
 
 #include "analysis/insights/what-if-private.h"
@@ -8,20 +10,20 @@
 
 #include <string.h>
 
-/* ---- class operations ------------------------------------------------------------------------ */
+/* ---- operations of classes ------------------------------------------------------------------- */
 
-/* Which operation the memory of an equivalence class is for: that of the step at which it is born,
- * without phase, so that the forward and the backward pass of an operation are one. A message
+/* The operation that the memory of each equivalence class is for: that of the step at which it is
+ * born, without phase, so that the forward and the backward pass of an operation are one. A message
  * belongs to the operation that receives it, whichever variable it carries. */
 
 typedef struct {
-  guint32 n;         /* classes */
-  const char **name; /* by class row: "bert/layer.3/dense/MatMul"; the same text is the same
-                      * pointer; NULL: always live, or no step names one */
-  GHashTable *known; /* those texts, owned */
+  guint32 n;         /* number of classes */
+  const char **name; /* [n] by class row: "bert/layer.3/dense/MatMul"; equal texts are the same
+                        pointer; NULL: always live, or no step names one */
+  GHashTable *known; /* these texts, owned */
 } PoplensClassOperations;
 
-/* Of the name of a step; NULL: it names none. (transfer full) */
+/* Returns the operation in the name of a step. (transfer full) (nullable): NULL: there is none */
 static char *
 step_operation (const char *step)
 {
@@ -31,7 +33,8 @@ step_operation (const char *step)
   return *bare ? g_strdup (bare) : NULL;
 }
 
-/* The pointer of this text; NULL: no class has such an operation. */
+/* Returns the pointer of this text. (transfer none) (nullable): NULL: no class has that
+ * operation */
 static const char *
 class_operations_find (const PoplensClassOperations *self, const char *name)
 {
@@ -41,7 +44,8 @@ class_operations_find (const PoplensClassOperations *self, const char *name)
   return known;
 }
 
-/* (nullable) (transfer none) */
+/* Returns the pointer of the operation of a step, which is added if it is new. (transfer none)
+ * (nullable): NULL: there is none */
 static const char *
 operation_of (PoplensClassOperations *self, const char *step)
 {
@@ -55,7 +59,7 @@ operation_of (PoplensClassOperations *self, const char *step)
   return known;
 }
 
-/* The first range of each class, of which the first step decides. */
+/* Finds the operation of each class by the first step of its first range. (transfer full) */
 static PoplensClassOperations *
 class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKindSteps *steps)
 {
@@ -75,7 +79,7 @@ class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKind
   return self;
 }
 
-/* NULL is fine */
+/* NULL is allowed */
 static void
 class_operations_free (PoplensClassOperations *self)
 {
@@ -90,7 +94,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Places between two steps; the last is where the next step begins. */
+/* Positions from one step to the next; the last one is the next step. */
 #define PLACES (1u << 16)
 
 struct _PoplensMoves {
@@ -100,15 +104,14 @@ struct _PoplensMoves {
   PoplensMoveLayers *layers;
   guint32 *layer; /* by group */
   PoplensClassOperations *operations;
-  gboolean has_accumulators; /* a weight gradient lives in an update, or always */
+  gboolean has_accumulators; /* TRUE: a weight gradient lives in an update, or always */
   gboolean recomputes;
 };
 
-/* ---- ranges ------------------------------------------------------------------------------------
- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 typedef struct {
-  guint64 from, to; /* positions, half-open */
+  guint64 from, to; /* positions [from, to) */
 } Range;
 
 static int
@@ -128,7 +131,7 @@ add_range (GArray *ranges, guint64 from, guint64 to)
     g_array_append_val (ranges, range);
 }
 
-/* The part of [@from, @to) that lies in [@low, @high). */
+/* Adds the part of [@from, @to) that is in [@low, @high). */
 static void
 add_common (GArray *ranges, guint64 from, guint64 to, guint64 low, guint64 high)
 {
@@ -145,7 +148,7 @@ add_common_spans (GArray *ranges, guint64 from, guint64 to, const GArray *spans)
   }
 }
 
-/* Sorted, and those that touch as one, so that no byte counts twice. */
+/* Sorts the ranges and merges those that overlap or touch, so that no byte counts twice. */
 static void
 merge (GArray *ranges)
 {
@@ -163,18 +166,17 @@ merge (GArray *ranges)
   g_array_set_size (ranges, n);
 }
 
-/* ---- a set -------------------------------------------------------------------------------------
- */
+/* ---- sets of moves --------------------------------------------------------------------------- */
 
-/* What the sets are made from. */
+/* State while the sets are built. */
 typedef struct {
   PoplensMoves *moves;
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
   const PoplensMoveLayers *layers;
-  guint32 *first, *end; /* by class row: its ranges in what->ranges */
-  guint32 longest;      /* of the runs of the update; G_MAXUINT32 */
-  GArray *ranges;       /* Range, of the row that is due */
+  guint32 *first, *end; /* by class row: its ranges [first, end) in what->ranges */
+  guint32 longest;      /* index of the longest run of the update; G_MAXUINT32: there is none */
+  GArray *ranges;       /* Range: of the current row */
   PoplensMoveSet *set;
   PoplensEstimate estimate;
 } Maker;
@@ -203,7 +205,7 @@ layer_of (const Maker *self, guint32 pair)
   return self->moves->layer[self->what->alike->pairs[pair].group];
 }
 
-/* The ranges that are due become a row. */
+/* Adds a row that has the current ranges, and empties these. Returns its number. */
 static guint32
 add_row (Maker *self)
 {
@@ -225,11 +227,10 @@ move_pair (Maker *self, guint32 pair)
   self->set->n_moved++;
 }
 
-/* ---- the update --------------------------------------------------------------------------------
- */
+/* ---- update ---------------------------------------------------------------------------------- */
 
-/* Of a layer, or of all. Where the update names no layer its layers come one at a time, each in a
- * place of its own within a step. */
+/* Adds the part of [@from, @to) that is in the update: of @layer, or of all. If the update names no
+ * layer, the layers are updated one at a time, each at a position of its own within a step. */
 static void
 add_update (Maker *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -270,7 +271,7 @@ is_live_in_update (const Maker *self, const PoplensClassRange *range)
   return common->len > 0;
 }
 
-/* Position, or G_MAXUINT64. */
+/* Returns the position of the first forward step, or G_MAXUINT64. */
 static guint64
 first_forward (const PoplensMoveLayers *layers)
 {
@@ -282,7 +283,8 @@ first_forward (const PoplensMoveLayers *layers)
   return first == G_MAXUINT32 ? G_MAXUINT64 : POPLENS_STEP_POSITION (first);
 }
 
-/* One that is live there is added up already. */
+/* Extends a weight gradient that reaches the update, so that it is live from @from on. One that is
+ * live there is accumulated already. */
 static void
 add_up (Maker *self, guint32 pair, guint64 from)
 {
@@ -314,7 +316,8 @@ make_added_up (Maker *self)
       add_up (self, p, from);
 }
 
-/* [@from, @to) of a weight gradient: what of it is left. */
+/* Adds what is left of [@from, @to) of a weight gradient: the backward pass of its layer, and the
+ * update. */
 static void
 add_accumulator (Maker *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -341,10 +344,9 @@ make_accumulators (Maker *self)
   }
 }
 
-/* ---- recomputation -----------------------------------------------------------------------------
- */
+/* ---- recomputation --------------------------------------------------------------------------- */
 
-/* Step of birth, or G_MAXUINT32. */
+/* Returns the step of birth, or G_MAXUINT32. */
 static guint32
 born_at (const Maker *self, guint32 pair)
 {
@@ -355,7 +357,8 @@ born_at (const Maker *self, guint32 pair)
              : G_MAXUINT32;
 }
 
-/* The layer in whose forward pass an activation is born, where it can be computed again. */
+/* Returns the layer in whose forward pass an activation is born, if it can be recomputed; else
+ * POPLENS_NO_LAYER. */
 static guint32
 layer_of_activation (const Maker *self, guint32 pair)
 {
@@ -372,7 +375,8 @@ layer_of_activation (const Maker *self, guint32 pair)
              : POPLENS_NO_LAYER;
 }
 
-/* The group born last in each layer stays: with it the layer is computed again. (transfer full) */
+/* Returns the group born last in each layer: it stays, as the input of the recomputation. (transfer
+ * full) */
 static guint32 *
 find_checkpoints (const Maker *self)
 {
@@ -391,7 +395,7 @@ find_checkpoints (const Maker *self)
   return group;
 }
 
-/* Where the replay of a forward pass has what was at @position of it. */
+/* Returns the position at which the replay of a forward pass reaches @position of it. */
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
@@ -405,7 +409,7 @@ replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 positio
              : POPLENS_STEP_POSITION (backward_from - 1) + 1 + at;
 }
 
-/* What of the ranges of a class is in the forward pass of @layer lives again. */
+/* Adds the replay of what is in the forward pass of @layer, of the ranges of a class. */
 static void
 add_replay (Maker *self, guint32 class, guint32 layer)
 {
@@ -437,7 +441,8 @@ recompute_pair (Maker *self, guint32 pair, guint32 layer)
   move_pair (self, pair);
 }
 
-/* A class whose other pairs stay where they are, and live in the replays too. */
+/* Adds a row for a class whose other pairs are not moved, but live in the replays, too. Returns the
+ * row; G_MAXUINT32: they do not. */
 static guint32
 replay_class (Maker *self, guint32 class, const GArray *layers)
 {
@@ -488,8 +493,7 @@ make_recompute (Maker *self)
     add_replays (self, used);
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all sets -------------------------------------------------------------------------------- */
 
 static void
 find_layers_of_groups (Maker *self)
@@ -551,12 +555,14 @@ make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
   memset (self->set->row, 0xff, sizeof (guint32) * MAX (n, 1));
   self->set->is_moved = g_new0 (guint8, MAX (n, 1));
   self->set->ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
-  /* Nothing is off the chip until an update; without one there is none to bring it back for. */
+  /* State is brought back to the chip for an update: without one, nothing can be kept off the
+   * chip. */
   if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
     make[move](self);
 }
 
-/* Those that live in an update, or always: within a pass they are no accumulators. */
+/* Finds whether gradients are accumulated and activations recomputed. A weight gradient that lives
+ * within a pass only is not an accumulator. */
 static void
 find_accumulators (Maker *self)
 {

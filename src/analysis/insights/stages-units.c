@@ -1,4 +1,5 @@
-/* Which layers there are to move, where they are at home, and what is theirs. */
+/* Finds the layers that can move, their homes, and the bytes that belong to them; and computes
+ * peaks by run of units. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/stages-private.h"
 #include "analysis/insights/what-if-private.h"
@@ -7,11 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- pieces ---------------------------------------------------------------------------------- */
+/* ---- peaks by run of units ------------------------------------------------------------------- */
 
-/* What each run of the units of an IPU needs: all runs at once, in one pass over the steps. */
-
-/* Bytes that are live now, or by class: of each unit of the IPU, then what is scaled, then what is
+/* Slots for bytes: one for each unit of the IPU, then one for what is scaled, and one for what is
  * whole. */
 #define N_SLOTS(n) ((n) + 2)
 
@@ -19,13 +18,13 @@ typedef struct {
   const PoplensUnits *units;
   const PoplensWhatIf *what;
   guint32 low, n;  /* units of the IPU: low … low + n − 1 */
-  guint64 parts;   /* the steps of all of these, and of none */
-  guint64 *amount; /* by class row, then slot; all 0 between kinds */
-  GArray *touched; /* guint32: rows of `amount` */
-  guint64 *marks;  /* events of the classes of the kind */
-  guint64 *live;   /* by slot */
-  guint64 *peak;   /* of the kind, by run: bytes × parts */
-  guint64 *own;    /* of the kind, by run: always-live bytes of its units */
+  guint64 parts;   /* number of steps of all these units, and of none */
+  guint64 *amount; /* by class row, then slot; all 0 between kinds of tiles */
+  GArray *touched; /* guint32: rows of .amount that have bytes */
+  guint64 *marks;  /* events of the classes of the kind of tile */
+  guint64 *live;   /* by slot: bytes that are live now */
+  guint64 *peak;   /* by run: peak of the kind of tile, in bytes × parts */
+  guint64 *own;    /* by run: always-live bytes of its units, of the kind of tile */
 } Follower;
 
 static guint32
@@ -39,7 +38,7 @@ slot_of (const Follower *self, guint32 pair)
                                     : CLAMP (unit, self->low, self->low + self->n - 1) - self->low;
 }
 
-/* Adds up what tiles of @kind hold. */
+/* Sums the bytes of tiles of @kind, and marks the events of their classes. */
 static void
 add_up (Follower *self, guint32 kind)
 {
@@ -65,7 +64,7 @@ steps_of (const Follower *self, guint32 unit)
   return g_array_index (self->units->units, PoplensUnit, self->low + unit).steps;
 }
 
-/* Keeps what is live now where it is more than ever before. */
+/* Raises the peaks to what is live now, if that is more. */
 static void
 keep_peaks (Follower *self)
 {
@@ -81,7 +80,7 @@ keep_peaks (Follower *self)
   }
 }
 
-/* Before the first step what is live is always live. */
+/* Sets .own to what is live before the first step, which is always live. */
 static void
 keep_own (Follower *self)
 {
@@ -94,7 +93,8 @@ keep_own (Follower *self)
   }
 }
 
-/* Sums are unsigned: they may wrap in a damaged file, and not overflow. */
+/* Adds the changes of an event. Sums are unsigned: in a damaged file they may wrap around, but not
+ * overflow. */
 static void
 take_event (Follower *self, guint32 event)
 {
@@ -106,7 +106,7 @@ take_event (Follower *self, guint32 event)
     self->live[slot] += sign * amount[slot];
 }
 
-/* What changes at one step counts together. */
+/* Follows the marked events. Changes at one step count together. */
 static void
 follow_steps (Follower *self)
 {
@@ -138,7 +138,7 @@ reset (Follower *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* @peak: by run, all 0; @own: by run. */
+/* Computes the peaks of tiles of @kind. @peak: (inout): by run, all 0. @own: (out): by run */
 static void
 follow_kind (Follower *self, guint32 kind, guint64 *peak, guint64 *own)
 {
@@ -152,8 +152,7 @@ follow_kind (Follower *self, guint32 kind, guint64 *peak, guint64 *own)
     peak[run] = (peak[run] + self->parts - 1) / self->parts;
 }
 
-/* ---- an IPU ------------------------------------------------------------------------------------
- */
+/* ---- one IPU --------------------------------------------------------------------------------- */
 
 static void
 follower_init (Follower *self, const PoplensUnits *units, const PoplensWhatIf *what, guint32 ipu)
@@ -180,7 +179,7 @@ follower_clear (Follower *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Follower, follower_clear)
 
-/* Numbers the kinds of the IPU's tiles. (transfer full): guint32 */
+/* Numbers the kinds of the IPU's tiles, as rows. (transfer full): GArray of guint32: kinds */
 static GArray *
 find_rows (PoplensStagePieces *self, const PoplensUnits *units, const PoplensTilesAlike *alike,
            guint32 ipu)
@@ -238,7 +237,7 @@ poplens_stage_pieces_free (PoplensStagePieces *self)
   g_free (self);
 }
 
-/* ---- what is where --------------------------------------------------------------------------- */
+/* ---- bytes by layer and IPU ------------------------------------------------------------------ */
 
 typedef struct {
   const PoplensMoves *moves;
@@ -246,9 +245,9 @@ typedef struct {
   const PoplensMoveLayers *layers;
   const guint32 *layer; /* by group */
   guint64 *bytes;       /* by layer, then IPU */
-  guint32 *low, *high;  /* by group: the first and the last IPU that has bytes of it */
-  guint32 *unit;        /* by layer */
-  guint8 *is_moved;     /* by layer: one of those that the units are */
+  guint32 *low, *high;  /* by group: first and last IPU that has bytes of it */
+  guint32 *unit;        /* by layer: unit that its bytes go with */
+  guint8 *is_moved;     /* by layer: TRUE: it is a unit */
   PoplensUnits *out;
 } Maker;
 
@@ -258,7 +257,7 @@ unit_at (const Maker *self, guint i)
   return &g_array_index (self->out->units, PoplensUnit, i);
 }
 
-/* How many tiles of each IPU are of each kind: by IPU, then kind. (transfer full) */
+/* Counts the tiles of each kind on each IPU: by IPU, then kind. (transfer full) */
 static guint32 *
 count_kinds (const Maker *self)
 {
@@ -302,12 +301,11 @@ find_places (Maker *self)
         add_kind (self, kind, ipu, count[(gsize) ipu * alike->n_kinds + kind]);
 }
 
-/* ---- which layers ------------------------------------------------------------------------------
- */
+/* ---- layers that are units ------------------------------------------------------------------- */
 
 #define MOST_DEPTHS 32
 
-/* Parts of the path before the last, by layer. (transfer full) */
+/* Returns the number of parts before the last in the path of each layer. (transfer full) */
 static guint8 *
 find_depths (const PoplensMoveLayers *layers)
 {
@@ -323,8 +321,8 @@ find_depths (const PoplensMoveLayers *layers)
   return depth;
 }
 
-/* Numbered layers at the depth at which they have most steps: pieces of an operation of a layer, or
- * beside the layers, have numbers too. */
+/* Marks the numbered layers at the depth that has the most steps: parts of an operation, or of
+ * something beside the layers, may be numbered, too. */
 static void
 find_moved (Maker *self)
 {
@@ -342,10 +340,10 @@ find_moved (Maker *self)
     self->is_moved[layer] = layers->is_numbered[layer] && depth[layer] == best;
 }
 
-/* ---- units -------------------------------------------------------------------------------------
- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
-/* The IPU with more than half of the bytes of a layer; n_ipus: none has, though there are some. */
+/* Finds the IPU with more than half of the bytes of a layer. FALSE if the layer has no bytes.
+ * @home: (out): n_ipus: no IPU has */
 static gboolean
 find_home (const Maker *self, guint32 layer, guint32 *home)
 {
@@ -373,7 +371,7 @@ by_step (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* FALSE where a layer is on several IPUs alike. */
+/* Adds a unit for each such layer. FALSE if no IPU has more than half of one. */
 static gboolean
 add_layers (Maker *self)
 {
@@ -401,7 +399,7 @@ is_in_order (const Maker *self)
   return TRUE;
 }
 
-/* IPUs without layers between the others, and where each one's units begin. */
+/* Adds units for IPUs without layers, and sets where the units of each IPU start. */
 static void
 add_ipus (Maker *self)
 {
@@ -419,7 +417,7 @@ add_ipus (Maker *self)
   out->first[out->n_ipus] = at;
 }
 
-/* The last layer that has begun by @step, else the first. */
+/* Returns the last unit that is a layer and has begun by @step, else the first one. */
 static guint32
 unit_by (const Maker *self, guint32 step)
 {
@@ -445,10 +443,9 @@ find_steps (Maker *self)
   self->out->others = MAX (self->out->others, 1);
 }
 
-/* ---- whose bytes are whose ---------------------------------------------------------------------
- */
+/* ---- bytes by unit --------------------------------------------------------------------------- */
 
-/* Whether it grows with what an IPU has to do. */
+/* TRUE if bytes of this kind grow with the work of an IPU. */
 static gboolean
 is_scaled (PoplensKind kind)
 {
@@ -457,7 +454,8 @@ is_scaled (PoplensKind kind)
          kind == POPLENS_KIND_VERTEX_STATE;
 }
 
-/* What comes and goes goes with the layer at work when it comes. */
+/* Returns the unit of bytes that come and go: that of the layer that is computed when they are
+ * born, else POPLENS_UNIT_WHOLE. */
 static guint32
 unit_of_birth (const Maker *self, guint32 class)
 {
@@ -470,7 +468,9 @@ unit_of_birth (const Maker *self, guint32 class)
   return layer == POPLENS_NO_LAYER ? POPLENS_UNIT_WHOLE : self->unit[layer];
 }
 
-/* What no layer is named for: on the first IPU alone with the first, on the last with the last. */
+/* Returns the unit of a variable whose name has no layer. On several IPUs it is whole. If it comes
+ * and goes, its birth decides; if it is always live, it goes with the first unit on the first IPU,
+ * with the last unit on the last IPU, and is whole on others. */
 static guint32
 unit_of_other (const Maker *self, const PoplensBytePair *pair)
 {
@@ -511,13 +511,12 @@ find_pairs (Maker *self)
     self->out->of_pair[p] = unit_of_pair (self, &alike->pairs[p]);
 }
 
-/* ---- how densely IPUs are filled ---------------------------------------------------------------
- */
+/* ---- loads of IPUs --------------------------------------------------------------------------- */
 
-/* Layers whose bytes differ by less than a quarter are taken to be alike. */
+/* Layers whose mean bytes differ by less than a quarter count as similar. */
 #define ALIKE 1.25
 
-/* Mean bytes of a layer at home on each IPU; 0: there is none. (transfer full) */
+/* Returns the mean bytes of the layers at home on each IPU; 0: there are none. (transfer full) */
 static double *
 find_means (const Maker *self)
 {
@@ -539,8 +538,8 @@ find_means (const Maker *self)
   return mean;
 }
 
-/* A layer that moves may lie as densely as one that is alike does where it comes to: how densely
- * that is, is not known if no other IPU has such layers. */
+/* Sets .load. A layer that moves may take as many bytes as similar layers do on its new IPU. How
+ * few these can be is unknown if no other IPU has such layers. */
 static void
 find_loads (Maker *self)
 {
@@ -565,8 +564,7 @@ find_loads (Maker *self)
   }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- all units ------------------------------------------------------------------------------- */
 
 static gboolean
 find_units (Maker *self)

@@ -1,5 +1,5 @@
-/* All ways to give neighbouring units to IPUs, searched for the one whose fullest tile needs least.
- */
+/* Searches all ways to give neighbouring units to IPUs for the one whose fullest tile needs
+ * least. */
 #include "analysis/insights/stages.h"
 
 #include "analysis/insights/stages-private.h"
@@ -12,10 +12,10 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensUnits *units;
   PoplensStagePieces **pieces; /* by IPU */
-  guint64 *before;             /* by tile: bytes of the peak in the report */
-  guint64 *layout;             /* by tile: bytes of packing and gaps in that peak */
-  guint64 any_layout[2];       /* the least and the most .layout of any tile */
-  guint64 *cost;               /* by run of all units: what its fullest tile needs at most */
+  guint64 *before;             /* by tile: live bytes at its peak in the report */
+  guint64 *layout;             /* by tile: packing and gaps at that peak */
+  guint64 any_layout[2];       /* least and most .layout of any tile */
+  guint64 *cost;               /* by run of all units: the most that its fullest tile needs */
 } Maker;
 
 static guint32
@@ -24,16 +24,15 @@ n_units (const Maker *self)
   return self->units->units->len;
 }
 
-/* Thousandths by which a fullest tile was beyond what loads of IPUs and layouts explain: 31 at most
- * (models of tests/fit/stages.py and of script/blind --rows fit-ways, seeds 1, 2 and 41 to 43).
- */
+/* Error of the method, in thousandths of what a tile needs. Of the fullest tile at most 31 were not
+ * explained by the loads of IPUs and by layouts (models of tests/fit/stages.py and of script/blind
+ * --rows fit-ways, seeds 1, 2 and 41 to 43). */
 #define ERROR 40
 
-/* ---- a stage -----------------------------------------------------------------------------------
- */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Where tile @number of a stage has its bytes of @ipu: G_MAXSIZE where the stage has none of its
- * units, or the IPU no such tile. */
+/* Returns the index of the bytes that tile @number of the stage of units [@from, @to) has from
+ * @ipu; G_MAXSIZE: the stage has none of its units, or the IPU no such tile. */
 static gsize
 find_piece (const Maker *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
 {
@@ -52,12 +51,13 @@ has_units (const Maker *self, guint32 ipu, guint32 from, guint32 to)
   return MAX (from, self->units->first[ipu]) < MIN (to, self->units->first[ipu + 1]);
 }
 
-/* What tile @number of a stage has live at its peak, and needs, by the estimates. */
+/* Live bytes of a tile of a stage at its peak, and bytes that it needs, by estimate. */
 typedef struct {
   guint64 live[2], need[2];
 } StageTile;
 
-/* @is_known: each of its IPUs is as it is now. */
+/* Estimates tile @number of the stage of units [@from, @to). @is_known: TRUE: each of its IPUs is
+ * as it is now, so the result is exact */
 static StageTile
 stage_tile (const Maker *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
 {
@@ -120,11 +120,10 @@ find_costs (Maker *self, GCancellable *cancellable)
   return TRUE;
 }
 
-/* ---- the search --------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
-/* By number of IPUs, then of units: the least that the first units cost on these IPUs, and where
- * the last of them begins. G_MAXUINT64: not possible. */
+/* Table of the dynamic programming, by number of IPUs, then of units: the least cost of the first
+ * units on these IPUs, and the first unit of the last IPU. G_MAXUINT64: not possible. */
 typedef struct {
   guint32 width;
   guint64 *least;
@@ -152,8 +151,8 @@ grid_clear (Grid *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Grid, grid_clear)
 
-/* Squares of costs add up, or the largest counts. Stages that cost more than @most are not
- * possible. */
+/* Fills a cell. @adds: TRUE: squares of costs add up; FALSE: the largest cost counts. @most: a
+ * stage that costs more is not possible */
 static void
 grid_fill_cell (Grid *self, const Maker *maker, guint32 ipus, guint32 to, gboolean adds,
                 guint64 most)
@@ -182,8 +181,7 @@ grid_fill (Grid *self, const Maker *maker, guint32 n_ipus, gboolean adds, guint6
       grid_fill_cell (self, maker, ipus, to, adds, most);
 }
 
-/* ---- a plan ------------------------------------------------------------------------------------
- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 static void
 take_tile (const Maker *self, PoplensStagePlan *plan, guint32 ipu, guint32 number)
@@ -227,7 +225,8 @@ plan_free (gpointer data)
   g_free (self);
 }
 
-/* First the least fullest tile, then, with stages that keep to it, the least sum of squares. */
+/* Finds the least need of the fullest tile, then the least sum of squares of stages that do not
+ * exceed it. */
 static PoplensStagePlan *
 plan_new (const Maker *self, guint32 n_ipus)
 {
@@ -278,8 +277,7 @@ poplens_stage_plan_layers (const PoplensStagePlan *plan)
   return g_string_free (text, FALSE);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- all plans ------------------------------------------------------------------------------- */
 
 static void
 take_now (Maker *self, const PoplensMemory *memory)
@@ -297,7 +295,8 @@ take_now (Maker *self, const PoplensMemory *memory)
   }
 }
 
-/* Packing and gaps of a new layout are taken to be like those of any tile. */
+/* Finds the least and the most packing and gaps: those of a new layout are assumed to be like those
+ * of some tile. */
 static void
 find_layouts (Maker *self)
 {
@@ -356,7 +355,8 @@ add_plans (Maker *self)
   }
 }
 
-/* Where the layers of a tile part, its bytes are on several tiles: the highest of these counts. */
+/* Returns the peak of a tile in the best plan. If its layers are separated, its bytes are on
+ * several tiles: the highest peak counts. */
 static guint64
 peak_after (const Maker *self, guint32 tile, PoplensEstimate e)
 {

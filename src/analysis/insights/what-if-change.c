@@ -1,4 +1,4 @@
-/* Changes as texts, and what they come to as a sentence. */
+/* Changes as texts, their factors and lifetimes, and the result as a sentence. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/insights/what-if.h"
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what if lives --------------------------------------------------------------------------- */
+/* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* When variables live under changes of lifetimes: worked out once for each set of them. */
+/* Lifetimes of variables under changes, computed once for each set of changes. */
 
 static void
 life_free (gpointer data)
@@ -41,7 +41,8 @@ poplens_what_if_lives_free (PoplensWhatIfLives *self)
   g_free (self);
 }
 
-/* What a change moves goes before what it only replays. */
+/* Adds the rows of a set of moves. A variable that was moved is not replaced by one that is only
+ * replayed. */
 static void
 take_rows (PoplensWhatIfLife *self, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
 {
@@ -101,11 +102,9 @@ poplens_what_if_lives_get (PoplensWhatIfLives *self, const PoplensWhatIf *what,
   return life;
 }
 
-/* ---- what if sizes --------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* Changes of sizes that need to know what variables are for. */
-
-/* Words of operations, in any case. */
+/* TRUE if @operation (nullable) contains one of @words, in any case. */
 static gboolean
 has_word (const char *operation, const char *const *words)
 {
@@ -117,7 +116,7 @@ has_word (const char *operation, const char *const *words)
   return FALSE;
 }
 
-/* What an operation is, by the words of its name (nullable). */
+/* TRUE if the name of the operation (nullable) tells that it is an embedding. */
 static gboolean
 what_if_is_embedding (const char *operation)
 {
@@ -126,7 +125,7 @@ what_if_is_embedding (const char *operation)
   return has_word (operation, words);
 }
 
-/* Poplar plans its memory */
+/* TRUE if Poplar plans the memory of the operation: a matrix multiplication or convolution. */
 static gboolean
 what_if_is_planned (const char *operation)
 {
@@ -143,15 +142,14 @@ poplens_what_if_can_serialise (const char *operation)
   return has_word (operation, words) || what_if_is_embedding (operation);
 }
 
-/* ---- of a pair ---------------------------------------------------------------------------------
- */
+/* ---- factor of a pair ------------------------------------------------------------------------ */
 
 typedef struct {
   const PoplensChange *change;
   const PoplensMoves *moves;
   PoplensEstimate estimate;
-  const char *operation; /* that is divided, as classes have it */
-  gint64 one_part;       /* the factor of what is divided */
+  const char *operation; /* operation that is divided, as poplens_moves_operation () returns it */
+  gint64 one_part;       /* factor of what is divided */
   gboolean is_embedding;
 } Sizes;
 
@@ -198,7 +196,7 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
   return goes && self->estimate == POPLENS_ESTIMATE_OPTIMISTIC ? 0 : POPLENS_FACTOR_ONE;
 }
 
-/* Whether data of this kind is of one batch. */
+/* TRUE if data of this kind belongs to one batch. */
 static gboolean
 is_of_batch (PoplensKind kind, PoplensEstimate estimate)
 {
@@ -217,7 +215,8 @@ is_of_batch (PoplensKind kind, PoplensEstimate estimate)
   }
 }
 
-/* Where there is nothing to add gradients up in, each weight gets as much. */
+/* Returns the factors of a micro-batch. If there are no accumulators yet, weights count twice: each
+ * gets one. */
 static gint64 *
 batch_factors (const PoplensTilesAlike *alike, const PoplensMoves *moves, guint parts,
                PoplensEstimate estimate)
@@ -273,10 +272,10 @@ poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange *change,
   return FALSE;
 }
 
-/* ---- I/O tiles ---------------------------------------------------------------------------------
- */
+/* ---- I/O tiles ------------------------------------------------------------------------------- */
 
-/* Bytes of streamed data on a tile of @kind, and whether it has state of vertices. */
+/* Returns the bytes of streamed data on a tile of @kind. @computes: (out): TRUE if the tile has
+ * vertex state */
 static guint64
 streamed_bytes (const PoplensWhatIf *self, const PoplensKinds *kinds, guint32 kind,
                 gboolean *computes)
@@ -310,7 +309,7 @@ poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kin
   return sums[FALSE] > sums[TRUE];
 }
 
-/* ---- a change -------------------------------------------------------------------------------- */
+/* ---- changes as texts ------------------------------------------------------------------------ */
 
 #define CATEGORY "category:"
 #define PURPOSE "kind:"
@@ -338,7 +337,7 @@ poplens_change_free (PoplensChange *self)
   g_free (self);
 }
 
-/* "2", "0.5", "1.333333": at most six places, FACTOR_MOST at most. */
+/* Parses "2", "0.5", "1.333333": at most six decimals, and at most POPLENS_FACTOR_MOST. */
 static gboolean
 parse_factor (const char *text, gint64 *factor)
 {
@@ -395,8 +394,7 @@ poplens_change_parse_scale (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* ---- by key ------------------------------------------------------------------------------------
- */
+/* ---- by key ---------------------------------------------------------------------------------- */
 
 static const struct {
   const char *key, *words;
@@ -410,7 +408,7 @@ static const struct {
     {"no-instrumentation", "no instrumentation", POPLENS_CHANGE_WITHOUT_INSTRUMENTATION},
 };
 
-/* Those of which more is to be said behind the "=". */
+/* Keys that have an argument after the "=". */
 static const struct {
   const char *begin, *form;
   PoplensChangeKind kind;
@@ -422,7 +420,7 @@ static const struct {
     {"spread=", "spread=VARIABLE", POPLENS_CHANGE_SPREAD, FALSE, TRUE},
 };
 
-/* (transfer full) */
+/* Lists all keys, for an error message. (transfer full) */
 static char *
 list_keys (void)
 {
@@ -436,7 +434,8 @@ list_keys (void)
   return g_string_free (text, FALSE);
 }
 
-/* @text: behind the "=". NULL where it is not of the form. */
+/* Parses an argument. @text: text after the "=". (transfer full) (nullable): NULL: not of that
+ * form */
 static PoplensChange *
 parse_form (guint form, const char *text)
 {
@@ -484,7 +483,8 @@ poplens_change_needs_kinds (const PoplensChange *self)
   return self->purpose || self->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP;
 }
 
-/* "serialise=4:decoder/MatMul"; NULL of a kind that has no such form. (transfer full) */
+/* Returns the key with its argument: "serialise=4:decoder/MatMul". (transfer full) (nullable):
+ * NULL: the kind has no argument */
 static char *
 form_text (const PoplensChange *self)
 {
@@ -499,7 +499,7 @@ form_text (const PoplensChange *self)
   return NULL;
 }
 
-/* (transfer full) */
+/* Describes a change that has an argument. (transfer full) (nullable): NULL: the kind has none */
 static char *
 form_words (const PoplensChange *self)
 {
@@ -526,7 +526,7 @@ find_key (PoplensChangeKind kind, gboolean in_words)
   return NULL;
 }
 
-/* "2", "0.5" (transfer full) */
+/* Formats a factor: "2", "0.5". (transfer full) */
 static char *
 factor_text (gint64 factor)
 {

@@ -1,4 +1,5 @@
-/* Which changes match what, and the factors that come of them. */
+/* Finds which groups each change matches, and computes the factors that follow from the changes of
+ * a tile. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 
@@ -6,15 +7,14 @@
 
 /* ---- spread ---------------------------------------------------------------------------------- */
 
-/* A variable that lies evenly on all tiles of an IPU. */
-
 guint32
 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile)
 {
   return self->tiles_per_ipu ? tile / self->tiles_per_ipu : 0;
 }
 
-/* How many tiles of each kind the IPU has, of those that the report lists. (transfer full) */
+/* Counts the tiles of each kind on an IPU, of those that the report lists. @n_tiles: (out): their
+ * total. (transfer full) */
 static guint32 *
 count_kinds (const PoplensWhatIf *self, guint32 ipu, guint32 *n_tiles)
 {
@@ -59,15 +59,15 @@ poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ip
   }
 }
 
-/* ---- what matches ---------------------------------------------------------------------------- */
+/* ---- matches --------------------------------------------------------------------------------- */
 
 __extension__ typedef __int128 Wide;
 
-/* A filter ready to compare with. */
+/* Filter of a change, prepared for comparisons. */
 typedef struct {
-  char *name; /* folded; NULL: any */
+  char *name; /* (nullable): case-folded; NULL: any */
   GPatternSpec *glob;
-  int category; /* row; −1: any, −2: one that there is not */
+  int category; /* row; −1: any; −2: one that does not exist */
 } Filter;
 
 static void
@@ -108,7 +108,7 @@ filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
                     : strstr (name, self->name) != NULL;
 }
 
-/* Narrows @out to the groups of a kind; to none where kinds are not known. */
+/* Keeps in @out only groups of the kind @purpose; none if kinds are unknown. */
 static void
 keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint32 n)
 {
@@ -118,7 +118,7 @@ keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint
     out[g] = out[g] && kinds && !strcmp (poplens_kind_key (kinds->kind[g]), purpose);
 }
 
-/* A variable by its whole name. */
+/* TRUE if the change names the variable of the group, by its whole name. */
 static gboolean
 names_group (const PoplensChange *change, const PoplensByteGroup *group)
 {
@@ -163,7 +163,7 @@ poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet
   return sums;
 }
 
-/* Groups of one variable are one, and so are those of one name of the compiler's own. */
+/* Counts the groups of one variable as one, and also those with one name of the compiler. */
 PoplensWhatIfMatched
 poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *change,
                                const PoplensWhatIfFacts *facts, const PoplensTileSet *tiles)
@@ -189,8 +189,7 @@ poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *c
   return matched;
 }
 
-/* ---- factors -----------------------------------------------------------------------------------
- */
+/* ---- factors --------------------------------------------------------------------------------- */
 
 static void
 factors_free (gpointer data)
@@ -253,8 +252,7 @@ poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
     g_ptr_array_add (self->matches, poplens_what_if_matches (what, changes->pdata[c], facts));
 }
 
-/* ---- changes of sizes --------------------------------------------------------------------------
- */
+/* ---- changes of sizes ------------------------------------------------------------------------ */
 
 static void
 scale (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
@@ -323,10 +321,9 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
   }
 }
 
-/* ---- changes of lifetimes ----------------------------------------------------------------------
- */
+/* ---- changes of lifetimes -------------------------------------------------------------------- */
 
-/* The moves of these changes, a bit each. */
+/* Returns the moves of these changes, a bit each. */
 static guint
 find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
 {
@@ -344,8 +341,7 @@ find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
   return set;
 }
 
-/* ---- factors of a set --------------------------------------------------------------------------
- */
+/* ---- factors of a set ------------------------------------------------------------------------ */
 
 static PoplensWhatIfFactors *
 factors_new (const PoplensWhatIfPlan *plan, const PoplensWhatIfSet *set)

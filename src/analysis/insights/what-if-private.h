@@ -1,4 +1,4 @@
-/* The inside of what-if: what an evaluation asks for, as factors of each group of variables and
+/* Internals of what-if: the changes of an evaluation as factors of each group of variables, and as
  * other lifetimes. */
 #pragma once
 
@@ -12,24 +12,24 @@ struct _PoplensWhatIf {
   const PoplensVariables *variables;
   const PoplensMemory *memory;
   guint64 capacity;
-  guint32 tiles_per_ipu; /* 0: not known, then all are of one */
+  guint32 tiles_per_ipu; /* 0: unknown, then all tiles are of one IPU */
   PoplensTileBytes *bytes;
   PoplensTilesAlike *alike;
   GArray *ranges; /* PoplensClassRange, by class row */
   PoplensStepOrder *order;
-  char **folded;          /* by group: its name for comparing; "" for none */
-  PoplensWhatIfTile *now; /* by position of memory->tile: as the report is */
+  char **folded;          /* by group: its case-folded name; "" for none */
+  PoplensWhatIfTile *now; /* by position of memory->tile: the tiles as in the report */
 };
 
-/* Where a tile is full: the least (capacity − fixed) / scaled over the steps. */
+/* Factor at which a tile is full: the least (capacity − fixed) / scaled over the steps. */
 typedef struct {
   guint64 capacity;                  /* millionths of bytes, as all here */
-  guint64 floor_fixed, floor_scaled; /* always live */
-  guint64 room, scaled;              /* the least so far; scaled 0: none yet */
-  gboolean over;                     /* what stays is too much alone */
+  guint64 floor_fixed, floor_scaled; /* always-live bytes */
+  guint64 room, scaled;              /* of the least ratio so far; .scaled 0: none yet */
+  gboolean over;                     /* TRUE: the bytes that are not scaled exceed the capacity */
 } PoplensWhatIfFull;
 
-/* What comes of the bytes of tiles that hold the same. */
+/* Outcome for tiles with equal contents. */
 typedef struct {
   gboolean is_known;
   guint32 step;
@@ -37,72 +37,75 @@ typedef struct {
   PoplensWhatIfFull full;
 } PoplensWhatIfOutcome;
 
-/* When each pair lives. */
+/* Lifetime of each pair. */
 typedef struct {
-  guint32 *row;            /* by pair: of the class, or of another lifetime */
-  guint32 n_rows;          /* from liveness->n_classes on: none is always live */
-  PoplensStepOrder *order; /* of these rows; NULL: that of the report */
+  guint32 *row; /* by pair: row of its class, or of another lifetime */
+  /* Number of rows; from liveness->n_classes on, other lifetimes, none always live. */
+  guint32 n_rows;
+  PoplensStepOrder *order; /* (nullable): of these rows; NULL: that of the report */
 } PoplensWhatIfLife;
 
-/* Of each set of moves that was asked for; of one thread. */
+/* Lifetimes of each set of moves that was requested. For one thread. */
 struct _PoplensWhatIfLives {
-  GHashTable *known; /* moves, a bit each, and the estimate → PoplensWhatIfLife */
+  GHashTable *known; /* moves (a bit each) and the estimate → PoplensWhatIfLife */
 };
 
-/* @set: moves, a bit each; @moves: (nullable): none. (transfer none) */
+/* Returns the lifetimes under a set of moves. @set: moves, a bit each. @moves: (nullable): NULL:
+ * none. (transfer none) */
 const PoplensWhatIfLife *poplens_what_if_lives_get (PoplensWhatIfLives *self,
                                                     const PoplensWhatIf *what,
                                                     const struct _PoplensMoves *moves, guint set,
                                                     PoplensEstimate estimate);
 
-/* What becomes of each group on the tiles that the same changes are about. */
+/* Factors of each pair on the tiles that the same changes apply to. */
 typedef struct {
-  gint64 *fixed;     /* by pair: millionths, but for SCALEs */
-  gint64 *all;       /* SCALEs too */
-  guint8 *matched;   /* by pair: by a SCALE */
-  GArray *spread;    /* PoplensPairBytes: on each tile in place of its own; NULL: none */
-  guint8 *is_spread; /* by pair; NULL: none */
+  gint64 *fixed;     /* by pair: millionths, without SCALEs */
+  gint64 *all;       /* by pair: with SCALEs */
+  guint8 *matched;   /* by pair: TRUE: a SCALE matches it */
+  GArray *spread;    /* (nullable): PoplensPairBytes: bytes on each tile that replace its own */
+  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has it */
   const PoplensWhatIfLife *life;
   PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike) */
 } PoplensWhatIfFactors;
 
-/* The changes that are about a tile. */
+/* The changes that apply to a tile. */
 typedef struct {
   guint64 changes; /* a bit each */
-  guint32 ipu;     /* where it matters: something is spread over the IPU's tiles; else 0 */
+  guint32 ipu;     /* of the tile, if something is spread over the IPU's tiles; else 0 */
 } PoplensWhatIfSet;
 
-/* The changes of one evaluation, and the factors of each set of them that tiles ask for. */
+/* The changes of one evaluation, and the factors of each set of them that tiles need. */
 typedef struct {
   const PoplensWhatIf *what;
   const GPtrArray *changes;
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
-  GPtrArray *matches;        /* guint8 by group, of each change that scales */
-  PoplensWhatIfLives *lives; /* of the facts, or the plan's own */
+  GPtrArray *matches;        /* guint8 by group, for each change */
+  PoplensWhatIfLives *lives; /* those of the facts, or owned */
   GHashTable *known;         /* PoplensWhatIfSet → PoplensWhatIfFactors */
   PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
 } PoplensWhatIfPlan;
 
-/* @facts: (nullable). What is handed in outlives the plan. */
+/* Prepares an evaluation. @facts: (nullable). All arguments must outlive the plan. */
 void poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
                                 const GPtrArray *changes, const PoplensWhatIfFacts *facts,
                                 PoplensEstimate estimate);
 void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
-/* Of the changes that are about @tile. (transfer none): of the plan */
+/* Returns the factors of the changes that apply to @tile. (transfer none) */
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
 
-/* The factor of each pair for a change of sizes that needs to know what variables are for, in
- * millionths; NULL for other changes, and where @moves is NULL. (transfer full) */
+/* Returns the factor of each pair, in millionths, for a change of sizes that needs the kinds of
+ * variables. (transfer full) (nullable): NULL: another change, or @moves is NULL */
 gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
                                       const struct _PoplensMoves *moves, PoplensEstimate estimate);
 
-gboolean poplens_what_if_can_serialise (const char *operation); /* a framework can do it in parts */
+gboolean poplens_what_if_can_serialise (
+    const char *operation); /* TRUE if a framework can compute it in parts */
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Adds to @out (PoplensPairBytes) each pair of the groups in @hit (by group) with the mean of its
- * bytes over the tiles of @ipu, rounded up. */
+/* Appends to @out (PoplensPairBytes) each pair of the groups in @hit (by group) with the mean of
+ * its bytes over the tiles of @ipu, rounded up. */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
                              GArray *out);
 

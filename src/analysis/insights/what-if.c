@@ -1,20 +1,21 @@
+/* Evaluates changes: sums the bytes of each tile under their factors, and finds its worst step
+ * and verdict. */
 #include "analysis/insights/what-if-private.h"
 
 #include <string.h>
 
 __extension__ typedef __int128 Wide;
 
-/* ---- a tile ------------------------------------------------------------------------------------
- */
+/* ---- a tile ---------------------------------------------------------------------------------- */
 
-/* Room to work in, clean between tiles. */
+/* Buffers for one tile. They are all zeros between tiles. */
 typedef struct {
   const PoplensWhatIf *what;
-  guint32 n_rows; /* that there is room for */
+  guint32 n_rows; /* allocated rows */
   gsize n_words;
-  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what stays, what SCALEs match
-                                  * at a factor of one, both at the factors asked for */
-  GArray *touched;               /* rows */
+  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what is not scaled; what SCALEs
+                                    match, at a factor of one; both, at the given factors */
+  GArray *touched;               /* guint32: rows that have bytes */
   guint64 *marks, *marks_again;
 } Bench;
 
@@ -25,7 +26,7 @@ bench_init (Bench *self, const PoplensWhatIf *what)
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-/* More room, all of it clean: nothing is in it between tiles. */
+/* Enlarges the buffers. Nothing is copied: between tiles they are all zeros. */
 static void
 bench_make_room (Bench *self, guint32 n_rows, const PoplensStepOrder *order)
 {
@@ -61,7 +62,7 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Returns the bytes that a SCALE matches. */
+/* Adds the bytes of a pair. Returns those that a SCALE matches. */
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
@@ -81,7 +82,7 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
   return factors->matched[pair] ? bytes : 0;
 }
 
-/* Adds the bytes of tiles of @kind up by row; returns Σ bytes that a SCALE matches. */
+/* Sums the bytes of tiles of @kind by row. Returns those that SCALEs match. */
 static guint64
 add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -129,7 +130,7 @@ whole_bytes (guint64 millionths)
   return millionths / POPLENS_FACTOR_ONE + (millionths % POPLENS_FACTOR_ONE != 0);
 }
 
-/* Marks what comes and goes, takes what is always live. */
+/* Marks the rows that come and go, and sums those that are always live. */
 static void
 part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
@@ -157,7 +158,8 @@ reset (Bench *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Live bytes of tiles of @kind at their worst step, and where they are full. */
+/* Returns the live bytes of tiles of @kind at their worst step, and the factor at which they are
+ * full. */
 static PoplensWhatIfOutcome
 follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -186,7 +188,7 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
   return out;
 }
 
-/* Once for all tiles that hold the same. */
+/* Computes a tile, once for all tiles with equal contents. */
 static const PoplensWhatIfOutcome *
 follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 {
@@ -211,8 +213,7 @@ follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
   return outcome;
 }
 
-/* ---- the ground --------------------------------------------------------------------------------
- */
+/* ---- baseline -------------------------------------------------------------------------------- */
 
 static PoplensVerdict
 judge (guint64 live, guint64 needs, guint64 capacity)
@@ -293,8 +294,7 @@ poplens_what_if_get_alike (const PoplensWhatIf *self)
   return self->alike;
 }
 
-/* ---- evaluation --------------------------------------------------------------------------------
- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
 static void
 count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
@@ -303,7 +303,7 @@ count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
   *tight += verdict == POPLENS_VERDICT_TIGHT;
 }
 
-/* The first that is full so far, as room and scaled bytes. */
+/* Tile that is full at the lowest factor so far: its room and scaled bytes. */
 typedef struct {
   guint32 row;
   guint64 room, scaled;
