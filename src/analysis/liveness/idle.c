@@ -1,3 +1,5 @@
+/* Finds the last and next use of data that is live at a step, and sums measured cycles by step
+ * of the program tree. */
 #include "analysis/liveness/idle.h"
 
 #include "analysis/liveness/live-step.h"
@@ -5,12 +7,12 @@
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Sums of the programs, each at its first step in the tree. */
+/* Sums of the programs, each at its first step in the tree until they are divided. */
 typedef struct {
   PoplensTreeCycles *out;
-  guint32 *first; /* [n_steps] first step with the same program … */
-  guint32 *times; /* … and at that one, at how many steps it stands */
-  guint32 *nth;   /* which of these a step is, from 0 */
+  guint32 *first; /* [n_steps] first step with the same program */
+  guint32 *times; /* [n_steps] at that first step: number of steps with the program */
+  guint32 *nth;   /* [n_steps] index among these steps, from 0 */
 } Making;
 
 static void
@@ -59,14 +61,15 @@ add_rows (Making *self, const PoplensExecution *execution, const PoplensCycleCol
   }
 }
 
-/* The @nth of @n parts of @whole, which add up to it. */
+/* Returns the @nth of @n equal parts of @whole, which add up to it exactly. */
 static guint64
 part_of (guint64 whole, guint32 n, guint32 nth)
 {
   return whole / n + (nth < whole % n);
 }
 
-/* From the last step to the first, which has the sums until it is its turn. */
+/* Divides the sums among the steps of each program. Goes from the last step to the first one, which
+ * has the sums until then. */
 static void
 share_out (Making *self)
 {
@@ -111,21 +114,21 @@ poplens_tree_cycles_free (PoplensTreeCycles *self)
   g_free (self);
 }
 
-/* ---- the ground ------------------------------------------------------------------------------ */
+/* ---- state of a step ------------------------------------------------------------------------- */
 
 #define NONE G_MAXUINT32
 
-/* Half-open, in steps. */
+/* Steps [from, to). */
 typedef struct {
   guint32 from, to;
 } Span;
 
 struct _PoplensIdleGround {
   guint32 step, n_steps;
-  Span *life;        /* by class row: the range that holds the step; to 0: not live there */
-  guint8 *is_always; /* by class row */
-  GArray *loops;     /* Span: those that hold the step, the innermost first */
-  guint64 *cycles;   /* [n_steps + 1] of all steps before; NULL: not measured */
+  Span *life;        /* [n_classes] range that contains the step; .to is 0 if there is none */
+  guint8 *is_always; /* [n_classes] TRUE: always live */
+  GArray *loops;     /* Span: loops that contain the step, the innermost first */
+  guint64 *cycles;   /* [n_steps + 1] cycles of all steps before; NULL: not measured */
 };
 
 const char *
@@ -145,7 +148,8 @@ is_loop (const PoplensPrograms *programs, guint32 program)
                                    programs->kind[row] == POPLENS_PROGRAM_REPEAT_WHILE);
 }
 
-/* The step behind the last of those below each. Steps are in preorder. (transfer full) */
+/* Returns the step after the last descendant of each step. Steps are in preorder. (transfer full):
+ * [n_steps] */
 static guint32 *
 find_ends (const PoplensLiveness *liveness)
 {
@@ -238,10 +242,9 @@ poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row)
   return self->is_always[class_row];
 }
 
-/* ---- a variable --------------------------------------------------------------------------------
- */
+/* ---- a variable ------------------------------------------------------------------------------ */
 
-/* The first use from @from on and before @to; NONE. */
+/* Returns the first use in steps [@from, @to), or NONE. */
 static guint32
 first_use (const guint32 *uses, guint n, guint32 from, guint32 to)
 {
@@ -261,7 +264,7 @@ last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
   return last;
 }
 
-/* Adds the steps of a span. */
+/* Adds the steps [@from, @to) to the unused ones. */
 static void
 add_span (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
 {
@@ -272,8 +275,8 @@ add_span (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32
     out->cycles += self->cycles[to] - self->cycles[from];
 }
 
-/* In the next iteration of a loop, which it lives through: to its end, and from its beginning. What
- * is used in it before the step has a last use there. */
+/* TRUE if the variable lives through @loop and is used in it before the step: its next use is in
+ * the next iteration. It is unused to the end of the loop, and from its start to that use. */
 static gboolean
 is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const Span *life, const Span *loop,
                const guint32 *uses, guint n)
@@ -289,7 +292,8 @@ is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const Span *life
   return TRUE;
 }
 
-/* Where a later step uses it, no loop that ends before goes round first. */
+/* TRUE if the next use is in the next iteration of a loop. A later use in a loop comes before the
+ * loop repeats. */
 static gboolean
 is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const Span *life,
                  const guint32 *uses, guint n)

@@ -1,8 +1,9 @@
-/* How long what is live at a step is not used: from its last use before the step to its next one.
+/* Finds how long data that is live at a step stays unused: from its last use before the step to its
+ * next use.
  *
- * Users are what the file lists: the variables of compute sets, and the regions of exchanges and
- * copies. A use through an alias, or by control flow (the predicate of a RepeatWhile), is not
- * listed: so this is a hint, and data without a listed user is told apart. */
+ * Users are those that the file lists: variables of compute sets, and regions of exchanges and
+ * copies. It lists no uses through an alias or by control flow (the predicate of a RepeatWhile). So
+ * the result is a hint, and data without a listed user is reported separately. */
 #pragma once
 
 #include "model/cycle-column.h"
@@ -12,13 +13,13 @@
 
 G_BEGIN_DECLS
 
-/* Of a variable that is live at a step. */
+/* Next use of a variable that is live at a step. */
 typedef enum {
-  POPLENS_USE_HERE,    /* at this step */
-  POPLENS_USE_LATER,   /* at a later one, with no loop before */
-  POPLENS_USE_AGAIN,   /* in the next iteration of a loop; always-live data: in the next run, too */
-  POPLENS_USE_NEVER,   /* never again before it is freed */
-  POPLENS_USE_UNKNOWN, /* no user is listed while it lives */
+  POPLENS_USE_HERE,  /* at this step */
+  POPLENS_USE_LATER, /* at a later step, before any loop repeats */
+  POPLENS_USE_AGAIN, /* in the next iteration of a loop; of always-live data also in the next run */
+  POPLENS_USE_NEVER, /* not again before it is freed */
+  POPLENS_USE_UNKNOWN, /* no user is listed within its life */
   POPLENS_N_USES,
 } PoplensUse;
 
@@ -26,25 +27,26 @@ const char *poplens_use_key (PoplensUse use); /* "later" */
 
 typedef struct {
   PoplensUse use;
-  guint32 last, next; /* steps of its uses around the step; G_MAXUINT32: none */
-  guint64 steps;      /* at which it is live in between, unused; 0 where used here or unknown */
-  guint64 cycles;     /* measured cycles of these, where they were handed in */
+  guint32 last, next; /* steps of its last and next use; G_MAXUINT32: none */
+  guint64 steps;  /* number of steps between these at which it is live and unused; 0 if used here or
+                     unknown */
+  guint64 cycles; /* measured cycles of these steps, if cycles were given */
 } PoplensIdle;
 
 typedef struct _PoplensIdleGround PoplensIdleGround;
 
-/* @step: below liveness->n_steps; @cycles: (nullable) by step. The parts are needed for the call
- * alone. (transfer full) */
+/* Prepares the search at @step, which is below liveness->n_steps. @cycles: (nullable): [n_steps]
+ * measured cycles. The parts may be freed afterwards. (transfer full) */
 PoplensIdleGround *poplens_idle_ground_new (const PoplensLiveness *liveness,
                                             const PoplensPrograms *programs, guint32 step,
                                             const guint64 *cycles);
-void poplens_idle_ground_free (PoplensIdleGround *self); /* NULL is fine */
+void poplens_idle_ground_free (PoplensIdleGround *self); /* NULL is allowed */
 
-/* Whether a class is live at the step. @class_row: as poplens_liveness_find_class() has it */
+/* TRUE if a class is live at the step. @class_row: from poplens_liveness_find_class () */
 gboolean poplens_idle_is_live (const PoplensIdleGround *self, guint32 class_row);
 gboolean poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row);
-/* @uses: steps of the users of a variable of a class that is live at the step, rising; those
- * outside of its life there do not count. */
+/* Finds the next use of a variable whose class is live at the step. @uses: [n_uses] steps of its
+ * users, ascending. Uses outside of its life around the step do not count. */
 PoplensIdle poplens_idle_find (const PoplensIdleGround *self, guint32 class_row,
                                const guint32 *uses, guint n_uses);
 
@@ -52,23 +54,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleGround, poplens_idle_ground_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Measured cycles of the steps of the program tree (model/liveness.h), by IPU: the bridge between
- * what lives and what takes time. */
+/* Measured cycles of the steps of the program tree (model/liveness.h), by IPU: they tell how long
+ * data is live in time. */
 
-/* All executions that were recorded, added up: of each IPU its longest tile. What a program took
- * that stands at several steps, as a function does, is given to them in equal parts, exact in sum.
- * Steps without a program (implicit syncs) are of no step of the tree. Immutable. */
+/* Sums over all recorded executions; on each IPU of the longest tile. If a program is at several
+ * steps, as that of a function is, its cycles are divided into equal parts, exact in sum. Steps
+ * without a program (implicit syncs) are at no step of the tree. Immutable. */
 typedef struct {
   guint32 n_steps, n_ipus;
-  guint64 *cycles;   /* [n_steps × n_ipus], by step */
-  guint64 *executed; /* [n_steps] executions; of a program at several steps its part */
+  guint64 *cycles;   /* [n_steps × n_ipus] */
+  guint64 *executed; /* [n_steps] number of executions, divided likewise */
 } PoplensTreeCycles;
 
-/* @cycles: by row of steps_by_ipu, of the longest tile. (transfer full) */
+/* Sums the cycles. @cycles: by row of steps_by_ipu, of the longest tile. (transfer full) */
 PoplensTreeCycles *poplens_tree_cycles_new (const PoplensLiveness *liveness,
                                             const PoplensExecution *execution,
                                             const PoplensCycleColumn *cycles);
-void poplens_tree_cycles_free (PoplensTreeCycles *self); /* NULL is fine */
+void poplens_tree_cycles_free (PoplensTreeCycles *self); /* NULL is allowed */
 
 static inline guint64
 poplens_tree_cycles_at (const PoplensTreeCycles *self, guint32 step, guint32 ipu)

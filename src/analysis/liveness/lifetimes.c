@@ -1,21 +1,22 @@
+/* Computes the lifetimes of variables from the ranges of their classes. */
 #include "analysis/liveness/lifetimes.h"
 
 #include "analysis/liveness/peaks.h"
 #include "base/search.h"
 
-/* Births and deaths of one variable's bytes. A range whose end is its begin is live at no step. */
+/* Change of a variable's live bytes at a step. Empty ranges cause none. */
 typedef struct {
   guint32 step;
-  gint change;  /* ranges that begin, less those that end */
-  gint64 bytes; /* the same in bytes, modulo 2^64 */
+  gint change;  /* ranges that start − ranges that end */
+  gint64 bytes; /* bytes born − bytes freed, modulo 2^64 */
 } Event;
 
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensClassBytes *bytes;
-  guint32 *first; /* poplens_class_ranges_new() */
+  guint32 *first; /* from poplens_class_ranges_new () */
   guint32 step;
-  GArray *events; /* of the variable under way */
+  GArray *events; /* Event: of the current variable */
   PoplensLifetimes *out;
 } Builder;
 
@@ -92,7 +93,8 @@ add_span (Builder *self, PoplensLifetime *row, guint32 from, guint32 to, gboolea
   g_array_append_val (self->out->spans, span);
 }
 
-/* From event to event: stretches with any range, and between them what is always there. */
+/* Appends the spans of a variable, from event to event: those with a live range and, if @fixed,
+ * those between them, in which only always-live bytes are live. */
 static void
 add_spans (Builder *self, PoplensLifetime *row, gboolean fixed)
 {
@@ -124,7 +126,8 @@ add_spans (Builder *self, PoplensLifetime *row, gboolean fixed)
     add_span (self, row, from, end, TRUE, row->always_live);
 }
 
-/* The variable whose rows begin at @i of @order; returns where the next one's do. */
+/* Adds the variable whose rows start at index @i of @order. Returns the index where those of the
+ * next one start. */
 static guint32
 add_variable (Builder *self, const guint32 *order, guint32 i)
 {
@@ -177,14 +180,14 @@ poplens_lifetimes_new (const PoplensLiveness *liveness, const PoplensClassBytes 
   return g_steal_pointer (&out);
 }
 
-/* ---- orders ---------------------------------------------------------------------------- */
+/* ---- sorting --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensLifetime *rows;
   PoplensLifetimesOrder order;
 } Sort;
 
-/* Negative where the first number is the larger one. */
+/* Compares two numbers; the larger one comes first. */
 static int
 larger_first (guint64 a, guint64 b)
 {
@@ -246,7 +249,7 @@ poplens_lifetimes_find (const PoplensLifetimes *self, guint32 variable)
              : G_MAXUINT32;
 }
 
-/* ---- one variable ---------------------------------------------------------------------------- */
+/* ---- live bytes of variables ----------------------------------------------------------------- */
 
 GArray *
 poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
@@ -284,7 +287,7 @@ poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes
   return g_steal_pointer (&out);
 }
 
-/* ---- one variable ---------------------------------------------------------------------- */
+/* ---- ranges of variables --------------------------------------------------------------------- */
 
 static int
 by_range (gconstpointer a, gconstpointer b)
@@ -331,7 +334,7 @@ poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassByte
     for (guint32 r = first[row]; !range.always && r < first[row + 1]; r++) {
       range.from = liveness->range_from[r];
       range.to = liveness->range_to[r];
-      /* Ranges between two known classes may belong to an unknown one. */
+      /* Ranges between those of two known classes may belong to an unknown one. */
       if (liveness->range_class[r] == range.class_id)
         g_array_append_val (out, range);
     }

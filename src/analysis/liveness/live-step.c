@@ -1,3 +1,5 @@
+/* Sums bytes by variable and class, and computes from these what is live at one or several
+ * steps. */
 #include "analysis/liveness/live-step.h"
 
 #include "model/search.h"
@@ -6,8 +8,8 @@
 
 /* ---- bytes by class -------------------------------------------------------------------------- */
 
-/* Bytes by unlowered variable and class: from the file's aggregate, a tile's slice, or the lowered
- * variables. */
+/* Collects bytes by unlowered variable and class: from the sums of the file, the slice of a tile,
+ * or the lowered variables. */
 
 typedef struct {
   const PoplensLiveness *liveness;
@@ -108,10 +110,10 @@ poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
   return finish (&builder);
 }
 
-/* ---- from lowered variables ------------------------------------------------------------- */
+/* ---- from lowered variables ------------------------------------------------------------------ */
 
-/* Names of the unlowered variables that var_bytes_by_eq_class has → id + 1; the lowest id where
- * several have the name. */
+/* Maps the names of the unlowered variables in var_bytes_by_eq_class to ID + 1; if several have a
+ * name, to the lowest ID. (transfer full) */
 static GHashTable *
 ids_by_name (const PoplensVariables *v)
 {
@@ -127,7 +129,7 @@ ids_by_name (const PoplensVariables *v)
   return ids;
 }
 
-/* Lowered variables that differ in nothing else belong to the same unlowered one. */
+/* Properties of a lowered variable that determine its unlowered one. */
 typedef struct {
   guint32 unlowered, category;
   gboolean constant;
@@ -135,8 +137,8 @@ typedef struct {
 
 struct _PoplensVariableOwners {
   const PoplensVariables *variables;
-  GHashTable *names;  /* of ids_by_name() */
-  GHashTable *owners; /* key_of() → unlowered variable */
+  GHashTable *names;  /* from ids_by_name () */
+  GHashTable *owners; /* key_of () → unlowered variable */
 };
 
 static guint64
@@ -178,7 +180,7 @@ find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
   if (name)
     id = g_hash_table_lookup (self->names, name);
   if (name && !id) {
-    /* Several variables of one printed name share a row. */
+    /* Several variables with one printed name share a row, whose name ends with "+". */
     g_autofree char *shared = g_strconcat (name, "+", NULL);
     id = g_hash_table_lookup (self->names, shared);
   }
@@ -254,7 +256,7 @@ count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
     g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
 }
 
-/* What the lowered variables of a tile add to @sums. */
+/* Adds the lowered variables of a tile to @sums. */
 static void
 count_tile (PoplensVariableOwners *owners, guint32 tile, GHashTable *sums)
 {
@@ -309,7 +311,7 @@ poplens_liveness_classes_at (const PoplensLiveness *liveness, guint32 step)
 
   for (guint32 r = 0; r < liveness->n_ranges; r++) {
     guint32 id = liveness->range_class[r];
-    /* Ranges come by class, as classes do: both are walked once. */
+    /* Ranges and classes are sorted by class, so one pass over both is enough. */
     while (row < liveness->n_classes && liveness->class_id[row] < id)
       row++;
     if (row == liveness->n_classes || liveness->class_id[row] != id ||
@@ -338,7 +340,7 @@ poplens_variable_name (const PoplensVariables *variables, guint32 id)
              : poplens_strings_get (variables->strings, variables->unlowered_name[row]);
 }
 
-/* ---- a step ---------------------------------------------------------------------------- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 static int
 by_variable (gconstpointer a, gconstpointer b)
@@ -349,7 +351,7 @@ by_variable (gconstpointer a, gconstpointer b)
   return va < vb ? -1 : va > vb;
 }
 
-/* Rows of the same variable become one. */
+/* Merges rows of the same variable. */
 static void
 merge (GArray *rows)
 {
@@ -409,7 +411,7 @@ poplens_live_step_free (PoplensLiveStep *self)
   g_free (self);
 }
 
-/* ---- some steps ------------------------------------------------------------------------ */
+/* ---- several steps --------------------------------------------------------------------------- */
 
 static void
 set_bytes (PoplensLiveSteps *self, guint c, const PoplensStepVariable *v)
@@ -420,7 +422,7 @@ set_bytes (PoplensLiveSteps *self, guint c, const PoplensStepVariable *v)
   g_array_index (self->bytes, guint64, (gsize) row * self->n + c) = v->live;
 }
 
-/* Rows of all steps, which are each by variable, in one walk. */
+/* Merges the rows of all steps, which are sorted by variable, in one pass. */
 static void
 join (PoplensLiveSteps *self, GPtrArray *steps)
 {
@@ -445,7 +447,7 @@ join (PoplensLiveSteps *self, GPtrArray *steps)
       if (at[c] == rows->len || v->variable != least)
         continue;
       at[c]++;
-      /* One that is freed there is in the rows without being live. */
+      /* A variable that is freed at the step has a row, but is not live. */
       if (!v->live && !v->always_live)
         continue;
       if (!live) {

@@ -1,3 +1,5 @@
+/* Computes curves of live bytes and their peaks: sweeps over events, local peaks, and the peak
+ * of each tile. */
 #include "analysis/liveness/peaks.h"
 
 #include "analysis/liveness/live-step.h"
@@ -18,7 +20,7 @@ by_step (gconstpointer a, gconstpointer b)
 guint64
 poplens_sweep_highest (GArray *events, guint32 *step)
 {
-  guint64 sum = 0; /* unsigned: it may wrap in a damaged file, and not overflow */
+  guint64 sum = 0; /* unsigned: in a damaged file it may wrap around, but not overflow */
   gint64 highest = 0;
   guint i = 0;
 
@@ -45,7 +47,7 @@ poplens_class_ranges_new (const PoplensLiveness *liveness)
   guint32 r = 0;
 
   for (guint32 row = 0; row < liveness->n_classes; row++) {
-    /* Ranges of a class that eq_classes lacks belong to none. */
+    /* Skip ranges of a class that eq_classes lacks. */
     while (r < liveness->n_ranges && liveness->range_class[r] < liveness->class_id[row])
       r++;
     first[row] = r;
@@ -64,7 +66,7 @@ compare_spans (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sorts and joins @n spans. Returns: how many are left */
+/* Sorts @n spans, and merges those that overlap or touch. Returns how many are left. */
 static guint32
 join_spans (PoplensLiveSpan *spans, guint32 n)
 {
@@ -136,7 +138,7 @@ poplens_class_ranges_collect (const PoplensLiveness *liveness)
   return ranges;
 }
 
-/* Events by class, counted and then dealt out. */
+/* Groups the events by class (counting sort). */
 static void
 deal_out (PoplensStepOrder *self)
 {
@@ -151,13 +153,13 @@ deal_out (PoplensStepOrder *self)
   self->first[0] = 0;
 }
 
-/* Begins and ends of ranges by position. Change i is of range i / 2: it begins, or, if i is odd, it
- * ends. */
+/* Starts and ends of ranges, by position. Change i is the start of range i / 2 or, if i is odd, its
+ * end. */
 typedef struct {
   const GArray *ranges; /* PoplensClassRange */
   guint32 n;
-  guint64 *position; /* [n]: by change */
-  guint32 *sorted;   /* [n]: changes by position; NULL: they are in that order */
+  guint64 *position; /* [n] by change */
+  guint32 *sorted;   /* [n] changes by position; NULL: they are in that order */
 } Changes;
 
 static void
@@ -203,7 +205,7 @@ changes_end_at (const Changes *self, guint32 i)
   return i + 1 == self->n || changes_position (self, i + 1) != changes_position (self, i);
 }
 
-/* The hash of one class row (splitmix64). */
+/* Returns the hash of a class row (splitmix64). */
 static guint64
 bits_of (guint32 row)
 {
@@ -214,9 +216,9 @@ bits_of (guint32 row)
   return z ^ z >> 31;
 }
 
-/* For each position in order: TRUE if no earlier one has the same live classes. Sets are compared
- * by Zobrist hashing (64 bits a class, combined by exclusive or): the probability that any two of a
- * million sets share a hash is 3 · 10⁻⁸. (transfer full) */
+/* Returns for each position, in order: TRUE if no earlier one has the same live classes. Sets are
+ * compared by Zobrist hashing (64 bits per class, combined by exclusive or): the probability that
+ * any two of a million sets share a hash is 3 · 10⁻⁸. (transfer full) */
 static guint8 *
 find_new_sets (const Changes *changes)
 {
@@ -241,8 +243,8 @@ find_new_sets (const Changes *changes)
   return is_new;
 }
 
-/* Appends an event of each class in @rows that is live now and was not at the last event, or the
- * other way round. Clears @rows. */
+/* Appends an event for each class in @rows that became live or was freed since the last event.
+ * Clears @rows. */
 static void
 append_events (PoplensStepOrder *self, GArray *rows, const guint8 *live, guint8 *live_before,
                guint64 position)
@@ -335,7 +337,8 @@ poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *mar
     marks[self->event[i] / 64] |= (guint64) 1 << self->event[i] % 64;
 }
 
-/* Sums are unsigned: they may wrap in a damaged file, and not overflow. */
+/* Follows the events of a set. Sums are unsigned: in a damaged file they may wrap around, but not
+ * overflow. */
 static inline void
 follow (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
         guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
@@ -398,13 +401,11 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 
 /* ---- local peaks ----------------------------------------------------------------------------- */
 
-/* Peaks of a curve by how far they rise above their surroundings. */
-
-/* Runs of equal values, so that a plateau is one point. */
+/* A run of equal values, so that a plateau is one point. */
 typedef struct {
   guint32 first, last;
   guint64 value;
-  guint64 left, right; /* lowest value between it and the next higher run, or the end */
+  guint64 left, right; /* lowest value up to the next higher run on that side, or the end */
 } Run;
 
 static GArray *
@@ -424,8 +425,9 @@ make_runs (const guint64 *curve, guint32 n)
   return runs;
 }
 
-/* The lowest value that each run sees before a higher one comes (an equal one does not end the
- * view), with a stack of runs that nothing higher follows. */
+/* Finds the lowest value between each run and the next higher one on its left, with @backwards on
+ * its right. An equal run does not end the search. The stack has the runs that nothing higher
+ * follows. */
 static void
 look (Run *run, guint n, gboolean backwards)
 {
@@ -440,7 +442,7 @@ look (Run *run, guint n, gboolean backwards)
       lowest = MIN (lowest, low[depth - 1]);
     *(backwards ? &here->right : &here->left) = lowest;
     stack[depth] = backwards ? n - 1 - i : i;
-    /* What a later run sees across this one. */
+    /* Lowest value from this run to the next higher one, for later runs. */
     low[depth++] = lowest;
   }
 }
@@ -482,7 +484,7 @@ poplens_local_peaks (const guint64 *curve, guint32 n, guint most)
   for (guint i = 0; runs->len > 1 && i < runs->len; i++) {
     gboolean rises = !i || run[i - 1].value < run[i].value;
     gboolean falls = i + 1 == runs->len || run[i + 1].value < run[i].value;
-    /* Before the program and after it nothing is live. */
+    /* Nothing is live before and after the program. */
     guint64 left = i ? run[i].left : 0, right = i + 1 < runs->len ? run[i].right : 0;
     guint64 base = run[i].value == top ? bottom : MAX (left, right);
     PoplensLocalPeak peak = {run[i].first, run[i].last, run[i].value, run[i].value - base};
@@ -495,14 +497,14 @@ poplens_local_peaks (const guint64 *curve, guint32 n, guint most)
   return peaks;
 }
 
-/* ---- tiles ------------------------------------------------------------------------------ */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Bytes of tiles by class row, kept clean between tiles by the list of rows touched. */
+/* Bytes by class row of some tiles, and the list of rows to reset before the next ones. */
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  guint64 *bytes;  /* by class row */
-  GArray *touched; /* class rows */
+  guint64 *bytes;  /* [n_classes] by class row */
+  GArray *touched; /* guint32: class rows that have bytes */
 } Tally;
 
 static void
@@ -561,7 +563,8 @@ tally_add (Tally *self, guint32 tile)
   }
 }
 
-/* Always-live bytes of the tally; what comes and goes is added to @events. */
+/* Appends the changes of classes that are not always live to @events. Returns the always-live
+ * bytes. */
 static guint64
 tally_events (const Tally *self, const PoplensLiveSpans *spans, GArray *events)
 {
@@ -577,17 +580,17 @@ tally_events (const Tally *self, const PoplensLiveSpans *spans, GArray *events)
   return always_live;
 }
 
-/* What a sweep over the tiles works with. */
+/* State of a sweep over the tiles. */
 typedef struct {
   Tally tally;
   PoplensStepOrder *order;
   guint64 *marks;
-  guint64 capacity; /* of a tile; 0: not known */
+  guint64 capacity; /* bytes of a tile; 0: unknown */
 } Sweep;
 
-/* The highest of a tile so far, and where it is first too high. */
+/* Most live bytes of a tile so far, and the first step over its limit. */
 typedef struct {
-  gint64 highest, limit; /* limit: what not-always-live bytes may be; negative: none is too much */
+  gint64 highest, limit; /* not-always-live bytes; .limit: most that fit, negative: unlimited */
   guint32 step, first_over;
 } Follower;
 
@@ -638,7 +641,7 @@ sweep_clear (Sweep *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sweep, sweep_clear)
 
-/* The peak of what was tallied, which is then gone. */
+/* Appends the peak of the tile in the tally to @peaks, and resets the tally. */
 static void
 sweep_take (Sweep *self, guint32 tile, GArray *peaks)
 {
@@ -669,7 +672,8 @@ tally_add_entries (Tally *self, const PoplensTileBytes *bytes, guint32 tile)
   }
 }
 
-/* Of @bytes, or where NULL of @variables. */
+/* Finds the peaks from @bytes or, if it is NULL, from @variables. (transfer full) (nullable): NULL:
+ * cancelled */
 static GArray *
 find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
             const PoplensTileBytes *bytes, const PoplensMemory *memory, const PoplensTarget *target,
@@ -754,7 +758,7 @@ poplens_tile_peaks_first_over (const GArray *peaks, guint32 *tiles)
   return first;
 }
 
-/* ---- curves ----------------------------------------------------------------------------- */
+/* ---- curves ---------------------------------------------------------------------------------- */
 
 static PoplensLiveCurve *
 curve_new (const PoplensLiveness *liveness)
@@ -791,7 +795,7 @@ curve_of_tally (const Tally *tally)
     if (event->step < self->n_steps)
       self->not_always_live[event->step] += (guint64) event->change;
   }
-  /* Changes to sums; unsigned, so that a fall is an addition too. */
+  /* Turn changes into running sums. Unsigned, so that a fall is an addition, too. */
   for (guint32 s = 0; s < self->n_steps; s++)
     live = self->not_always_live[s] += live;
   find_peak (self);
