@@ -1,3 +1,5 @@
+/* Builds the memory map of a tile (blocks, shared bytes, rows and gaps), and describes its
+ * blocks and gaps. */
 #include "analysis/memory/address-map.h"
 
 #include "analysis/liveness/live-step.h"
@@ -7,9 +9,7 @@
 
 #include <stdlib.h>
 
-/* ---- one address ----------------------------------------------------------------------------- */
-
-/* Questions to a map of a tile's memory. */
+/* ---- look-ups -------------------------------------------------------------------------------- */
 
 static const PoplensAddressBlock *
 block_at (const PoplensAddressMap *self, guint32 block)
@@ -55,7 +55,7 @@ poplens_address_map_sharing (const PoplensAddressMap *self, guint32 block)
   return out;
 }
 
-/* ---- life ------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 guint32
 poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint32 *first)
@@ -67,7 +67,7 @@ poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint3
   if (!l || row == POPLENS_NO_CLASS)
     return 0;
   *first = self->class_ranges[row];
-  /* Behind them may come those of a class that eq_classes lacks. */
+  /* Ranges of a class that eq_classes lacks may follow. */
   while (*first + n < l->n_ranges && l->range_class[*first + n] == l->class_id[row])
     n++;
   return n;
@@ -109,9 +109,10 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* ---- words ----------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* “name” (Control code, 16 bytes); some have no name. (transfer full) */
+/* Returns “name” (Control code, 16 bytes), with the ID if the variable has no name. (transfer
+ * full) */
 static char *
 title_of (const PoplensAddressMap *self, guint32 id)
 {
@@ -185,7 +186,7 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
   }
 }
 
-/* ---- what the file tells of the tile's memory ------------------------------------------- */
+/* ---- regions and elements -------------------------------------------------------------------- */
 
 static void
 add_regions (PoplensAddressMap *self, const PoplensTarget *target)
@@ -212,7 +213,7 @@ add_elements (PoplensAddressMap *self, const PoplensTarget *target)
       g_array_append_val (self->elements, g_array_index (starts, guint64, i));
 }
 
-/* ---- blocks ---------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static guint32
 find_category (const PoplensVariables *variables, guint32 id)
@@ -269,9 +270,9 @@ by_address (gconstpointer a, gconstpointer b)
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* ---- sweeps over the blocks ------------------------------------------------------------- */
+/* ---- sweeps over the blocks ------------------------------------------------------------------ */
 
-/* Where the blocks that have bytes begin, and where they end, each rising. */
+/* Starts and ends of the blocks that have bytes, both ascending. */
 typedef struct {
   guint32 n;
   guint64 *from, *to;
@@ -300,7 +301,8 @@ edges_clear (Edges *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Edges, edges_clear)
 
-/* Those that begin before a block ends, without those that end before it begins and itself. */
+/* Counts for each block the others that share bytes with it: those that start before it ends,
+ * without those that end before it starts, and without itself. */
 static void
 count_sharing (PoplensAddressMap *self, const Edges *edges)
 {
@@ -312,12 +314,12 @@ count_sharing (PoplensAddressMap *self, const Edges *edges)
   }
 }
 
-/* Bytes covered by several blocks: spans, rising, each with the bytes of those before it. */
+/* A span of bytes that several blocks cover. .before: shared bytes before the span. */
 typedef struct {
   guint64 from, to, before;
 } SharedSpan;
 
-/* Shared bytes below @at. */
+/* Returns the number of shared bytes below @at. */
 static guint64
 shared_below (const GArray *spans, guint64 at)
 {
@@ -347,7 +349,7 @@ part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
   return from < to ? to - from : 0;
 }
 
-/* [@from, @to) is covered by @n blocks. */
+/* Adds [@from, @to), which @n blocks cover, to the totals and, if it is shared, to @spans. */
 static void
 add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
 {
@@ -392,10 +394,10 @@ add_up (PoplensAddressMap *self, const Edges *edges)
   t->free = self->capacity > t->including_gaps ? self->capacity - t->including_gaps : 0;
 }
 
-/* ---- rows ------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Where each row's last block ends, and over them a tree of the lowest end: it finds the first row
- * that is free at an address. */
+/* End of the last block of each row, with a tree of the lowest end over them: it finds the first
+ * row that is free at an address. */
 typedef struct {
   guint32 leaves; /* a power of two */
   guint64 *lowest;
@@ -415,8 +417,8 @@ take_row (Rows *rows, guint64 from, guint64 to)
   return row;
 }
 
-/* By the addresses' order a block needs a new row only where as many as there are cover its first
- * byte: so there are no more rows than blocks over one byte. */
+/* Assigns the blocks to rows. In the order of addresses, a block needs a new row only if the blocks
+ * of all rows cover its first byte: so there are as many rows as blocks over one byte. */
 static void
 stack (PoplensAddressMap *self)
 {
@@ -427,14 +429,14 @@ stack (PoplensAddressMap *self)
   rows.lowest = g_new0 (guint64, 2 * (gsize) rows.leaves);
   for (guint i = 0; i < self->blocks->len; i++) {
     PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
-    /* One without bytes is in nobody's way. */
+    /* A block without bytes overlaps no other. */
     b->row = b->from < b->to ? take_row (&rows, b->from, b->to) : 0;
     self->n_rows = MAX (self->n_rows, b->row + 1);
   }
   g_free (rows.lowest);
 }
 
-/* ---- the map --------------------------------------------------------------------------- */
+/* ---- map ------------------------------------------------------------------------------------- */
 
 static void
 find_gaps (PoplensAddressMap *self)

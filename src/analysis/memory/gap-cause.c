@@ -1,3 +1,4 @@
+/* Finds the causes of the gaps in a tile's memory, and what packing loses. */
 #include "analysis/memory/gap-cause.h"
 
 #include "analysis/liveness/live-step.h"
@@ -27,7 +28,7 @@ by_start (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Row of the class of a variable that is allocated, has bytes and is not always live; else
+/* Returns the class row of a variable that is allocated, has bytes and is not always live; else
  * G_MAXUINT32. */
 static guint32
 passing_class (const PoplensLiveness *liveness, const PoplensVariables *v, guint32 row)
@@ -103,7 +104,7 @@ poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* All images seen begin at byte 16 of the memory (formats.md 4.3). */
+/* All known images start at byte 16 of the memory (formats.md 4.3). */
 #define IMAGE_START 16
 
 static const struct {
@@ -145,23 +146,23 @@ poplens_gap_cause_text (PoplensGapCause cause)
   return causes[cause].text;
 }
 
-/* ---- a tile ---------------------------------------------------------------------------- */
+/* ---- tile ------------------------------------------------------------------------------------ */
 
 typedef struct {
   guint64 from, to;
-  guint32 number; /* within the tile, as constraints count */
+  guint32 number; /* number within the tile, as in constraints */
   guint32 alignment, bits;
-  guint32 first, n; /* its constraints, in `values` */
+  guint32 first, n; /* its constraints, in .values */
 } Placed;
 
 struct _PoplensTileLayout {
   const PoplensTarget *target;
   guint32 first_id;
   GArray *placed; /* Placed, by number */
-  GArray *values; /* guint64: numbers of variables */
-  GArray *order;  /* guint64: rows of `placed` that have bytes, below their offset << 32 */
-  GArray *ends;   /* guint64, by order: the highest end so far */
-  GArray *marks;  /* guint8, by row of `placed` */
+  GArray *values; /* guint64: numbers of variables, in constraints */
+  GArray *order;  /* guint64, sorted: offset << 32 | row of .placed, of variables with bytes */
+  GArray *ends;   /* guint64, by order: highest end so far */
+  GArray *marks;  /* guint8, by row of .placed */
 };
 
 PoplensTileLayout *
@@ -236,7 +237,7 @@ poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice *slic
   }
 }
 
-/* Row of `placed` that is number @i by offset. */
+/* Returns the row in .placed of the @i-th variable by offset. */
 static guint32
 row_at (const PoplensTileLayout *self, guint i)
 {
@@ -249,9 +250,9 @@ placed_at (const PoplensTileLayout *self, guint i)
   return &g_array_index (self->placed, Placed, row_at (self, i));
 }
 
-/* ---- a cause --------------------------------------------------------------------------- */
+/* ---- cause of a gap -------------------------------------------------------------------------- */
 
-/* A gap, and the variables that begin where it ends: rows `first` … `end` of the order. */
+/* A gap, and the variables at its end: indices [first, end) of the order. */
 typedef struct {
   const PoplensTileLayout *layout;
   PoplensGap *gap;
@@ -264,7 +265,8 @@ align_up (guint64 offset, guint32 alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* The element that @offset is in, and where the next one begins; FALSE where there is none. */
+/* Finds the element that contains @offset, its start, and the start of the next one. FALSE if there
+ * is none. */
 static gboolean
 find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, guint64 *begin,
               guint64 *next)
@@ -281,7 +283,7 @@ find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, g
   return TRUE;
 }
 
-/* Row in `placed` of a number, or G_MAXUINT32. */
+/* Returns the row in .placed of a number, or G_MAXUINT32. */
 static guint32
 find_number (const PoplensTileLayout *self, guint64 number)
 {
@@ -293,7 +295,7 @@ find_number (const PoplensTileLayout *self, guint64 number)
              : G_MAXUINT32;
 }
 
-/* Marks those that @placed's own list names, or takes the marks away. */
+/* Sets or clears the marks of the variables in the constraints of @placed. */
 static void
 mark_constraints (const PoplensTileLayout *self, const Placed *placed, guint8 mark)
 {
@@ -313,8 +315,8 @@ names (const PoplensTileLayout *self, const Placed *placed, guint32 number)
   return FALSE;
 }
 
-/* The variables that have bytes in [@begin, the gap) and may not share an element with @next. In
- * all files seen both name each other; one is enough. */
+/* Finds the variables that have bytes between @begin and the gap and must not share an element with
+ * @next. In all known files both list each other; one list is enough. */
 static void
 find_others (Case *c, const Placed *next, guint64 begin)
 {
@@ -338,7 +340,7 @@ find_others (Case *c, const Placed *next, guint64 begin)
   mark_constraints (self, next, FALSE);
 }
 
-/* Whether the gap ends at @boundary, or at the next multiple of @placed's alignment behind it. */
+/* TRUE if the gap ends at @boundary, or at the next multiple of @placed's alignment after it. */
 static gboolean
 ends_behind (const PoplensGap *gap, guint64 boundary, const Placed *placed)
 {
@@ -448,7 +450,7 @@ poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps)
   }
 }
 
-/* ---- costs ----------------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 void
 poplens_gap_costs_init (PoplensGapCosts *self)

@@ -1,3 +1,4 @@
+/* Index of kinds by ID, name and group, and live bytes by kind. */
 #include "analysis/memory/kind-index.h"
 
 #include "analysis/id-table.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* Bytes of what has one ID, or one name, by kind. */
+/* Bytes of the groups with one ID, or with one name, by kind. */
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];
   gboolean has[POPLENS_N_KINDS];
@@ -16,15 +17,14 @@ typedef struct {
 struct _PoplensKindIndex {
   const PoplensTileBytes *bytes; /* owns the names */
   const PoplensKinds *kinds;
-  const GArray *streamed; /* nullable */
+  const GArray *streamed; /* (nullable) */
   const PoplensVariables *variables;
   PoplensIdTable of_id;    /* unlowered ID → kind */
   GHashTable *of_name;     /* name → kind + 1 */
   PoplensIdTable of_group; /* key → kind */
 };
 
-/* ---- making it ---------------------------------------------------------------------------------
- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static guint64
 key_of (guint32 unlowered, guint32 category, int instrumentation, gboolean streamed,
@@ -125,10 +125,10 @@ poplens_kind_index_free (PoplensKindIndex *self)
   g_free (self);
 }
 
-/* ---- asking it ---------------------------------------------------------------------------------
- */
+/* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Variables of one printed name may share a row, "<message:v>+". */
+/* Finds the kind of a printed name. Variables of one printed name may share a row,
+ * "<message:v>+". */
 static PoplensKind
 find_name (const PoplensKindIndex *self, const char *name)
 {
@@ -200,8 +200,7 @@ bytes_of (PoplensKindBytes *self, PoplensKind kind)
   return self->of[kind];
 }
 
-/* ---- at the peak of each tile ------------------------------------------------------------------
- */
+/* ---- at the peak of each tile ---------------------------------------------------------------- */
 
 static void
 add_tile (PoplensKindBytes *out, guint32 at, const PoplensTileBytes *bytes,
@@ -228,7 +227,7 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
     if (i % 64 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    if (!i || peak[-1].step != peak->step) { /* tiles in a row share steps */
+    if (!i || peak[-1].step != peak->step) { /* adjacent tiles share steps */
       g_free (classes);
       classes = poplens_liveness_classes_at (liveness, peak->step);
     }
@@ -237,10 +236,9 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
   return g_steal_pointer (&out);
 }
 
-/* ---- at each step ------------------------------------------------------------------------------
- */
+/* ---- at each step ---------------------------------------------------------------------------- */
 
-/* Bytes by class of one kind; NULL: none. */
+/* Bytes by class row, for each kind; NULL: none. */
 typedef struct {
   guint64 *of[POPLENS_N_KINDS];
 } ByClass;
@@ -267,7 +265,8 @@ add_classes (ByClass *self, const PoplensTileBytes *bytes, const PoplensKinds *k
   }
 }
 
-/* Changes at steps, which sums then follow; unsigned numbers wrap around there and back. */
+/* Computes the live bytes of each step by adding up changes. Unsigned sums wrap around, and
+ * back. */
 static void
 follow (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
         const guint64 *of_class, gboolean always)

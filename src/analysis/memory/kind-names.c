@@ -1,14 +1,14 @@
-/* Kinds by names. Reserved ones stand in PopART's tensornames.hpp and in the IPU kernels of
- * TensorFlow (formats.md 8.10). */
+/* Decides kinds by names and by lifetimes. Reserved names are listed in PopART's tensornames.hpp
+ * and in the IPU kernels of TensorFlow (formats.md 8.10). */
 #include "analysis/memory/kinds-private.h"
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
-/* ---- kind shapes ----------------------------------------------------------------------------- */
+/* ---- phases of steps ------------------------------------------------------------------------- */
 
-/* Kinds by the phases of a training step in which a variable is born and dies. */
+/* Kinds by the phases of a training step in which a variable is born and freed. */
 
 #define FORWARD POPLENS_STEP_FORWARD
 #define BACKWARD POPLENS_STEP_BACKWARD
@@ -17,8 +17,8 @@
 
 struct _PoplensKindSteps {
   guint32 n;
-  const char **name; /* of the step, or of the nearest named one above it; "" */
-  guint8 *phase;     /* PoplensStepPhase */
+  const char **name; /* [n] of the step, or of its nearest ancestor that has a name; "" */
+  guint8 *phase;     /* [n] PoplensStepPhase */
   gboolean has_backward;
 };
 
@@ -44,8 +44,8 @@ phase_of (const char *name)
                                          : FORWARD;
 }
 
-/* Within an IPU or to another one. It is named for what it copies: "gradient" there alone tells of
- * no backward pass. */
+/* TRUE if the step copies within an IPU or to another one. It is named after what it copies, so
+ * "gradient" in its name does not prove that the step is of the backward pass. */
 static gboolean
 is_copy (const char *name)
 {
@@ -112,8 +112,7 @@ poplens_kind_steps_free (PoplensKindSteps *self)
   g_free (self);
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 char *
 poplens_kind_operation (const char *name)
@@ -129,8 +128,7 @@ poplens_kind_operation (const char *name)
   return operation;
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------
- */
+/* ---- lifetimes ------------------------------------------------------------------------------- */
 
 static void
 add_operation (PoplensKindShape *self, const char *name)
@@ -145,7 +143,7 @@ add_operation (PoplensKindShape *self, const char *name)
 
 #define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
 
-/* The phases of birth and death, a bit; 0 for what is no range. */
+/* Adds a range. Returns the bit of its phases of birth and death; 0 if it is not a valid range. */
 static guint16
 add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
 {
@@ -171,8 +169,9 @@ poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, c
   self->pairs |= pairs;
 }
 
-/* A program that recomputes runs the steps of the forward pass, by their names, before those of the
- * backward pass. @again: that is where one and the same variable goes on to the backward pass. */
+/* Returns the kind for phases of birth and death. A program that recomputes repeats the steps of
+ * the forward pass, with their names, before those of the backward pass. @again: a variable lives
+ * within the forward pass, and again from there to the backward pass */
 static PoplensKind
 kind_of_pairs (guint16 pairs, gboolean again)
 {
@@ -340,8 +339,7 @@ poplens_kind_of_tensor_type (const char *type)
   return find_word (known, G_N_ELEMENTS (known), type);
 }
 
-/* ---- slots -------------------------------------------------------------------------------------
- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_as_large (GHashTable *by_name, const char *base, guint64 bytes)

@@ -1,3 +1,5 @@
+/* Decides the kind of each group of variables: by category and flags, then by names, then by
+ * lifetimes. */
 #include "analysis/memory/kinds.h"
 
 #include "analysis/id-table.h"
@@ -7,8 +9,7 @@
 
 #include <string.h>
 
-/* ---- what they are called ----------------------------------------------------------------------
- */
+/* ---- keys and titles ------------------------------------------------------------------------- */
 
 static const struct {
   const char *key, *title;
@@ -87,8 +88,7 @@ poplens_kind_rule_confidence (PoplensKindRule rule)
   return rules[rule].confidence;
 }
 
-/* ---- categories --------------------------------------------------------------------------------
- */
+/* ---- categories ------------------------------------------------------------------------------ */
 
 static PoplensKind
 kind_of_category (const char *category)
@@ -126,19 +126,18 @@ kind_of_category (const char *category)
   return POPLENS_KIND_UNKNOWN;
 }
 
-/* ---- a pass over the groups --------------------------------------------------------------------
- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensTileBytes *bytes;
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const PoplensTensorFact *facts; /* nullable */
+  const PoplensTensorFact *facts; /* (nullable) */
   GCancellable *cancellable;
   PoplensKinds *out;
-  guint8 *comes;       /* by group: some of it is not always live */
-  GHashTable *by_name; /* always-live data → guint64 * bytes */
-  GHashTable *weights; /* names of what is weights for other reasons than this one */
+  guint8 *comes;       /* [n_groups] TRUE: some of its bytes are not always live */
+  GHashTable *by_name; /* names of always-live data → guint64 *: bytes */
+  GHashTable *weights; /* names of groups that were decided to be weights */
 } Kinds;
 
 static void
@@ -158,7 +157,7 @@ category_of (const Kinds *self, guint32 g)
   return poplens_variables_category_name (self->variables, self->bytes->groups[g].category);
 }
 
-/* NULL where it has none. */
+/* Returns the name of the unlowered variable. (transfer none) (nullable): NULL: it has none */
 static const char *
 name_of (const Kinds *self, guint32 g)
 {
@@ -167,7 +166,7 @@ name_of (const Kinds *self, guint32 g)
   return id == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, id);
 }
 
-/* Data of the user's program, as far as the file tells. */
+/* TRUE for data of the user's program, as far as the file tells. */
 static gboolean
 is_data (const Kinds *self, guint32 g)
 {
@@ -202,8 +201,7 @@ name_data (Kinds *self)
   }
 }
 
-/* ---- rules -------------------------------------------------------------------------------------
- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 static gboolean
 take (Kinds *self, guint32 g, PoplensKind kind, PoplensKindRule rule)
@@ -213,7 +211,7 @@ take (Kinds *self, guint32 g, PoplensKind kind, PoplensKindRule rule)
   return kind != POPLENS_KIND_UNKNOWN;
 }
 
-/* Certain, whatever the name. */
+/* Decides by what the file records: certain, whatever the name. */
 static gboolean
 decide_by_file (Kinds *self, guint32 g)
 {
@@ -229,7 +227,8 @@ decide_by_file (Kinds *self, guint32 g)
          take (self, g, POPLENS_KIND_IO, POPLENS_KIND_BY_STREAM);
 }
 
-/* The gradient of weights is another kind than that of activations. */
+/* Returns the kind of a reserved name. The gradient of weights is another kind than that of
+ * activations. */
 static PoplensKind
 reserved_kind (Kinds *self, const char *name)
 {
@@ -239,7 +238,8 @@ reserved_kind (Kinds *self, const char *name)
   return of && g_hash_table_contains (self->weights, of) ? POPLENS_KIND_WEIGHT_GRADIENT : kind;
 }
 
-/* PopART's name says more than that of the variable, and its prefix more than the type. */
+/* Decides by PopART's facts. Its name of a tensor tells more than the variable's name, and a prefix
+ * of that name more than the type. */
 static gboolean
 decide_by_fact (Kinds *self, guint32 g, const PoplensTensorFact *fact)
 {
@@ -265,7 +265,8 @@ decide_by_name (Kinds *self, guint32 g)
   return take (self, g, poplens_kind_of_word (name, !self->comes[g]), POPLENS_KIND_BY_WORD);
 }
 
-/* Weights first: whether a gradient is of one is asked of all names. */
+/* Decides in two passes, which find the weights first: whether a gradient is of a weight depends on
+ * the names of all groups. */
 static void
 decide_by_names (Kinds *self, guint8 *left)
 {
@@ -283,10 +284,10 @@ decide_by_names (Kinds *self, guint8 *left)
     }
 }
 
-/* ---- lifetimes ---------------------------------------------------------------------------------
- */
+/* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* Classes of the groups that are left: group << 32 | class, each once, by group. */
+/* Lists the classes of the groups that are left, as group << 32 | class row, each once. (transfer
+ * full) */
 static GArray *
 find_classes (Kinds *self, const guint8 *left)
 {
@@ -303,7 +304,8 @@ find_classes (Kinds *self, const guint8 *left)
   return out;
 }
 
-/* What has no id is many variables in one group, whose lifetimes say nothing together. */
+/* Leaves out groups without an ID: they are many variables, whose lifetimes have no common
+ * meaning. */
 static void
 leave_out_nameless (Kinds *self, guint8 *left)
 {
@@ -334,8 +336,7 @@ decide_by_shape (Kinds *self, guint8 *left, const PoplensPrograms *programs)
   }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- all rules ------------------------------------------------------------------------------- */
 
 static PoplensKinds *
 kinds_alloc (guint32 n)

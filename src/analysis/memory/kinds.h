@@ -1,6 +1,7 @@
-/* What variables are for: weights, activations, exchange buffers … Each group of lowered variables
- * has a kind by the first rule that decides, and says which; what no rule decides is unknown, and
- * never guessed from a size. The rules and their sources: formats.md 8.10. */
+/* Finds what variables are for: weights, activations, exchange buffers … Each group of lowered
+ * variables gets its kind from the first rule that decides, and records that rule. If none decides,
+ * the kind is unknown; it is never guessed from a size. Rules and their sources: formats.md
+ * 8.10. */
 #pragma once
 
 #include "analysis/memory/tile-bytes.h"
@@ -38,54 +39,55 @@ typedef enum {
 const char *poplens_kind_key (PoplensKind kind);   /* "weight-gradient" */
 const char *poplens_kind_title (PoplensKind kind); /* "Weight gradients and accumulators" */
 
-/* @text as keys and titles are spelled: "optimiser" for "optimizer". (transfer full) */
+/* Returns @text in the spelling of keys and titles: "optimiser" for "optimizer". (transfer full) */
 char *poplens_kind_spelling (const char *text);
 
-/* In the order in which they are tried. */
+/* Rules, in the order in which they are tried. */
 typedef enum {
   POPLENS_KIND_BY_PROFILER,
   POPLENS_KIND_BY_CATEGORY,
   POPLENS_KIND_BY_CONSTANT,
   POPLENS_KIND_BY_STREAM,
-  POPLENS_KIND_BY_CONTEXT,  /* what PopART says of a tensor in debug.cbor */
+  POPLENS_KIND_BY_CONTEXT,  /* PopART's name or type of a tensor in debug.cbor */
   POPLENS_KIND_BY_RESERVED, /* a name that PopART or TensorFlow reserves */
-  POPLENS_KIND_BY_SLOT,     /* a name made of that of weights */
+  POPLENS_KIND_BY_SLOT,     /* a name derived from that of other always-live data */
   POPLENS_KIND_BY_WORD,     /* the last word of the name */
-  POPLENS_KIND_BY_SHAPE,    /* the phases in which it is born and dies */
+  POPLENS_KIND_BY_SHAPE,    /* the phases in which it is born and freed */
   POPLENS_KIND_BY_NOTHING,
   POPLENS_N_KIND_RULES,
 } PoplensKindRule;
 
 const char *poplens_kind_rule_text (PoplensKindRule rule); /* "category", "last word of the name" */
-/* "certain", "named", "likely", "by lifetime"; "" where nothing decides. */
+/* Returns "certain", "named", "likely", "by lifetime", or "" for POPLENS_KIND_BY_NOTHING.
+ * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 
-/* Whether PopART's name says momentum and accumulator in one, "Accl___X" of SGD1. */
+/* TRUE if PopART's name is that of momentum and accumulator in one: "Accl___X" of SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
-/* What is known of a group beside its bytes. */
+/* Facts about a group, beside its bytes. */
 typedef struct {
-  const char *type; /* of a tensor of layer popart: "Variable", "Const", "ActGrad" …; nullable */
-  const char *id;   /* its name in PopART; nullable */
-  gboolean staged;  /* a remote buffer reads or writes it: it outlives the operation that has it */
+  const char *type; /* (nullable): of a tensor of layer popart: "Variable", "Const", "ActGrad" … */
+  const char *id;   /* (nullable): its name in PopART */
+  gboolean staged; /* TRUE: a remote buffer reads or writes it, so that it outlives its operation */
 } PoplensTensorFact;
 
-/* By group of PoplensTileBytes. Immutable, reference counted. */
+/* Kinds by group of PoplensTileBytes. Immutable. */
 typedef struct {
   guint32 n;
   guint8 *kind;   /* PoplensKind */
   guint8 *rule;   /* PoplensKindRule */
-  guint8 *staged; /* as the facts say */
-  guint64 *bytes; /* of all tiles, allocated; those that share memory count each */
+  guint8 *staged; /* as in the facts */
+  guint64 *bytes; /* on all tiles; variables that share memory count each */
 } PoplensKinds;
 
-/* @bytes: of the lowered variables; @facts: (nullable) by group. Cost: one pass over the entries,
- * and one over the steps of the program tree. NULL only where @cancellable was cancelled.
- * (transfer full) */
+/* Decides the kind of each group. @bytes: of the lowered variables. @facts: (nullable): by group.
+ * Takes one pass over the entries, and one over the steps of the program tree. NULL only if
+ * cancelled. (transfer full) (nullable) */
 PoplensKinds *poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *liveness,
                                  const PoplensVariables *variables, const PoplensPrograms *programs,
                                  const PoplensTensorFact *facts, GCancellable *cancellable);
-void poplens_kinds_free (PoplensKinds *self); /* NULL is fine */
+void poplens_kinds_free (PoplensKinds *self); /* NULL is allowed */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKinds, poplens_kinds_free)
 

@@ -1,3 +1,5 @@
+/* Sums, orders and bands of memory by tile; tiles that resemble each other or have equal
+ * contents; and the comparison of archive.a with the profile. */
 #include "analysis/memory/memory-analysis.h"
 
 #include "analysis/id-table.h"
@@ -7,7 +9,7 @@
 
 /* ---- the archive ----------------------------------------------------------------------------- */
 
-/* Gaps inside the segments of an image look like bytes in use. */
+/* TRUE if a region differs. The gaps inside the segments of an image count as used. */
 static gboolean
 region_differs (guint64 profile, guint64 gaps, guint64 archive)
 {
@@ -83,7 +85,7 @@ band_new (const PoplensMemory *memory, const char *key, const char *name, Poplen
   return band;
 }
 
-/* A band of one column of the memory part. */
+/* Creates a band from one column of PoplensMemory. */
 static PoplensBand *
 column_band (const PoplensMemory *memory, const guint32 *order, const char *key, const char *name,
              PoplensBandRole role, const guint32 *column)
@@ -95,7 +97,7 @@ column_band (const PoplensMemory *memory, const guint32 *order, const char *key,
   return band;
 }
 
-/* Keeps the band where any tile has bytes of it. */
+/* Adds the band if any tile has bytes of it, else frees it. */
 static void
 add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
 {
@@ -107,8 +109,8 @@ add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
   poplens_band_free (band);
 }
 
-/* A file whose regions pass the total contradicts itself: the upper ones are cut there, so that
- * what is drawn is never more than the total. Gives what is left of each tile. */
+/* Limits the regions to the total, the upper ones first: a file whose regions exceed it contradicts
+ * itself, and a chart must not show more than the total. @left: (out): remainder of each tile */
 static void
 cut_at_total (const PoplensMemory *memory, const guint32 *order, PoplensBand *const *regions,
               guint n_regions, guint64 *left)
@@ -210,7 +212,7 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 
-  /* Of archive.a only the regions are known; what is in use is with gaps. */
+  /* archive.a records only the regions; its bytes include gaps. */
   if (breakdown == POPLENS_BREAKDOWN_REGION && !memory->regions_unknown)
     add_region_bands (bands, memory, order);
   else if (breakdown == POPLENS_BREAKDOWN_LIVENESS && !memory->from_archive)
@@ -232,9 +234,9 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   return bands;
 }
 
-/* ---- tiles that hold the same ---------------------------------------------------------------- */
+/* ---- similar tiles --------------------------------------------------------------------------- */
 
-#define SHARE 100 /* a part of the tile's total */
+#define SHARE 100 /* largest difference: 1/SHARE of the tile's total */
 
 static guint64
 difference (guint64 a, guint64 b)
@@ -242,7 +244,7 @@ difference (guint64 a, guint64 b)
   return a > b ? a - b : b - a;
 }
 
-/* What tile @p has in other categories than tile @q, in bytes. */
+/* Returns the bytes by which two tiles differ, added up over the categories. */
 static guint64
 distance (const PoplensMemory *memory, guint32 p, guint32 q)
 {
@@ -270,19 +272,20 @@ poplens_memory_alike (const PoplensMemory *memory, guint32 position)
   return alike;
 }
 
-/* ---- tiles alike ----------------------------------------------------------------------------- */
+/* ---- tiles with equal contents --------------------------------------------------------------- */
 
-/* Tiles that hold the same, found by a hash of what they hold and compared byte by byte. */
+/* State of the search for tiles with equal contents. A hash finds candidates, which are compared
+ * byte by byte. */
 
 typedef struct {
   const PoplensTileBytes *bytes;
   PoplensIdTable pair_of; /* group and class → pair */
   GArray *pairs;          /* PoplensBytePair */
-  GArray *entries;        /* PoplensPairBytes, of the kinds so far and the tile that is due */
-  GArray *first;          /* guint32, of the kinds so far */
-  GArray *before;         /* guint32 by kind: the last one before it with the same hash */
-  PoplensIdTable latest;  /* hash → place in `chains` */
-  GArray *chains;         /* guint32: the last kind of a hash */
+  GArray *entries;        /* PoplensPairBytes: of the kinds so far, then of the current tile */
+  GArray *first;          /* guint32: start of each kind so far in .entries, and the end */
+  GArray *before; /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
+  PoplensIdTable latest; /* hash → index in .chains */
+  GArray *chains;        /* guint32: the last kind with a hash */
 } Alike;
 
 static guint32
@@ -299,7 +302,7 @@ pair_of (Alike *self, const PoplensByteEntry *entry)
   return n;
 }
 
-/* Appends what the tile holds; its hash (FNV-1a over words). */
+/* Appends the contents of a tile. Returns their hash (FNV-1a over words). */
 static guint64
 add_tile (Alike *self, guint32 tile)
 {
@@ -313,7 +316,7 @@ add_tile (Alike *self, guint32 tile)
            G_GUINT64_CONSTANT (0x00000100000001b3);
     hash ^= hash >> 29;
   }
-  return hash >> 1; /* the table knows no G_MAXUINT64 */
+  return hash >> 1; /* the table cannot hold G_MAXUINT64 */
 }
 
 static gboolean
@@ -327,7 +330,7 @@ is_same (const Alike *self, guint32 kind, guint32 begin)
          (!n || !memcmp (entries + from, entries + begin, n * sizeof *entries));
 }
 
-/* The kind of what was appended last, which is taken back where it is known. */
+/* Returns the kind of the contents from @begin on. Removes them again if the kind is known. */
 static guint32
 find_kind (Alike *self, guint64 hash, guint32 begin)
 {

@@ -1,3 +1,5 @@
+/* Finds the layers of a program tree, and the steps at which each is computed, by the names of
+ * steps. */
 #include "analysis/memory/move-layers.h"
 
 #include "analysis/trace/name-labels.h"
@@ -7,8 +9,7 @@
 
 #define MOST_PARTS 8
 
-/* ---- paths -------------------------------------------------------------------------------------
- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 const char *
 poplens_bare_path (const char *name)
@@ -19,8 +20,8 @@ poplens_bare_path (const char *name)
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 
-/* Returns how many bytes of the path of @name name its layer. @numbered: (out): it is of a family
- */
+/* Returns the length of the layer at the start of the bare path of @name, in bytes. @numbered:
+ * (out): TRUE if it is of a numbered family */
 static gsize
 layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbered)
 {
@@ -35,8 +36,7 @@ layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbere
   return slash ? (gsize) (slash + 1 - bare) + strcspn (slash + 1, "/") : strlen (bare);
 }
 
-/* ---- building ----------------------------------------------------------------------------------
- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensMoveLayers *out;
@@ -91,14 +91,14 @@ add_pass (Builder *self, guint32 step, PoplensStepPhase phase)
   layer = add_layer (self, name);
   span = &g_array_index (spans, PoplensStepSpan, layer);
   self->out->of_step[step] = layer;
-  /* Transfers between the stages of a pipeline come behind both passes. */
+  /* Transfers between the stages of a pipeline come after both passes. */
   if (spans == self->forward && g_array_index (self->backward, PoplensStepSpan, layer).to)
     return;
   span->from = MIN (span->from, step);
   span->to = step + 1;
 }
 
-/* A step behind the last of them begins a new run. */
+/* Appends @step to the last span if it follows it, else adds a span. */
 static void
 extend (GArray *spans, guint32 step)
 {
@@ -110,7 +110,8 @@ extend (GArray *spans, guint32 step)
     g_array_append_val (spans, next);
 }
 
-/* What a step of the update is about: where it copies from, else its own name. */
+/* Returns the layer that a step of the update is for: by the source of a copy, else by its own
+ * name. */
 static guint32
 layer_of_update (const PoplensMoveLayers *self, const char *name)
 {
@@ -199,7 +200,7 @@ poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
   guint32 found = 0;
   gsize end = 0;
 
-  /* A layer ends where one of the parts does; the longest that is known counts. */
+  /* A layer ends where a part ends; the longest known one counts. */
   for (guint n = 0;; n++) {
     end += poplens_name_part_length (path + end, n);
     char next = path[end];

@@ -1,3 +1,5 @@
+/* Sums the bytes of all tiles by group and class, from the file's own sums or from the lowered
+ * variables. */
 #include "analysis/memory/tile-bytes.h"
 
 #include "analysis/id-table.h"
@@ -6,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- what names tell ------------------------------------------------------------------------- */
+/* ---- instrumentation by name ----------------------------------------------------------------- */
 
 static const char *const titles[POPLENS_N_INSTRUMENTATION] = {
     "Instrumentation results",
@@ -132,9 +134,9 @@ poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id)
   return sum ? *sum : 0;
 }
 
-/* ---- both ways ------------------------------------------------------------------------------- */
+/* ---- shared by both sources ------------------------------------------------------------------ */
 
-#define MOST_TILES (1u << 24) /* as vars_info may have at most */
+#define MOST_TILES (1u << 24) /* limit of tiles in vars_info */
 
 void
 poplens_tile_bytes_free (PoplensTileBytes *self)
@@ -149,10 +151,10 @@ poplens_tile_bytes_free (PoplensTileBytes *self)
   g_free (self);
 }
 
-/* Rows of class ids: neighbours often share their class, and most files number them densely. */
+/* Converts class IDs to rows. Most files number classes densely, so that no search is needed. */
 typedef struct {
   const PoplensLiveness *liveness;
-  gboolean dense; /* row = id − first */
+  gboolean dense; /* TRUE: row = id − first */
   guint32 first;
 } Classes;
 
@@ -181,13 +183,12 @@ group_new (guint32 unlowered)
                             .instrumentation = -1};
 }
 
-/* ---- from the file's own sums ------------------------------------------------------------------
- */
+/* ---- from the file's own sums ---------------------------------------------------------------- */
 
 struct _PoplensTileBytesBuilder {
   Classes classes;
   GArray *entries; /* PoplensByteEntry */
-  GArray *tiles;   /* guint32 of each */
+  GArray *tiles;   /* guint32: tile of each entry */
   GArray *groups;  /* PoplensByteGroup */
   PoplensIdTable table;
   guint32 n_tiles;
@@ -249,7 +250,7 @@ poplens_tile_bytes_builder_add (PoplensTileBytesBuilder *self, const PoplensSlic
   }
 }
 
-/* Deals the entries out by tile, each tile's in the file's order. */
+/* Groups the entries by tile. Those of a tile keep the order of the file. */
 static void
 deal_out (PoplensTileBytesBuilder *self, PoplensTileBytes *out)
 {
@@ -282,10 +283,9 @@ poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self)
   return out;
 }
 
-/* ---- from the lowered variables ----------------------------------------------------------------
- */
+/* ---- from the lowered variables -------------------------------------------------------------- */
 
-/* A row of vars_info that is instrumentation. */
+/* A row of vars_info that is instrumentation by its name. */
 typedef struct {
   guint32 row;
   int kind;
@@ -296,13 +296,13 @@ typedef struct {
   PoplensVariableOwners *owners;
   Classes classes;
   GArray *marked;         /* Marked, by row */
-  guint next;             /* the one that is due */
-  const GArray *streamed; /* (nullable): guint32 ids, rising */
+  guint next;             /* index of the next one */
+  const GArray *streamed; /* (nullable): guint32 IDs, ascending */
   guint next_streamed;
   int results; /* row of the category instrumentationResults, or -1 */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
-  PoplensIdTable of_tile; /* group and class of the tile → entry */
+  PoplensIdTable of_tile; /* group and class of the current tile → index of the entry */
   GArray *entries;
 } Lowered;
 
@@ -356,7 +356,8 @@ instrumentation_of_row (Lowered *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* Ids rise within a tile, and where they are row numbers over all of them. */
+/* TRUE if a stream of the host reads or writes the variable. IDs ascend within a tile and, if they
+ * are row numbers, over all tiles. */
 static gboolean
 is_streamed (Lowered *self, guint32 row)
 {
@@ -414,7 +415,7 @@ add_row (Lowered *self, guint32 row)
     PoplensByteEntry *first = &g_array_index (self->entries, PoplensByteEntry, known);
     if (!__builtin_add_overflow (first->bytes, size, &first->bytes))
       return;
-    first->bytes -= size; /* as it was: what is too much stands in an entry of its own */
+    first->bytes -= size; /* restore it: the sum overflows, so add another entry */
   }
   g_array_append_val (self->entries, entry);
 }

@@ -1,12 +1,14 @@
+/* Builds the tree of what fills a tile from leaves and their names, and sums the live bytes of
+ * tiles by group. */
 #include "analysis/memory/tile-contents.h"
 
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
-/* Of siblings one in so many of the whole is small. */
+/* Siblings are small if they are less than one in SMALL of the whole. */
 #define SMALL 200
-#define LEVELS 3 /* above the variables */
+#define LEVELS 3 /* levels above the variables */
 
 const char *
 poplens_contents_level_key (PoplensContentsLevel level)
@@ -17,15 +19,14 @@ poplens_contents_level_key (PoplensContentsLevel level)
   return keys[level];
 }
 
-/* ---- where leaves are --------------------------------------------------------------------------
- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
-/* A leaf and the rows above it. */
+/* A leaf and the levels above it. */
 typedef struct {
   const PoplensContentsLeaf *leaf;
-  const char *pattern; /* "" without a name */
-  gsize layer;         /* bytes of it */
-  guint n;             /* rows above it */
+  const char *pattern; /* of the name; "" without a name */
+  gsize layer;         /* bytes of the pattern that are the layer */
+  guint n;             /* number of levels above it */
   struct {
     PoplensContentsLevel level;
     const char *key;
@@ -104,12 +105,11 @@ list_paths (const Builder *self, const PoplensContentsLeaf *leaves, guint n)
   return paths;
 }
 
-/* ---- nodes -------------------------------------------------------------------------------------
- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensContentsRow row; /* .name: below its parent */
-  const char *full;       /* its name where it stands in its parent's place */
+  PoplensContentsRow row; /* .name: as shown below its parent */
+  const char *full;       /* name to show in the place of its parent, if both are merged */
   const Path *path;       /* of a leaf */
   gboolean is_nameless;   /* a leaf without a name */
   GPtrArray *children;    /* (nullable) Node */
@@ -174,8 +174,7 @@ take_children (Node *node, GPtrArray *children)
   }
 }
 
-/* ---- order -------------------------------------------------------------------------------------
- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static gint64
 larger (const PoplensContentsRow *row)
@@ -200,8 +199,7 @@ compare_nodes (gconstpointer a, gconstpointer b)
   return order ? order : x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* ---- what is small -----------------------------------------------------------------------------
- */
+/* ---- small siblings -------------------------------------------------------------------------- */
 
 static gboolean
 is_small (const Builder *self, const Node *node)
@@ -209,7 +207,8 @@ is_small (const Builder *self, const Node *node)
   return larger (&node->row) * SMALL < self->whole;
 }
 
-/* The small ones of sorted @children become one, unless there is one or are no others. */
+/* Merges the small ones of the sorted @children into one node, unless there is only one, or all are
+ * small. */
 static void
 collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
 {
@@ -235,10 +234,10 @@ collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
   g_ptr_array_add (children, node);
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* The last part that the patterns below a layer have in common; NULL: they have none. */
+/* Returns the last part that the patterns have in common below the layer. (nullable): NULL: they
+ * have none */
 static const char *
 last_part (const Path *paths, guint n)
 {
@@ -275,10 +274,10 @@ operation_name (const Node *node, const char *pattern)
                                    : g_strdup (pattern);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------
- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Of an operation that is below its layer: without pieces, and what the variable is to it. */
+/* Returns the label of an operation below its layer: without pieces, and without the last part,
+ * which names the variable. (transfer full) */
 static char *
 operation_label (const char *below)
 {
@@ -288,8 +287,9 @@ operation_label (const char *below)
   return end ? g_strndup (below, (gsize) (end - below)) : g_strdup (below);
 }
 
-/* "layer.3": the part of the name that the last part of the layer stands for; NULL where all of the
- * pattern is in the same one. Names and patterns are alike from the end. */
+/* Returns the part of the name that the last part of the layer stands for: "layer.3". Names and
+ * patterns have the same parts, counted from the end. (transfer full) (nullable): NULL if that part
+ * of the layer has no "*" */
 static char *
 number_label (const Path *path)
 {
@@ -306,7 +306,7 @@ number_label (const Path *path)
   return g_strndup (from, (gsize) (end - from));
 }
 
-/* What is below an operation differs in its number. */
+/* Labels the children of an operation, which differ in their number. */
 static void
 label_children (const Builder *self, const Node *node)
 {
@@ -318,7 +318,7 @@ label_children (const Builder *self, const Node *node)
   }
 }
 
-/* @paths: (array length=n): those below it */
+/* Sets the names and the label of @node. @paths: (array length=n): leaves below it */
 static void
 name_node (const Builder *self, Node *node, const Path *paths, guint n)
 {
@@ -342,8 +342,7 @@ name_node (const Builder *self, Node *node, const Path *paths, guint n)
   node->full = full ? keep (self, full) : node->row.name;
 }
 
-/* ---- joining -----------------------------------------------------------------------------------
- */
+/* ---- merging --------------------------------------------------------------------------------- */
 
 static char *
 joined_name (const Node *node, const Node *child)
@@ -359,7 +358,7 @@ joined_name (const Node *node, const Node *child)
   return g_strdup (child->full);
 }
 
-/* Takes the place of its only child. */
+/* Merges @node with its only child. */
 static void
 join (const Builder *self, Node *node)
 {
@@ -381,8 +380,7 @@ join (const Builder *self, Node *node)
   node->row.label = node->full;
 }
 
-/* ---- the tree ----------------------------------------------------------------------------------
- */
+/* ---- tree ------------------------------------------------------------------------------------ */
 
 static GPtrArray *build_level (const Builder *self, guint from, guint to, guint depth);
 
@@ -401,7 +399,7 @@ build_node (const Builder *self, guint from, guint to, guint depth)
   return node;
 }
 
-/* Those of paths [from, to), which are alike above @depth. */
+/* Builds the nodes at @depth from the sorted paths [@from, @to), which share all parts above it. */
 static GPtrArray *
 build_level (const Builder *self, guint from, guint to, guint depth)
 {
@@ -514,7 +512,8 @@ peak_of (const GArray *peaks, guint32 row)
   return &g_array_index (peaks, PoplensTilePeak, row);
 }
 
-/* @classes: PoplensClassBits by class, at the step */
+/* Adds the live bytes of a tile to the groups. Returns their sum. @classes: PoplensClassBits by
+ * class, at the step */
 static gint64
 add_entries (Groups *self, guint32 tile, const guint8 *classes)
 {
@@ -551,7 +550,7 @@ add_tile (Groups *self, guint32 row, const guint8 *classes)
   sums->total += m->total_including_gaps[row];
 }
 
-/* A tile and the step at which it is looked at. */
+/* A tile, and the step at which its live bytes are summed. */
 typedef struct {
   guint32 step, row;
 } Look;
@@ -566,7 +565,7 @@ compare_looks (gconstpointer a, gconstpointer b)
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* By step: what is live at one is worked out once. */
+/* Lists the tiles by step, so that the live classes of a step are computed once. */
 static GArray *
 list_looks (const PoplensMemory *memory, const GArray *peaks, const PoplensTileSet *tiles,
             guint32 step)
