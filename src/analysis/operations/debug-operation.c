@@ -1,3 +1,4 @@
+/* Finds the operation of a debug context or variable, and counts contexts by layer and category. */
 #include "analysis/operations/debug-operation.h"
 
 #include "base/search.h"
@@ -5,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The end of @context's chain. */
+/* Returns the outermost ancestor of @context. */
 static guint32
 root_of (const PoplensDebugContexts *self, guint32 context)
 {
@@ -30,8 +31,8 @@ poplens_debug_operation (const PoplensDebugContexts *self, guint32 context)
   return poplens_debug_context_in_layer (self, context, layer);
 }
 
-/* The same for what has several ids: their nearest common ancestor in that layer.
- * POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among them. */
+/* Returns the operation of several IDs: their nearest common ancestor in the layer of the first
+ * one's root. POPLENS_NO_CONTEXT if there is none, or if an ID is 0 or unknown. */
 static guint32
 debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
 {
@@ -45,8 +46,7 @@ debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize 
                                         poplens_debug_context_layer (self, root_of (self, first)));
 }
 
-/* ---- variables ---------------------------------------------------------------------------------
- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 guint32
 poplens_variables_find_debug (const PoplensVariables *self, guint32 id)
@@ -70,8 +70,7 @@ poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
   return debug_operation_of (self, (const guint64 *) (gconstpointer) ids->data, ids->len);
 }
 
-/* ---- counts ------------------------------------------------------------------------------------
- */
+/* ---- counts ---------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensDebugCount count;

@@ -1,3 +1,4 @@
+/* Edges between operations, and their derivation from the uses of variables. */
 #include "analysis/operations/operation-edges.h"
 
 void
@@ -52,17 +53,16 @@ poplens_operation_edges_finish (PoplensOperationEdges *self)
   g_array_set_size (self->edges, n);
 }
 
-/* ---- derived ---------------------------------------------------------------------------------
- */
+/* ---- derived --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensOperations *operations;
   PoplensOperationEdges *edges;
-  GHashTable *writers; /* unlowered id → GArray of guint32: operations, rising by time */
-  GHashTable *known;   /* Link: each once */
+  GHashTable *writers; /* unlowered ID → GArray of guint32: operations, by time */
+  GHashTable *known;   /* Link, distinct */
 } Derive;
 
-/* Operations and the variable between them. */
+/* Two operations, and the variable between them. */
 typedef struct {
   guint32 from, to, variable;
 } Link;
@@ -122,8 +122,8 @@ add_reads (Derive *self, const GArray *writers, guint32 reader, guint32 variable
   }
 }
 
-/* Something has to be in a variable before it can be read: who uses it first writes it, unless its
- * content was there before. */
+/* Adds a use as a write or as a read. A variable must be written before it can be read: its first
+ * user writes it, unless it is always live. */
 static void
 add_use (Derive *self, const PoplensVariableUse *use)
 {

@@ -1,6 +1,6 @@
-/* Which operations of a layer use what others make (formats.md 8.15). Recorded edges come from what
- * layers of debug.cbor say of inputs and outputs; derived ones from the order in which programs use
- * variables. */
+/* Edges between operations of a layer: one uses what the other makes (formats.md 8.15). Recorded
+ * edges come from the inputs and outputs in debug.cbor; derived ones from the order in which
+ * programs use variables. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -9,59 +9,60 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to;    /* contexts of the layer: who makes it, who uses it; never the same */
-  guint32 tensor;      /* string: recorded, its name; derived, the variable's */
+  guint32 from, to;    /* contexts of the layer: maker and user; never equal */
+  guint32 tensor;      /* string: name of the tensor or, if derived, of the variable */
   guint32 type, shape; /* strings; 0: not recorded */
 } PoplensOperationEdge;
 
 /* Immutable. */
 typedef struct {
-  GArray *edges; /* PoplensOperationEdge, by from, to and text of the tensor; each once */
+  GArray *edges; /* PoplensOperationEdge, distinct, by from, to and text of the tensor */
   PoplensStrings *strings;
-  char *recorded_by; /* the layer that records them; NULL: derived */
+  char *recorded_by; /* layer that records them; NULL: derived */
 } PoplensOperationEdges;
 
-void poplens_operation_edges_free (PoplensOperationEdges *self); /* NULL is fine */
+void poplens_operation_edges_free (PoplensOperationEdges *self); /* NULL is allowed */
 
 /* ---- recorded -------------------------------------------------------------------------------- */
 
-/* What contexts say of tensors, whatever the layer. */
+/* Inputs and outputs that contexts of all layers record. */
 typedef struct _PoplensOperationRecords PoplensOperationRecords;
 
-/* @contexts outlive it. */
+/* Creates an empty list of records. @contexts must outlive it. (transfer full) */
 PoplensOperationRecords *poplens_operation_records_new (const PoplensDebugContexts *contexts);
 void poplens_operation_records_free (PoplensOperationRecords *self);
-/* Whether the body of @context is to be added: it is of a layer that records tensors. */
+/* TRUE if the layer of @context records tensors, so that its body is to be added. */
 gboolean poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 context);
-/* @body: POPLENS_SLICE_BODY */
+/* Adds the inputs and outputs of @context. @body: POPLENS_SLICE_BODY */
 void poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
                                     const PoplensSlice *body);
 
-/* Edges between operations of @layer: that it records itself or, where it records none, that one
- * layer inside it does (the one with most). NULL where no layer does. (transfer full) */
+/* Returns the edges between operations of @layer: those that it records itself or, if there are
+ * none, those that the one layer inside it with the most edges records. (transfer full) (nullable):
+ * NULL: no layer records any */
 PoplensOperationEdges *poplens_operation_edges_recorded (const PoplensOperationRecords *records,
                                                          const char *layer);
 
 /* ---- derived --------------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_VARIABLE_READ,    /* an exchange or copy has it among its sources; a message that carries
-                               it is used */
-  POPLENS_VARIABLE_WRITTEN, /* … among its destinations */
-  POPLENS_VARIABLE_USED,    /* a compute set lists it: the file does not say how */
+  POPLENS_VARIABLE_READ, /* a source of an exchange or copy; or a message that carries it is used */
+  POPLENS_VARIABLE_WRITTEN, /* a destination of an exchange or copy */
+  POPLENS_VARIABLE_USED,    /* in a compute set: the file does not say how */
 } PoplensVariableUseKind;
 
 typedef struct {
-  guint32 program;  /* row */
-  guint32 variable; /* unlowered id */
+  guint32 program;  /* row in PoplensPrograms */
+  guint32 variable; /* unlowered ID */
   guint8 kind;      /* PoplensVariableUseKind */
   guint8 is_always_live;
 } PoplensVariableUse;
 
-/* The name of an unlowered variable; NULL: it has none. */
+/* Returns the name of an unlowered variable. (nullable): NULL: it has none */
 typedef const char *(*PoplensVariableNameFunc) (gconstpointer data, guint32 variable);
 
-/* @uses: PoplensVariableUse, in the order of program steps. (transfer full) */
+/* Derives edges from uses. @uses: PoplensVariableUse, in the order of program steps. @data: for
+ * @name. (transfer full) */
 PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations *operations,
                                                         const GArray *uses,
                                                         PoplensVariableNameFunc name,
@@ -70,13 +71,12 @@ PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationEdges, poplens_operation_edges_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationRecords, poplens_operation_records_free)
 
-/* ---- edges while they are made --------------------------------------------------------------- */
+/* ---- building edges -------------------------------------------------------------------------- */
 
-/* Private to operation-*.c. */
-
-/* Without edges. (transfer full) */
+/* Creates an empty list of edges. Private to operation-*.c, as is the function below. (transfer
+ * full) */
 PoplensOperationEdges *poplens_operation_edges_new (void);
-/* Sorts what was added, and leaves out what is there twice. */
+/* Sorts the added edges and removes duplicates. */
 void poplens_operation_edges_finish (PoplensOperationEdges *self);
 
 G_END_DECLS

@@ -1,3 +1,5 @@
+/* Folds a graph of operations to a size that can be shown, and groups operations by IPU or
+ * pipeline stage. */
 #include "analysis/operations/operation-graph.h"
 
 #include "analysis/programs/program-tree.h"
@@ -6,28 +8,28 @@
 
 #define NONE POPLENS_PATH_NONE
 
-/* In place of a family. */
+/* Replaces the family in the key of a rest. */
 #define REST G_MAXUINT32
 
 typedef struct {
   const PoplensFoldInput *in;
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
-  guint32 *n_things;      /* by node: in it and below, without what is hidden */
-  guint32 *n_backward;    /* of these */
-  guint64 *cost;          /* of these */
-  guint32 *child;         /* by node: the first … */
-  guint32 *next;          /* … and the one behind it */
-  gboolean *on_path;      /* by node: it is one to open, or above it */
-  gboolean *open;         /* by node: what is in it is shown */
-  gboolean *rest;         /* by node: is put together with other members of its group */
-  guint n;                /* nodes that will be shown */
-  GHashTable *n_repeated; /* guint64 of parent and family → how many */
-  GHashTable *repeated;   /* the same → node of the graph plus one */
+  guint32 *n_things;      /* by node: things in it and below, without hidden ones */
+  guint32 *n_backward;    /* by node: backward ones of these */
+  guint64 *cost;          /* by node: cost of these */
+  guint32 *child;         /* by node: first child */
+  guint32 *next;          /* by node: next sibling */
+  gboolean *on_path;      /* by node: TRUE: it or a descendant is to be opened */
+  gboolean *open;         /* by node: TRUE: its inside is shown */
+  gboolean *rest;         /* by node: TRUE: it is in the rest of its group */
+  guint n;                /* number of nodes that will be shown */
+  GHashTable *n_repeated; /* repeated_key () → number of members */
+  GHashTable *repeated;   /* repeated_key () → node of the graph + 1 */
 } Fold;
 
-/* Of both halves: that of GLib has the lower one alone, and thousands of parents have one family.
- */
+/* Hashes both halves. g_int64_hash () uses the lower one alone, and thousands of parents have the
+ * same families. */
 static guint
 hash_key (gconstpointer key)
 {
@@ -69,17 +71,16 @@ count_things (Fold *self)
   }
 }
 
-/* ---- repetitions -------------------------------------------------------------------------------
- */
+/* ---- repetitions ----------------------------------------------------------------------------- */
 
-/* It is one that is to be opened. */
+/* TRUE if @node is to be opened. */
 static gboolean
 is_wanted (const Fold *self, guint32 node)
 {
   return self->in->open && self->in->open[node];
 }
 
-/* Members of an open group that are put together with others of it. */
+/* TRUE if @node may be merged with its repetitions in the group. */
 static gboolean
 may_repeat (const Fold *self, guint32 node)
 {
@@ -106,7 +107,7 @@ count_repeated (Fold *self)
   }
 }
 
-/* How many of the group's members are put together with @node. */
+/* Returns how many members of the group are merged with @node, itself included. */
 static guint32
 count_copies (const Fold *self, guint32 node)
 {
@@ -116,8 +117,7 @@ count_copies (const Fold *self, guint32 node)
                                  : 1;
 }
 
-/* ---- what is open ------------------------------------------------------------------------------
- */
+/* ---- open groups ----------------------------------------------------------------------------- */
 
 static gboolean
 has_own (const Fold *self, guint32 node)
@@ -131,7 +131,7 @@ is_group (const Fold *self, guint32 node)
   return self->n_things[node] > (guint32) has_own (self, node);
 }
 
-/* Nodes that stand for the inside of @node. */
+/* Returns the number of nodes that show the inside of @node. */
 static guint
 count_inside (const Fold *self, guint32 node)
 {
@@ -148,10 +148,10 @@ count_inside (const Fold *self, guint32 node)
   return n;
 }
 
-/* Members of a group that have one node. */
+/* Members of a group that share one node. */
 typedef struct {
   guint64 cost;
-  guint32 at; /* their order in the group */
+  guint32 at; /* their position in the group */
 } Slot;
 
 static int
@@ -162,7 +162,8 @@ compare_slots (gconstpointer a, gconstpointer b)
   return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The slot of each shown member of @node, in their order; @at: (element-type guint32) by member. */
+/* Returns the slots that the shown members of @node need, in their order. @at: (element-type
+ * guint32): appends the slot of each member */
 static GArray *
 list_slots (const Fold *self, guint32 node, GArray *at)
 {
@@ -189,8 +190,8 @@ list_slots (const Fold *self, guint32 node, GArray *at)
   return slots;
 }
 
-/* Puts the members of @node together that cost least, so that it has @room nodes, and more only
- * where they are to be opened. Returns: how many it has */
+/* Merges the members of @node that cost least into a rest, so that it has @room nodes; members to
+ * be opened always keep theirs. Returns the number of nodes. */
 static guint
 fold_rest (Fold *self, guint32 node, guint room)
 {
@@ -213,8 +214,8 @@ fold_rest (Fold *self, guint32 node, guint room)
   return n;
 }
 
-/* Groups that repeat stay closed, or of 24 layers the first few would be open. @n_in: nodes of the
- * innermost group around it that is to be open */
+/* TRUE if the group @node opens. Groups that repeat stay closed; otherwise the first few of 24
+ * layers would open. @n_in: number of nodes in the innermost group around it that is to be open */
 static gboolean
 opens (const Fold *self, guint32 node, guint n_in)
 {
@@ -233,7 +234,7 @@ opens (const Fold *self, guint32 node, guint n_in)
 }
 
 typedef struct {
-  guint32 node, home; /* home: the innermost group around it that is to be open, or the root */
+  guint32 node, home; /* home: innermost group around it that is to be open, or the root */
 } Waiting;
 
 static void
@@ -249,7 +250,7 @@ open_group (Fold *self, guint32 node, guint32 home, guint *n_in)
   n_in[home] += home == node ? inside : inside - 1;
 }
 
-/* What is near the root first. */
+/* Opens the groups, those near the root first. */
 static void
 open_groups (Fold *self)
 {
@@ -273,8 +274,7 @@ open_groups (Fold *self)
   }
 }
 
-/* ---- nodes and edges ---------------------------------------------------------------------------
- */
+/* ---- nodes and edges ------------------------------------------------------------------------- */
 
 static guint32
 add_node (Fold *self, guint32 item, guint32 first, guint32 enter)
@@ -295,7 +295,7 @@ join (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
   node->is_backward = node->is_backward && n_backward == n_things;
 }
 
-/* The node of a member that is put together with others, or is of the rest. */
+/* Returns the node of a member that is merged with repetitions, or into the rest. */
 static guint32
 find_shared (Fold *self, guint32 node)
 {
@@ -311,8 +311,8 @@ find_shared (Fold *self, guint32 node)
   return added;
 }
 
-/* By node: the one that is shown for what is below it; of open groups their own. Parents come
- * first. (transfer full) */
+/* Adds the nodes. Returns for each node of the tree the graph's node that shows what is below it;
+ * for an open group that of its own thing. Parents come first. (transfer full) */
 static guint32 *
 add_nodes (Fold *self)
 {
@@ -362,7 +362,7 @@ add_edges (Fold *self)
   }
 }
 
-/* What items and things are shown as. @at: by node, as above */
+/* Sets which node shows each item and thing. @at: from add_nodes () */
 static void
 place (Fold *self, const guint32 *at)
 {
@@ -436,7 +436,7 @@ poplens_folded_graph_free (PoplensFoldedGraph *self)
 
 /* ---- IPUs of operations ---------------------------------------------------------------------- */
 
-/* Names that tell more are not of a pipeline. */
+/* Higher stages in names are not those of a pipeline. */
 #define MOST_STAGES 1024
 
 typedef struct {
@@ -458,7 +458,8 @@ add_weight (Weights *self, guint32 operation, guint32 ipu, guint64 weight)
     self->weight[(gsize) operation * self->n_ipus + ipu] += weight;
 }
 
-/* Syncs and the begin and end of stream copies are on all IPUs that wait. */
+/* Adds cycles of work. Syncs and the begin and end of stream copies are left out: they are on all
+ * IPUs that wait. */
 static void
 add_steps (Weights *self)
 {
@@ -474,7 +475,7 @@ add_steps (Weights *self)
   }
 }
 
-/* Vertices of the compute sets that programs execute. */
+/* Adds the vertices of the compute sets that programs execute. */
 static void
 add_vertices (Weights *self)
 {
@@ -547,8 +548,7 @@ poplens_operation_ipus (const PoplensOperationIpuInput *input)
   return ipus;
 }
 
-/* ---- regions -----------------------------------------------------------------------------------
- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 typedef struct {
   int stage; /* −1: none */
@@ -564,8 +564,8 @@ compare_regions (gconstpointer a, gconstpointer b)
                               : (x->ipu > y->ipu) - (x->ipu < y->ipu);
 }
 
-/* The region of each operation by its name. FALSE where names tell no stages of a pipeline: one
- * that is on two IPUs is a stage of something else. */
+/* Finds the stage of each operation by its name. FALSE if the names have no stages of a pipeline: a
+ * stage on two IPUs is that of something else. */
 static gboolean
 find_stages (const guint16 *ipus, const int *stages, guint32 n, Region *regions)
 {
@@ -596,7 +596,7 @@ add_title (PoplensOperationRegions *self, const Region *region)
                                                                       region->stage, region->ipu));
 }
 
-/* @sorted has the same in the order of the titles. */
+/* Numbers the regions. @sorted: @regions, in the order of the titles */
 static void
 number (PoplensOperationRegions *self, const Region *regions, const Region *sorted, guint32 n)
 {

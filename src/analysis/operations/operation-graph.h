@@ -1,5 +1,5 @@
-/* A graph of operations folded to what can be looked at: groups of their path tree, and groups that
- * repeat as one. */
+/* Folds a graph of operations to a size that can be shown: groups of their path tree become nodes,
+ * and groups that repeat become one node. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -13,37 +13,39 @@ typedef struct {
 
 typedef struct {
   PoplensPathTree *tree;
-  const guint32 *family;    /* by node: children of one parent with the same one are repetitions; 0:
-                               it is none */
-  const gboolean *hidden;   /* by thing: left out */
+  /* By node: children of one parent with the same family are repetitions; 0: none. */
+  const guint32 *family;
+  const gboolean *hidden;   /* by thing: TRUE: left out */
   const gboolean *backward; /* by thing */
-  const guint64 *cost;      /* (nullable): by thing: what costs most has a box of its own longest */
-  const GArray *pairs;      /* PoplensThingPair */
-  const gboolean *open;     /* (nullable): by node: its inside is to be seen, with what repeats in
-                               it */
-  guint most;               /* in each open group, and in the root, others open by themselves while
-                               there are no more nodes in it … */
-  guint limit;              /* … nor in all: of an open group with more members the rest is one */
-  gboolean unfolded;        /* repetitions are not put together */
+  const guint64 *cost; /* (nullable): by thing: if a group has too many members, those that cost
+                          most keep nodes of their own */
+  const GArray *pairs; /* PoplensThingPair */
+  /* (nullable): by node: TRUE: its inside is shown, with each repetition in it */
+  const gboolean *open;
+  /* Nodes in an open group, or in the root, up to which its groups open automatically. */
+  guint most;
+  guint limit; /* nodes in the graph up to which groups open automatically; if an open group has
+                  more members, those beyond the limit become one node */
+  gboolean unfolded; /* TRUE: repetitions are not merged */
 } PoplensFoldInput;
 
-/* An open group shows at least so many nodes, whatever the limit. */
+/* Nodes that an open group may always show, whatever the limit. */
 #define POPLENS_FOLD_LEAST 50
 
 typedef struct {
-  guint32 item;         /* node of the tree; from tree->n on repetitions, and rests */
-  guint32 enter;        /* node whose inside to open; POPLENS_PATH_NONE: it is one operation, or the
-                           rest of what is open */
-  guint32 first;        /* node of the tree; the first of those that are one */
-  guint32 n_things;     /* in it */
-  guint32 n_copies;     /* that are one; 1 */
-  gboolean is_backward; /* all of it */
-  gboolean is_rest;     /* of the members of a group, which need not be alike */
+  guint32 item;  /* node of the tree; from tree->n on: merged repetitions, and rests */
+  guint32 enter; /* node to open for its inside; POPLENS_PATH_NONE: a single operation, or the rest
+                    of an open group */
+  guint32 first; /* node of the tree; of merged nodes the first */
+  guint32 n_things;     /* number of things in it */
+  guint32 n_copies;     /* number of merged nodes; 1: not merged */
+  gboolean is_backward; /* TRUE: all of it is backward */
+  gboolean is_rest;     /* TRUE: the rest of a group, whose members need not be alike */
 } PoplensFoldedNode;
 
 typedef struct {
-  guint32 from, to; /* in nodes; never the same */
-  guint32 n;        /* pairs */
+  guint32 from, to; /* indices in .nodes; never equal */
+  guint32 n;        /* number of pairs */
   guint32 pair;     /* the first of them */
 } PoplensFoldedEdge;
 
@@ -52,11 +54,11 @@ typedef struct {
   GArray *nodes; /* PoplensFoldedNode */
   GArray *edges; /* PoplensFoldedEdge, in the order of their first pairs */
   guint32 n_items;
-  guint32 *shown;    /* by item: in nodes, or POPLENS_PATH_NONE: hidden, or open */
-  guint32 *of_thing; /* by thing: the same */
+  guint32 *shown;    /* by item: index in .nodes; POPLENS_PATH_NONE: hidden, or open */
+  guint32 *of_thing; /* by thing: likewise */
 } PoplensFoldedGraph;
 
-/* (transfer full) */
+/* Folds the graph. (transfer full) */
 PoplensFoldedGraph *poplens_folded_graph_new (const PoplensFoldInput *input);
 void poplens_folded_graph_free (PoplensFoldedGraph *self);
 
@@ -64,7 +66,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFoldedGraph, poplens_folded_graph_free)
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Which operations run together on one IPU, or are one stage of a pipeline. */
+/* Regions of operations that run on one IPU, or are one stage of a pipeline. */
 
 #define POPLENS_NO_IPU G_MAXUINT16
 
@@ -73,12 +75,12 @@ typedef struct {
   const PoplensPrograms *programs;
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensExecution *execution; /* (nullable) */
-  guint32 tiles_per_ipu;             /* 0: not known */
+  guint32 tiles_per_ipu;             /* 0: unknown */
 } PoplensOperationIpuInput;
 
-/* By operation the IPU on which at least nine tenths of it are, or POPLENS_NO_IPU: of the measured
- * cycles in which its programs work, and where none of them ran, of its vertices. (transfer full)
- */
+/* Returns the IPU that has at least nine tenths of each operation, or POPLENS_NO_IPU: of the
+ * measured cycles in which its programs work or, if no steps are recorded, of its vertices.
+ * (transfer full): by operation */
 guint16 *poplens_operation_ipus (const PoplensOperationIpuInput *input);
 
 #define POPLENS_NO_REGION G_MAXUINT32
@@ -86,12 +88,13 @@ guint16 *poplens_operation_ipus (const PoplensOperationIpuInput *input);
 /* Immutable. */
 typedef struct {
   guint32 n;             /* at least 2, or 0 */
-  guint32 *of_operation; /* below n, or POPLENS_NO_REGION */
+  guint32 *of_operation; /* by operation: below n, or POPLENS_NO_REGION */
   GPtrArray *titles;     /* (element-type char *): "IPU 0", "Stage 3, IPU 1" */
 } PoplensOperationRegions;
 
-/* Stages that names of operations tell, where each is on one IPU, else IPUs. @ipus: (array
- * length=n); @stages: (array length=n): −1: the name tells none. (transfer full) */
+/* Returns the regions: the stages in names of operations, if each stage is on one IPU; else the
+ * IPUs. @ipus: (array length=n). @stages: (array length=n): −1: no stage in the name. (transfer
+ * full) */
 PoplensOperationRegions *poplens_operation_regions_new (const guint16 *ipus, const int *stages,
                                                         guint32 n);
 void poplens_operation_regions_free (PoplensOperationRegions *self);

@@ -1,4 +1,5 @@
-/* The ground of the analysis of operations: names, records and bodies of debug contexts, edges. */
+/* Reads the inputs and outputs that debug contexts record, lifts them to edges between operations,
+ * and computes the costs of programs, variables and code. */
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/operations/operation-edges.h"
@@ -10,10 +11,9 @@
 
 /* ---- operation records ----------------------------------------------------------------------- */
 
-/* What contexts of popart, popxl, onnx and hloinstruction say of their inputs and outputs. */
-
-/* Lists of tensors are arrays of names, but those of hloinstruction maps whose keys are names of
- * instructions: there an instruction is known by what it makes. */
+/* Layers whose contexts record inputs and outputs. Lists of tensors are arrays of names; those of
+ * hloinstruction are maps whose keys are names of instructions, as an instruction is known by what
+ * it makes. */
 static const struct {
   const char *layer, *inputs, *outputs, *self, *users;
 } layers[] = {{"onnx", "input", "output", NULL, NULL},
@@ -22,10 +22,10 @@ static const struct {
               {"popart", "inputs", "outputs", NULL, NULL},
               {"hloinstruction", "operands", NULL, "hlo_name", "users"}};
 
-/* A context makes or uses a tensor. */
+/* A context that makes or uses a tensor. */
 typedef struct {
   guint32 context, tensor; /* string */
-  guint8 layer;            /* in layers */
+  guint8 layer;            /* index in layers */
 } Mention;
 
 typedef struct {
@@ -36,10 +36,11 @@ struct _PoplensOperationRecords {
   const PoplensDebugContexts *contexts;
   PoplensStrings *strings;
   GArray *made, *used; /* Mention */
-  GArray *uses_of;     /* Mention: .tensor is made by .context, and used by the instruction … */
-  GArray *user;        /* … guint32: string: of that name */
-  GHashTable *tensors; /* guint64 of layer and string → Tensor */
-  guint8 *kind_layer;  /* by kind of the contexts: in layers, plus one */
+  GArray *uses_of; /* Mention: .context makes .tensor, which the instruction at the same index of
+                      .user uses */
+  GArray *user;    /* guint32: string: name of that instruction */
+  GHashTable *tensors; /* tensor_key () → Tensor */
+  guint8 *kind_layer;  /* by kind of the contexts: index in layers + 1; 0: none */
 };
 
 PoplensOperationRecords *
@@ -84,10 +85,9 @@ poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 co
   return self->kind_layer[self->contexts->kind[context]] != 0;
 }
 
-/* ---- bodies ------------------------------------------------------------------------------------
- */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Index of the node of the body's member @key; 0: it has none. */
+/* Returns the index of the body's member @key; 0: there is none. @key: (nullable) */
 static guint32
 find_member (const PoplensSlice *body, const char *key)
 {
@@ -98,7 +98,7 @@ find_member (const PoplensSlice *body, const char *key)
   return 0;
 }
 
-/* Adds the names of a list: values of an array, keys of a map. */
+/* Adds the names in a list: the values of an array, or the keys of a map. */
 static void
 add_names (PoplensOperationRecords *self, const PoplensSlice *body, const char *key, GArray *names)
 {
@@ -148,7 +148,7 @@ set_tensor (PoplensOperationRecords *self, guint8 layer, const char *name, const
   g_hash_table_insert (self->tensors, g_memdup2 (&key, sizeof key), tensor);
 }
 
-/* "[2 3]" of an array. (transfer full) */
+/* Returns the shape as text: "[2, 3]". (transfer full) (nullable): NULL: not recorded */
 static char *
 shape_of (const PoplensSlice *body)
 {
@@ -166,7 +166,7 @@ shape_of (const PoplensSlice *body)
   return g_string_free (g_string_append_c (out, ']'), FALSE);
 }
 
-/* A context that is a tensor, and no operation. */
+/* Adds a context that is a tensor, not an operation. */
 static void
 add_tensor (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *body)
 {
@@ -177,7 +177,8 @@ add_tensor (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *bod
   set_tensor (self, layer, name, type ? type : poplens_slice_body_member (body, 1, "type"), shape);
 }
 
-/* "%add.3 = f32[2,3]{1,0} add(f32[2,3] %a, …": what the instruction makes. */
+/* Adds the tensor that an instruction makes, by its text: "%add.3 = f32[2,3]{1,0} add(f32[2,3] %a,
+ * …". */
 static void
 add_instruction (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *body)
 {
@@ -206,7 +207,7 @@ poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
   guint8 layer = self->kind_layer[self->contexts->kind[context]];
   const char *own;
 
-  /* An operation of PopART that was never finished makes nothing. */
+  /* An operation that PopART discarded makes nothing. */
   if (!layer-- || is_one (poplens_slice_body_member (body, 1, "discard")))
     return;
   if (poplens_slice_body_member (body, 1, "tensorId")) {
@@ -225,8 +226,7 @@ poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
     g_array_append_val (self->uses_of, made);
 }
 
-/* ---- edges -------------------------------------------------------------------------------------
- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static int
 compare_mentions (gconstpointer a, gconstpointer b)
@@ -240,9 +240,10 @@ compare_mentions (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Who makes a tensor. debug.cbor has the graphs of all engines of a process, so a name may have
- * several makers; contexts are numbered when they are made: for one that uses the tensor the last
- * before @context, else, or with @after, the first behind it. */
+/* Returns the context that makes a tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of all
+ * engines of a process, so a name may have several makers; contexts are numbered in the order in
+ * which they are made. Takes the last maker before @context, else the first one after it; with
+ * @after the other way round. */
 static guint32
 find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, gboolean after)
 {
@@ -262,11 +263,12 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
 typedef struct {
   const PoplensOperationRecords *records;
   const char *layer;
-  guint8 by; /* in layers */
+  guint8 by; /* recording layer, as an index in layers */
   PoplensOperationEdges *edges;
 } Lift;
 
-/* What contexts of the layer that records say of those of the one that is asked for. */
+/* Adds an edge between operations of the requested layer, lifted from contexts of the recording
+ * layer. */
 static void
 add_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
 {
@@ -352,7 +354,7 @@ add_program (Ground *self, const Input *in, guint32 program)
   guint32 context = poplens_debug_find (self->contexts, in->programs->debug_id[program]);
   gint64 *costs = costs_of (self, program);
 
-  /* One without a context of its own comes from where its compute set does. */
+  /* A program without a context of its own has that of its compute set. */
   if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
     context = poplens_debug_find (self->contexts, in->vertices->compute_set_debug_id[compute_set]);
   self->program_node[program] = context;
@@ -367,7 +369,7 @@ add_program (Ground *self, const Input *in, guint32 program)
         (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
 }
 
-/* Where a step's cost goes. */
+/* Returns the costs that a step adds to. */
 static gint64 *
 costs_of_step (Ground *self, const Input *in, guint32 step)
 {
@@ -408,8 +410,7 @@ any_list (const PoplensLists *lists)
   return FALSE;
 }
 
-/* ---- code that may have several users ----------------------------------------------------------
- */
+/* ---- code with several users ----------------------------------------------------------------- */
 
 typedef struct {
   guint32 item, context;
@@ -425,7 +426,8 @@ compare_users (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* @users: of items of a list whose sums are their bytes of @metric. */
+/* Adds code with its users. @bytes: the sum of row .item is the code's bytes. @users: User; sorted
+ * here */
 static void
 add_code (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
@@ -459,7 +461,8 @@ add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 cont
   }
 }
 
-/* Types of compute sets that no program executes are their compute sets'. */
+/* Adds the code of vertex types. If no program executes a compute set, the context of the compute
+ * set uses its types. */
 static void
 add_vertex_code (Ground *self, const Input *in)
 {
@@ -500,7 +503,8 @@ add_exchange_code (Ground *self, const Input *in)
             in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
 }
 
-/* Bytes of a category on all tiles, what others cover too included. */
+/* Sums the bytes of a category on all tiles, shared ones included. FALSE if there is no such
+ * category. */
 static gboolean
 category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
 {
@@ -511,8 +515,7 @@ category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
   return category != NULL;
 }
 
-/* ---- variables ---------------------------------------------------------------------------------
- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static guint32
 context_of_variable (const Ground *self, const PoplensVariables *variables, guint32 id)
@@ -553,7 +556,7 @@ add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint
   poplens_metric_add (&self->variable_bytes[self->n_variables - 1], bytes);
 }
 
-/* Both arrays are by variable. */
+/* Adds the bytes at the peak. Both arrays are sorted by variable. */
 static void
 add_peak (Ground *self, const PoplensLiveStep *peak)
 {
@@ -593,8 +596,7 @@ add_variables (Ground *self, const Input *in)
   self->known[POPLENS_METRIC_PEAK_BYTES] = TRUE;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- all costs ------------------------------------------------------------------------------- */
 
 static void
 judge (Ground *self, const Input *in)
@@ -631,7 +633,7 @@ add_categories (Ground *self, const PoplensMemory *memory)
   }
 }
 
-/* So far the columns name contexts: from now on nodes. */
+/* Replaces the contexts in all columns by nodes. */
 static void
 number_nodes (Ground *self)
 {

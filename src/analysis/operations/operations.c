@@ -1,3 +1,4 @@
+/* Sums costs by operation of a layer; lists layers, code and paths of operations. */
 #include "analysis/operations/operations.h"
 
 #include "analysis/operations/operations-private.h"
@@ -7,7 +8,7 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Numbers @used and what made them by rising context: returns the node of each context, or
+/* Numbers the contexts @used and their ancestors, ascending. Returns the node of each context, or
  * POPLENS_NO_NODE. (transfer full) */
 static guint32 *
 number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contexts,
@@ -32,7 +33,7 @@ number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contex
   return node;
 }
 
-/* Most files have parents before their children, so that there is little to walk. */
+/* Fills .order. Most files have parents before their children, so there is little to walk. */
 static void
 put_in_order (PoplensOperationNodes *self)
 {
@@ -145,17 +146,16 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
   return FALSE;
 }
 
-/* ---- which contexts are operations ------------------------------------------------------------
- */
+/* ---- which contexts are operations ----------------------------------------------------------- */
 
 typedef struct {
   const PoplensOperationGround *ground;
   PoplensOperations *out;
-  guint32 *owners;   /* by node: the one of the layer that made it; NULL: no contexts */
-  guint32 *index_of; /* by node: its index in operations plus one; 0: it made nothing */
+  guint32 *owners;   /* by node: nearest node of the layer that made it; NULL: no contexts */
+  guint32 *index_of; /* by node: index in .operations + 1; 0: made nothing */
 } Work;
 
-/* The node of the layer that made what @node did, or POPLENS_NO_NODE. */
+/* Returns the node of the layer that made what @node made, or POPLENS_NO_NODE. */
 static guint32
 owner_of (const Work *w, guint32 node)
 {
@@ -171,7 +171,8 @@ mark (const Work *w, guint32 node)
     w->index_of[owner] = 1;
 }
 
-/* Those that made a program, a variable or a compute set, in order of their contexts. */
+/* Lists the contexts of the layer that made a program, a variable or a compute set, in order, and
+ * then one row of each other kind. */
 static void
 list_operations (const Work *w)
 {
@@ -198,7 +199,7 @@ list_operations (const Work *w)
   }
 }
 
-/* Index of the row of another kind than a context. */
+/* Returns the index of the row of a kind other than POPLENS_OPERATION_CONTEXT. */
 static guint32
 row_of_kind (const Work *w, PoplensOperationKind kind)
 {
@@ -214,8 +215,7 @@ index_of (const Work *w, guint32 node)
                                   : w->index_of[owner] - 1;
 }
 
-/* ---- adding up ---------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static void
 add_all (const Work *w, guint32 row, const gint64 *costs)
@@ -261,7 +261,7 @@ add_variables (const Work *w)
   }
 }
 
-/* Code is its users' operation's if that is one and the same. */
+/* Adds code to the operation of its users, or to the row of shared code if they are of several. */
 static void
 add_code (const Work *w)
 {
@@ -300,7 +300,8 @@ add_totals (const Work *w)
   }
 }
 
-/* The owner of each node in @layer, whose contexts are counted. (transfer full) */
+/* Returns the owner of each node in @layer. Adds the number of the layer's contexts to @n_contexts.
+ * (transfer full) */
 static guint32 *
 find_owners (const PoplensOperationGround *ground, const char *layer, guint32 *n_contexts)
 {
@@ -375,15 +376,15 @@ poplens_operations_find (const PoplensOperations *self, guint32 context)
   return found ? (guint32) (found - first) : G_MAXUINT32;
 }
 
-/* ---- code --------------------------------------------------------------------------------------
- */
+/* ---- code ------------------------------------------------------------------------------------ */
 
 GArray *
 poplens_operations_code (const PoplensOperations *self, const PoplensOperationGround *ground,
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
-  g_autofree guint32 *seen = g_new0 (guint32, self->operations->len); /* piece plus one */
+  g_autofree guint32 *seen =
+      g_new0 (guint32, self->operations->len); /* by operation: 1 + the last piece that it uses */
 
   for (guint i = 0; i < ground->code->len; i++) {
     const PoplensSharedCode *piece = &g_array_index (ground->code, PoplensSharedCode, i);
@@ -401,7 +402,8 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationGr
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Layer of each kind of context, as an index in @layers; the layers are listed on the way. */
+/* Lists the layers. Returns the layer of each kind of context, as an index in @layers. (transfer
+ * full) */
 static guint16 *
 list_layers (const PoplensDebugContexts *contexts, GArray *layers)
 {
@@ -422,8 +424,8 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Counts each layer once that @node or what made it is of. @seen: by layer, the last program that
- * met it, plus one. */
+/* Counts a program for each layer that @node or an ancestor of it is of. @mark: number of the
+ * program + 1. @seen: by layer: last mark that counted */
 static void
 count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
@@ -497,7 +499,7 @@ poplens_operation_layers_default (const PoplensOperationGround *ground, const GA
   return most_of_framework && most_of_framework >= most / 2 ? framework : any;
 }
 
-/* ---- paths ----------------------------------------------------------------------------------- */
+/* ---- kinds and names ------------------------------------------------------------------------- */
 
 static const struct {
   const char *key, *name;
@@ -528,7 +530,7 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 
   if (*name)
     return g_strdup (name);
-  /* Contexts of poplibs have no name of their own: the function is what a person knows. */
+  /* Contexts of poplibs have no name of their own; users know the function. */
   name = poplens_debug_context_function (contexts, context);
   if (name && *name)
     return g_strdup (name);
@@ -538,13 +540,12 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
                           contexts->id[context]);
 }
 
-/* ---- paths -------------------------------------------------------------------------------------
- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 struct _PoplensOperationPaths {
   const PoplensOperationGround *ground;
   PoplensPathIndex *index;
-  guint32 *place; /* by node */
+  guint32 *place; /* by node: position in .index */
   guint32 kind_place[G_N_ELEMENTS (kinds)];
 };
 
@@ -554,7 +555,8 @@ poplens_operation_paths_new (const PoplensOperationGround *ground)
   PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
   const PoplensOperationNodes *nodes = ground->nodes;
   guint32 n = nodes ? nodes->n : 0;
-  g_autofree guint32 *below = g_new (guint32, MAX (n, 1)); /* by node: where its names go on */
+  g_autofree guint32 *below =
+      g_new (guint32, MAX (n, 1)); /* by node: position below which its children's names are */
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 
   self->ground = ground;
@@ -594,7 +596,7 @@ poplens_operation_paths_tree (const PoplensOperationPaths *self,
   guint n = operations->operations->len;
   g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
 
-  /* Both are in the order of contexts. */
+  /* Operations and nodes are both in the order of contexts. */
   for (guint32 i = 0, node = 0; i < n; i++) {
     const PoplensOperation *operation =
         &g_array_index (operations->operations, PoplensOperation, i);

@@ -1,20 +1,20 @@
+/* Index of paths, and trees of the names in some of its paths. */
 #include "analysis/operations/path-tree.h"
 
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
-/* ---- all paths ---------------------------------------------------------------------------------
- */
+/* ---- index ----------------------------------------------------------------------------------- */
 
 struct _PoplensPathIndex {
-  GArray *parent, *name; /* guint32, by place */
-  GArray *level;         /* guint8, by place: names from the root down */
-  GHashTable *children;  /* parent and name → place */
+  GArray *parent, *name; /* guint32, by position */
+  GArray *level;         /* guint8, by position: number of names from the root */
+  GHashTable *children;  /* parent and name → position */
   PoplensStrings *strings;
 };
 
-/* Both halves count: names repeat below many parents. */
+/* Hashes both halves, parent and name: names repeat below many parents. */
 static guint
 hash_child (gconstpointer key)
 {
@@ -66,7 +66,7 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
     guint level = g_array_index (self->level, guint8, below);
     gsize length = poplens_name_part_length (at, level);
-    /* Below the last level there is no other: the name is beside that of @below. */
+    /* The last level has no children: add the name as a sibling of @below. */
     if (level == POPLENS_NAME_MOST_PARTS)
       below = g_array_index (self->parent, guint32, below);
     below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
@@ -99,14 +99,13 @@ poplens_path_index_unref (PoplensPathIndex *self)
   g_atomic_rc_box_release_full (self, index_clear);
 }
 
-/* ---- the tree of some --------------------------------------------------------------------------
- */
+/* ---- tree of some paths ---------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensPathIndex *index;
-  GArray *parent, *name, *thing; /* of guint32, by node */
-  guint32 *node;                 /* by place; 0: none yet, but for the root */
-  GArray *above;                 /* places on the way up; kept for its memory */
+  GArray *parent, *name, *thing; /* guint32, by node */
+  guint32 *node;                 /* by position: its node; 0: none yet, or the root */
+  GArray *above;                 /* guint32: positions on the way up; kept for its memory */
 } Builder;
 
 static guint32
@@ -120,7 +119,7 @@ add_node (Builder *self, guint32 parent, guint32 name)
   return self->parent->len - 1;
 }
 
-/* The node of @place, made with all above it where they are not there. */
+/* Returns the node of @place. Adds it and its ancestors if they are missing. */
 static guint32
 seat_place (Builder *self, guint32 place)
 {
@@ -218,7 +217,7 @@ poplens_path_tree_path (const PoplensPathTree *self, guint32 node)
   return g_string_free (path, FALSE);
 }
 
-/* Parents come first, so one pass finds the names one after the other. */
+/* Finds the names of @path in one pass, as parents come before their children. */
 guint32
 poplens_path_tree_find (const PoplensPathTree *self, const char *path)
 {

@@ -1,3 +1,5 @@
+/* Attributes bytes and cycles to source lines: by frames of debug contexts, variables, pools of
+ * code and state, and executed programs. */
 #include "analysis/operations/source-lines.h"
 
 #include "analysis/insights/insights.h"
@@ -29,7 +31,7 @@ poplens_source_kind_key (PoplensSourceKind kind)
 
 /* ---- files of the toolchain ------------------------------------------------------------------ */
 
-/* Whether @file belongs to Graphcore's libraries or an installed package. */
+/* TRUE if @file belongs to Graphcore's libraries or an installed package. */
 static gboolean
 source_is_toolchain (const char *file)
 {
@@ -59,7 +61,7 @@ poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *c
   self->of_context = g_new0 (guint32, contexts ? MAX (contexts->n, 1) : 1);
 }
 
-/* Keeps the rows: they are the caller's. */
+/* Frees everything but the rows, and returns them. (transfer full) */
 static GArray *
 source_rows_finish (PoplensSourceRows *self)
 {
@@ -77,7 +79,8 @@ poplens_source_rows_clear (PoplensSourceRows *self)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
 }
 
-/* Takes @key and row->name where the row is new, else frees them. */
+/* Returns the row of @key. If it is new, adds @row, and takes @key and row->name; else frees
+ * both. */
 static guint32
 add_row (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
 {
@@ -112,7 +115,7 @@ kind_name (PoplensSourceKind kind)
   }
 }
 
-/* Row of a kind without a line. @name: of REST, as a title; else NULL. */
+/* Returns the row of a kind without a line. @name: (nullable): title, for POPLENS_SOURCE_REST */
 static guint32
 source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
 {
@@ -178,19 +181,19 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    self->of_context[context] = find_row (self, context) + 1; /* none: 0, looked for again */
+    self->of_context[context] = find_row (self, context) + 1; /* none: 0, so it is searched again */
   return self->of_context[context] - 1;
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Pools: memory that the file attributes by sums of its own, apart from its variables. */
+/* A pool is memory that the file attributes by sums of its own, apart from its variables. */
 typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
 
 static const struct {
   PoplensKind kind; /* of its variables */
   PoplensSourceBytes column;
-  const char *rest; /* name of what no sum attributes */
+  const char *rest; /* name of the row for what no sum attributes */
 } pools[N_POOLS] = {
     [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
     [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
@@ -331,7 +334,7 @@ category_name (const PoplensVariables *v, guint8 category)
                                     : "variable";
 }
 
-/* Row of memory of a category that nothing attributes. */
+/* Returns the row for memory of a category that nothing attributes. */
 static guint32
 rest_of (Work *w, const char *category)
 {
@@ -344,7 +347,7 @@ rest_of (Work *w, const char *category)
   return source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
 }
 
-/* Of the nearest context that made all of a variable. */
+/* Returns the row of the nearest context that made all of a variable. */
 static guint32
 row_of_variable (Work *w, guint32 unlowered, const char *category)
 {
@@ -361,7 +364,7 @@ row_of_variable (Work *w, guint32 unlowered, const char *category)
   return row == G_MAXUINT32 ? rest_of (w, category) : row;
 }
 
-/* (nullable): variables of @kind are attributed one by one */
+/* Returns the pool of a kind. (nullable): NULL: its variables are attributed one by one */
 static Pool *
 pool_of_kind (Work *w, PoplensKind kind)
 {
@@ -377,7 +380,7 @@ is_live (const Work *w, guint32 class)
   return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
 }
 
-/* Bytes of each group, in all and at the peak. */
+/* Sums the bytes of each group, in all and at the peak. */
 static void
 add_up_groups (const Work *w, guint64 *bytes, guint64 *peak)
 {
@@ -407,7 +410,7 @@ add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
     pool->peak += (gint64) peak;
     return;
   } else if (poplens_category_is_of_another (category))
-    return; /* one by one, below */
+    return; /* add_message () adds these one by one */
   else
     row = row_of_variable (w, group->unlowered, category);
   add_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
@@ -442,8 +445,8 @@ add_message (Work *w, const PoplensSourceMessage *message)
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-/* Attributes a piece of a pool to @row; without one it stays in the rest. If not all of the pool is
- * live at the peak, nothing tells which pieces are. */
+/* Attributes a part of a pool to @row; if that is G_MAXUINT32, the part stays in the rest. If not
+ * all of the pool is live at the peak, it is unknown which parts are. */
 static void
 add_piece (Work *w, PoolKind kind, guint32 row, gint64 bytes)
 {
@@ -496,7 +499,8 @@ add_vertex_state (Work *w)
                  (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
-/* Row of everything that uses a piece of code: the one, or that of shared code. */
+/* Returns the row of all users of a piece of code: @row or @user if that is the only one, else that
+ * of shared code. NOBODY: no user so far */
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32
@@ -573,7 +577,7 @@ add_vertex_code (Work *w)
   add_code (w, POOL_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows, v->n_types);
 }
 
-/* Row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
+/* Returns the row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
 static guint32
 host_exchange_of (const Work *w, const char *name)
 {
@@ -586,8 +590,8 @@ host_exchange_of (const Work *w, const char *name)
   return poplens_exchanges_find (w->in->exchanges, POPLENS_EXCHANGE_HOST, (guint32) id);
 }
 
-/* Names tell whose the code of host exchanges is: no column does (formats.md 3.5). All of it is
- * always live as all code is; groups have it in the rest so far. */
+/* Moves the code of host exchanges from the rest, where groups have put it, to lines. Only names
+ * tell which exchange it is of (formats.md 3.5). Like all code, it is always live. */
 static void
 move_host_code (Work *w)
 {
@@ -607,7 +611,7 @@ move_host_code (Work *w)
   }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- all rows -------------------------------------------------------------------------------- */
 
 static void
 add_all_bytes (Work *w)

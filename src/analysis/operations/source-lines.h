@@ -1,6 +1,6 @@
-/* Bytes and cycles by file and line of the source code (formats.md 8.12). Each byte and each cycle
- * has one row: that of a line, or of what no line made. Every column adds up to a total of the
- * report. */
+/* Attributes bytes and cycles to files and lines of the source code (formats.md 8.12). Each byte
+ * and each cycle is in one row: that of a line, or one for what no line made. Every column adds up
+ * to a total of the report. */
 #pragma once
 
 #include "analysis/memory/kinds.h"
@@ -12,88 +12,89 @@
 
 G_BEGIN_DECLS
 
-/* A lowered variable that carries a message or rearranges one. */
+/* A lowered variable of a message or rearrangement. */
 typedef struct {
-  guint32 row;     /* of the variables */
-  guint32 context; /* that moves it; POPLENS_NO_CONTEXT: that of its variable counts */
+  guint32 row;     /* row in PoplensVariables */
+  guint32 context; /* context that moves it; POPLENS_NO_CONTEXT: that of its variable counts */
 } PoplensSourceMessage;
 
-/* The parts must outlive the rows. */
+/* Input. The parts must outlive the rows. */
 typedef struct {
-  const PoplensDebugContexts *contexts; /* nullable: nothing has a line */
+  const PoplensDebugContexts *contexts; /* (nullable): NULL: nothing has a line */
   const PoplensPrograms *programs;
-  const PoplensVertices *vertices;   /* nullable */
-  const PoplensExchanges *exchanges; /* nullable */
-  const PoplensMemory *memory;       /* nullable: titles of categories */
-  /* Of bytes; nullable together: none are known. */
+  const PoplensVertices *vertices;   /* (nullable) */
+  const PoplensExchanges *exchanges; /* (nullable) */
+  const PoplensMemory *memory;       /* (nullable): titles of categories */
+  /* For bytes. (nullable), all together: NULL: bytes are unknown. */
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
-  const PoplensSlice *named; /* nullable: NAMED_VARIABLES, for the code of host exchanges */
-  const GArray *messages;    /* PoplensSourceMessage: all of categories message and rearrangement */
-  /* By row of programs, and behind them of steps without one; nullable: not recorded. Without what
-   * passes outside of the program: */
+  /* (nullable): POPLENS_SLICE_NAMED_VARIABLES, for the code of host exchanges */
+  const PoplensSlice *named;
+  const GArray *messages; /* (nullable): PoplensSourceMessage: all variables of the categories
+                             message and rearrangement */
+  /* Cycles by row of programs, then one of steps without a program. (nullable): NULL: not recorded.
+   * Cycles outside the program are not in these, but in the fields below. */
   const guint64 *tile_cycles, *cycles;
   guint64 outside_tile_cycles, outside_cycles;
 } PoplensSourceInput;
 
 typedef struct {
-  GArray *rows; /* PoplensSourceRow: files together, by line; then the other kinds */
+  GArray *rows; /* PoplensSourceRow: lines by file and number, then the other kinds */
   gboolean has_bytes, has_peak, has_tile_cycles, has_cycles;
-  gint64 bytes, peak; /* Σ over the rows */
+  gint64 bytes, peak; /* sums over the rows */
   guint64 tile_cycles, cycles;
-  guint64 outside_tile_cycles; /* of these, what passes outside of the program */
+  guint64 outside_tile_cycles; /* part of .tile_cycles outside the program */
 } PoplensSourceLines;
 
-/* @innermost: of a chain's frames the innermost outside of the libraries counts, else the
- * outermost. NULL only where @cancellable was cancelled. (transfer full) */
+/* Computes the rows. @innermost: TRUE: of a chain's frames outside the libraries the innermost
+ * counts; FALSE: the outermost. NULL only if cancelled. (transfer full) (nullable) */
 PoplensSourceLines *poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                                               GCancellable *cancellable);
-void poplens_source_lines_free (PoplensSourceLines *self); /* NULL is fine */
+void poplens_source_lines_free (PoplensSourceLines *self); /* NULL is allowed */
 
-/* The context that a program is attributed to: of its compute set, else its own; or
+/* Returns the context that a program is attributed to: that of its compute set, else its own, or
  * POPLENS_NO_CONTEXT. */
 guint32 poplens_source_program_context (const PoplensDebugContexts *contexts,
                                         const PoplensPrograms *programs,
                                         const PoplensVertices *vertices, guint32 program);
-/* By row of the exchanges' table: the nearest context above all programs that run it, or
- * POPLENS_NO_CONTEXT. (transfer full) */
+/* Returns for each row of the exchanges' table the nearest context above all programs that run it,
+ * or POPLENS_NO_CONTEXT. (transfer full) */
 guint32 *poplens_source_exchange_contexts (const PoplensDebugContexts *contexts,
                                            const PoplensPrograms *programs,
                                            const PoplensVertices *vertices,
                                            const PoplensExchanges *exchanges,
                                            PoplensExchangeKind kind);
-/* The nearest context above both; either may be NO_CONTEXT, and then there is none. */
+/* Returns the nearest context above both, or POPLENS_NO_CONTEXT if either is that. */
 guint32 poplens_source_meet (const PoplensDebugContexts *contexts, guint32 a, guint32 b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_free)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of an attribution to file and line (formats.md 8.12), and which frame of a debug context
- * counts. */
+/* Kinds of rows. */
 
 typedef enum {
   POPLENS_SOURCE_LINE,
-  POPLENS_SOURCE_TOOLCHAIN,    /* by the innermost file of its libraries */
+  POPLENS_SOURCE_TOOLCHAIN,    /* a file of the libraries, the innermost of the chain */
   POPLENS_SOURCE_UNATTRIBUTED, /* tensors and programs without a debug context */
   POPLENS_SOURCE_SHARED,       /* code that several lines use */
   POPLENS_SOURCE_PROFILER,
   POPLENS_SOURCE_NO_PROGRAM, /* executed steps without a program: syncs */
-  POPLENS_SOURCE_OUTSIDE,    /* executed steps, or parts, before the host starts the program */
-  POPLENS_SOURCE_REST,       /* what no line has of code, state, or a category of memory */
+  POPLENS_SOURCE_OUTSIDE, /* executed steps, or parts of them, before the host starts the program */
+  POPLENS_SOURCE_REST,    /* bytes of code, of state or of a category of memory that no line has */
   POPLENS_N_SOURCE_KINDS,
 } PoplensSourceKind;
 
 const char *poplens_source_kind_key (PoplensSourceKind kind); /* "no-program" */
 
-/* Groups of PoplensKind. */
+/* Groups of PoplensKind: columns of bytes. */
 typedef enum {
   POPLENS_SOURCE_WEIGHTS,
   POPLENS_SOURCE_OPTIMISER,
   POPLENS_SOURCE_GRADIENTS,
-  POPLENS_SOURCE_ACTIVATIONS, /* and tensors of programs without phases */
+  POPLENS_SOURCE_ACTIVATIONS, /* also tensors of programs without phases */
   POPLENS_SOURCE_TEMPORARIES,
   POPLENS_SOURCE_EXCHANGE, /* buffers, input and output, control data */
   POPLENS_SOURCE_STATE,
@@ -104,34 +105,34 @@ typedef enum {
 
 typedef struct {
   PoplensSourceKind kind;
-  const char *file;                       /* nullable; of the contexts */
+  const char *file;                       /* (nullable): belongs to the contexts */
   guint32 line;                           /* 0: none */
-  const char *function;                   /* nullable, "" */
-  char *name;                             /* "encoder.py:42", "(stack)": owned */
-  gint64 by_kind[POPLENS_N_SOURCE_BYTES]; /* bytes, Σ over all tiles; may be negative in REST, where
-                                             exchanges share code */
-  gint64 bytes;                           /* Σ of these */
-  gint64 peak;                            /* of them, live where most is live */
-  guint64 tile_cycles, cycles; /* executed: Σ over tiles; Σ over IPUs of the longest tile */
+  const char *function;                   /* (nullable): belongs to the contexts; may be "" */
+  char *name;                             /* (owned) "encoder.py:42", "(stack)" */
+  gint64 by_kind[POPLENS_N_SOURCE_BYTES]; /* bytes on all tiles; may be negative in
+                                             POPLENS_SOURCE_REST, if exchanges share code */
+  gint64 bytes;                           /* sum of these */
+  gint64 peak;                 /* part of these that is live at the step with the most live bytes */
+  guint64 tile_cycles, cycles; /* executed: sum over tiles; sum over IPUs of the longest tile */
 } PoplensSourceRow;
 
-/* ---- putting them together: of source-lines.c -------------------------------------------------
- */
+/* ---- collecting rows, private to source-lines.c ---------------------------------------------- */
 
 typedef struct {
-  const PoplensDebugContexts *contexts; /* nullable */
+  const PoplensDebugContexts *contexts; /* (nullable) */
   gboolean innermost;
   GArray *rows; /* PoplensSourceRow */
   GHashTable *by_name;
-  guint32 *of_context; /* rows by context plus one; 0: not asked for yet */
+  guint32 *of_context; /* by context: row + 1; 0: not looked up yet */
 } PoplensSourceRows;
 
 void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *contexts,
                                gboolean innermost);
-/* Frees the rows, too, and their names. */
+/* Frees everything, also the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Row of the frame of @context that counts, or G_MAXUINT32 where its chain has none. */
+/* Returns the row of the frame of @context that counts; G_MAXUINT32: no frame of its chain has a
+ * file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *
