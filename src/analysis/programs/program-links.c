@@ -1,11 +1,11 @@
-/* Links of the program tree both ways. Programs with exactly one parent or caller form trees below
- * those with none or several (the heads): in preorder a subtree is a range, and so are the links
- * that lead from it to heads. */
+/* Links of the program tree in both directions. Programs with exactly one parent or caller form
+ * trees below those with none or several (the heads). In preorder, a subtree is a range, and so are
+ * the links from it to heads. */
 #include "analysis/programs/program-links.h"
 
 #include "analysis/programs/program-tree.h"
 
-/* Rows by row: those of row i are .rows[first[i]] to .rows[first[i + 1] − 1]. */
+/* Lists of rows. That of row i is .rows[first[i]] to .rows[first[i + 1] − 1]. */
 typedef struct {
   guint32 *first; /* [n + 1] */
   guint32 *rows;
@@ -14,19 +14,18 @@ typedef struct {
 struct _PoplensProgramLinks {
   guint32 n;
   Lists parents, callers, below; /* .below: children and callee, each once */
-  guint32 *head;                 /* [n] the head whose tree each row is in; a head: itself */
-  guint32 *at, *end;             /* [n] the subtree in preorder: places from .at up to .end */
-  guint64 *sums;                 /* [n + 1] Σ own of the places before; NULL: without @own */
-  guint32 *links;                /* heads that programs in preorder hold or call */
-  guint32 *first_link;           /* [n + 1] by place */
+  guint32 *head;                 /* [n] head of the tree that the row is in; of a head: itself */
+  guint32 *at, *end;             /* [n] subtree in preorder: positions from .at, before .end */
+  guint64 *sums;       /* [n + 1] by position: sum of the values before it; NULL: none given */
+  guint32 *links;      /* heads that programs hold or call, by position of the program */
+  guint32 *first_link; /* [n + 1] by position: index into .links */
 };
 
 typedef struct {
   guint32 from, to;
 } Link;
 
-/* ---- links -------------------------------------------------------------------------------------
- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 static void
 lists_clear (Lists *self)
@@ -35,8 +34,8 @@ lists_clear (Lists *self)
   g_free (self->rows);
 }
 
-/* Lists what links lead to, by where they begin; or with @reverse the other way. Keeps their order.
- * @links: Link */
+/* Fills the lists with the ends of links, by start; with @reverse with the starts, by end. Keeps
+ * the order of links. @links: Link */
 static void
 lists_fill (Lists *self, guint32 n, const GArray *links, gboolean reverse)
 {
@@ -48,7 +47,7 @@ lists_fill (Lists *self, guint32 n, const GArray *links, gboolean reverse)
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
-  /* .first[row + 1] is the next free place of @row, and so ends as the first one of the next. */
+  /* .first[row + 1] is the next free index of @row, so it ends as the first one of the next row. */
   for (guint i = 0; i < links->len; i++) {
     const Link *link = &g_array_index (links, Link, i);
     guint32 by = reverse ? link->to : link->from;
@@ -62,7 +61,7 @@ lists_length (const Lists *self, guint32 row)
   return self->first[row + 1] - self->first[row];
 }
 
-/* Adds the link unless @from has it already. @last: by row, 1 + the last one that led there. */
+/* Adds a link unless @from has it already. @last: [n] 1 + the last row that linked to each row */
 static void
 add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
 {
@@ -103,13 +102,12 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
   lists_fill (&self->below, self->n, below, FALSE);
 }
 
-/* ---- trees -------------------------------------------------------------------------------------
- */
+/* ---- trees ----------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensProgramLinks *self;
   const guint32 *own;
-  GArray *path; /* Link: rows from the head down, and the next place in .below */
+  GArray *path; /* Link: rows from the head down, each with its next index in .below */
   guint32 place;
 } TreeWalk;
 
@@ -145,13 +143,14 @@ walk_tree (TreeWalk *w, guint32 head, const guint8 *is_head)
   }
 }
 
-/* Programs that hold one another in a ring have one parent each and no head above them: the first
- * of the ring becomes one. */
+/* Makes one program of each ring a head: programs that hold one another in a ring have one parent
+ * each, and no head above them. */
 static void
 mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
 {
   g_autofree guint32 *above = g_new (guint32, MAX (self->n, 1));
-  g_autofree guint32 *seen = g_new0 (guint32, MAX (self->n, 1)); /* 1 + where its walk began */
+  g_autofree guint32 *seen =
+      g_new0 (guint32, MAX (self->n, 1)); /* 1 + the row where its walk began */
 
   for (guint32 row = 0; row < self->n; row++)
     for (guint32 i = self->below.first[row]; i < self->below.first[row + 1]; i++)
@@ -165,7 +164,8 @@ mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
   }
 }
 
-/* (transfer full): [n] */
+/* Finds the heads: programs that have no or several parents and callers, and one of each ring.
+ * (transfer full): [n] TRUE for heads */
 static guint8 *
 find_heads (const PoplensProgramLinks *self)
 {
@@ -184,7 +184,7 @@ find_heads (const PoplensProgramLinks *self)
 static void
 fill_head_links (PoplensProgramLinks *self, const guint8 *is_head)
 {
-  g_autofree guint32 *rows = g_new (guint32, MAX (self->n, 1)); /* by place */
+  g_autofree guint32 *rows = g_new (guint32, MAX (self->n, 1)); /* by position */
   guint32 n = 0;
 
   for (guint32 row = 0; row < self->n; row++)
@@ -239,8 +239,7 @@ poplens_program_links_free (PoplensProgramLinks *self)
   g_free (self);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- lookups --------------------------------------------------------------------------------- */
 
 const guint32 *
 poplens_program_links_parents (const PoplensProgramLinks *self, guint32 row, guint32 *n)
@@ -256,7 +255,7 @@ poplens_program_links_callers (const PoplensProgramLinks *self, guint32 row, gui
   return &self->callers.rows[self->callers.first[row]];
 }
 
-/* Adds the heads to which links lead from the subtree at @row to @waiting, each once. */
+/* Adds to @waiting the heads that links from the subtree at @row lead to, each once. */
 static void
 reach_heads (const PoplensProgramLinks *self, guint32 row, guint8 *reached, GArray *waiting)
 {
@@ -294,6 +293,6 @@ poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row)
     sum += sum_subtree (self, head);
     reach_heads (self, head, reached, waiting);
   }
-  /* A program that is called again by what it calls is in the tree of its head, too. */
+  /* A program that is called again by what it calls is also in the tree of its head. */
   return reached[self->head[row]] ? sum - sum_subtree (self, row) : sum;
 }

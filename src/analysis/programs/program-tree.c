@@ -1,3 +1,5 @@
+/* Walks the program tree with a stack of its own, as recursion and damaged files can make it
+ * deep, and sums values over it. */
 #include "analysis/programs/program-tree.h"
 
 #include "model/search.h"
@@ -5,9 +7,9 @@
 typedef struct {
   const PoplensPrograms *programs;
   GArray *nodes;   /* PoplensProgramNode */
-  guint8 *listed;  /* by row */
-  GArray *pending; /* PoplensProgramNode, next on top */
-  GArray *path;    /* guint32: rows above the one at hand, by depth */
+  guint8 *listed;  /* [n] by row: TRUE if it is in .nodes */
+  GArray *pending; /* PoplensProgramNode: a stack, the next one last */
+  GArray *path;    /* guint32: rows of the ancestors, by depth */
   guint8 *on_path; /* by row */
 } Walk;
 
@@ -28,7 +30,7 @@ poplens_program_callee (const PoplensPrograms *programs, guint32 row, int *funct
   return poplens_programs_find (programs, programs->function_program[f]);
 }
 
-/* Children go on the stack last first, so that they come off in order. */
+/* Pushes the children of a program, last first, so that they are popped in order. */
 static void
 push_children (Walk *w, guint32 row, guint16 depth)
 {
@@ -48,7 +50,8 @@ push_children (Walk *w, guint32 row, guint16 depth)
   }
 }
 
-/* The rows above are those of a smaller depth that came last. */
+/* Pops the ancestors at the depth of @node or below, and adds @node to them unless it is
+ * repeated. */
 static void
 enter (Walk *w, const PoplensProgramNode *node)
 {
@@ -81,7 +84,7 @@ walk_from (Walk *w, guint32 row, int entry, int function)
   }
 }
 
-/* Programs that another one names as its child. */
+/* Marks programs that are a child of another one. (transfer full): [n] */
 static guint8 *
 find_children (const PoplensPrograms *programs)
 {
@@ -117,7 +120,7 @@ walk_function (Walk *w, guint32 function)
     walk_from (w, row, -1, (int) function);
 }
 
-/* Programs that a call from elsewhere leads to: not by itself alone. */
+/* Marks programs that a Call calls, itself included. */
 static void
 find_called (const PoplensPrograms *programs, guint8 *is_called)
 {
@@ -138,14 +141,15 @@ walk_all (Walk *w)
   find_called (programs, is_called);
   for (guint32 e = 0; e < programs->n_control; e++)
     walk_entry (w, e);
-  /* Those that another function calls stand below it, unless they call one another in a ring. */
+  /* A function that another one calls is listed below it; functions that call one another in a ring
+   * remain for the second pass. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 f = 0; f < programs->n_functions; f++) {
       guint32 row = poplens_programs_find (programs, programs->function_program[f]);
       if (row != POPLENS_NO_ROW && (pass || !is_called[row]))
         walk_function (w, f);
     }
-  /* What is left: roots first, then programs that hold one another in a ring. */
+  /* The remaining programs: roots first, then programs that hold one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 row = 0; row < programs->n; row++)
       if (!w->listed[row] && (pass || !is_child[row]))
@@ -177,7 +181,7 @@ poplens_program_tree (const PoplensPrograms *programs, PoplensProgramRoot root)
   return w.nodes;
 }
 
-/* ---- sums ------------------------------------------------------------------------------ */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static const PoplensProgramNode *
 node_at (const GArray *nodes, guint at)
@@ -227,7 +231,7 @@ poplens_program_reach (const PoplensPrograms *programs, const guint8 *in)
   return reached;
 }
 
-/* From the end: what stands below a node has been added up when the node comes. */
+/* Goes backwards: the sums below a node are complete when it comes. */
 guint64 *
 poplens_program_cumulate (const GArray *nodes, const guint64 *own)
 {
@@ -248,8 +252,9 @@ poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 {
   guint8 *hot = g_new0 (guint8, MAX (nodes->len, 1));
   guint n_depths = most_depth (nodes) + 2;
-  g_autofree guint *best = g_new (guint, n_depths); /* by depth, of the siblings that came */
-  g_autofree guint *next = g_new (guint, MAX (nodes->len, 1)); /* the child with the most */
+  g_autofree guint *best = g_new (guint, n_depths); /* by depth: the largest sibling so far */
+  g_autofree guint *next =
+      g_new (guint, MAX (nodes->len, 1)); /* by node: the child with the largest sum */
 
   for (guint d = 0; d < n_depths; d++)
     best[d] = G_MAXUINT;
