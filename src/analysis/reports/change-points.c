@@ -1,3 +1,4 @@
+/* Change-point detection by binary segmentation; change-points.h describes the algorithm. */
 #include "analysis/reports/change-points.h"
 
 #include <math.h>
@@ -5,34 +6,36 @@
 #include <string.h>
 
 #define FEWEST POPLENS_CHANGE_POINTS_FEWEST
-/* For a line, and to tell outliers from noise. */
+/* Fewest values for a trend, and to tell outliers from noise. */
 #define ENOUGH POPLENS_CHANGE_POINTS_ENOUGH
-/* Chance that a part without a change has a step: all places counted as one. */
+/* Significance level of a step: chance that a segment without a change has one at any position. */
 #define ALPHA 0.005
-/* Of what is rarer than a step, or looks like noise: a level that came back, a jump, a line. */
+/* Significance level of changes that are rarer, or resemble noise: a level that came back, a jump,
+ * a trend. */
 #define ALPHA_RARE 0.0002
-/* Of a value that stands out alone, and of the latest one, which is asked anew each time. */
+/* Significance level of an outlier, and of the latest value, which is tested again with each new
+ * report. */
 #define ALPHA_ALONE 0.002
-/* Values of a level at an end of the series, and among others. */
+/* Fewest values of a segment at an end of the series, and between others. */
 #define END 2u
 #define AMONG 4u
-/* Most values of a level that is left and come back to: else time is the square of their number. */
+/* Most values of a level that is left and come back to: without a limit, time is quadratic. */
 #define AWAY 100u
-/* Outliers: neighbours on each side, and deviations from the nearest of them and to be kept. */
+/* Smoothing of outliers: neighbours on each side; distance from the nearest of them, and distance
+ * that is left, in standard deviations. */
 #define NEAR 5u
 #define FAR_NOISE 4.0
 #define KEPT_NOISE 2.0
 #define MOST_MEMORY 0.9
-/* A change of less is none: share of the level, or units. */
+/* Least difference that is a change: share of the level, or units. */
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
-/* Of that: what is the same again. */
+/* Share of the least change up to which values count as equal. */
 #define ALIKE 0.25
-/* Gap between two kinds of values that take turns, in deviations within each. */
+/* Least gap between the clusters of an alternating series, in standard deviations within them. */
 #define TURNS_NOISE 5.0
 
-/* ---- numbers -----------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static double
 least_change (double level)
@@ -40,7 +43,7 @@ least_change (double level)
   return MAX (LEAST_UNITS, LEAST_SHARE * fabs (level));
 }
 
-/* TRUE if the difference counts at all, whatever the noise. */
+/* TRUE if the difference is large enough for a change, whatever the noise. */
 static gboolean
 is_other_level (double before, double after)
 {
@@ -55,7 +58,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* (transfer full) */
+/* Returns a sorted copy. (transfer full) */
 static double *
 sort_values (const double *values, guint n)
 {
@@ -83,7 +86,7 @@ mean (const double *values, guint n)
   return sum / n;
 }
 
-/* Sum of squares around the mean. */
+/* Returns the sum of squared deviations from the mean. */
 static double
 squares (const double *values, guint n)
 {
@@ -94,7 +97,7 @@ squares (const double *values, guint n)
   return sum;
 }
 
-/* Of @sorted values. @equal: or equal. */
+/* Counts the @sorted values that are below @value. @equal: or equal to it */
 static guint
 count_below (const double *sorted, guint n, double value, gboolean equal)
 {
@@ -109,7 +112,7 @@ count_below (const double *sorted, guint n, double value, gboolean equal)
   return below;
 }
 
-/* Ties have the mean of their ranks. (transfer full) */
+/* Returns the ranks, from 1. Ties have the mean of their ranks. (transfer full) */
 static double *
 rank_values (const double *values, guint n)
 {
@@ -123,7 +126,8 @@ rank_values (const double *values, guint n)
   return ranks;
 }
 
-/* Two-sided tail of Student's t: Wallace, "Bounds on normal approximations", 1959. */
+/* Returns the two-sided tail probability of Student's t: Wallace, "Bounds on normal
+ * approximations", 1959. */
 static double
 chance_of_t (double t, double degrees)
 {
@@ -146,7 +150,8 @@ least_t (double chance, double degrees)
   return high;
 }
 
-/* Student's t of each value against all others (Grubbs). (transfer full) */
+/* Returns Student's t of each value against all others (Grubbs). @floor: least standard deviation.
+ * (transfer full) */
 static double *
 compare_with_others (const double *x, guint n, double floor)
 {
@@ -161,8 +166,8 @@ compare_with_others (const double *x, guint n, double floor)
   return t;
 }
 
-/* Correlation of neighbours, 0 or more, around so many means that were taken off (bias: Marriott &
- * Pope, 1954). */
+/* Returns the autocorrelation of neighbours, at least 0. @levels: number of means that were
+ * subtracted (bias: Marriott & Pope, 1954). */
 static double
 find_memory (const double *residuals, guint n, guint levels)
 {
@@ -176,28 +181,28 @@ find_memory (const double *residuals, guint n, guint levels)
   return CLAMP (rho + (1 + 3 * MAX (rho, 0)) * levels / n, 0, MOST_MEMORY);
 }
 
-/* As how many independent values each counts: Bayley & Hammersley, 1946. */
+/* Returns the number of independent values that one autocorrelated value counts as: Bayley &
+ * Hammersley, 1946. */
 static double
 share_of_memory (double memory)
 {
   return (1 - memory) / (1 + memory);
 }
 
-/* ---- a series ----------------------------------------------------------------------------------
- */
+/* ---- series ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const double *x;
   guint n;
-  double *y;     /* [n]: outliers smoothed */
+  double *y;     /* [n] values with outliers smoothed */
   double *ranks; /* [n] */
-  double floor;  /* least noise: what never counts is rounding (Sheppard) */
+  double floor;  /* least noise: rounding to the least change (Sheppard) */
   double memory;
   gboolean exact;
-  GArray *cuts;  /* guint, rising: where levels begin, but for the first */
-  double slope;  /* of a line; 0: none, else there are no cuts */
-  double *level; /* [n]: values without the line */
-  guint8 *once;  /* [n]: stands out alone */
+  GArray *cuts;  /* guint, ascending: first value of each segment but the first one */
+  double slope;  /* of the trend; 0: none. With a trend there are no cuts */
+  double *level; /* [n] values without the trend */
+  guint8 *once;  /* [n] TRUE for outliers */
 } Series;
 
 static guint
@@ -206,7 +211,7 @@ cut_at (const GArray *cuts, guint c)
   return g_array_index (cuts, guint, c);
 }
 
-/* Of the level @c, which ends where the next one begins. */
+/* Returns the first value of segment @c, which ends where the next one begins. */
 static guint
 level_from (const Series *self, guint c)
 {
@@ -219,11 +224,10 @@ level_end (const Series *self, guint c)
   return c < self->cuts->len ? cut_at (self->cuts, c) : self->n;
 }
 
-/* ---- without noise -----------------------------------------------------------------------------
- */
+/* ---- without noise --------------------------------------------------------------------------- */
 
-/* Where values begin that differ from those before by so much of the least change. (transfer full)
- */
+/* Lists the starts of runs: values that differ from the start of the run by more than @share of the
+ * least change. (transfer full) */
 static GArray *
 find_runs (const double *x, guint n, double share)
 {
@@ -239,8 +243,8 @@ find_runs (const double *x, guint n, double share)
   return runs;
 }
 
-/* TRUE if half of the neighbours are alike, no run of one value follows another, and one level at
- * most is left and comes back. */
+/* TRUE if at least half of the neighbours are equal, no two runs of one value are adjacent, and at
+ * most one level is left and comes back. */
 static gboolean
 is_exact (const double *x, guint n)
 {
@@ -275,8 +279,7 @@ find_exact (Series *self)
   }
 }
 
-/* ---- among noise -------------------------------------------------------------------------------
- */
+/* ---- with noise ------------------------------------------------------------------------------ */
 
 static double
 find_noise (const double *x, guint n)
@@ -311,13 +314,14 @@ smooth (Series *self)
   }
 }
 
-/* Parts of a series [i, j) that are compared with the rest of it. */
+/* Parts [i, j) of a segment that are compared with the rest of it. */
 typedef struct {
-  guint low, high; /* values that are left at the ends; … */
-  gboolean to_end; /* … [low, n), [low + 1, n), … alone */
+  guint low, high; /* fewest values before the part, and after it (if .to_end: in it) */
+  gboolean to_end; /* only parts up to the end: [low, n), [low + 1, n), … */
 } Places;
 
-/* Chance that values without a change have a place as clear as the clearest. */
+/* Finds the part that differs most from the rest. @from, @to: (out). Returns the chance that values
+ * without a change have a part that differs as much. */
 static double
 find_clearest (const double *values, guint n, double floor, double memory, const Places *places,
                guint *from, guint *to)
@@ -346,7 +350,7 @@ find_clearest (const double *values, guint n, double floor, double memory, const
   return top > 0 ? n_places * chance_of_t (top * sqrt (share_of_memory (memory)), n - 2) : 1;
 }
 
-/* (transfer full): t of each difference of neighbours against the others */
+/* Returns Student's t of each difference of neighbours against the others. (transfer full) */
 static double *
 compare_differences (const double *values, guint n, double floor)
 {
@@ -357,8 +361,8 @@ compare_differences (const double *values, guint n, double floor)
   return compare_with_others (differences, n - 1, floor * sqrt (2));
 }
 
-/* Where neighbours differ more than all others do: of a trend, or of noise that wanders. 0: none.
- */
+/* Finds the neighbours that differ more than all others do: a jump in a trend, or in noise that
+ * drifts. Returns the index of the second one; 0: none. */
 static guint
 find_jump (const double *x, const double *y, guint n, double floor, guint low, guint high)
 {
@@ -377,7 +381,8 @@ find_jump (const double *x, const double *y, guint n, double floor, guint low, g
   return (n - 1) * chance_of_t (top, n - 3.0) <= ALPHA_RARE ? at : 0;
 }
 
-/* Ends of what differs from all other values of [@from, @end): one or two, or none. */
+/* Finds the part of [@from, @end) that differs from the rest of it. @cuts: (out): its ends, from
+ * @from. Returns their number, 0 to 2. */
 static guint
 find_change (const Series *self, guint from, guint end, guint cuts[2])
 {
@@ -395,7 +400,7 @@ find_change (const Series *self, guint from, guint end, guint cuts[2])
   return cuts[0] > 0;
 }
 
-/* Adds the cuts of [@from, @end) in their order. */
+/* Adds the cuts of [@from, @end), ascending. */
 static void
 find_cuts (Series *self, guint from, guint end)
 {
@@ -411,7 +416,7 @@ find_cuts (Series *self, guint from, guint end)
     find_cuts (self, from, end);
 }
 
-/* Smoothed values without the means of their levels. (transfer full): [n] */
+/* Returns the smoothed values minus the means of their segments. (transfer full): [n] */
 static double *
 find_residuals (const Series *self)
 {
@@ -426,7 +431,7 @@ find_residuals (const Series *self)
   return residuals;
 }
 
-/* Finds cuts, and once more if values have memory. */
+/* Finds the cuts, and again if the values are autocorrelated. */
 static void
 find_steps (Series *self)
 {
@@ -439,7 +444,7 @@ find_steps (Series *self)
   find_cuts (self, 0, self->n);
 }
 
-/* Squares that the best single step leaves. */
+/* Returns the sum of squares that the best single step leaves. */
 static double
 squares_of_step (const double *y, guint n)
 {
@@ -462,8 +467,8 @@ sum_squares (const double *values, guint n)
   return sum;
 }
 
-/* Takes a line in place of the cuts if it is a better account of the values by BIC (Schwarz, 1978),
- * and better than any one step by positive evidence (Kass & Raftery, 1995). */
+/* Replaces the cuts by a linear trend if it describes the values better by BIC (Schwarz, 1978), and
+ * better than any single step by positive evidence (Kass & Raftery, 1995). */
 static void
 find_line (Series *self)
 {
@@ -495,8 +500,7 @@ find_line (Series *self)
   g_array_set_size (self->cuts, 0);
 }
 
-/* Marks values of [@from, @end) that stand out from their level, the clearest first; a tenth at
- * most. */
+/* Marks outliers in [@from, @end), the clearest first; at most a tenth of the values, or one. */
 static void
 find_alone (Series *self, guint from, guint end)
 {
@@ -525,8 +529,7 @@ find_alone (Series *self, guint from, guint end)
   }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
 static void
 series_init (Series *self, const double *x, guint n)
@@ -562,7 +565,7 @@ series_clear (Series *self)
   g_free (self->once);
 }
 
-/* Last value before @at that does not stand out, else @at. */
+/* Returns the last value before @at that is not an outlier, else @at. */
 static guint
 find_previous (const Series *self, guint at)
 {
@@ -580,7 +583,7 @@ add_change (GArray *changes, const Series *self, PoplensChangePoint change)
     g_array_append_val (changes, change);
 }
 
-/* Standard deviation of those of a level that do not stand out. */
+/* Returns the standard deviation of a segment without its outliers; 0 if the series is exact. */
 static double
 find_deviation (const Series *self, guint from, guint end)
 {
@@ -593,7 +596,7 @@ find_deviation (const Series *self, guint from, guint end)
   return self->exact || n < 2 ? 0 : sqrt (squares (inner, n) / (n - 1));
 }
 
-/* The line as a change from its first value to the @last. */
+/* Adds the trend as a change from its first value to @last. */
 static void
 add_line (GArray *changes, const Series *self, guint last, double level, double noise)
 {
@@ -645,8 +648,8 @@ find_changes (const Series *self)
   return changes;
 }
 
-/* Two kinds of values, whose gap is wide for the noise within each, and more of a back and forth
- * than a change that was mended. */
+/* TRUE if the values form two clusters, whose gap is wide for the noise within them, and switch
+ * between them more often than a change that was reverted does. */
 static gboolean
 takes_turns (const Series *self)
 {

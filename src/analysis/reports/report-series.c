@@ -1,12 +1,12 @@
+/* Groups the reports of one model into series, and names the series. */
 #include "analysis/reports/report-series.h"
 
 #include "analysis/trace/name-parts.h"
 
-/* Names that two reports of a model share at least: fifths. */
+/* Fifths of the names that two reports of a model have in common, at least. */
 #define LEAST_SHARED 4
 
-/* ---- models ------------------------------------------------------------------------------------
- */
+/* ---- models ---------------------------------------------------------------------------------- */
 
 static int
 compare_hashes (gconstpointer a, gconstpointer b)
@@ -16,7 +16,7 @@ compare_hashes (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* FNV-1a of 64 bits. */
+/* Returns the 64-bit FNV-1a hash. */
 static guint64
 hash_name (const char *name)
 {
@@ -59,7 +59,7 @@ count_shared (const GArray *a, const GArray *b)
   return n;
 }
 
-/* Share of the names that both have; below 0: two models. */
+/* Returns the share of the names that both reports have; below 0: the models differ. */
 static double
 share_of_names (const PoplensReportModel *a, const PoplensReportModel *b)
 {
@@ -78,7 +78,8 @@ guint32 *
 poplens_report_series (const PoplensReportModel *models, guint n)
 {
   guint32 *series = g_new (guint32, MAX (n, 1));
-  g_autoptr (GArray) latest = g_array_new (FALSE, FALSE, sizeof (guint)); /* models by series */
+  g_autoptr (GArray) latest =
+      g_array_new (FALSE, FALSE, sizeof (guint)); /* by series: its latest report */
 
   for (guint i = 0; i < n; i++) {
     double most = -1;
@@ -98,8 +99,7 @@ poplens_report_series (const PoplensReportModel *models, guint n)
   return series;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 char *
 poplens_report_series_name (const char *const *paths, guint n)
@@ -114,7 +114,8 @@ poplens_report_series_name (const char *const *paths, guint n)
         g_free (parts[p]);
         parts[p] = g_strdup ("*");
       }
-    /* One path is deeper: one "*" stands for all parts that the other lacks. */
+    /* One path is deeper: a single "*" replaces the last part that both have, and all deeper
+     * ones. */
     if (!parts[p] == !others[p])
       continue;
     g_free (parts[p - 1]);

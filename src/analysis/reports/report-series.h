@@ -1,6 +1,6 @@
-/* Which reports are of one series: those of the same model. It has the same target (IPUs, tiles and
- * replicas), and at least four fifths of its names of compute sets, with numbers as "*". The file
- * does not say on which machine a report was made. */
+/* Groups reports into series of the same model. Reports are of one model if they have the same
+ * target (IPUs, tiles and replicas), and share at least four fifths of the names of compute sets,
+ * with numbers as "*". The file does not record the machine on which a report was made. */
 #pragma once
 
 #include "base/strings.h"
@@ -10,17 +10,20 @@ G_BEGIN_DECLS
 #define POPLENS_NO_SERIES G_MAXUINT32
 
 typedef struct {
-  guint32 ipus, tiles, replicas; /* 0 IPUs: not known, and of no series */
-  const GArray *names;           /* as below; NULL: not known, and the target alone tells */
+  guint32 ipus, tiles, replicas; /* 0 IPUs: unknown, so in no series */
+  const GArray *
+      names; /* from poplens_compute_set_names_new (); NULL: unknown, so the target alone decides */
 } PoplensReportModel;
 
-/* @names: of compute sets. (transfer full): of guint64: hashes of these, each once, rising */
+/* Returns hashes of the names of compute sets. (transfer full): GArray of guint64, distinct,
+ * ascending */
 GArray *poplens_compute_set_names_new (const PoplensStrings *names);
-/* @models: in the order of the series; each is held against the latest of every series, so that a
- * model may change little by little. (transfer full): [n]: numbers of series from 0, by their first
- * report; or POPLENS_NO_SERIES */
+/* Assigns the reports to series. @models: in order; each is compared with the latest report of
+ * every series, so that a model may change gradually. (transfer full): [n] numbers of series from
+ * 0, by their first report; or POPLENS_NO_SERIES */
 guint32 *poplens_report_series (const PoplensReportModel *models, guint n);
-/* The @n paths of a series as one: with "*" for the parts in which they differ. (transfer full) */
+/* Returns a name for the @n paths of a series, with "*" for the parts that differ. (transfer
+ * full) */
 char *poplens_report_series_name (const char *const *paths, guint n);
 
 G_END_DECLS
