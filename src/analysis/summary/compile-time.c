@@ -1,6 +1,7 @@
+/* Sums compile time by phase, in a sweep over the starts and ends of phases. */
 #include "analysis/summary/compile-time.h"
 
-/* Ends are kept from passing 2^64, whatever a file says. */
+/* Returns the end of a phase, limited to 2^64 − 1 in damaged files. */
 static guint64
 phase_end (const PoplensCompilation *c, guint32 phase)
 {
@@ -9,7 +10,7 @@ phase_end (const PoplensCompilation *c, guint32 phase)
   return start + MIN (c->phase_duration[phase], G_MAXUINT64 - start);
 }
 
-/* By start; of equal starts the longer one first, as it holds the other. */
+/* Sorts by start; of equal starts the longer phase first, as it contains the other. */
 static int
 compare_starts (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -33,10 +34,10 @@ compare_phases (gconstpointer a, gconstpointer b)
   return pa->first_start < pb->first_start ? -1 : pa->first_start > pb->first_start;
 }
 
-/* The sweep over time: open phases by start, the last started on top; it gets what passes. */
+/* State of the sweep. The open phase that started last gets the time that passes. */
 typedef struct {
   const PoplensCompilation *compilation;
-  GArray *open;  /* guint32 phases */
+  GArray *open;  /* guint32: open phases, the last started one at the end */
   guint64 *self; /* by phase */
   guint64 now, covered;
 } Sweep;
@@ -76,7 +77,8 @@ self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
   return s.self;
 }
 
-/* Adds a call; calls come by start, so what is open of the name ends at @open_until. */
+/* Adds a call. Calls come by start, so earlier calls of the name are open until @open_until at
+ * most. */
 static void
 add_call (PoplensCompilePhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
 {

@@ -1,4 +1,4 @@
-/* Where compile time went: phases of the same name together. */
+/* Sums compile time by phase; phases of one name are summed together. */
 #pragma once
 
 #include "model/compilation.h"
@@ -10,13 +10,14 @@ typedef struct {
   guint64 self;      /* microseconds in which no phase that started later was open */
   guint64 inclusive; /* microseconds in which a phase of this name was open */
   guint32 calls;
-  guint64 first_start; /* of the first call, as the file counts */
+  guint64 first_start; /* of the first call, as in the file */
 } PoplensCompilePhase;
 
-/* Phases nest, and may overlap where the compiler uses threads: every instant counts for the phase
- * that started last, so that Σ self is exactly *@covered, the time in which any phase was open.
- * *@span is the time from the first start to the last end. Both nullable. Returns: (transfer full):
- * GArray of PoplensCompilePhase, most self time first, ties by first start */
+/* Sums the phases by name. Phases nest, and overlap if the compiler uses threads: every instant
+ * counts for the open phase that started last. So the sum of .self is exactly @covered: (out)
+ * (optional): the time in which any phase was open. @span: (out) (optional): time from the first
+ * start to the last end. (transfer full): GArray of PoplensCompilePhase, by .self, most first; ties
+ * by first start */
 GArray *poplens_compile_phases (const PoplensCompilation *compilation, guint64 *covered,
                                 guint64 *span);
 

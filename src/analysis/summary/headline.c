@@ -1,3 +1,4 @@
+/* Computes the headline and the figures of a report: fit, fullest tile, peak and cycles. */
 #include "analysis/summary/headline.h"
 
 #include "analysis/time/time-iterations.h"
@@ -104,7 +105,7 @@ poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadlin
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* Whether what was read of a long trace goes beyond the beginning of the program: each IPU has
+/* TRUE if the loaded part of a long trace goes beyond the start of the program: each IPU has
  * computed or exchanged something. */
 static gboolean
 has_begun (const PoplensExecution *x)
@@ -218,7 +219,7 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
   h->capacity = h->tile_capacity * memory->n_tiles;
   for (guint32 t = 0; t < memory->n_tiles; t++)
     judge_tile (h, memory, t);
-  /* A tile that is missing may be the one that does not fit. */
+  /* A missing tile may be the one that does not fit. */
   h->fit_known = (h->tile_capacity && !memory->incomplete) || h->tiles_over;
   h->fits = h->fit_known && !h->tiles_over;
 }
@@ -237,12 +238,13 @@ add_peak (PoplensHeadline *h, const PoplensPeak *peak)
 static void
 add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecution *execution)
 {
-  /* Of steps whose rows in steps_by_ipu are lost nobody knows how long they took: that is not 0. */
+  /* Steps whose rows in steps_by_ipu are lost took an unknown time, not 0. */
   if (!execution->n_steps || (!execution->n_rows && !execution->total_cycles))
     return;
   h->has_cycles = TRUE;
   h->cycles = execution->total_cycles;
-  /* Steps without a row may end after all others; then the recorded total stays true. */
+  /* Steps without a row may end after all others. The total that the file records includes
+   * them. */
   if (execution->n_without_rows) {
     guint64 recorded = poplens_execution_recorded_cycles (execution);
     h->cycles = MAX (h->cycles, recorded);
