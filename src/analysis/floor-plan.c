@@ -1,8 +1,10 @@
+/* Computes the cells of tiles on the die of a Mk2 IPU, or in a plain grid. */
 #include "analysis/floor-plan.h"
 
 #include <string.h>
 
-/* Mk2: two lanes of pairs of tiles go up and down the die in blocks of 23 pairs. */
+/* Mk2: pairs of tiles go up and down the die in blocks of 23 pairs. The tiles of a pair are two
+ * columns apart. */
 #define MK2_TILES 1472
 #define MK2_ROWS 23
 #define MK2_COLUMNS 64
@@ -14,7 +16,7 @@ is_mk2 (const PoplensTarget *target)
          (!strcmp (target->architecture, "ipu2") || !strcmp (target->architecture, "ipu21"));
 }
 
-/* Columns of the squarest grid that is no higher than it is wide. */
+/* Returns the columns of the squarest grid that is at least as wide as high. */
 static guint32
 grid_columns (guint32 n)
 {
@@ -48,7 +50,7 @@ poplens_floor_plan_make_logical (PoplensFloorPlan *self)
   self->rows = (self->tiles_per_ipu - 1) / self->columns + 1;
 }
 
-/* Row and column on the die of the tile that is number @tile on its IPU. */
+/* Finds row and column on the die. @tile: number within its IPU */
 static void
 find_on_die (guint32 tile, PoplensFloorPlace *cell)
 {
@@ -59,7 +61,7 @@ find_on_die (guint32 tile, PoplensFloorPlace *cell)
   cell->column = block / 2 * 4 + block % 2 + 2 * lane;
 }
 
-/* Its inverse. */
+/* Returns the number, within its IPU, of the tile at a position on the die. */
 static guint32
 tile_on_die (guint32 column, guint32 row)
 {
@@ -104,7 +106,7 @@ poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 posit
 {
   guint32 place = position % self->tiles_per_ipu;
 
-  /* Physical numbers leave none out: the die is full, and a grid is filled from its first cell. */
+  /* Positions have no gaps: the die is full, and a grid is filled from its first cell. */
   return poplens_floor_plan_tile_at (self, position / self->tiles_per_ipu, place % self->columns,
                                      place / self->columns);
 }

@@ -1,6 +1,6 @@
-/* Where the tiles of an IPU lie. For Mk2 (ipu2, ipu21) with 1,472 tiles an IPU by the rule of the
- * die, 23 rows of 64; for anything else a plain grid, as nearly square as the number allows, filled
- * row by row in the order of the tiles' numbers. */
+/* Places the tiles of an IPU on a grid. A Mk2 (ipu2, ipu21) with 1,472 tiles per IPU has the layout
+ * of its die, 23 rows of 64; any other IPU has a plain grid, as nearly square as its number of
+ * tiles allows, filled row by row by tile number. */
 #pragma once
 
 #include "model/target.h"
@@ -9,32 +9,33 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint32 tiles_per_ipu;
-  guint32 n_ipus;        /* of one replica; tiles are numbered over all of them */
+  guint32 n_ipus;        /* of one replica; tile numbers count over all of them */
   guint32 columns, rows; /* of each IPU's grid: columns × rows ≥ tiles_per_ipu */
-  gboolean physical;     /* the rule of the die; FALSE: a plain grid */
+  gboolean physical;     /* TRUE: layout of the die; FALSE: plain grid */
 } PoplensFloorPlan;
 
 typedef struct {
   guint32 ipu, column, row;
-  guint32 physical; /* row × columns + column, within the IPU; in a plain grid the tile's number
+  guint32 physical; /* row × columns + column, within the IPU; in a plain grid, the tile's number
                        within the IPU */
 } PoplensFloorPlace;
 
-/* @target: (nullable): without it, or where it has no tiles, @n_tiles make one grid. */
+/* Initialises the plan. @target: (nullable): without it, or if it has no tiles, all @n_tiles are in
+ * one grid. */
 void poplens_floor_plan_init (PoplensFloorPlan *self, const PoplensTarget *target, guint32 n_tiles);
-/* A plain grid instead, whatever is known of the die. */
+/* Changes to a plain grid, even if the layout of the die is known. */
 void poplens_floor_plan_make_logical (PoplensFloorPlan *self);
-/* FALSE where the plan has no such tile. */
+/* Finds the cell of a tile. FALSE if the plan has no such tile. */
 gboolean poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile,
                                   PoplensFloorPlace *cell);
-/* The tile in a cell, or POPLENS_NO_TILE: the inverse. */
+/* Returns the tile in a cell, or POPLENS_NO_TILE. */
 guint32 poplens_floor_plan_tile_at (const PoplensFloorPlan *self, guint32 ipu, guint32 column,
                                     guint32 row);
-/* The tile that is at @position when all are in physical order (IPU by IPU, row by row), and the
- * position of a tile; POPLENS_NO_TILE where there is none. */
+/* Converts a position in physical order (IPU by IPU, row by row) to its tile, and a tile to its
+ * position. POPLENS_NO_TILE if there is none. */
 guint32 poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 position);
 guint32 poplens_floor_plan_position_of_tile (const PoplensFloorPlan *self, guint32 tile);
-/* One sentence on which rule holds. */
+/* Returns one sentence on the layout in use. Static. */
 const char *poplens_floor_plan_rule (const PoplensFloorPlan *self);
 
 G_END_DECLS

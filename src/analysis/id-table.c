@@ -1,3 +1,4 @@
+/* Hash table from 64-bit keys to 32-bit numbers, with open addressing. */
 #include "analysis/id-table.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ poplens_id_table_empty (PoplensIdTable *self)
   self->n = 0;
 }
 
-/* Where @key is, or where it would go. */
+/* Returns the slot of @key or, if it is new, the free slot where it belongs. */
 static inline guint32
 find (const PoplensIdTable *self, guint64 key)
 {

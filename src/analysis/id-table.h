@@ -1,5 +1,5 @@
-/* A number by key, for tens of thousands of keys that are looked up millions of times. Private to
- * the analysis. */
+/* Hash table from 64-bit keys to 32-bit numbers, for tens of thousands of keys that are looked up
+ * millions of times. Private to the analysis. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_INDEX G_MAXUINT32
 
-/* Open addressing; keys below G_MAXUINT64. Zero it, or poplens_id_table_clear() it, to begin. */
+/* Uses open addressing. Keys are below G_MAXUINT64. Zero it, or call poplens_id_table_clear (),
+ * before its first use. */
 typedef struct {
   guint64 *key; /* key + 1; 0: free */
   guint32 *value;
@@ -16,11 +17,12 @@ typedef struct {
 } PoplensIdTable;
 
 void poplens_id_table_clear (PoplensIdTable *self);
-/* Takes all keys out; costs the size that the table has grown to. */
+/* Removes all keys. Takes time in proportion to the size that the table has grown to. */
 void poplens_id_table_empty (PoplensIdTable *self);
-/* The value of @key; where it is new, it gets @value and NO_INDEX is returned. */
+/* Returns the value of @key. If @key is new, adds it with @value and returns POPLENS_NO_INDEX. */
 guint32 poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value);
-/* The value of @key, or NO_INDEX. Any number of threads may ask while nobody adds. */
+/* Returns the value of @key, or POPLENS_NO_INDEX. Any number of threads may call this while none
+ * adds keys. */
 guint32 poplens_id_table_find (const PoplensIdTable *self, guint64 key);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensIdTable, poplens_id_table_clear)
