@@ -1,39 +1,44 @@
-/* The tables of an export, made ahead: threads work out the next ones while others are written. */
+/* Builds the tables of an export ahead: threads build the next ones while the caller writes
+ * others. */
 #include "export/export-private.h"
 
 #include "base/error.h"
 
 #include <pthread.h>
 
-/* Some tables take long to work out and others long to write: so that neither waits for the other,
- * many may be ahead. */
+/* Pieces that may wait to be written. Many, because some tables take long to build and others long
+ * to write: neither side should wait for the other. */
 #define MOST_PIECES 64
-/* Threads that make them, beside who asks. */
+/* Threads that build pieces, in addition to the caller. */
 #define MOST_THREADS 3
 
-/* An entry; while it is busy it belongs to the thread that makes its next piece. */
+/* State of an entry. While .busy is set it belongs to the thread that builds its next piece. */
 typedef struct {
   const PoplensExportEntry *entry; /* (not owned) */
-  gboolean begun, given;           /* it has its keys; a table */
+  gboolean begun, given;           /* its keys are listed; it has given a table */
   PoplensExportKeys keys;
-  guint location;             /* the next, in keys */
-  PoplensTableSeries *series; /* (nullable): of that location, which stays until it ends */
-  GError *lack;               /* (nullable): of the first location that the report lacks */
-  gboolean busy, done;        /* a piece is being made; all are. Under the mutex, as what follows */
-  GQueue waiting;             /* PoplensExportPiece * */
-} Making;
+  guint location;             /* next index in keys.locations */
+  PoplensTableSeries *series; /* (nullable): tables of the current location, which stays current
+                                 until the series ends */
+  GError *lack; /* (nullable): error of the first location whose rows the report lacks */
+  /* Guarded by the mutex. */
+  gboolean busy, done; /* a piece is being built; all are built */
+  GQueue waiting;      /* PoplensExportPiece * */
+} ExportAheadEntry;
 
 struct _PoplensExportAhead {
   PoplensReport *report; /* (not owned) */
-  Making *entries;
+  ExportAheadEntry *entries;
   guint n_entries;
   GCancellable *cancellable;
-  GThread *threads[MOST_THREADS]; /* NULL where there are fewer; who asks can make all alone */
+  GThread *threads[MOST_THREADS]; /* NULL if fewer were started; without any the caller builds all
+                                     pieces */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  guint asked;             /* the entry asked for; under the mutex, as what follows */
-  guint n_pieces, n_parts; /* that wait; and of them, parts */
+  guint asked; /* index of the entry whose pieces the caller receives; guarded by .mutex, as the
+                  following */
+  guint n_pieces, n_parts; /* pieces that wait; those of them that are parts of long tables */
   gboolean stopped;
 };
 
@@ -46,17 +51,16 @@ poplens_export_piece_clear (PoplensExportPiece *self)
 }
 
 static void
-piece_free (gpointer piece)
+export_piece_free (gpointer piece)
 {
   poplens_export_piece_clear (piece);
   g_free (piece);
 }
 
-/* ---- making ------------------------------------------------------------------------------------
- */
+/* ---- building pieces ------------------------------------------------------------------------- */
 
 static gboolean
-begin_entry (PoplensExportAhead *self, Making *making, GError **error)
+begin_entry (PoplensExportAhead *self, ExportAheadEntry *making, GError **error)
 {
   making->begun = TRUE;
   return poplens_export_keys_init (&making->keys, making->entry, self->report, error) &&
@@ -64,16 +68,18 @@ begin_entry (PoplensExportAhead *self, Making *making, GError **error)
 }
 
 static void
-end_entry (Making *making)
+end_entry (ExportAheadEntry *making)
 {
   g_clear_pointer (&making->series, poplens_table_series_free);
   poplens_export_keys_clear (&making->keys);
   g_clear_error (&making->lack);
 }
 
-/* The next table of the location, none behind the last of a series. */
+/* Sets *@table to the next table of the current location, or leaves it unset after the last table
+ * of a series. Moves on to the next location unless a series continues. FALSE with @error. */
 static gboolean
-make_table (PoplensExportAhead *self, Making *making, PoplensTable **table, GError **error)
+ahead_build_table (PoplensExportAhead *self, ExportAheadEntry *making, PoplensTable **table,
+                   GError **error)
 {
   const PoplensLocation *location = g_ptr_array_index (making->keys.locations, making->location);
   const char *name = making->entry->table;
@@ -94,16 +100,17 @@ make_table (PoplensExportAhead *self, Making *making, PoplensTable **table, GErr
   return good;
 }
 
-/* The next table of the entry; none at its end. The report may lack some locations. */
+/* Builds the next table of the entry; at its end @piece gets no table. Skips locations for which
+ * the report lacks data; if it lacks data for all of them, piece->error is that of the first. */
 static void
-make_piece (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
+ahead_build_piece (PoplensExportAhead *self, ExportAheadEntry *making, PoplensExportPiece *piece)
 {
   if (!making->begun && !begin_entry (self, making, &piece->error))
     return;
   while (making->location < making->keys.locations->len) {
     guint at = making->location;
     g_autoptr (GError) local = NULL;
-    if (make_table (self, making, &piece->table, &local) && piece->table) {
+    if (ahead_build_table (self, making, &piece->table, &local) && piece->table) {
       piece->key =
           making->keys.values ? g_strdup (g_ptr_array_index (making->keys.values, at)) : NULL;
       piece->numbers = making->keys.numbers;
@@ -122,37 +129,37 @@ make_piece (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
     piece->error = g_steal_pointer (&making->lack);
 }
 
-/* ---- handing over ------------------------------------------------------------------------------
- */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
-/* All with the mutex held. */
+/* The functions of this section are called with the mutex held. */
 
-/* Parts are what would be too much at once. What is waited for has room. */
+/* TRUE if one more piece of @making may be queued. Parts of long tables are large, so only one may
+ * be queued. The piece that the caller waits for is always allowed. */
 static gboolean
-has_room (const PoplensExportAhead *self, const Making *making)
+ahead_can_queue (const PoplensExportAhead *self, const ExportAheadEntry *making)
 {
   if (making == &self->entries[self->asked] && !making->waiting.length)
     return TRUE;
   return self->n_pieces < MOST_PIECES && !(making->series && self->n_parts);
 }
 
-/* (nullable): the first entry of which a piece can be made. */
-static Making *
-choose (PoplensExportAhead *self)
+/* Returns the first entry whose next piece may be built now. (nullable) */
+static ExportAheadEntry *
+ahead_choose_entry (PoplensExportAhead *self)
 {
   for (guint e = self->asked; e < self->n_entries; e++) {
-    Making *making = &self->entries[e];
-    if (!making->busy && !making->done && has_room (self, making))
+    ExportAheadEntry *making = &self->entries[e];
+    if (!making->busy && !making->done && ahead_can_queue (self, making))
       return making;
   }
   return NULL;
 }
 
-/* Makes the next piece of some entry, or waits until something changes. */
+/* Builds the next piece of an entry, or waits until the state changes. */
 static void
-make_or_wait (PoplensExportAhead *self)
+ahead_build_or_wait (PoplensExportAhead *self)
 {
-  Making *making = choose (self);
+  ExportAheadEntry *making = ahead_choose_entry (self);
 
   if (!making) {
     pthread_cond_wait (&self->changed, &self->mutex);
@@ -161,7 +168,7 @@ make_or_wait (PoplensExportAhead *self)
   PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
   making->busy = TRUE;
   pthread_mutex_unlock (&self->mutex);
-  make_piece (self, making, piece);
+  ahead_build_piece (self, making, piece);
   if (!piece->table)
     end_entry (making);
   pthread_mutex_lock (&self->mutex);
@@ -174,13 +181,13 @@ make_or_wait (PoplensExportAhead *self)
 }
 
 static gpointer
-make_all (gpointer data)
+ahead_thread (gpointer data)
 {
   PoplensExportAhead *self = data;
 
   pthread_mutex_lock (&self->mutex);
   while (self->asked < self->n_entries && !self->stopped)
-    make_or_wait (self);
+    ahead_build_or_wait (self);
   pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
@@ -192,14 +199,14 @@ poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries)
 
   self->report = report;
   self->n_entries = entries->len;
-  self->entries = g_new0 (Making, entries->len);
+  self->entries = g_new0 (ExportAheadEntry, entries->len);
   for (guint e = 0; e < entries->len; e++)
     self->entries[e].entry = g_ptr_array_index (entries, e);
   self->cancellable = g_cancellable_new ();
   pthread_mutex_init (&self->mutex, NULL);
   pthread_cond_init (&self->changed, NULL);
   for (guint t = 0; t < MOST_THREADS && (t == 0 || t + 1 < g_get_num_processors ()); t++)
-    self->threads[t] = g_thread_try_new ("poplens-tables", make_all, self, NULL);
+    self->threads[t] = g_thread_try_new ("poplens-tables", ahead_thread, self, NULL);
   return self;
 }
 
@@ -217,7 +224,7 @@ poplens_export_ahead_free (PoplensExportAhead *self)
     g_clear_pointer (&self->threads[t], g_thread_join);
   for (guint e = 0; e < self->n_entries; e++) {
     end_entry (&self->entries[e]);
-    g_queue_clear_full (&self->entries[e].waiting, piece_free);
+    g_queue_clear_full (&self->entries[e].waiting, export_piece_free);
   }
   g_free (self->entries);
   pthread_cond_destroy (&self->changed);
@@ -230,9 +237,9 @@ void
 poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece)
 {
   pthread_mutex_lock (&self->mutex);
-  Making *making = &self->entries[self->asked];
+  ExportAheadEntry *making = &self->entries[self->asked];
   while (g_queue_is_empty (&making->waiting))
-    make_or_wait (self);
+    ahead_build_or_wait (self);
   g_autofree PoplensExportPiece *first = g_queue_pop_head (&making->waiting);
   *piece = *first;
   self->n_pieces--;

@@ -1,4 +1,4 @@
-/* The file of an export: made, checked, and written a report at a time. */
+/* The SQLite file of an export: creates or checks it, and writes each report in a transaction. */
 #include "export/export-private.h"
 
 #include "base/error.h"
@@ -11,9 +11,10 @@
 
 #define MAGIC "SQLite format 3"
 #define HEADER_BYTES 100
-/* "PLex"; readers see it in bytes 68 … 71. */
+/* "PLex", in bytes 68 … 71 of the file. */
 #define APPLICATION_ID 0x504c6578
-/* Of the catalogue below: raised when older programs could no longer add to the file. */
+/* Version of the catalogue below. Raise it if older programs could no longer add reports to the
+ * file. */
 #define SCHEMA_VERSION 2
 #define TEXT(x) #x
 #define NUMBER(x) TEXT (x)
@@ -22,14 +23,16 @@ struct _PoplensExportFile {
   char *path;
   const GPtrArray *list; /* (not owned) */
   sqlite3 *handle;
-  PoplensSaveFile *fresh; /* (nullable): a new file, until the first report is in it */
-  gboolean listed;        /* the catalogue names all tables */
+  PoplensSaveFile *fresh; /* (nullable): a new file, until its first report is committed */
+  gboolean listed;        /* the catalogue has a row for each table */
   gboolean failed;
 };
 
-/* Pages beyond the cache go to the file before a transaction ends: memory stays bounded. */
+/* Limits the cache to 64 MiB: SQLite writes further changed pages to the file before the
+ * transaction ends. */
 static const char all_settings[] = "PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF";
-/* Nobody sees a new file before it is complete, and on the disk. */
+/* No program sees a new file before it is complete and on the disk, so it needs no rollback journal
+ * on the disk, and no fsync. */
 static const char fresh_settings[] =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE";
@@ -67,11 +70,10 @@ static const char count_rows[] =
     "  WHERE table_name = name AND state = 'exported') THEN NULL"
     "  ELSE coalesce((SELECT note FROM poplens_exported WHERE table_name = name), reason) END";
 
-/* ---- statements --------------------------------------------------------------------------------
- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 static gboolean
-fail (PoplensExportFile *self, int code, GError **error)
+file_fail (PoplensExportFile *self, int code, GError **error)
 {
   int kind = code & 0xff;
   const char *what =
@@ -113,7 +115,7 @@ poplens_export_file_run (PoplensExportFile *self, const char *sql, GError **erro
 {
   int code = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
 
-  return code == SQLITE_OK || fail (self, code, error);
+  return code == SQLITE_OK || file_fail (self, code, error);
 }
 
 sqlite3_stmt *
@@ -123,7 +125,7 @@ poplens_export_file_prepare (PoplensExportFile *self, const char *sql, GError **
   int code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
 
   if (code != SQLITE_OK)
-    fail (self, code, error);
+    file_fail (self, code, error);
   return statement;
 }
 
@@ -136,7 +138,7 @@ poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GErr
     return 1;
   if (code == SQLITE_DONE)
     return 0;
-  fail (self, code, error);
+  file_fail (self, code, error);
   return -1;
 }
 
@@ -149,7 +151,7 @@ poplens_export_file_list (PoplensExportFile *self, sqlite3_stmt *statement, GErr
   while ((step = poplens_export_file_step (self, statement, error)) > 0) {
     const char *name = (const char *) sqlite3_column_text (statement, 0);
     if (!name) {
-      fail (self, SQLITE_NOMEM, error);
+      file_fail (self, SQLITE_NOMEM, error);
       return NULL;
     }
     g_hash_table_add (names, g_strdup (name));
@@ -165,21 +167,20 @@ poplens_export_file_has_table (PoplensExportFile *self, const char *name, GError
 
   if (code == SQLITE_OK || code == SQLITE_ERROR)
     return code == SQLITE_OK;
-  fail (self, code, error);
+  file_fail (self, code, error);
   return -1;
 }
 
-/* ---- opening -----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static guint32
-number_at (const guint8 *header, guint offset)
+read_big_endian (const guint8 *header, guint offset)
 {
   return (guint32) header[offset] << 24 | header[offset + 1] << 16 | header[offset + 2] << 8 |
          header[offset + 3];
 }
 
-/* FALSE with USAGE where the file is not of this program, or of a newer one. */
+/* FALSE with USAGE if the file is not an export of this format version. */
 static gboolean
 check_header (const char *path, const guint8 *header, gssize size, GError **error)
 {
@@ -188,12 +189,12 @@ check_header (const char *path, const guint8 *header, gssize size, GError **erro
                  "%s exists and is not an SQLite database; choose another output", path);
     return FALSE;
   }
-  if (number_at (header, 68) != APPLICATION_ID) {
+  if (read_big_endian (header, 68) != APPLICATION_ID) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "%s is a database of another program; choose another output", path);
     return FALSE;
   }
-  if (number_at (header, 60) != SCHEMA_VERSION) {
+  if (read_big_endian (header, 60) != SCHEMA_VERSION) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "%s was exported by another version of Poplens; choose another output", path);
     return FALSE;
@@ -202,14 +203,14 @@ check_header (const char *path, const guint8 *header, gssize size, GError **erro
 }
 
 static gboolean
-cannot_write (const char *path, GError **error)
+file_fail_errno (const char *path, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write %s: %s", path,
                g_strerror (errno));
   return FALSE;
 }
 
-/* Of @fd, which is closed. Returns how many bytes there are, or −1 with errno. */
+/* Reads the start of @fd and closes it. Returns the number of bytes read, or −1 with errno. */
 static gssize
 read_header (int fd, guint8 header[HEADER_BYTES])
 {
@@ -226,10 +227,11 @@ read_header (int fd, guint8 header[HEADER_BYTES])
   return n;
 }
 
-/* *@empty: there is no file, or nothing in it. A new one takes its place: where that cannot be
- * told, nothing is written. */
+/* Checks the file at @path before anything is written. @empty: (out): the file does not exist, has
+ * no bytes or is not a regular file, so that a new file replaces it. FALSE with @error if that
+ * cannot be found out, or if the file is not an export. */
 static gboolean
-look_at (const char *path, gboolean *empty, GError **error)
+check_existing (const char *path, gboolean *empty, GError **error)
 {
   guint8 header[HEADER_BYTES];
   struct stat info;
@@ -237,23 +239,24 @@ look_at (const char *path, gboolean *empty, GError **error)
 
   *empty = stat (path, &info) < 0;
   if (*empty && errno != ENOENT)
-    return cannot_write (path, error);
+    return file_fail_errno (path, error);
   *empty = *empty || !S_ISREG (info.st_mode) || info.st_size == 0;
   if (*empty)
     return TRUE;
   n = read_header (TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC)), header);
-  return n < 0 ? cannot_write (path, error) : check_header (path, header, n, error);
+  return n < 0 ? file_fail_errno (path, error) : check_header (path, header, n, error);
 }
 
 static gboolean
 open_handle (PoplensExportFile *self, const char *name, GError **error)
 {
-  /* Nobody else can open a new file: it needs no locks, which its file system may not have. */
+  /* No other program can open a new file: it needs no locks, which its file system may not
+   * support. */
   int code = sqlite3_open_v2 (name, &self->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                               self->fresh ? "unix-none" : NULL);
 
   if (code != SQLITE_OK)
-    return fail (self, code, error);
+    return file_fail (self, code, error);
   sqlite3_extended_result_codes (self->handle, 1);
   sqlite3_busy_timeout (self->handle, 2000);
   return poplens_export_file_run (self, all_settings, error) &&
@@ -268,7 +271,7 @@ poplens_export_file_open (const char *path, const GPtrArray *list, GError **erro
 
   self->path = g_strdup (path);
   self->list = list;
-  if (!look_at (path, &empty, error))
+  if (!check_existing (path, &empty, error))
     return NULL;
   if (empty && !(self->fresh = poplens_save_file_new_named (path, error)))
     return NULL;
@@ -288,8 +291,7 @@ poplens_export_file_close (PoplensExportFile *self)
   g_free (self);
 }
 
-/* ---- transactions ------------------------------------------------------------------------------
- */
+/* ---- transactions ---------------------------------------------------------------------------- */
 
 static gboolean
 list_table (PoplensExportFile *self, sqlite3_stmt *statement, const PoplensExportEntry *entry,
@@ -309,7 +311,7 @@ list_table (PoplensExportFile *self, sqlite3_stmt *statement, const PoplensExpor
   return good;
 }
 
-/* All tables, also those that are not exported, and why. */
+/* Writes the catalogue, which lists all tables, and for those that are not exported the reason. */
 static gboolean
 list_tables (PoplensExportFile *self, GError **error)
 {
@@ -339,9 +341,9 @@ poplens_export_file_begin (PoplensExportFile *self, GError **error)
          poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
 }
 
-/* The new file gets its name; the next transaction opens it by that. */
+/* Moves the new file to its path. The next transaction opens it there. */
 static gboolean
-put_in_place (PoplensExportFile *self, GError **error)
+commit_fresh (PoplensExportFile *self, GError **error)
 {
   g_autoptr (PoplensSaveFile) fresh = g_steal_pointer (&self->fresh);
 
@@ -355,7 +357,7 @@ poplens_export_file_commit (PoplensExportFile *self, GError **error)
 {
   return poplens_export_file_run (self, count_rows, error) &&
          poplens_export_file_run (self, "COMMIT", error) &&
-         (!self->fresh || put_in_place (self, error));
+         (!self->fresh || commit_fresh (self, error));
 }
 
 void

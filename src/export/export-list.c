@@ -1,4 +1,5 @@
-/* Which tables are exported, for which keys, and why others are not. */
+/* Lists the SQL tables of an export: which tables, for the values of which keys, and why others are
+ * not exported. */
 #include "base/error.h"
 #include "base/near.h"
 #include "export/export-private.h"
@@ -7,7 +8,8 @@
 
 /* ---- the values of a key --------------------------------------------------------------------- */
 
-/* The values of a key: a column of a table that lists them. */
+/* Keys, each with the table and column that list its values. The last is also the default of
+ * find_key_index (). */
 
 static const struct {
   const char *key, *table, *column, *doc;
@@ -21,11 +23,11 @@ static const struct {
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };
 
-/* Tables that tell rows of several tiles apart: all tiles at once. */
-static const char *const told_apart[] = {"tile-variables", "tile-gaps", NULL};
+/* Tables that have a column for the tile: one location with all tiles gives all their rows. */
+static const char *const tables_with_tiles[] = {"tile-variables", "tile-gaps", NULL};
 
 static guint
-find_key (const char *key)
+find_key_index (const char *key)
 {
   guint k = 0;
 
@@ -37,10 +39,11 @@ find_key (const char *key)
 const char *
 poplens_export_key_doc (const char *key)
 {
-  return keys[find_key (key)].doc;
+  return keys[find_key_index (key)].doc;
 }
 
-/* The distinct values of the key's column, in their order there. */
+/* Lists the distinct values of the column of key @k, in the order of its table. FALSE with
+ * @error. */
 static gboolean
 list_values (PoplensExportKeys *self, guint k, PoplensReport *report, GError **error)
 {
@@ -89,10 +92,10 @@ poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *ent
     g_ptr_array_add (self->locations, poplens_location_ref (page));
     return TRUE;
   }
-  if (!list_values (self, find_key (entry->key), report, error))
+  if (!list_values (self, find_key_index (entry->key), report, error))
     return FALSE;
-  if (g_strv_contains (told_apart, entry->table)) {
-    /* "0-2943": numbered from 0 without holes. */
+  if (g_strv_contains (tables_with_tiles, entry->table)) {
+    /* "0-2943": tiles are numbered from 0 without gaps. */
     g_autofree char *all = g_strdup_printf ("0-%u", MAX (self->values->len, 1) - 1);
     add_location (self, page, entry->key, all);
     g_clear_pointer (&self->values, g_ptr_array_unref);
@@ -112,13 +115,15 @@ poplens_export_keys_clear (PoplensExportKeys *self)
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* A table without a rule is exported by default, without a key, and for each value of its "by". */
+/* Exceptions to the default: a table without a rule is exported by default, without a key, once for
+ * each value of its "by". */
 typedef struct {
   const char *table, *key;
   PoplensExportWhen when;
   const char *reason;
-  gboolean is_key; /* the value of "by" is a key, too: for each value of that */
-  const char *by;  /* (nullable): of a rule with a key of the location: "by" of its rows */
+  gboolean is_key; /* .key is both a value of "by" and a key of the location: rows for each value of
+                      the key */
+  const char *by;  /* (nullable): value of "by" for a rule whose .key is a key of the location */
 } Rule;
 
 static const Rule rules[] = {
@@ -157,11 +162,11 @@ static const Rule rules[] = {
     {"trace-costs", "layer", POPLENS_EXPORT_MORE, NULL, .by = "operation"},
 };
 
-/* Their rows are as many as executed steps, and take the longest to write. */
-static const char *const longest[] = {"trace-steps", "trace-slowest", "critical-path"};
+/* Tables with a row for each executed step, which take longest to write. */
+static const char *const slow_tables[] = {"trace-steps", "trace-slowest", "critical-path"};
 
 static void
-entry_free (gpointer data)
+export_entry_free (gpointer data)
 {
   PoplensExportEntry *self = data;
 
@@ -169,7 +174,8 @@ entry_free (gpointer data)
   g_free (self);
 }
 
-/* The rule for @key (nullable) of a table, without "by". */
+/* Returns the rule of @table for @key (nullable) that sets no "by"; the default if there is
+ * none. */
 static const Rule *
 find_rule (const char *table, const char *key)
 {
@@ -181,7 +187,7 @@ find_rule (const char *table, const char *key)
   return &none;
 }
 
-/* TRUE if @key is a value of "by" of the table of one report. */
+/* TRUE if @key is a value of "by" of this table, other than values for two reports. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
@@ -191,11 +197,11 @@ is_by (const PoplensTableSpec *spec, const char *key)
   return FALSE;
 }
 
-/* @by: (nullable): value of the table's "by"; @key: (nullable): key of the location. Where both are
- * one word, the name has it once. */
+/* Adds an entry. @by: (nullable): value of the table's "by"; @key: (nullable): key of the location.
+ * If both are the same word, the name of the SQL table has it once. */
 static void
-add_entry (GPtrArray *list, const char *table, const char *by, const char *key,
-           PoplensExportWhen when, const char *reason)
+list_add_entry (GPtrArray *list, const char *table, const char *by, const char *key,
+                PoplensExportWhen when, const char *reason)
 {
   PoplensExportEntry *entry = g_new0 (PoplensExportEntry, 1);
 
@@ -211,40 +217,40 @@ add_entry (GPtrArray *list, const char *table, const char *by, const char *key,
   g_ptr_array_add (list, entry);
 }
 
-/* Adds the table for each value of its "by" but the first, which is the table itself. */
+/* Adds an entry for each value of the table's "by" except the first, which is the default. */
 static void
 add_choices (GPtrArray *list, const PoplensTableSpec *spec)
 {
   for (guint i = 1; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
     const char *by = spec->by[i].key;
     const Rule *rule = find_rule (spec->name, by);
-    /* Without a build the rows are of two reports. */
+    /* A value without .build is only for comparisons of two reports. */
     if (spec->by[i].build)
-      add_entry (list, spec->name, by, rule->is_key ? by : NULL, rule->when, rule->reason);
+      list_add_entry (list, spec->name, by, rule->is_key ? by : NULL, rule->when, rule->reason);
   }
 }
 
 GPtrArray *
 poplens_export_list (void)
 {
-  GPtrArray *list = g_ptr_array_new_with_free_func (entry_free);
+  GPtrArray *list = g_ptr_array_new_with_free_func (export_entry_free);
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
 
   for (guint t = 0; t < n; t++) {
     const char *table = specs[t].name;
     const Rule *rule = find_rule (table, NULL);
-    add_entry (list, table, NULL, NULL, rule->when, rule->reason);
+    list_add_entry (list, table, NULL, NULL, rule->when, rule->reason);
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (rules[r].key && (rules[r].by || !is_by (&specs[t], rules[r].key)) &&
           !strcmp (rules[r].table, table))
-        add_entry (list, table, rules[r].by, rules[r].key, rules[r].when, rules[r].reason);
+        list_add_entry (list, table, rules[r].by, rules[r].key, rules[r].when, rules[r].reason);
     add_choices (list, &specs[t]);
   }
   return list;
 }
 
-/* FALSE with USAGE. */
+/* Sets USAGE: @never (nullable) is not exported, or @name is unknown. Returns FALSE. */
 static gboolean
 fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *never, GError **error)
 {
@@ -266,9 +272,10 @@ fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *ne
   return FALSE;
 }
 
-/* Both "memory-tiles" and "memory_tiles" mean the table without a key. */
+/* Adds the entries of @name to @chosen; "memory-tiles" and "memory_tiles" both name the table
+ * without a key. FALSE with USAGE. */
 static gboolean
-choose_name (const GPtrArray *list, const char *name, GPtrArray *chosen, GError **error)
+list_choose_name (const GPtrArray *list, const char *name, GPtrArray *chosen, GError **error)
 {
   g_autofree char *sql = g_strdelimit (g_strdup (name), "-", '_');
   const PoplensExportEntry *never = NULL;
@@ -294,7 +301,7 @@ poplens_export_choose (const GPtrArray *list, const char *names, gboolean all, G
   g_auto (GStrv) words = g_strsplit (names ? names : "", ",", -1);
 
   for (guint w = 0; words[w]; w++)
-    if (!choose_name (list, g_strstrip (words[w]), chosen, error))
+    if (!list_choose_name (list, g_strstrip (words[w]), chosen, error))
       return NULL;
   for (guint e = 0; !names && e < list->len; e++) {
     PoplensExportEntry *entry = g_ptr_array_index (list, e);
@@ -309,10 +316,10 @@ poplens_export_order (const GPtrArray *chosen)
 {
   GPtrArray *order = g_ptr_array_new ();
 
-  for (guint l = 0; l < G_N_ELEMENTS (longest); l++)
+  for (guint l = 0; l < G_N_ELEMENTS (slow_tables); l++)
     for (guint e = 0; e < chosen->len; e++) {
       PoplensExportEntry *entry = g_ptr_array_index (chosen, e);
-      if (!entry->key && !strcmp (entry->table, longest[l]))
+      if (!entry->key && !strcmp (entry->table, slow_tables[l]))
         g_ptr_array_add (order, entry);
     }
   for (guint e = 0; e < chosen->len; e++)

@@ -1,4 +1,5 @@
-/* The file of an export, for those who write its tables. */
+/* Functions that the sources of src/export share: the SQLite file, values of keys, pieces of tables
+ * made ahead by threads, and the SQL table that receives them. */
 #pragma once
 
 #include "export/export.h"
@@ -8,90 +9,92 @@
 
 G_BEGIN_DECLS
 
-/* ---- export-file.c -----------------------------------------------------------------------------
- */
+/* ---- export-file.c --------------------------------------------------------------------------- */
 
 sqlite3 *poplens_export_file_get_handle (PoplensExportFile *self);
-/* Runs statements without results; FALSE with why the file cannot be written, which it then stays.
- */
+/* Runs SQL statements without results. FALSE with @error; poplens_export_file_failed () is then
+ * TRUE. */
 gboolean poplens_export_file_run (PoplensExportFile *self, const char *sql, GError **error);
-/* Prepares a statement, or runs it as far as its next row: 0 at its end, 1 with a row, −1 with
- * @error as above. */
+/* Prepares a statement. NULL with @error, as poplens_export_file_run (). */
 sqlite3_stmt *poplens_export_file_prepare (PoplensExportFile *self, const char *sql,
                                            GError **error);
+/* Runs @statement up to its next row: 1 with a row, 0 at the end, −1 with @error as above. */
 int poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GError **error);
-/* The names that a statement gives in its first column; NULL with @error as above.
+/* Returns the texts in the first column of the results of @statement; NULL with @error as above.
  * Returns: (transfer full) (nullable) (element-type utf8): a set */
 GHashTable *poplens_export_file_list (PoplensExportFile *self, sqlite3_stmt *statement,
                                       GError **error);
-/* Whether there is a table of SQL with this name: 1 or 0, −1 with @error as above. */
+/* Returns 1 if the file has an SQL table of this name, 0 if not, −1 with @error as above. */
 int poplens_export_file_has_table (PoplensExportFile *self, const char *name, GError **error);
-/* A report is written from begin () to commit () or roll_back (). */
+/* Begins the transaction in which one report is written. It ends with commit () or roll_back (). */
 gboolean poplens_export_file_begin (PoplensExportFile *self, GError **error);
 gboolean poplens_export_file_commit (PoplensExportFile *self, GError **error);
 void poplens_export_file_roll_back (PoplensExportFile *self);
 
-/* ---- export-list.c -----------------------------------------------------------------------------
- */
+/* ---- export-list.c --------------------------------------------------------------------------- */
 
-/* The entries of @chosen in the order in which they are written: what is long to write first, while
- * others are worked out.
+/* Returns @chosen in the order of writing: the tables that take longest to write come first, so
+ * that threads can build the others meanwhile.
  * Returns: (transfer container) (element-type PoplensExportEntry) */
 GPtrArray *poplens_export_order (const GPtrArray *chosen);
 
-/* The locations of the table of @entry, which cover all values of its key; each value as the number
- * or the text that it is. One location without a key, or where the table tells its rows apart. */
+/* Locations that together give all rows of an entry: one for each value of its key. Only one if the
+ * entry has no key, or if its table has a column that distinguishes the values. */
 typedef struct {
   GPtrArray *locations; /* PoplensLocation */
-  GPtrArray *values;    /* (nullable): char *, by location */
-  gboolean numbers;     /* they are numbers */
+  GPtrArray *values;    /* (nullable): char *, the value of the key by location */
+  gboolean numbers;     /* the values are numbers */
 } PoplensExportKeys;
 
+/* Lists the values of the key of @entry in @report, and their locations. FALSE with @error: the
+ * table that lists them cannot be built. */
 gboolean poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *entry,
                                    PoplensReport *report, GError **error);
 void poplens_export_keys_clear (PoplensExportKeys *self);
-/* One sentence on the column of a key. */
+/* Returns a sentence that describes the column of @key. (transfer none) */
 const char *poplens_export_key_doc (const char *key);
 
-/* ---- export-ahead.c ----------------------------------------------------------------------------
- */
+/* ---- export-ahead.c -------------------------------------------------------------------------- */
 
-/* Some rows of an entry. */
+/* Some rows of an entry: a table, or a part of a long one. */
 typedef struct {
-  PoplensTable *table; /* NULL behind the last of the entry */
-  char *key;           /* (nullable): value of the key, of these rows */
+  PoplensTable *table; /* NULL after the last piece of the entry */
+  char *key;           /* (nullable): value of the entry's key for these rows */
   gboolean numbers;    /* the key's values are numbers */
-  gboolean is_part;    /* of a table that is too long to be held */
-  GError *error;       /* (nullable): why the entry ended before, or has no rows; without a table */
+  gboolean is_part;    /* one of several parts of a table that is too long for memory */
+  GError *error; /* (nullable): why the entry ended early or has no rows; only if .table is NULL */
 } PoplensExportPiece;
 
 void poplens_export_piece_clear (PoplensExportPiece *self);
 
 typedef struct _PoplensExportAhead PoplensExportAhead;
 
-/* The rows of @entries, one after the other; of each, pieces up to one without a table. Threads
- * make them, as many as there are other processors, and who asks makes some rather than wait. Some
- * are there at once, of parts up to one a thread and two that wait. All that is handed in has to
+/* Builds the rows of @entries on threads, while the caller writes them. There is one thread for
+ * each other processor, at least one and at most three; a caller that would wait builds pieces,
+ * too. Many pieces may be ready ahead, but only few parts of long tables. @report, @entries: must
  * outlive it. (transfer full) */
 PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
-/* Waits for the one that is being made, which is cancelled. */
+/* Cancels the pieces that are being built, and waits for the threads. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
-/* Waits for the next piece; not to be asked behind the end of the last entry. */
+/* Waits for the next piece: those of the first entry in order, ended by a piece without a table,
+ * then those of the next entry. Must not be called after the end of the last entry. */
 void poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece);
 
-/* ---- export-table.c ----------------------------------------------------------------------------
- */
+/* ---- export-table.c -------------------------------------------------------------------------- */
 
 typedef struct _PoplensExportTable PoplensExportTable;
 
-/* The table of SQL of @entry, for rows of @report: made, or widened, for the columns of @first. */
+/* Creates the SQL table of @entry for rows of @report, or adds the columns of @first that the
+ * existing one lacks. @report: number in the table "reports". NULL with @error. */
 PoplensExportTable *poplens_export_table_new (PoplensExportFile *file,
                                               const PoplensExportEntry *entry, gint64 report,
                                               const PoplensExportPiece *first, GError **error);
 void poplens_export_table_free (PoplensExportTable *self);
+/* Inserts the rows of @piece, whose columns may differ from those of the pieces before. FALSE with
+ * @error. */
 gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *piece,
                                    GError **error);
-/* Behind the last row: makes the index of a new table. */
+/* Called after the last row: creates the index of a new table. */
 gboolean poplens_export_table_end (PoplensExportTable *self, GError **error);
 guint64 poplens_export_table_n_rows (const PoplensExportTable *self);
 

@@ -1,29 +1,29 @@
-/* Rows of a table as rows of SQL. */
+/* Writes rows of a table into an SQL table, which is created, or gets new columns, as needed. */
 #include "export/export-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a column of SQL holds of a row. */
+/* The content of an SQL column. */
 typedef enum {
   PART_REPORT,
-  PART_ROW,    /* its number, of trees */
-  PART_PARENT, /* that of the row above it in the tree */
+  PART_ROW,    /* number of the row, in trees */
+  PART_PARENT, /* number of its parent row, in trees */
   PART_DEPTH,
   PART_KEY,
   PART_CELL,
-  PART_NUMBER, /* of a cell that may be anything */
+  PART_NUMBER, /* number of a cell of a MIXED column */
   PART_UNIT,
-} Part;
+} SqlColumnKind;
 
 typedef struct {
-  Part part;
-  guint column; /* of CELL, NUMBER and UNIT */
+  SqlColumnKind part;
+  guint column; /* index in the table, for CELL, NUMBER and UNIT */
   char *name;
   const char *type, *unit, *title, *provenance;
   const char *doc;
-  const char *last; /* (nullable): the text that is bound, which lives as long as the table */
-} Bound;
+  const char *last; /* (nullable): the text that is bound now, owned by the table */
+} SqlColumn;
 
 typedef struct {
   guint16 depth;
@@ -33,23 +33,22 @@ typedef struct {
 struct _PoplensExportTable {
   PoplensExportFile *file;
   const PoplensExportEntry *entry;
-  gboolean numbers; /* values of the key are */
+  gboolean numbers; /* values of the key are numbers */
   gint64 report;
-  GArray *bound; /* Bound: the columns, in the order of the statement */
+  GArray *bound; /* SqlColumn: the columns, in the order of the INSERT statement */
   sqlite3_stmt *insert;
   guint64 n_rows;
-  gboolean is_new; /* its table of SQL has no index yet */
-  GArray *above;   /* Ancestor */
+  gboolean is_new; /* the SQL table was created now and has no index yet */
+  GArray *above;   /* Ancestor: the rows above the current one in the tree, the root first */
 };
 
 static void
-bound_clear (gpointer data)
+bound_column_clear (gpointer data)
 {
-  g_free (((Bound *) data)->name);
+  g_free (((SqlColumn *) data)->name);
 }
 
-/* ---- columns -----------------------------------------------------------------------------------
- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static const char *
 sql_type (const PoplensColumn *column)
@@ -80,10 +79,10 @@ sql_type (const PoplensColumn *column)
 }
 
 static void
-bind_own (PoplensExportTable *self, Part part, const char *name, const char *type, const char *unit,
-          const char *title, const char *doc)
+bind_own (PoplensExportTable *self, SqlColumnKind part, const char *name, const char *type,
+          const char *unit, const char *title, const char *doc)
 {
-  Bound bound = {part, 0, g_strdup (name), type, unit, title, "derived", doc, NULL};
+  SqlColumn bound = {part, 0, g_strdup (name), type, unit, title, "derived", doc, NULL};
 
   g_array_append_val (self->bound, bound);
 }
@@ -92,7 +91,7 @@ static void
 bind_column (PoplensExportTable *self, const PoplensTable *table, guint c)
 {
   const PoplensColumn *column = poplens_table_get_column (table, c);
-  Bound bound = {
+  SqlColumn bound = {
       PART_CELL, c,          g_strdup (column->name), sql_type (column), NULL, column->title,
       NULL,      column->doc};
 
@@ -135,7 +134,8 @@ bind_columns (PoplensExportTable *self, const PoplensTable *table)
               "Levels of the tree above the row");
 }
 
-/* Names of the columns that the table of SQL has; none where there is no such table. */
+/* Returns the names, in lower case, of the columns of the SQL table; an empty set if it does not
+ * exist. NULL with @error. */
 static GHashTable *
 list_columns (PoplensExportTable *self, GError **error)
 {
@@ -149,7 +149,7 @@ list_columns (PoplensExportTable *self, GError **error)
 }
 
 static gboolean
-describe_column (PoplensExportTable *self, const Bound *bound, GError **error)
+document_column (PoplensExportTable *self, const SqlColumn *bound, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement =
       poplens_export_file_prepare (self->file,
@@ -169,23 +169,24 @@ describe_column (PoplensExportTable *self, const Bound *bound, GError **error)
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* Reports differ in what they have: a column that is new to the file is added to its table. */
+/* Creates the SQL table, or adds columns that it lacks: reports differ in the columns that their
+ * tables have. FALSE with @error. */
 static gboolean
-make_table (PoplensExportTable *self, GError **error)
+create_sql_table (PoplensExportTable *self, GError **error)
 {
   g_autoptr (GHashTable) there = list_columns (self, error);
   g_autoptr (GString) create = g_string_new (NULL);
   gboolean fresh = there && !g_hash_table_size (there);
 
   for (guint b = 0; there && b < self->bound->len; b++) {
-    const Bound *bound = &g_array_index (self->bound, Bound, b);
+    const SqlColumn *bound = &g_array_index (self->bound, SqlColumn, b);
     g_autofree char *lower = g_ascii_strdown (bound->name, -1);
     g_autofree char *alter = g_strdup_printf ("ALTER TABLE \"%s\" ADD COLUMN \"%s\" %s",
                                               self->entry->name, bound->name, bound->type);
     g_string_append_printf (create, "%s\"%s\" %s", b ? ", " : "", bound->name, bound->type);
     if (g_hash_table_contains (there, lower))
       continue;
-    if (!describe_column (self, bound, error) ||
+    if (!document_column (self, bound, error) ||
         (!fresh && !poplens_export_file_run (self->file, alter, error)))
       return FALSE;
   }
@@ -205,7 +206,7 @@ prepare_insert (PoplensExportTable *self, GError **error)
 
   for (guint b = 0; b < self->bound->len; b++) {
     g_string_append_printf (names, "%s\"%s\"", b ? ", " : "",
-                            g_array_index (self->bound, Bound, b).name);
+                            g_array_index (self->bound, SqlColumn, b).name);
     g_string_append (marks, b ? ", ?" : "?");
   }
   g_autofree char *sql = g_strdup_printf ("INSERT INTO \"%s\" (%s) VALUES (%s)", self->entry->name,
@@ -215,15 +216,16 @@ prepare_insert (PoplensExportTable *self, GError **error)
 }
 
 static gboolean
-take_columns (PoplensExportTable *self, const PoplensTable *table, GError **error)
+set_columns (PoplensExportTable *self, const PoplensTable *table, GError **error)
 {
   g_clear_pointer (&self->insert, sqlite3_finalize);
   g_array_set_size (self->bound, 0);
   bind_columns (self, table);
-  return make_table (self, error) && prepare_insert (self, error);
+  return create_sql_table (self, error) && prepare_insert (self, error);
 }
 
-/* Columns of a table may depend on the value of its key; one without rows is no tree. */
+/* TRUE if the INSERT statement fits @table: same columns, which may depend on the value of the key,
+ * and both a tree or not (a tree without rows is not one). */
 static gboolean
 has_columns (const PoplensExportTable *self, const PoplensTable *table)
 {
@@ -231,7 +233,7 @@ has_columns (const PoplensExportTable *self, const PoplensTable *table)
   guint c = 0;
 
   for (guint b = 0; b < self->bound->len; b++) {
-    const Bound *bound = &g_array_index (self->bound, Bound, b);
+    const SqlColumn *bound = &g_array_index (self->bound, SqlColumn, b);
     tree = tree || bound->part == PART_ROW;
     if (bound->part != PART_CELL)
       continue;
@@ -253,10 +255,10 @@ poplens_export_table_new (PoplensExportFile *file, const PoplensExportEntry *ent
   self->entry = entry;
   self->report = report;
   self->numbers = first->numbers;
-  self->bound = g_array_new (FALSE, FALSE, sizeof (Bound));
-  g_array_set_clear_func (self->bound, bound_clear);
+  self->bound = g_array_new (FALSE, FALSE, sizeof (SqlColumn));
+  g_array_set_clear_func (self->bound, bound_column_clear);
   self->above = g_array_new (FALSE, FALSE, sizeof (Ancestor));
-  if (!take_columns (self, first->table, error))
+  if (!set_columns (self, first->table, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -272,8 +274,8 @@ poplens_export_table_free (PoplensExportTable *self)
   g_free (self);
 }
 
-/* The index by which rows of a report, and of a value of the key, are found. Sorted at once, its
- * rows take a third of what they take one at a time. */
+/* Creates the index by report and value of the key. SQLite sorts all rows at once here, at a third
+ * of the cost of updating the index at each INSERT. */
 gboolean
 poplens_export_table_end (PoplensExportTable *self, GError **error)
 {
@@ -292,11 +294,11 @@ poplens_export_table_n_rows (const PoplensExportTable *self)
   return self->n_rows;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* @text lives as long as the row: SQLite's own copy could lack memory, and then be NULL. Other
- * programs refuse texts that are not valid. */
+/* Binds @text without a copy, as copying could fail for lack of memory and would bind NULL. @text
+ * must live until the row is inserted. Invalid UTF-8 is replaced, because other programs reject
+ * it. */
 static void
 bind_text (sqlite3_stmt *insert, int at, const char *text)
 {
@@ -320,14 +322,13 @@ bind_number (sqlite3_stmt *insert, int at, const PoplensValue *value)
 }
 
 static void
-bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table, guint32 row)
+bind_cell (sqlite3_stmt *insert, int at, SqlColumn *bound, const PoplensTable *table, guint32 row)
 {
   PoplensValue value = poplens_table_get (table, row, bound->column);
   PoplensNumber buffer;
 
   if (bound->part == PART_CELL && value.type == POPLENS_VALUE_TEXT) {
-    /* A text that is bound already stays: names of rows that follow each other are often the same.
-     */
+    /* Consecutive rows often have the same text: leave it bound. */
     if (value.text != bound->last)
       bind_text (insert, at, value.text);
     bound->last = value.text;
@@ -347,7 +348,8 @@ bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table
     bind_number (insert, at, &value);
 }
 
-/* The nearest row before this one that is less deep. FALSE at the top. */
+/* Finds the parent: the last row before the current one with a smaller depth. FALSE for a root.
+ * Adds the current row to self->above. */
 static gboolean
 find_parent (PoplensExportTable *self, guint16 depth, guint64 *parent)
 {
@@ -366,13 +368,13 @@ static void
 bind_row (PoplensExportTable *self, const PoplensTable *table, guint32 row)
 {
   for (guint b = 0; b < self->bound->len; b++) {
-    Bound *bound = &g_array_index (self->bound, Bound, b);
+    SqlColumn *bound = &g_array_index (self->bound, SqlColumn, b);
     int at = (int) b + 1;
     guint64 parent = 0;
     switch (bound->part) {
     case PART_REPORT:
     case PART_KEY:
-      break; /* stay from row to row */
+      break; /* bound once by bind_fixed () */
     case PART_ROW:
       sqlite3_bind_int64 (self->insert, at, (gint64) self->n_rows);
       break;
@@ -395,8 +397,8 @@ static void
 bind_fixed (PoplensExportTable *self, const char *key)
 {
   for (guint b = 0; b < self->bound->len; b++) {
-    Part part = g_array_index (self->bound, Bound, b).part;
-    g_array_index (self->bound, Bound, b).last = NULL;
+    SqlColumnKind part = g_array_index (self->bound, SqlColumn, b).part;
+    g_array_index (self->bound, SqlColumn, b).last = NULL;
     if (part == PART_REPORT)
       sqlite3_bind_int64 (self->insert, (int) b + 1, self->report);
     else if (part == PART_KEY && self->numbers)
@@ -413,7 +415,7 @@ poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *pi
   guint32 n = poplens_table_n_rows (table);
   int step = 0;
 
-  if (!has_columns (self, table) && !take_columns (self, table, error))
+  if (!has_columns (self, table) && !set_columns (self, table, error))
     return FALSE;
   g_array_set_size (self->above, 0);
   bind_fixed (self, piece->key);
@@ -423,7 +425,7 @@ poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *pi
     sqlite3_reset (self->insert);
     self->n_rows++;
   }
-  /* Texts live as long as the table does. */
+  /* The table owns the bound texts, and may be freed before the next row. */
   sqlite3_clear_bindings (self->insert);
   return step == 0 && poplens_table_check_lost (table, error);
 }

@@ -1,4 +1,5 @@
-/* A report in the file of an export. */
+/* Writes a report into an exported file: its tables, its row in "reports", and notices on its
+ * files. */
 #include "export/export-private.h"
 
 #include "analysis/summary/headline.h"
@@ -16,24 +17,24 @@ typedef struct {
   gint64 id;
   PoplensExportAhead *ahead;
   const PoplensExportEntry *entry;
-  PoplensExportTable *table; /* (nullable): made with the first rows */
+  PoplensExportTable *table; /* (nullable): created with the first rows */
   PoplensExportCount *count;
-} Writing;
+} ReportWriter;
 
-/* ---- a table -----------------------------------------------------------------------------------
- */
+/* ---- a table --------------------------------------------------------------------------------- */
 
 static gboolean
-take_piece (Writing *self, const PoplensExportPiece *piece, GError **error)
+write_table_piece (ReportWriter *self, const PoplensExportPiece *piece, GError **error)
 {
   if (!self->table)
     self->table = poplens_export_table_new (self->file, self->entry, self->id, piece, error);
   return self->table && poplens_export_table_add (self->table, piece, error);
 }
 
-/* All pieces of the entry, of which none is written behind one that failed. */
+/* Writes all pieces of the entry. Takes the remaining pieces after one failed, but does not write
+ * them. @note: (out) (transfer full) (nullable): note of the table, if the entry has no key. */
 static gboolean
-write_rows (Writing *self, char **note, GError **error)
+write_rows (ReportWriter *self, char **note, GError **error)
 {
   gboolean good = TRUE;
 
@@ -41,7 +42,7 @@ write_rows (Writing *self, char **note, GError **error)
     g_auto (PoplensExportPiece) piece = {0};
     poplens_export_ahead_next (self->ahead, &piece);
     if (piece.table) {
-      good = good && take_piece (self, &piece, error);
+      good = good && write_table_piece (self, &piece, error);
       if (!self->entry->key && !*note)
         *note = g_strdup (poplens_table_get_note (piece.table));
     } else if (piece.error && good) {
@@ -54,9 +55,10 @@ write_rows (Writing *self, char **note, GError **error)
   }
 }
 
-/* That the table was written, or why not. */
+/* Records in poplens_exported that the table was written, or why not. */
 static gboolean
-note_table (Writing *self, guint64 n_rows, const char *state, const char *note, GError **error)
+record_table (ReportWriter *self, guint64 n_rows, const char *state, const char *note,
+              GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file,
@@ -74,9 +76,9 @@ note_table (Writing *self, guint64 n_rows, const char *state, const char *note, 
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* A table that the report lacks, or that is damaged, leaves no rows. */
+/* Removes the rows of a table that is absent or damaged, and records why. */
 static gboolean
-note_lack (Writing *self, const GError *lack, GError **error)
+record_lack (ReportWriter *self, const GError *lack, GError **error)
 {
   gboolean absent = g_error_matches (lack, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
 
@@ -84,11 +86,11 @@ note_lack (Writing *self, const GError *lack, GError **error)
     g_ptr_array_add (self->count->damaged,
                      g_strdup_printf ("%s: %s", self->entry->table, lack->message));
   return poplens_export_file_run (self->file, "ROLLBACK TO one_table", error) &&
-         note_table (self, 0, absent ? "absent" : "damaged", lack->message, error);
+         record_table (self, 0, absent ? "absent" : "damaged", lack->message, error);
 }
 
 static gboolean
-write_table (Writing *self, GError **error)
+write_table (ReportWriter *self, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autofree char *note = NULL;
@@ -107,7 +109,8 @@ write_table (Writing *self, GError **error)
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  done = good ? note_table (self, n_rows, "exported", note, error) : note_lack (self, local, error);
+  done = good ? record_table (self, n_rows, "exported", note, error)
+              : record_lack (self, local, error);
   if (done && good) {
     self->count->n_rows += n_rows;
     g_hash_table_add (self->count->tables, self->entry->name);
@@ -116,7 +119,7 @@ write_table (Writing *self, GError **error)
 }
 
 static gboolean
-write_tables (Writing *self, const GPtrArray *entries, GError **error)
+write_tables (ReportWriter *self, const GPtrArray *entries, GError **error)
 {
   g_autoptr (PoplensExportAhead) ahead = poplens_export_ahead_new (self->report, entries);
 
@@ -129,12 +132,12 @@ write_tables (Writing *self, const GPtrArray *entries, GError **error)
   return TRUE;
 }
 
-/* ---- the report --------------------------------------------------------------------------------
- */
+/* ---- the report ------------------------------------------------------------------------------ */
 
-/* What tells one state of the report's files from the next. (transfer full) */
+/* Returns names, sizes and times of the report's files: "profile.pop 1234 1700000000.000000000; …".
+ * An export with an equal text is up to date. (transfer full) */
 static char *
-describe_files (PoplensReport *report)
+describe_report_files (PoplensReport *report)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
@@ -148,9 +151,11 @@ describe_files (PoplensReport *report)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* *@id: the report's number in the file, or 0; *@same: as it is now. */
+/* Looks the report up in the file: sets self->id if it is there. @same: (out): it was exported from
+ * the same files by the same version of Poplens; unchanged if it is not there. FALSE with
+ * @error. */
 static gboolean
-find_report (Writing *self, const char *files, gboolean *same, GError **error)
+find_report (ReportWriter *self, const char *files, gboolean *same, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "SELECT report, files = ? AND poplens_version = ? FROM reports WHERE path = ?",
@@ -170,9 +175,10 @@ find_report (Writing *self, const char *files, gboolean *same, GError **error)
   return step >= 0;
 }
 
-/* Names of the report's tables that are in the file, other than damaged ones. */
+/* Returns the names of the report's tables that need not be written: exported or absent, but not
+ * damaged. NULL with @error. */
 static GHashTable *
-list_written (Writing *self, GError **error)
+list_written (ReportWriter *self, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "SELECT table_name FROM poplens_exported WHERE report = ? AND state <> 'damaged'",
@@ -184,9 +190,10 @@ list_written (Writing *self, GError **error)
   return poplens_export_file_list (self->file, statement, error);
 }
 
-/* Rows of an earlier state of the report. */
+/* Deletes the rows of an earlier state of the report, and empties @written, the set of their
+ * tables. */
 static gboolean
-remove_rows (Writing *self, GHashTable *written, GError **error)
+remove_rows (ReportWriter *self, GHashTable *written, GError **error)
 {
   GHashTableIter iter;
   gpointer name;
@@ -195,7 +202,7 @@ remove_rows (Writing *self, GHashTable *written, GError **error)
   while (g_hash_table_iter_next (&iter, &name, NULL)) {
     g_autofree char *sql = g_strdup_printf ("DELETE FROM \"%s\" WHERE report = %" G_GINT64_FORMAT,
                                             (char *) name, self->id);
-    /* A table that all reports lack is not made. */
+    /* A table that is absent in all reports does not exist in the file. */
     int there = poplens_export_file_has_table (self->file, name, error);
     if (there < 0 || (there && !poplens_export_file_run (self->file, sql, error)))
       return FALSE;
@@ -208,9 +215,9 @@ remove_rows (Writing *self, GHashTable *written, GError **error)
   return poplens_export_file_run (self->file, sql, error);
 }
 
-/* Gives the report of that number the name @name. */
+/* Sets the name of report number @id. */
 static gboolean
-rename_report (Writing *self, gint64 id, const char *name, GError **error)
+rename_report (ReportWriter *self, gint64 id, const char *name, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "UPDATE reports SET name = ? WHERE report = ?", error);
@@ -222,10 +229,10 @@ rename_report (Writing *self, gint64 id, const char *name, GError **error)
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* The reports of the file but that at @path: PoplensNamed with texts in @texts, and their numbers.
- * FALSE with an error. */
+/* Lists the reports of the file except the one at @path: PoplensNamed, with texts in @texts, and
+ * their numbers. FALSE with @error. */
 static gboolean
-list_others (Writing *self, const char *path, GStringChunk *texts, GArray *others, GArray *ids,
+list_others (ReportWriter *self, const char *path, GStringChunk *texts, GArray *others, GArray *ids,
              GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
@@ -247,10 +254,11 @@ list_others (Writing *self, const char *path, GStringChunk *texts, GArray *other
   return step == 0;
 }
 
-/* What no other report of the file is called. One that @added has the name of gets a longer one,
- * too: which came first does not matter. (transfer full) (nullable) */
+/* Returns a name for @added that no other report of the file has. Renames reports that have the
+ * same name, so that the names do not depend on the order of export. (transfer full) (nullable):
+ * NULL with @error */
 static char *
-name_apart (Writing *self, const PoplensNamed *added, GError **error)
+find_unique_name (ReportWriter *self, const PoplensNamed *added, GError **error)
 {
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (PoplensNamed));
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -269,7 +277,7 @@ name_apart (Writing *self, const PoplensNamed *added, GError **error)
 }
 
 static void
-find_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
+load_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
 {
   PoplensHeadlineParts parts;
   PoplensHeadline h;
@@ -281,9 +289,10 @@ find_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
   poplens_figures_compute (figures, &h, &time);
 }
 
-/* ", fits, tiles_over, …" and ", ?, ?, …" (transfer full) */
+/* Returns SQL for the columns of figures: ", fits, tiles_over, …" or, without @names, their
+ * parameters ", ?, ?, …". (transfer full) */
 static char *
-list_figures (gboolean names)
+figure_columns (gboolean names)
 {
   GString *text = g_string_new (NULL);
 
@@ -292,12 +301,13 @@ list_figures (gboolean names)
   return g_string_free (text, FALSE);
 }
 
-/* Its row in the table of reports, with the number that it has there or gets. */
+/* Writes the report's row in "reports" under its number, or a new number, which becomes
+ * self->id. */
 static gboolean
-note_report (Writing *self, const char *files, GError **error)
+write_report_row (ReportWriter *self, const char *files, GError **error)
 {
-  g_autofree char *names = list_figures (TRUE);
-  g_autofree char *places = list_figures (FALSE);
+  g_autofree char *names = figure_columns (TRUE);
+  g_autofree char *places = figure_columns (FALSE);
   g_autofree char *sql = g_strdup_printf (
       "INSERT OR REPLACE INTO reports (report, name, path, profile_bytes, poplar_version,"
       " compiled_at, exported_at, poplens_version, files%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?%s)",
@@ -309,7 +319,7 @@ note_report (Writing *self, const char *files, GError **error)
   g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
   g_autofree char *path = g_utf8_make_valid (poplens_report_get_origin (self->report), -1);
   const PoplensNamed named = {poplens_report_get_name (self->report), path};
-  g_autofree char *name = name_apart (self, &named, error);
+  g_autofree char *name = find_unique_name (self, &named, error);
   const char *texts[] = {name,
                          path,
                          NULL,
@@ -323,14 +333,14 @@ note_report (Writing *self, const char *files, GError **error)
 
   if (!statement || !name)
     return FALSE;
-  find_figures (self->report, figures);
+  load_figures (self->report, figures);
   for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
     if (figures[f] != POPLENS_NO_FIGURE)
       sqlite3_bind_int64 (statement, 10 + (int) f, figures[f]);
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
-    /* Not copied by SQLite, which would need memory to do so. */
+    /* Pass ownership: a copy by SQLite could fail for lack of memory and bind NULL. */
     char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
     sqlite3_bind_text (statement, (int) t + 2, valid, -1, g_free);
   }
@@ -342,10 +352,10 @@ note_report (Writing *self, const char *files, GError **error)
   return TRUE;
 }
 
-/* What is to be known of the report's files, beside what was noted of it before: other tables may
+/* Adds the notices on the report's files to those recorded before, as tables written earlier may
  * have read other files. */
 static gboolean
-write_notices (Writing *self, GError **error)
+write_notices (ReportWriter *self, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "INSERT OR IGNORE INTO poplens_notices (report, notice) VALUES (?, ?)", error);
@@ -369,7 +379,7 @@ by_text (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-list_notices (Writing *self, GError **error)
+list_notices (ReportWriter *self, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "SELECT notice FROM poplens_notices WHERE report = ?", error);
@@ -389,11 +399,11 @@ list_notices (Writing *self, GError **error)
   return TRUE;
 }
 
-/* In a transaction. */
+/* Writes what the file lacks of the report, and counts it. Called in a transaction. */
 static gboolean
-write_report (Writing *self, const GPtrArray *chosen, GError **error)
+write_report (ReportWriter *self, const GPtrArray *chosen, GError **error)
 {
-  g_autofree char *files = describe_files (self->report);
+  g_autofree char *files = describe_report_files (self->report);
   g_autoptr (GHashTable) written = NULL;
   g_autoptr (GPtrArray) order = poplens_export_order (chosen);
   g_autoptr (GPtrArray) missing = g_ptr_array_new ();
@@ -401,7 +411,7 @@ write_report (Writing *self, const GPtrArray *chosen, GError **error)
 
   if (!find_report (self, files, &same, error) || !(written = list_written (self, error)))
     return FALSE;
-  if (!same && (!remove_rows (self, written, error) || !note_report (self, files, error)))
+  if (!same && (!remove_rows (self, written, error) || !write_report_row (self, files, error)))
     return FALSE;
   for (guint e = 0; e < order->len; e++) {
     PoplensExportEntry *entry = g_ptr_array_index (order, e);
@@ -423,10 +433,10 @@ poplens_export_report (PoplensExportFile *file, PoplensReport *report, const GPt
                        PoplensExportCount *count, GError **error)
 {
   PoplensExportCount before = *count;
-  Writing writing = {.file = file, .report = report, .count = count};
+  ReportWriter writing = {.file = file, .report = report, .count = count};
   gboolean good, known;
 
-  /* Each slice is read once. */
+  /* Each slice is read only once, so a small cache is enough. */
   poplens_report_set_cache_bytes (report, CACHE_BYTES);
   good = poplens_export_file_begin (file, error) && write_report (&writing, chosen, error);
   known = count->n_known > before.n_known;

@@ -1,64 +1,71 @@
-/* Tables of reports as tables of SQL: one file of SQLite for one report or a thousand, which other
- * programs read as it is. docs/queries.md tells what is in it. */
+/* Exports tables of reports as SQL tables into one SQLite file, for one report or a thousand, which
+ * other programs can query. docs/queries.md describes the file. */
 #pragma once
 
 #include "report/report.h"
 
 G_BEGIN_DECLS
 
-/* ---- which tables ------------------------------------------------------------------------------
- */
+/* ---- list of tables -------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_EXPORT_DEFAULT, /* always, unless others are chosen */
-  POPLENS_EXPORT_MORE,    /* only if all are asked for, or this one */
-  POPLENS_EXPORT_NEVER,   /* never; the reason says why */
+  POPLENS_EXPORT_DEFAULT, /* exported unless other tables are chosen */
+  POPLENS_EXPORT_MORE,    /* exported only with --all, or by name */
+  POPLENS_EXPORT_NEVER,   /* never exported; .reason says why */
 } PoplensExportWhen;
 
-/* A table of SQL. Without a key it is what `poplens-cli table NAME REPORT` prints; with one, the
- * rows of that table for each value of the key. */
+/* An SQL table. Without a key it has the rows that `poplens-cli table NAME REPORT` prints; with a
+ * key, those rows for each value of the key. */
 typedef struct {
   char *name;        /* "memory_categories_by_tile" */
   const char *table; /* "memory-categories" */
   const char *key;   /* (nullable): "tile" */
-  const char *by;    /* (nullable): what a row is, as PoplensTableSpec.by */
+  const char *by;    /* (nullable): grouping of the rows, a key of PoplensTableSpec.by */
   PoplensExportWhen when;
-  const char *reason; /* (nullable): of NEVER and MORE */
+  const char *reason; /* (nullable): why .when is NEVER or MORE */
 } PoplensExportEntry;
 
-/* All of them, in the order of the tables. (element-type PoplensExportEntry) (transfer full) */
+/* Returns all entries, in the order of the table registry. (element-type PoplensExportEntry)
+ * (transfer full) */
 GPtrArray *poplens_export_list (void);
-/* Those that are asked for by name ("a,b", of tables or of SQL), else all or the default. NULL with
- * USAGE for a name that is unknown or never exported. (transfer container): borrowed of @list */
+/* Returns the entries that @names selects ("a,b": names of tables or SQL tables). Without names:
+ * all that may be exported if @all, else the default ones. NULL with USAGE if a name is unknown or
+ * is never exported. (transfer container): the entries belong to @list */
 GPtrArray *poplens_export_choose (const GPtrArray *list, const char *names, gboolean all,
                                   GError **error);
 
-/* ---- the file ----------------------------------------------------------------------------------
- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 typedef struct _PoplensExportFile PoplensExportFile;
 
-/* Opens the file at @path, or begins a new one, which has its name once the first report is in it.
- * NULL with USAGE where it is the file of another program, else with why it cannot be written. */
+/* Opens the file at @path, or starts a new file, which appears at @path after its first report is
+ * written. NULL with USAGE if the file is of another program or format version, else with why it
+ * cannot be written. @list: (not owned): all entries, from poplens_export_list (); must outlive the
+ * file */
 PoplensExportFile *poplens_export_file_open (const char *path, const GPtrArray *list,
                                              GError **error);
-/* Makes what was written last; a new file of no reports is left out. */
+/* Closes the file, which keeps the reports written so far; a new file without reports is
+ * deleted. */
 void poplens_export_file_close (PoplensExportFile *self);
-/* Whether it can no longer be written: the error was told. */
+/* TRUE if writing failed for a reason of the file itself, so that no other report can be added. The
+ * function that failed has set its error. */
 gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
-/* What was written. */
+/* Totals over the calls of poplens_export_report (). */
 typedef struct {
-  guint n_reports, n_known; /* written; already in the file with all tables */
+  guint n_reports, n_known; /* reports written; reports that were complete and unchanged */
   guint64 n_rows;
-  GHashTable *tables; /* (element-type utf8): names of SQL, borrowed of the list */
-  /* Of the last report, each a char *: "TABLE: why"; what the file notes of its files */
+  /* set of the names of SQL tables that were written; (element-type utf8), owned by the list of
+   * entries */
+  GHashTable *tables;
+  /* (element-type utf8): "TABLE: why" for damaged tables; notices on the report's files. Reset by
+   * the caller for each report */
   GPtrArray *damaged, *notices;
 } PoplensExportCount;
 
-/* Writes the tables @chosen of @report, in one transaction: what of them is there already, with the
- * files of the report as they are, stays; a report whose files changed is replaced. FALSE with
- * nothing of the report changed in the file. */
+/* Writes the tables @chosen of @report, in one transaction. Tables that the file has already, from
+ * the same state of the report's files, are not written again; if the report's files have changed,
+ * all its rows are replaced. FALSE with @error: the exported file is unchanged. */
 gboolean poplens_export_report (PoplensExportFile *file, PoplensReport *report,
                                 const GPtrArray *chosen, PoplensExportCount *count, GError **error);
 
