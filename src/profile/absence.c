@@ -1,4 +1,5 @@
-/* Why a part is not in the file: the engine option that would record it, or the damage. */
+/* Explains why a part is not in the file: names the engine option that would record it. Also reads
+ * the first pages of tables ahead over a link. */
 #include "database/database.h"
 #include "database/far-vfs.h"
 #include "database/sqlite-file.h"
@@ -6,16 +7,17 @@
 
 /* ---- first pages of tables ------------------------------------------------------------------- */
 
-/* Hints of pages below the roots of tables, all of them together: on another computer each that is
- * come upon by itself costs a round trip. Nothing is asked for of a file of this computer. */
+/* Read-ahead hints for the pages below the roots of tables, all at once: on another computer each
+ * page that is read by itself costs a round trip. Does nothing for a file on this computer. */
 
 #define INNER 5
 #define HEADER_INNER 12
 #define PAGE_SIZE_AT 16
-/* Levels that are looked at: what those of a deeper tree lead to is found by who reads it. */
+/* Levels below the roots that are read ahead. Readers of deeper trees fetch the rest themselves. */
 #define LEVELS 2
 
-/* FALSE where the file is of this computer, or cannot be read. */
+/* Fills @pages with the file and its page size. FALSE if the file is on this computer, or cannot be
+ * read. */
 static gboolean
 begin_pages (PoplensDatabase *self, PoplensPages *pages)
 {
@@ -38,7 +40,7 @@ read_page (PoplensPages *pages, guint32 page, guint8 *out)
   return poplens_pages_has (pages, page) && poplens_pages_read (pages, page, 1, out);
 }
 
-/* Of an inner page the first child, or all. */
+/* Appends the first child of an inner page to @to, or with @all all children. */
 static void
 add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArray *to)
 {
@@ -54,9 +56,10 @@ add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArra
   }
 }
 
-/* The children of the pages @level. (transfer full) */
+/* Returns the children of the pages in @level: the first of each, or with @all all. (transfer
+ * full): guint32 */
 static GArray *
-look_below (PoplensPages *pages, const GArray *level, gboolean all)
+read_level (PoplensPages *pages, const GArray *level, gboolean all)
 {
   g_autofree guint8 *page = g_malloc (pages->size);
   GArray *below = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -68,12 +71,13 @@ look_below (PoplensPages *pages, const GArray *level, gboolean all)
 }
 
 static void
-will_need (const PoplensPages *pages, const GArray *wanted)
+pages_read_ahead (const PoplensPages *pages, const GArray *wanted)
 {
   poplens_pages_will_need (pages, (const guint32 *) (gpointer) wanted->data, wanted->len);
 }
 
-/* Adds the page (guint32) that @table begins with; FALSE where there is none, or it has no row. */
+/* Appends the root page (guint32) of @table to @roots. FALSE if the file lacks the table or it has
+ * no row. */
 static gboolean
 database_add_root (PoplensDatabase *self, const char *table, GArray *roots)
 {
@@ -89,8 +93,8 @@ database_add_root (PoplensDatabase *self, const char *table, GArray *roots)
   return TRUE;
 }
 
-/* These tables will be asked for their first row: @firsts; these will be read from end to end:
- * @wholes. Waits for the second of three levels. */
+/* Reads ahead the path to the first row of the tables with root pages @firsts, and all pages below
+ * the root pages @wholes. Waits for the level below the roots. */
 static void
 database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
 {
@@ -99,20 +103,20 @@ database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
 
   if (!begin_pages (self, &pages))
     return;
-  g_autoptr (GArray) leaves = look_below (&pages, wholes, TRUE);
+  g_autoptr (GArray) leaves = read_level (&pages, wholes, TRUE);
   for (guint l = 0; l < LEVELS && level->len; l++) {
-    GArray *below = look_below (&pages, level, FALSE);
+    GArray *below = read_level (&pages, level, FALSE);
     g_array_unref (level);
     level = below;
-    will_need (&pages, level);
+    pages_read_ahead (&pages, level);
     if (!l)
-      will_need (&pages, leaves);
+      pages_read_ahead (&pages, leaves);
   }
 }
 
 /* ---- reasons --------------------------------------------------------------------------------- */
 
-/* What each part needs at least one row of, and what the user can do where it has none. The option
+/* Tables of which a part needs at least one row, and what the user can do if they are empty. The
  * names are those of the Poplar SDK's engine options (formats.md 2.3). */
 static const struct {
   const char *tables[4]; /* one of them must have a row */
@@ -167,13 +171,13 @@ poplens_explain_absence (PoplensDatabase *database, PoplensPart part)
 void
 poplens_expect_briefs (PoplensDatabase *database)
 {
-  /* By poplens_load_liveness_brief () and poplens_load_memory_brief (). */
+  /* Tables that poplens_load_liveness_brief () and poplens_load_memory_brief () read whole. */
   static const char *const read_whole[] = {"memory_by_tile", "depth_first_steps",
                                            "memory_not_always_live_by_step_and_ipu"};
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) wholes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  /* Adds of each part the first table that has rows. */
+  /* Add the first table of each part that has rows. */
   for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
     for (guint t = 0; t < G_N_ELEMENTS (needs[p].tables) && needs[p].tables[t]; t++)
       if (database_add_root (database, needs[p].tables[t], firsts))

@@ -1,3 +1,5 @@
+/* Reads the sizes of a profile, and applies the assumptions of assumptions.h to lists and
+ * positions. */
 #include "profile/assumptions.h"
 
 /* Returns the smallest known value of @column, or G_MAXUINT64. A row whose first column is NULL
@@ -13,9 +15,9 @@ find_first_cycle (PoplensQuery *q, int column)
   return first;
 }
 
-/* Looks at all rows only if the first one does not begin at 0, as it does in all files seen. A file
- * that lost its first rows still has the markers. If rows cannot be read, whoever reads them says
- * why. */
+/* Returns the first cycle of the trace. Reads all rows only if the first one does not start at 0,
+ * as it does in all known files. A file that has lost its first rows still has the markers. If rows
+ * cannot be read, the loader of that part reports why. */
 static guint64
 read_first_cycle (PoplensDatabase *database)
 {

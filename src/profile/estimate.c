@@ -1,13 +1,14 @@
-/* What a part would bring over a link, before it is loaded. */
+/* Estimates which bytes of the file loading a part reads, so that the program can say before
+ * loading how much comes over a link. */
 #include "database/pages.h"
 #include "profile/loaders.h"
 
 #include <gio/gio.h>
 
-/* ---- where rows lie -------------------------------------------------------------------------- */
+/* ---- pages of tables ------------------------------------------------------------------------- */
 
-/* Where the rows of tables lie, about, from a few of their pages: of each tree the root, and the
- * first page of each level below it. */
+/* Estimates where the rows of tables are in the file, from a few pages of each table's B-tree: the
+ * root, and the first page of each level below it. */
 
 #define INNER 5
 #define LEAF 13
@@ -15,8 +16,8 @@
 #define MOST_LEVELS 20
 #define BLOCK_BYTES (64u * 1024)
 
-/* The children of an inner page, in the order of their rows; NULL for a leaf, and where they are
- * not pages of the file. */
+/* Returns the children (guint32) of an inner page, in the order of their rows. NULL for a leaf, and
+ * if a child is not a page of the file. (transfer full) */
 static GArray *
 read_children (PoplensPages *pages, guint32 page)
 {
@@ -37,9 +38,10 @@ read_children (PoplensPages *pages, guint32 page)
   return g_steal_pointer (&children);
 }
 
-/* Those that look_below () begins with. */
+/* Reads ahead over a link the pages that measure_subtree () reads first: the first child of each
+ * root. */
 static void
-expect_first_children (PoplensPages *pages, const guint32 *roots, guint n)
+read_ahead_first_children (PoplensPages *pages, const guint32 *roots, guint n)
 {
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -59,10 +61,11 @@ compare_pages (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Bytes from one of these pages to the next, on average: each comes with what did not fit into it,
- * and with rows of tables that were written in turns; but with no more than its block. */
+/* Returns the mean distance in bytes between consecutive pages of @sorted, which covers their
+ * overflow pages and pages of other tables between them. At most a block, as a page is read with no
+ * more. */
 static guint64
-get_step (const PoplensPages *pages, GArray *sorted)
+mean_distance (const PoplensPages *pages, GArray *sorted)
 {
   const guint32 *page = (const guint32 *) (gpointer) sorted->data;
   guint n = sorted->len;
@@ -72,15 +75,15 @@ get_step (const PoplensPages *pages, GArray *sorted)
 }
 
 typedef struct {
-  guint64 leaves, step; /* bytes from one to the next */
-} Below;
+  guint64 leaves, step; /* .step: bytes from one leaf to the next */
+} Subtree;
 
-/* What is below @page: on each side as much as on the first, as trees are that were filled in the
- * order of their rows. */
-static Below
-look_below (PoplensPages *pages, guint32 page)
+/* Estimates the leaves below @page, assuming that all subtrees of a level are like the first, as in
+ * trees that were filled in the order of their rows. */
+static Subtree
+measure_subtree (PoplensPages *pages, guint32 page)
 {
-  Below below = {1, pages->size};
+  Subtree below = {1, pages->size};
 
   for (guint level = 0; level < MOST_LEVELS && below.leaves < pages->n; level++) {
     g_autoptr (GArray) children = read_children (pages, page);
@@ -89,15 +92,16 @@ look_below (PoplensPages *pages, guint32 page)
     page = g_array_index (children, guint32, 0);
     g_array_sort (children, compare_pages);
     below.leaves *= children->len;
-    below.step = get_step (pages, children);
+    below.step = mean_distance (pages, children);
   }
   below.leaves = MIN (below.leaves, pages->n);
   return below;
 }
 
-/* Whole blocks, as they come. */
+/* Appends the blocks that contain @bytes bytes from the start of @page on: a link transfers whole
+ * blocks. */
 static void
-add_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
+add_block_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
 {
   guint64 at = (guint64) (page - 1) * pages->size, size = (guint64) pages->n * pages->size;
   guint64 first = at - at % BLOCK_BYTES, end = at + bytes + BLOCK_BYTES - 1;
@@ -106,28 +110,29 @@ add_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
   g_array_append_val (ranges, range);
 }
 
-/* What a child leads to lies between it and the next one, or near: it is no less than its leaves,
- * and no more than a block for each of them. */
+/* Appends the estimated ranges of the table with root page @root: the root, and for each child the
+ * space up to the next child, but no less than its leaves need, and at most a block for each
+ * leaf. */
 static void
-add_tree (PoplensPages *pages, guint32 root, GArray *ranges)
+add_table_ranges (PoplensPages *pages, guint32 root, GArray *ranges)
 {
   g_autoptr (GArray) children = read_children (pages, root);
 
   if (!poplens_pages_has (pages, root))
     return;
-  add_range (pages, root, pages->size, ranges);
+  add_block_range (pages, root, pages->size, ranges);
   if (!children)
     return;
-  Below below = look_below (pages, g_array_index (children, guint32, 0));
+  Subtree below = measure_subtree (pages, g_array_index (children, guint32, 0));
   guint64 least = below.leaves * below.step, most = below.leaves * MAX (BLOCK_BYTES, pages->size);
   g_array_sort (children, compare_pages);
   const guint32 *page = (const guint32 *) (gpointer) children->data;
   guint64 gap = 0;
   for (guint i = 0; i < children->len; i++) {
-    /* Behind the last one as behind the one before. */
+    /* The last child has the gap of the one before. */
     if (i + 1 < children->len)
       gap = (guint64) (page[i + 1] - page[i]) * pages->size;
-    add_range (pages, page[i], CLAMP (gap, least, most), ranges);
+    add_block_range (pages, page[i], CLAMP (gap, least, most), ranges);
   }
 }
 
@@ -156,23 +161,23 @@ join_ranges (GArray *ranges)
   g_array_set_size (ranges, n);
 }
 
-/* What reading the tables at @roots brings along where all comes in blocks of 64 KiB: rising, none
- * of it twice. Without those whose tree is damaged. GArray of PoplensByteRange. (transfer full) */
+/* Returns the ranges (PoplensByteRange) that reading the tables at @roots transfers in blocks of 64
+ * KiB, sorted and without overlaps. Tables with a damaged root are left out. (transfer full) */
 static GArray *
-tree_spans (PoplensPages *pages, const guint32 *roots, guint n)
+estimate_ranges (PoplensPages *pages, const guint32 *roots, guint n)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensByteRange));
 
-  expect_first_children (pages, roots, n);
+  read_ahead_first_children (pages, roots, n);
   for (guint i = 0; i < n; i++)
-    add_tree (pages, roots[i], ranges);
+    add_table_ranges (pages, roots[i], ranges);
   join_ranges (ranges);
   return ranges;
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* The tables that are most of what each part reads: all that can become large. */
+/* The tables that make up most of what each part reads: all that can become large. */
 static const char *const tables[POPLENS_N_PARTS][12] = {
     [POPLENS_PART_MEMORY] = {"memory_by_tile", "memory_by_category"},
     [POPLENS_PART_VERTICES] = {"vertices", "compute_sets", "vertex_instances",
@@ -197,7 +202,7 @@ static const char *const tables[POPLENS_N_PARTS][12] = {
 };
 
 static void
-add_root (const PoplensSchema *schema, const char *name, GArray *roots)
+add_table_root (const PoplensSchema *schema, const char *name, GArray *roots)
 {
   const PoplensSchemaTable *table = poplens_schema_get_table (schema, name);
 
@@ -219,6 +224,6 @@ poplens_load_estimate (const PoplensLoad *load, guint32 parts)
   for (PoplensPart part = 0; pages && part < POPLENS_N_PARTS; part++)
     for (guint t = 0; t < G_N_ELEMENTS (tables[part]) && tables[part][t]; t++)
       if (parts & POPLENS_PART_BIT (part))
-        add_root (load->database->schema, tables[part][t], roots);
-  return tree_spans (pages, (const guint32 *) (gpointer) roots->data, roots->len);
+        add_table_root (load->database->schema, tables[part][t], roots);
+  return estimate_ranges (pages, (const guint32 *) (gpointer) roots->data, roots->len);
 }

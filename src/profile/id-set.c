@@ -1,3 +1,5 @@
+/* Implements the set of row ids: a bit array that grows as needed, and a hash table for
+ * outliers. */
 #include "profile/id-set.h"
 
 #include <string.h>

@@ -1,23 +1,24 @@
-/* A set of ids of a table's rows, to be asked millions of times. */
+/* A set of row ids, for millions of lookups while references between tables are checked. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Below so many it has a bit each, above a hash. */
+/* Ids below this limit take a bit each; larger and negative ones are in a hash table. */
 #define POPLENS_ID_SET_BITS ((gint64) 1 << 27)
 
 typedef struct {
   GByteArray *bits;
   GHashTable *others; /* gint64 */
-  gint64 highest;     /* -1: there is none */
+  gint64 highest;     /* -1 if the set has no id from 0 on */
 } PoplensIdSet;
 
 PoplensIdSet *poplens_id_set_new (void);
 void poplens_id_set_free (PoplensIdSet *self);
 void poplens_id_set_add (PoplensIdSet *self, gint64 id);
 
+/* TRUE if @id is in the set. */
 static inline gboolean
 poplens_id_set_has (const PoplensIdSet *self, gint64 id)
 {

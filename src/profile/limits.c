@@ -1,5 +1,5 @@
-/* Lists the limits of columns. Columns without a row are IDs, which are read as 32 bits, flags, or
- * text. */
+/* The table of column limits. Columns without a row in it are IDs, which are read as 32 bits,
+ * flags, or texts. */
 #include "profile/limits.h"
 
 #define TILE_BYTES 0, POPLENS_MOST_TILE_BYTES
@@ -7,12 +7,13 @@
 #define CYCLES 0, POPLENS_MOST_CYCLES
 #define COUNT 0, (gint64) G_MAXUINT32 - 1
 #define LARGE_COUNT 0, (gint64) 1 << 53
-/* 285 years; a real number is exact up to there. */
+/* 285 years. A double is exact up to this value. */
 #define MICROSECONDS 0, (gint64) 1 << 53
-/* Midnight at the end of the year 9999, the last of GDateTime, since 1970. */
+/* End of the year 9999, the last that GDateTime supports, in µs since 1970. */
 #define DATE 0, G_GINT64_CONSTANT (253402300799999999)
 #define HERTZ 0, G_GINT64_CONSTANT (1000000000000)
-/* In all other columns of this list NULL is damage: the SDK declares them NOT NULL. */
+/* Marks columns that may be NULL. In the others NULL is damage, as the SDK declares them NOT
+ * NULL. */
 #define NULLABLE TRUE
 
 #define LISTS_OF_EXCHANGE(table)                                                                   \
@@ -37,7 +38,7 @@
 
 static const PoplensColumnLimits limits[] = {
     {"target_info", "num_ipus, num_replicas, ipus_per_replica", 0, G_MAXUINT16 - 1},
-    /* 44 times as many as a Mk2 has. */
+    /* 44 times the tiles of a Mk2 IPU. */
     {"target_info", "tiles_per_ipu", 0, 65536},
     {"target_info", "num_tiles, tiles_per_replica", 0, POPLENS_MOST_TILES},
     {"target_info",
@@ -96,7 +97,7 @@ static const PoplensColumnLimits limits[] = {
      "interleaved_non_overlapped, interleaved_overlapped, non_interleaved_non_overlapped, "
      "non_interleaved_overlapped, overflowed_non_overlapped, overflowed_overlapped",
      TILE_BYTES},
-    /* NULL as tile: the sum over all tiles */
+    /* A row whose tile is NULL has the sum over all tiles. */
     {"var_bytes_by_eq_class", "bytes", ALL_BYTES},
     {"memory_not_always_live_by_step_and_ipu", "delta_bytes",
      -POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES, POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES},
@@ -114,7 +115,7 @@ static const PoplensColumnLimits limits[] = {
     {"runs", "start_epoch_time_microseconds", DATE},
     {"runs", "elapsed_microseconds", MICROSECONDS, NULLABLE},
     {"runs", "num_programs, num_steps", COUNT},
-    /* No tile has more than the length of the trace: see load-execution.c. */
+    /* load-execution.c checks them against the cycles of the trace times the number of tiles. */
     {"execution_cycle_totals", "cycles, " TOTALS ("tile_cycles_"), 0, G_MAXINT64},
     {"execution_cycle_totals", TOTALS ("tile_overhead_cycles_"), 0, G_MAXINT64},
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},
@@ -127,7 +128,8 @@ poplens_profile_set_limits (PoplensSchema *schema)
   poplens_schema_set_limits (schema, limits, G_N_ELEMENTS (limits));
 }
 
-/* @most: what the count may not exceed; it is unknown otherwise. */
+/* Returns the count in @column; @fallback if it is unknown or exceeds @most, which is reported as
+ * damage. */
 static guint32
 known_count (PoplensQuery *q, int column, guint32 fallback, guint32 most)
 {

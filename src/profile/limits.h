@@ -1,5 +1,5 @@
-/* The range of each column of numbers in profile.pop: what a machine can record, not what was seen
- * so far (formats.md 3.13). A value outside is damage. */
+/* Limits of the numeric columns of profile.pop. They are what a machine can record, not what real
+ * files have shown (formats.md 3.13). A value outside them is damage. */
 #pragma once
 
 #include "database/query.h"
@@ -7,21 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Addresses of a tile have 32 bits. */
+/* Bytes of a tile, whose addresses have 32 bits. */
 #define POPLENS_MOST_TILE_BYTES ((gint64) 1 << 32)
-/* Tiles of a target: 2,849 IPUs of 1,472. */
+/* Tiles of a target: 2,849 IPUs of 1,472 tiles. */
 #define POPLENS_MOST_TILES ((gint64) 1 << 22)
 
 /* Sets the limits of all columns. */
 void poplens_profile_set_limits (PoplensSchema *schema);
 
-/* Counts of a row of target_info, or 0 if they are unknown: NULL or out of range. */
+/* Counts in a row of target_info. If they are unknown (NULL or out of range): 0, and those of
+ * replicas as if there were one replica. */
 typedef struct {
   guint32 num_ipus, num_tiles, tiles_per_ipu;
-  guint32 num_replicas, ipus_per_replica, tiles_per_replica; /* if unknown: of one replica */
+  guint32 num_replicas, ipus_per_replica, tiles_per_replica;
 } PoplensTargetCounts;
 
-/* The columns of PoplensTargetCounts, for poplens_query_new (), which come first in the query. */
+/* The columns of PoplensTargetCounts for poplens_query_new (). They must be the first of the
+ * query. */
 #define POPLENS_TARGET_COUNTS                                                                      \
   "num_ipus!, num_tiles!, tiles_per_ipu!, num_replicas, ipus_per_replica, tiles_per_replica"
 PoplensTargetCounts poplens_query_target_counts (PoplensQuery *q);

@@ -1,5 +1,5 @@
-/* The execution as a part: runs, totals and markers, whole or in brief (the first steps of a long
- * trace). Steps and their rows are read by load-steps.c. */
+/* Loads the execution as a part, whole or in brief (the first steps of a long trace): runs, totals,
+ * markers, and blocks of lightweight profiling. load-steps.c reads steps and their rows. */
 #include "base/search.h"
 #include "base/work.h"
 #include "database/columns.h"
@@ -7,8 +7,6 @@
 #include "profile/loaders.h"
 
 /* ---- lightweight profiling ------------------------------------------------------------------- */
-
-/* Blocks of lightweight profiling. */
 
 static void
 add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
@@ -22,7 +20,8 @@ add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
   part->length[row] = (guint32) MIN (length, G_MAXUINT32);
 }
 
-/* The blocks of lightweight profiling, into @part, which is new. */
+/* Reads the blocks of lightweight profiling into the new @part. Blocks with damaged times or tiles
+ * are counted and left out. FALSE with @error. */
 static gboolean
 load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
 {
@@ -107,7 +106,8 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
   return TRUE;
 }
 
-/* TRUE if a total of tile cycles is known: a tile has no more than @cycles, those of the trace. */
+/* TRUE if the total of tile cycles in @column is known: at most @cycles, the length of the trace,
+ * for each tile. A larger total is reported as damage. */
 static gboolean
 is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfileSizes *sizes)
 {
@@ -121,7 +121,8 @@ is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfil
   return FALSE;
 }
 
-/* Length of the trace from its highest end in @column; G_MAXUINT64 if it is unknown. */
+/* Returns the length of the trace in cycles, from its end in @column; G_MAXUINT64 if it is
+ * unknown. */
 static guint64
 read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
 {
@@ -135,7 +136,7 @@ read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
 }
 
 static int
-find_name (GStrv names, const char *name)
+find_column_index (GStrv names, const char *name)
 {
   for (int i = 0; names[i]; i++)
     if (g_str_equal (names[i], name))
@@ -143,7 +144,7 @@ find_name (GStrv names, const char *name)
   return -1;
 }
 
-/* The columns of execution_cycle_totals with the tile cycles of a kind of steps. */
+/* Columns of execution_cycle_totals with the tile cycles of one kind of steps. */
 static const struct {
   const char *column;
   PoplensStepKind kind;
@@ -155,9 +156,9 @@ static const struct {
               {"tile_cycles_stream_copy_end", POPLENS_STEP_STREAM_COPY_END},
               {"tile_cycles_sync", POPLENS_STEP_SYNC}};
 
-/* Adds to the tile cycles of all runs, which are unknown if one total is. */
+/* Adds @cycles to the recorded tile cycles of all runs, which become unknown if one total is. */
 static void
-add_recorded (PoplensExecution *part, gboolean known, guint64 cycles)
+add_recorded_cycles (PoplensExecution *part, gboolean known, guint64 cycles)
 {
   if (!known || part->recorded_tile_cycles == POPLENS_CYCLES_UNKNOWN ||
       __builtin_add_overflow (part->recorded_tile_cycles, cycles, &part->recorded_tile_cycles))
@@ -165,7 +166,7 @@ add_recorded (PoplensExecution *part, gboolean known, guint64 cycles)
 }
 
 static gboolean
-is_kind (const char *column)
+is_kind_column (const char *column)
 {
   for (guint k = 0; k < G_N_ELEMENTS (totals); k++)
     if (g_str_equal (column, totals[k].column))
@@ -186,10 +187,10 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
     return TRUE;
   g_autofree char *columns = poplens_schema_table_names (table);
   g_auto (GStrv) all = g_strsplit (columns, ",", -1);
-  int cycles = find_name (all, "cycles");
+  int cycles = find_column_index (all, "cycles");
   g_autoptr (PoplensQuery) q =
       poplens_query_new_rows (load->database, "execution_cycle_totals", columns, NULL);
-  /* The first row has the totals; damage is told of all. */
+  /* The totals are those of the first row; the other rows are read to find damage. */
   for (gboolean first = TRUE; poplens_query_next (q); first = FALSE) {
     if (first)
       part->recorded_tile_cycles = 0;
@@ -201,8 +202,8 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       } else {
         gboolean known =
             i == cycles ? length != G_MAXUINT64 : is_known_total (q, i, length, load->sizes);
-        if (is_kind (all[i]))
-          add_recorded (part, known, known ? poplens_query_u64 (q, i) : 0);
+        if (is_kind_column (all[i]))
+          add_recorded_cycles (part, known, known ? poplens_query_u64 (q, i) : 0);
         if (first && known) {
           POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
           POPLENS_PUSH (values, guint64, i == cycles ? length : poplens_query_u64 (q, i));
@@ -250,12 +251,11 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
   return g_steal_pointer (&part);
 }
 
-/* ---- in brief ----------------------------------------------------------------------------------
- */
+/* ---- in brief -------------------------------------------------------------------------------- */
 
-/* Returns the step of the first row of the table in the order @tail, and -1 if there is none. */
+/* Returns the step in the first row of @table in the order @tail, −1 if there is none. */
 static gint64
-read_step (const PoplensLoad *load, const char *table, const char *column, const char *tail)
+read_end_step (const PoplensLoad *load, const char *table, const char *column, const char *tail)
 {
   g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, column, tail);
 
@@ -263,14 +263,15 @@ read_step (const PoplensLoad *load, const char *table, const char *column, const
 }
 
 static gboolean
-is_copy (PoplensStepKind kind)
+is_stream_copy (PoplensStepKind kind)
 {
   return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_MID ||
          kind == POPLENS_STEP_STREAM_COPY_END;
 }
 
-/* Begin, Mid and End of a copy are programs one behind the other. Where they cannot be read, all
- * programs say why. */
+/* Loads the programs of stream copies that start before the first work, with their neighbours, as
+ * Begin, Mid and End of a copy are consecutive programs. If that fails, .copies is NULL, and
+ * loading all programs reports why. */
 static void
 read_copies (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -284,7 +285,7 @@ read_copies (const PoplensLoad *load, PoplensExecution *part)
   for (guint32 row = 0; row < part->n_rows; row++) {
     guint32 step = part->row_step[row], program = part->step_program[step];
     if (part->row_from[row] < work && program < POPLENS_NO_PROGRAM - 1 &&
-        is_copy (poplens_execution_step_kind (part, step)))
+        is_stream_copy (poplens_execution_step_kind (part, step)))
       for (guint32 id = MAX (program, 1) - 1; id <= program + 1; id++)
         POPLENS_PUSH (ids, guint32, id);
   }
@@ -295,12 +296,12 @@ read_copies (const PoplensLoad *load, PoplensExecution *part)
   part->copies = poplens_load_programs_by_id (load, (guint32 *) (gpointer) ids->data, n, NULL);
 }
 
-/* Of a longer trace so many steps are read: a program begins in the first of them. */
+/* Steps and rows that are read of a long trace, enough to contain the start of a program. */
 #define FIRST_READ 4096
 
-/* Reads the steps with their rows, of a long trace the first ones. FALSE where some have no rows:
- * in a long trace it has them for the first and the last step, which a file that was cut does not.
- */
+/* Reads the steps with their rows; only the first ones of a long trace. FALSE if a step has no
+ * rows; of a long trace only the first and the last step are checked, as a truncated file lacks
+ * rows for the last. */
 static gboolean
 read_first_steps (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -308,8 +309,8 @@ read_first_steps (const PoplensLoad *load, PoplensExecution *part)
   gint64 step = 0;
 
   for (guint e = 0; e < G_N_ELEMENTS (ends); e++) {
-    step = read_step (load, "steps", "id!", ends[e]);
-    if (step < 0 || step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
+    step = read_end_step (load, "steps", "id!", ends[e]);
+    if (step < 0 || step != read_end_step (load, "steps_by_ipu", "step_id!", ends[e]))
       return FALSE;
   }
   part->cut = step > POPLENS_EXECUTION_MOST_BRIEF;
@@ -347,11 +348,11 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       gboolean known = is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes);
       guint64 cycles = known ? poplens_query_u64 (q, 1 + (int) k) : 0;
       if (known) {
-        /* Types behind those of the steps, which have no cycles. */
+        /* Append to the types of the steps, which have no cycles in brief. */
         part->type_kind[part->n_types] = totals[k].kind;
         part->type_tile_cycles[part->n_types++] = cycles;
       }
-      add_recorded (part, known, cycles);
+      add_recorded_cycles (part, known, cycles);
     }
   }
   if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||

@@ -1,4 +1,4 @@
-/* Memory by tile, and liveness, as parts. */
+/* Loads two parts, memory by tile and liveness, and the peak of live bytes without either part. */
 #include "base/error.h"
 #include "database/columns.h"
 #include "profile/loaders.h"
@@ -36,8 +36,8 @@ read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 }
 
 static void
-take_list (PoplensQuery *q, PoplensMemory *memory, PoplensCategory *category, guint l,
-           const guint64 *values)
+store_category_list (PoplensQuery *q, PoplensMemory *memory, PoplensCategory *category, guint l,
+                     const guint64 *values)
 {
   guint32 *list = NULL;
 
@@ -67,9 +67,9 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     PoplensCategory *category = poplens_memory_add_category (memory, name);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
-      /* The order of PoplensCategoryList is that of the columns. */
+      /* PoplensCategoryList has the order of the columns. */
       poplens_query_read_list (q, 1 + l, POPLENS_ENCODING_PLAIN, values, memory->n_tiles);
-      take_list (q, memory, category, l, values);
+      store_category_list (q, memory, category, l, values);
     }
   }
   return poplens_query_end (q, error);
@@ -111,8 +111,8 @@ poplens_load_memory_brief (const PoplensLoad *load, GError **error)
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* When most is live, and in which program: what Summary says of liveness, from the sums by step and
- * a program by its id, instead of two whole parts. */
+/* The peak in brief: Summary needs only the step with most live bytes and its program. The sums by
+ * step and one program by its id take a fraction of the time of both parts. */
 
 PoplensPeak *
 poplens_load_peak (const PoplensLoad *load, GError **error)
@@ -130,7 +130,7 @@ poplens_load_peak (const PoplensLoad *load, GError **error)
 /* ---- liveness -------------------------------------------------------------------------------- */
 
 static gboolean
-read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+read_liveness_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
   PoplensReading reading = {"depth_first_steps",
                             "id",
@@ -165,9 +165,11 @@ read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error
   return poplens_query_end (q, error);
 }
 
-/* Deltas by step, one column an IPU; NULL as IPU is the whole device. */
+/* Changes of live bytes by step, for each IPU, and for the whole device (rows whose IPU is
+ * NULL). */
 typedef struct {
-  GTree *by_ipu; /* ipu → gint64[n_steps] */
+  GTree *by_ipu; /* IPU → gint64[n_steps] */
+  /* (nullable): NULL if the file has none */
   gint64 *device;
 } Deltas;
 
@@ -204,7 +206,8 @@ read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **
   return poplens_query_end (q, error);
 }
 
-/* The running sum of @deltas; a sum below zero means that the file is damaged. */
+/* Returns the running sum of @deltas, [n]. NULL with DAMAGED if it falls below zero. (transfer
+ * full) */
 static guint64 *
 accumulate (const gint64 *deltas, guint32 n, GError **error)
 {
@@ -224,14 +227,14 @@ accumulate (const gint64 *deltas, guint32 n, GError **error)
 
 typedef struct {
   PoplensLiveness *part;
-  gint64 *sum; /* of the IPUs' deltas, where the file has none for the device */
+  gint64 *sum; /* sum of the IPUs' deltas, used if the file has none for the device */
   GError *error;
-} Collect;
+} IpuCollector;
 
 static gboolean
 collect_ipu (gpointer key, gpointer value, gpointer user_data)
 {
-  Collect *collect = user_data;
+  IpuCollector *collect = user_data;
   PoplensLiveness *part = collect->part;
   guint64 *live = accumulate (value, part->n_steps, &collect->error);
 
@@ -253,7 +256,7 @@ read_live_bytes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
   g_autofree gint64 *sum = g_new0 (gint64, MAX (part->n_steps, 1));
   gboolean ok = read_deltas (load, part->n_steps, &deltas, error);
   g_autofree gint64 *device = deltas.device;
-  Collect collect = {part, sum, NULL};
+  IpuCollector collect = {part, sum, NULL};
 
   if (!ok)
     return FALSE;
@@ -308,7 +311,7 @@ poplens_load_liveness_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensLiveness) part = poplens_liveness_new ();
 
-  return read_steps (load, part, error) && read_always_live (load, part, error) &&
+  return read_liveness_steps (load, part, error) && read_always_live (load, part, error) &&
                  read_live_bytes (load, part, error)
              ? g_steal_pointer (&part)
              : NULL;

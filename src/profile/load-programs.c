@@ -1,17 +1,18 @@
-/* The tree of programs as a part, with the names of streams. */
+/* Loads the programs as a part: their tree, the names of streams, and the entry points; or a few
+ * programs by their ids. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
 /* ---- programs by their ids ------------------------------------------------------------------- */
 
-/* Programs by their ids, as poplens_load_programs() reads them all, but without lists, entry points
- * and details: from rows by their keys, where a headline needs the names or kinds of a few. */
+/* A headline needs only the names and kinds of a few programs: these are looked up by id, without
+ * lists, entry points and details. */
 
-/* At the row of @table whose first column, @key, is @id, the last one of several; NULL without one.
- */
+/* Queries the row of @table whose column @key is @id; the last row if there are several.
+ * (transfer full) (nullable): NULL if there is none */
 static PoplensQuery *
-find_row (const PoplensLoad *load, const char *table, const char *columns, const char *key,
-          guint32 id)
+query_row (const PoplensLoad *load, const char *table, const char *columns, const char *key,
+           guint32 id)
 {
   g_autofree char *tail = g_strdup_printf ("WHERE %s = ? ORDER BY rowid DESC", key);
   g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, columns, tail);
@@ -20,22 +21,23 @@ find_row (const PoplensLoad *load, const char *table, const char *columns, const
   return poplens_query_next (q) ? g_steal_pointer (&q) : NULL;
 }
 
-/* The name of a compute set; 0: not known. */
+/* Returns the name of the compute set that a program executes, 0 if it is unknown. @index: its row
+ * in program_type_on_tile_execute. */
 static guint32
 compute_set_name (const PoplensLoad *load, guint32 index, PoplensStrings *strings)
 {
   g_autoptr (PoplensQuery) q =
-      find_row (load, "program_type_on_tile_execute", "id!, compute_set!", "id", index);
+      query_row (load, "program_type_on_tile_execute", "id!, compute_set!", "id", index);
   g_autoptr (PoplensQuery) set = q && !poplens_query_is_null (q, 1)
-                                     ? find_row (load, "compute_sets", "compute_set!, name!",
-                                                 "compute_set", poplens_query_u32 (q, 1))
+                                     ? query_row (load, "compute_sets", "compute_set!, name!",
+                                                  "compute_set", poplens_query_u32 (q, 1))
                                      : NULL;
 
   return set ? poplens_query_intern (set, 1, strings) : 0;
 }
 
-/* By id, in the first compilation step, which is the one that poplens_load_programs() takes; NULL
- * ("no step") comes before the others. */
+/* Queries programs by id (parameter 1) in the first compilation step, as poplens_load_programs ()
+ * does. A NULL step is before all others. */
 static PoplensQuery *
 query_programs (const PoplensLoad *load)
 {
@@ -54,10 +56,10 @@ query_programs (const PoplensLoad *load)
 }
 
 static void
-take_program (const PoplensLoad *load, PoplensQuery *q, PoplensPrograms *part)
+add_program_by_id (const PoplensLoad *load, PoplensQuery *q, PoplensPrograms *part)
 {
   g_autoptr (PoplensQuery) type =
-      find_row (load, "program_types", "id!, name!", "id", poplens_query_u32 (q, 1));
+      query_row (load, "program_types", "id!, name!", "id", poplens_query_u32 (q, 1));
   guint32 row = part->n++;
 
   part->id[row] = poplens_query_u32 (q, 0);
@@ -86,7 +88,7 @@ poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint3
   for (guint32 i = 0; i < n; i++) {
     poplens_query_bind (q, 1, ids[i]);
     if (poplens_query_next (q))
-      take_program (load, q, part);
+      add_program_by_id (load, q, part);
     poplens_query_restart (q);
   }
   return poplens_query_end (q, error) ? g_steal_pointer (&part) : NULL;
@@ -94,28 +96,28 @@ poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint3
 
 /* ---- names of streams ------------------------------------------------------------------------ */
 
-/* What the parts of a StreamCopy are called: its streams. */
+/* The programs of a StreamCopy are named after its streams. */
 
-/* Names that are joined; of more, how many there are is said. */
+/* Maximum number of stream names in one text; "and N more" follows. */
 #define MOST_NAMES 8
-/* Poplar's own, of how long the copy took. */
+/* Prefix of the streams by which Poplar times a copy. They are left out. */
 #define TIMING "streamCopyTimingInfoStream_"
 
-/* A stream, once for each piece that it copies. */
+/* A stream of a copy; one entry for each row of the file, so maybe several. */
 typedef struct {
   guint32 copy; /* StreamCopyMid */
-  guint32 name; /* string of a pool of its own */
-} Stream;
+  guint32 name; /* string in the pool of stream names */
+} CopyStream;
 
 static gboolean
-read_streams (const PoplensLoad *load, const char *table, PoplensStrings *names, GArray *streams,
-              GError **error)
+read_copy_streams (const PoplensLoad *load, const char *table, PoplensStrings *names,
+                   GArray *streams, GError **error)
 {
   g_autoptr (PoplensQuery) q = poplens_query_new_rows (
       load->database, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id");
 
   while (poplens_query_next (q)) {
-    Stream stream = {poplens_query_u32 (q, 0), poplens_query_intern (q, 1, names)};
+    CopyStream stream = {poplens_query_u32 (q, 0), poplens_query_intern (q, 1, names)};
     if (stream.name && !g_str_has_prefix (poplens_strings_get (names, stream.name), TIMING))
       g_array_append_val (streams, stream);
   }
@@ -125,14 +127,16 @@ read_streams (const PoplensLoad *load, const char *table, PoplensStrings *names,
 static int
 compare_copies (gconstpointer a, gconstpointer b)
 {
-  const Stream *x = a, *y = b;
+  const CopyStream *x = a, *y = b;
 
   return x->copy < y->copy ? -1 : x->copy > y->copy;
 }
 
-/* The names of @streams, all of one copy, which are @n; each is said once. */
+/* Returns a string in @strings that lists the names of the @n @streams of a copy, each name
+ * once. */
 static guint32
-join_names (const Stream *streams, guint n, const PoplensStrings *names, PoplensStrings *strings)
+join_stream_names (const CopyStream *streams, guint n, const PoplensStrings *names,
+                   PoplensStrings *strings)
 {
   g_autoptr (GHashTable) said = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -147,9 +151,10 @@ join_names (const Stream *streams, guint n, const PoplensStrings *names, Poplens
   return poplens_strings_intern (strings, text->str, -1);
 }
 
-/* Begin, Mid and End of a copy stand one behind the other. */
+/* Sets the streams of the Mid program of a copy in row @mid, and of its Begin and End, which are
+ * the programs before and after it. */
 static void
-name_parts (PoplensPrograms *part, guint32 mid, guint32 streams)
+set_copy_streams (PoplensPrograms *part, guint32 mid, guint32 streams)
 {
   part->streams[mid] = streams;
   if (mid && part->kind[mid - 1] == POPLENS_PROGRAM_STREAM_COPY_BEGIN &&
@@ -160,38 +165,39 @@ name_parts (PoplensPrograms *part, guint32 mid, guint32 streams)
     part->streams[mid + 1] = streams;
 }
 
-/* Fills .streams of @part, whose other columns are there. */
+/* Sets .streams of @part; its other columns must be set. FALSE with @error. */
 static gboolean
 load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error)
 {
   g_autoptr (PoplensStrings) names = poplens_strings_new ();
-  g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (Stream));
-  g_autoptr (GHashTable) by_copy = g_hash_table_new (NULL, NULL); /* string of the part */
+  g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (CopyStream));
+  g_autoptr (GHashTable) by_copy = g_hash_table_new (NULL, NULL); /* copy → string of the part */
 
-  if (!read_streams (load, "host_exchange_from_host", names, streams, error) ||
-      !read_streams (load, "host_exchange_to_host", names, streams, error))
+  if (!read_copy_streams (load, "host_exchange_from_host", names, streams, error) ||
+      !read_copy_streams (load, "host_exchange_to_host", names, streams, error))
     return FALSE;
   g_array_sort (streams, compare_copies);
   for (guint i = 0, n; i < streams->len; i += n) {
-    const Stream *first = &g_array_index (streams, Stream, i);
+    const CopyStream *first = &g_array_index (streams, CopyStream, i);
     for (n = 1; i + n < streams->len && first[n].copy == first->copy; n++)
       ;
     g_hash_table_insert (by_copy, GUINT_TO_POINTER (first->copy),
-                         GUINT_TO_POINTER (join_names (first, n, names, part->strings)));
+                         GUINT_TO_POINTER (join_stream_names (first, n, names, part->strings)));
   }
   part->streams = g_new0 (guint32, MAX (part->n, 1));
   for (guint32 row = 0; row < part->n; row++) {
     gpointer copy = GUINT_TO_POINTER (part->variant_index[row]), joined = NULL;
     if (part->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID &&
         g_hash_table_lookup_extended (by_copy, copy, NULL, &joined))
-      name_parts (part, row, GPOINTER_TO_UINT (joined));
+      set_copy_streams (part, row, GPOINTER_TO_UINT (joined));
   }
   return TRUE;
 }
 
 /* ---- all programs ---------------------------------------------------------------------------- */
 
-/* What the table of a type adds to its programs: a number, a string or tiles. */
+/* The table of a program type, and the column that it adds to its programs: a number, a string or
+ * tiles. */
 static const struct {
   PoplensProgramKind kind;
   const char *table, *columns;
@@ -206,25 +212,26 @@ static const struct {
     {POPLENS_PROGRAM_SYNC_ANS, "program_type_sync_ans", "id!, tiles!", POPLENS_PLAIN},
 };
 
-/* By id, from other tables. */
+/* Values of other tables, by id. */
 typedef struct {
-  GHashTable *types;                          /* name: string */
-  GHashTable *compute_sets;                   /* name: string */
-  GHashTable *details[POPLENS_PROGRAM_OTHER]; /* (nullable): by kind: number, string or GBytes */
-} Maps;
+  GHashTable *types;        /* type → string: its name */
+  GHashTable *compute_sets; /* compute set → string: its name */
+  /* (nullable): by kind; row of its table → number, string or GBytes */
+  GHashTable *details[POPLENS_PROGRAM_OTHER];
+} ProgramMaps;
 
 static void
-maps_clear (Maps *self)
+maps_clear (ProgramMaps *self)
 {
   g_clear_pointer (&self->types, g_hash_table_unref);
   g_clear_pointer (&self->compute_sets, g_hash_table_unref);
   for (guint i = 0; i < G_N_ELEMENTS (self->details); i++)
     g_clear_pointer (&self->details[i], g_hash_table_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maps, maps_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProgramMaps, maps_clear)
 
 static gpointer
-read_value (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
+read_detail (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
 {
   gsize size;
   const guint8 *data;
@@ -237,7 +244,8 @@ read_value (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
   return g_bytes_new (data, size);
 }
 
-/* @columns: id and value; a number that is unknown is left out. */
+/* Reads a map from id to value. @columns: id and value. Unknown numbers are left out. NULL with
+ * @error. (transfer full) */
 static GHashTable *
 read_map (const PoplensLoad *load, const char *table, const char *columns, PoplensColumnKind kind,
           PoplensStrings *strings, GError **error)
@@ -249,12 +257,12 @@ read_map (const PoplensLoad *load, const char *table, const char *columns, Pople
   while (poplens_query_next (q))
     if (kind != POPLENS_U64 || poplens_query_is_known (q, 1))
       g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
-                           read_value (q, kind, strings));
+                           read_detail (q, kind, strings));
   return poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
 }
 
 static gboolean
-read_maps (const PoplensLoad *load, PoplensStrings *strings, Maps *maps, GError **error)
+read_maps (const PoplensLoad *load, PoplensStrings *strings, ProgramMaps *maps, GError **error)
 {
   if (!(maps->types =
             read_map (load, "program_types", "id!, name!", POPLENS_TEXT, strings, error)) ||
@@ -268,26 +276,28 @@ read_maps (const PoplensLoad *load, PoplensStrings *strings, Maps *maps, GError 
   return TRUE;
 }
 
-/* A compilation step; NULL ("no step") is what all real files have. */
+/* A compilation step. All real files have NULL ("no step"). */
 typedef struct {
   gboolean is_null;
   gint64 id;
-} Step;
+} CompilationStep;
 
-/* Those that programs are of, in the order of their ids; at least one. (transfer full) */
+/* Lists the compilation steps that have programs, by id, up to POPLENS_MOST_COMPILATION_STEPS; at
+ * least one. @n_in_all: (out): their number without that limit. NULL with @error.
+ * (transfer full) */
 static GArray *
-read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
+list_compilation_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
 {
-  g_autoptr (GArray) steps = g_array_new (FALSE, TRUE, sizeof (Step));
+  g_autoptr (GArray) steps = g_array_new (FALSE, TRUE, sizeof (CompilationStep));
   g_autoptr (PoplensQuery) q = NULL;
-  Step none = {.is_null = TRUE};
+  CompilationStep none = {.is_null = TRUE};
 
   *n_in_all = 0;
   if (poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id")) {
     q = poplens_query_new_rows (load->database, "programs", "compilation_step_id!",
                                 "compilation_step_id");
-    for (Step last = none; poplens_query_next (q);) {
-      Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0)};
+    for (CompilationStep last = none; poplens_query_next (q);) {
+      CompilationStep step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0)};
       if (*n_in_all && step.is_null == last.is_null && step.id == last.id)
         continue;
       if ((*n_in_all)++ < POPLENS_MOST_COMPILATION_STEPS)
@@ -303,7 +313,8 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
 }
 
 static gboolean
-name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GError **error)
+set_step_name (const PoplensLoad *load, PoplensPrograms *part, const CompilationStep *step,
+               GError **error)
 {
   part->step = step->is_null ? g_strdup ("none") : g_strdup_printf ("%" G_GINT64_FORMAT, step->id);
   if (step->is_null ||
@@ -321,10 +332,11 @@ name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GEr
   return poplens_query_end (q, error);
 }
 
-/* That of the rows of a table which begin with compilation_step_id and id: by step where next () is
- * asked for those of one @step; NULL: for all. */
+/* Returns the order of the rows of @table, whose first columns are compilation_step_id and id: by
+ * step if next_of_step () is to find those of @step; by id if @step is NULL, which means all
+ * steps. */
 static const char *
-order_of_step (const PoplensLoad *load, const char *table, const Step *step)
+order_of_step (const PoplensLoad *load, const char *table, const CompilationStep *step)
 {
   gboolean has = poplens_schema_has_column (load->database->schema, table, "compilation_step_id");
 
@@ -332,7 +344,7 @@ order_of_step (const PoplensLoad *load, const char *table, const Step *step)
 }
 
 static gboolean
-next_of_step (PoplensRows *rows, const Step *step)
+next_of_step (PoplensRows *rows, const CompilationStep *step)
 {
   while (poplens_rows_next (rows))
     if (!step || (poplens_query_is_null (rows->query, 0) == step->is_null &&
@@ -342,7 +354,7 @@ next_of_step (PoplensRows *rows, const Step *step)
 }
 
 static guint32
-lookup (GHashTable *map, guint32 id, guint32 fallback)
+lookup_string (GHashTable *map, guint32 id, guint32 fallback)
 {
   gpointer value;
 
@@ -351,23 +363,24 @@ lookup (GHashTable *map, guint32 id, guint32 fallback)
              : fallback;
 }
 
-/* @type: its name. */
+/* Returns the kind of a program from the id of its type. @type: (out): string, the type's name. */
 static PoplensProgramKind
-kind_of (const PoplensPrograms *part, const Maps *maps, guint32 variant, guint32 *type)
+get_program_kind (const PoplensPrograms *part, const ProgramMaps *maps, guint32 variant,
+                  guint32 *type)
 {
   guint32 unknown = poplens_strings_intern (part->strings, "Unknown", -1);
 
-  *type = lookup (maps->types, variant, unknown);
+  *type = lookup_string (maps->types, variant, unknown);
   return *type == unknown ? POPLENS_PROGRAM_UNKNOWN
                           : poplens_program_kind_parse (poplens_strings_get (part->strings, *type));
 }
 
-/* What there are no columns for in the table. */
+/* Sets the columns that come from other tables: kind, type, details, compute set and its name. */
 static void
-complete_program (PoplensPrograms *part, const Maps *maps, guint32 row)
+complete_program (PoplensPrograms *part, const ProgramMaps *maps, guint32 row)
 {
   guint32 type;
-  PoplensProgramKind kind = kind_of (part, maps, part->type_name[row], &type);
+  PoplensProgramKind kind = get_program_kind (part, maps, part->type_name[row], &type);
   GHashTable *map = kind < POPLENS_PROGRAM_OTHER ? maps->details[kind] : NULL;
   gpointer index = GUINT_TO_POINTER (part->variant_index[row]), value = NULL;
   gboolean has = map && g_hash_table_lookup_extended (map, index, NULL, &value);
@@ -380,15 +393,15 @@ complete_program (PoplensPrograms *part, const Maps *maps, guint32 row)
   part->detail_text[row] = has && kind == POPLENS_PROGRAM_SYNC ? GPOINTER_TO_UINT (value) : 0;
   part->compute_set[row] = has && executes ? GPOINTER_TO_UINT (value) : POPLENS_NO_ROW;
   if (!part->name[row] && part->compute_set[row] != POPLENS_NO_ROW)
-    part->name[row] = lookup (maps->compute_sets, part->compute_set[row], 0);
+    part->name[row] = lookup_string (maps->compute_sets, part->compute_set[row], 0);
 }
 
 static void
-append_tiles (PoplensQuery *q, PoplensPrograms *part, const Maps *maps, guint32 row)
+append_program_tiles (PoplensQuery *q, PoplensPrograms *part, const ProgramMaps *maps, guint32 row)
 {
   g_autoptr (GError) error = NULL;
   guint32 type;
-  PoplensProgramKind kind = kind_of (part, maps, part->type_name[row], &type);
+  PoplensProgramKind kind = get_program_kind (part, maps, part->type_name[row], &type);
   GBytes *tiles =
       kind == POPLENS_PROGRAM_SANS || kind == POPLENS_PROGRAM_SYNC_ANS
           ? g_hash_table_lookup (maps->details[kind], GUINT_TO_POINTER (part->variant_index[row]))
@@ -402,15 +415,16 @@ append_tiles (PoplensQuery *q, PoplensPrograms *part, const Maps *maps, guint32 
 }
 
 static gboolean
-read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, const Maps *maps,
-           GError **error)
+read_program_rows (const PoplensLoad *load, PoplensPrograms *part, const CompilationStep *step,
+                   const ProgramMaps *maps, GError **error)
 {
   PoplensReading reading = {"programs",
                             order_of_step (load, "programs", step),
                             &part->n,
                             {{"compilation_step_id"},
                              {"id!", POPLENS_U32, &part->id},
-                             {"variant!", POPLENS_U32, &part->type_name}, /* until it is known */
+                             /* type id, until complete_program () replaces it */
+                             {"variant!", POPLENS_U32, &part->type_name},
                              {"variant_index", POPLENS_U32, &part->variant_index, POPLENS_NO_ROW},
                              {"children", POPLENS_PLAIN, &part->children, 0, POPLENS_ANY_LENGTH},
                              {"name", POPLENS_TEXT, &part->name},
@@ -425,17 +439,19 @@ read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, con
     if (rows.n && id <= part->id[rows.n - 1])
       poplens_query_fail (rows.query, "duplicate program ID %u", id);
     poplens_rows_take (&rows);
-    append_tiles (rows.query, part, maps, rows.n - 1);
+    append_program_tiles (rows.query, part, maps, rows.n - 1);
   }
   return poplens_rows_end (&rows, error);
 }
 
 static gboolean
-read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GError **error)
+read_programs (const PoplensLoad *load, PoplensPrograms *part, const CompilationStep *step,
+               GError **error)
 {
-  g_auto (Maps) maps = {0};
+  g_auto (ProgramMaps) maps = {0};
 
-  if (!read_maps (load, part->strings, &maps, error) || !read_rows (load, part, step, &maps, error))
+  if (!read_maps (load, part->strings, &maps, error) ||
+      !read_program_rows (load, part, step, &maps, error))
     return FALSE;
   part->kind = g_new (guint8, part->n);
   part->compute_set = g_new (guint32, part->n);
@@ -446,9 +462,10 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step,
   return TRUE;
 }
 
-/* @step: NULL: whatever step they are of. */
+/* Reads the ids of control programs or functions, and their programs. @step: (nullable): NULL for
+ * all compilation steps. FALSE with @error. */
 static gboolean
-read_entries (const PoplensLoad *load, const char *table, const Step *step, guint32 *n,
+read_entries (const PoplensLoad *load, const char *table, const CompilationStep *step, guint32 *n,
               guint32 **ids, guint32 **programs, GError **error)
 {
   PoplensReading reading = {
@@ -464,14 +481,15 @@ read_entries (const PoplensLoad *load, const char *table, const Step *step, guin
 }
 
 static PoplensPrograms *
-load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **error)
+load_compilation_step (const PoplensLoad *load, const CompilationStep *step, guint32 n_steps,
+                       GError **error)
 {
   g_autoptr (PoplensPrograms) part = poplens_programs_new ();
   gboolean all = n_steps <= 1;
 
   part->n_steps = n_steps;
   part->ambiguous = !all;
-  if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
+  if (!set_step_name (load, part, step, error) || !read_programs (load, part, step, error) ||
       !load_stream_names (load, part, error) ||
       !read_entries (load, "control_programs", all ? NULL : step, &part->n_control,
                      &part->control_id, &part->control_program, error) ||
@@ -485,16 +503,18 @@ PoplensPrograms *
 poplens_load_programs (const PoplensLoad *load, GError **error)
 {
   guint32 n;
-  g_autoptr (GArray) steps = read_steps (load, &n, error);
+  g_autoptr (GArray) steps = list_compilation_steps (load, &n, error);
   g_autoptr (PoplensPrograms) first =
-      steps ? load_step (load, &g_array_index (steps, Step, 0), n, error) : NULL;
+      steps ? load_compilation_step (load, &g_array_index (steps, CompilationStep, 0), n, error)
+            : NULL;
 
   if (!first)
     return NULL;
   if (first->ambiguous)
     first->others = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_programs_free);
   for (guint i = 1; i < steps->len; i++) {
-    PoplensPrograms *other = load_step (load, &g_array_index (steps, Step, i), n, error);
+    PoplensPrograms *other =
+        load_compilation_step (load, &g_array_index (steps, CompilationStep, i), n, error);
     if (!other)
       return NULL;
     other->is_other = TRUE;

@@ -1,4 +1,5 @@
-/* The rows of executed steps on each IPU, in order, with the sums of their cycles. */
+/* Loads the rows of executed steps on each IPU, with sums of their cycles; knows the order of the
+ * rows in the file, by which single steps are found quickly. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "model/search.h"
@@ -9,7 +10,8 @@
 
 /* ---- cycle sums ------------------------------------------------------------------------------ */
 
-/* One list that is damaged does not take the others with it: what it says is unknown. */
+/* Adds the sum of a list. The sum of a damaged list is unknown; the other lists are not
+ * affected. */
 static void
 add_cycle_sum (PoplensQuery *q, PoplensCycleSums *self)
 {
@@ -33,7 +35,7 @@ add_cycle_sum (PoplensQuery *q, PoplensCycleSums *self)
 }
 
 static void
-read_sums (PoplensQuery *q, gpointer data)
+read_cycle_sums (PoplensQuery *q, gpointer data)
 {
   while (poplens_query_next (q))
     add_cycle_sum (q, data);
@@ -54,7 +56,7 @@ const PoplensRangeKind poplens_cycle_sums = {
     .rows = 1 << 13,
     .size = sizeof (PoplensCycleSums),
     .kept = {POPLENS_KEPT (PoplensCycleSums, ids), POPLENS_KEPT (PoplensCycleSums, sums)},
-    .read = read_sums,
+    .read = read_cycle_sums,
     .join = join_sums,
 };
 
@@ -73,19 +75,20 @@ poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *
 
 /* ---- the order of rows ----------------------------------------------------------------------- */
 
-/* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
- * files, those of a step are found by bisection, and the n-th row by its row id. */
+/* Finds executed steps: if the rows of steps_by_ipu are sorted by step and IPU, as in all real
+ * files, the rows of a step are found by bisection and row number n by its row id. */
 
-/* What reading them has shown. */
+/* Saves the order of rows that reading them has shown. */
 static void
 load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
 {
   g_atomic_int_set (load->step_order, order);
 }
 
-/* One pass over two columns. */
+/* Finds out the order in one pass over the ids of steps and IPUs. UNKNOWN if the rows cannot be
+ * read. */
 static PoplensStepOrder
-look_at_rows (const PoplensLoad *load)
+detect_step_order (const PoplensLoad *load)
 {
   PoplensStepOrder order = POPLENS_STEPS_DENSE;
   guint32 last_step = 0, last_ipu = 0;
@@ -109,12 +112,12 @@ look_at_rows (const PoplensLoad *load)
 }
 
 static PoplensStepOrder
-order_of (const PoplensLoad *load)
+get_step_order (const PoplensLoad *load)
 {
   PoplensStepOrder order = (PoplensStepOrder) g_atomic_int_get (load->step_order);
 
   if (order == POPLENS_STEPS_UNKNOWN)
-    load_learn_step_order (load, order = look_at_rows (load));
+    load_learn_step_order (load, order = detect_step_order (load));
   return order;
 }
 
@@ -124,7 +127,7 @@ poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRo
   PoplensRowSpan rows;
   PoplensQuery *q;
 
-  if (order_of (load) >= POPLENS_STEPS_IN_ORDER &&
+  if (get_step_order (load) >= POPLENS_STEPS_IN_ORDER &&
       poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first, steps.last,
                                  &rows))
     return rows.first > rows.last
@@ -146,7 +149,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
 
   if (first > G_MAXUINT32)
     return poplens_query_new_empty ();
-  if (order_of (load) == POPLENS_STEPS_DENSE &&
+  if (get_step_order (load) == POPLENS_STEPS_DENSE &&
       poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", G_MININT64, &rows.first)) {
     if (rows.first > G_MAXINT64 - G_MAXUINT32 - (gint64) n)
       return poplens_query_new_empty ();
@@ -165,40 +168,41 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
 
 #define MOST_IPUS 65535
 
-/* A length that has no room in 32 bits. */
+/* A length that does not fit into 32 bits. */
 typedef struct {
   guint32 row;
   guint64 length;
-} Long;
+} LongLength;
 
 typedef struct {
   guint64 end, cycles;
   gboolean seen;
-} Ipu;
+} IpuTotals;
 
 typedef struct {
   PoplensRange range;
-  const PoplensExecution *part; /* its steps */
+  const PoplensExecution *part; /* provides the steps */
   const PoplensCycleSums *sums;
   guint32 *step;
   guint16 *ipu;
   guint64 *from;
   guint32 *length;
-  GArray *longs, *ipus; /* of Long, and of Ipu by IPU */
+  GArray *longs, *ipus; /* LongLength, and IpuTotals by IPU */
   guint64 type_cycles[256];
   guint64 tile_cycles;
-  guint32 n_missing, missing;  /* rows without their list, the first one's id */
-  guint32 last_step, last_ipu; /* as ids */
-  guint32 last;                /* step */
-} Rows;
+  /* number of rows whose list of cycles does not exist; id of the first such list */
+  guint32 n_missing, missing;
+  guint32 last_step, last_ipu; /* ids of the last row read */
+  guint32 last;                /* index of the last step, in .part */
+} StepRowRange;
 
 static void
 begin_rows (gpointer data)
 {
-  Rows *self = data;
+  StepRowRange *self = data;
 
-  self->longs = POPLENS_COLUMN (Long);
-  self->ipus = g_array_new (FALSE, TRUE, sizeof (Ipu));
+  self->longs = POPLENS_COLUMN (LongLength);
+  self->ipus = g_array_new (FALSE, TRUE, sizeof (IpuTotals));
   memset (self->type_cycles, 0, sizeof self->type_cycles);
   self->tile_cycles = 0;
   self->n_missing = self->missing = self->last_step = self->last_ipu = self->last = 0;
@@ -207,17 +211,16 @@ begin_rows (gpointer data)
 static void
 end_rows (gpointer data)
 {
-  Rows *self = data;
+  StepRowRange *self = data;
 
   g_clear_pointer (&self->longs, g_array_unref);
   g_clear_pointer (&self->ipus, g_array_unref);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void
-set_block (PoplensQuery *q, Rows *self, guint64 base)
+set_block (PoplensQuery *q, StepRowRange *self, guint64 base)
 {
   gboolean active = poplens_query_u64 (q, 7) > 0;
   guint64 from = poplens_query_u64 (q, 3), to = poplens_query_u64 (q, 4);
@@ -226,7 +229,7 @@ set_block (PoplensQuery *q, Rows *self, guint64 base)
   if (active && to < from)
     poplens_query_fail (q, "the step ends before it starts");
   if (length >= G_MAXUINT32) {
-    Long entry = {self->range.n, length};
+    LongLength entry = {self->range.n, length};
     g_array_append_val (self->longs, entry);
     length = G_MAXUINT32;
   }
@@ -235,28 +238,29 @@ set_block (PoplensQuery *q, Rows *self, guint64 base)
 }
 
 static void
-add_to_ipu (Rows *self, guint32 number, Ipu more)
+add_to_ipu (StepRowRange *self, guint32 number, IpuTotals more)
 {
   if (number >= self->ipus->len)
     g_array_set_size (self->ipus, number + 1);
-  Ipu *ipu = &g_array_index (self->ipus, Ipu, number);
+  IpuTotals *ipu = &g_array_index (self->ipus, IpuTotals, number);
   ipu->end = MAX (ipu->end, more.end);
   ipu->cycles += more.cycles;
   ipu->seen |= more.seen;
 }
 
-/* What is not known makes a sum of which it is a part unknown. */
+/* Adds @cycles to @sum, which becomes unknown if either is unknown, or on overflow. */
 static void
-add_cycles (guint64 *sum, guint64 cycles)
+add_known_cycles (guint64 *sum, guint64 cycles)
 {
   if (*sum == POPLENS_CYCLES_UNKNOWN || cycles == POPLENS_CYCLES_UNKNOWN ||
       __builtin_add_overflow (*sum, cycles, sum))
     *sum = POPLENS_CYCLES_UNKNOWN;
 }
 
-/* A list that is not there is as little known as one that cannot be decoded. */
+/* Returns the sum of the list of cycles @id, which is unknown if the list cannot be decoded or does
+ * not exist. Counts lists that do not exist. */
 static guint64
-find_tile_cycles (Rows *self, guint32 id)
+find_tile_cycles (StepRowRange *self, guint32 id)
 {
   guint32 found = poplens_find_id (self->sums->ids, self->sums->range.n, id);
 
@@ -267,9 +271,10 @@ find_tile_cycles (Rows *self, guint32 id)
   return POPLENS_CYCLES_UNKNOWN;
 }
 
-/* The sum of the row's list, by its mean (formats.md 3.10). Above 2^53 a double may round it. */
+/* Returns the sum of the row's list as tile balance × cycles × tiles (formats.md 3.10); unknown
+ * above 2^53, where a double may round it. */
 static guint64
-row_tile_cycles (PoplensQuery *q, const Rows *self)
+row_tile_cycles (PoplensQuery *q, const StepRowRange *self)
 {
   if (!poplens_query_is_known (q, 8) || !poplens_query_is_known (q, 9))
     return POPLENS_CYCLES_UNKNOWN;
@@ -279,7 +284,7 @@ row_tile_cycles (PoplensQuery *q, const Rows *self)
 }
 
 static void
-add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
+add_ipu_row (PoplensQuery *q, StepRowRange *self, guint32 step, guint32 ipu)
 {
   guint64 base = poplens_query_position (q, 2, self->sums->sizes);
   guint32 n = self->range.n;
@@ -288,25 +293,27 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
     poplens_query_fail (q, "IPU %u is out of range", ipu);
     return;
   }
-  /* Rows are found by step and IPU. */
+  /* Step and IPU identify a row, so they must be unique. */
   if (n && self->step[n - 1] == step && self->ipu[n - 1] == ipu) {
     poplens_query_fail (q, "duplicate row of the step for IPU %u", ipu);
     return;
   }
   if (!poplens_range_has_room (&self->range, q))
     return;
-  add_to_ipu (self, ipu, (Ipu){base + poplens_query_u64 (q, 5), poplens_query_u64 (q, 6), TRUE});
+  add_to_ipu (self, ipu,
+              (IpuTotals){base + poplens_query_u64 (q, 5), poplens_query_u64 (q, 6), TRUE});
   guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
   if (id != G_MAXUINT32 && self->sums->ids)
-    add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
-  add_cycles (&self->tile_cycles, row_tile_cycles (q, self));
+    add_known_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
+  add_known_cycles (&self->tile_cycles, row_tile_cycles (q, self));
   set_block (q, self, base);
   self->step[n] = step;
   self->ipu[n] = (guint16) ipu;
   self->range.n++;
 }
 
-/* @step: where to begin to look, no further than the row of @id. G_MAXUINT32: it is not there. */
+/* Returns the index of the step with the given @id, G_MAXUINT32 if there is none. @step: index to
+ * start the search from; must not be after the step. */
 static guint32
 find_step (const PoplensExecution *part, guint32 step, guint32 id)
 {
@@ -318,7 +325,7 @@ find_step (const PoplensExecution *part, guint32 step, guint32 id)
 }
 
 static void
-take_row (PoplensQuery *q, Rows *self)
+add_next_row (PoplensQuery *q, StepRowRange *self)
 {
   guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1), found;
 
@@ -332,23 +339,22 @@ take_row (PoplensQuery *q, Rows *self)
   if (found == G_MAXUINT32)
     poplens_query_fail (q, "step %u is missing in the table steps", id);
   else
-    add_row (q, self, self->last = found, ipu);
+    add_ipu_row (q, self, self->last = found, ipu);
 }
 
 static void
-read_rows (PoplensQuery *q, gpointer data)
+read_step_row_range (PoplensQuery *q, gpointer data)
 {
   while (poplens_query_next (q))
     if (!poplens_query_is_null (q, 1))
-      take_row (q, data);
+      add_next_row (q, data);
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------
- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Are they, one behind the other, by step and IPU, and each of its own? */
+/* TRUE if the rows of @next follow those of @whole by step and IPU, without duplicates. */
 static gboolean
-follows (const Rows *whole, const Rows *next)
+rows_follow (const StepRowRange *whole, const StepRowRange *next)
 {
   guint32 end = whole->range.n - 1;
 
@@ -359,56 +365,55 @@ follows (const Rows *whole, const Rows *next)
 static gboolean
 join_rows (gpointer data, gpointer range)
 {
-  Rows *whole = data;
-  const Rows *next = range;
+  StepRowRange *whole = data;
+  const StepRowRange *next = range;
 
   for (guint i = 0; i < next->longs->len; i++) {
-    Long entry = g_array_index (next->longs, Long, i);
+    LongLength entry = g_array_index (next->longs, LongLength, i);
     entry.row += whole->range.n;
     g_array_append_val (whole->longs, entry);
   }
   for (guint t = 0; t < G_N_ELEMENTS (next->type_cycles); t++)
-    add_cycles (&whole->type_cycles[t], next->type_cycles[t]);
-  add_cycles (&whole->tile_cycles, next->tile_cycles);
+    add_known_cycles (&whole->type_cycles[t], next->type_cycles[t]);
+  add_known_cycles (&whole->tile_cycles, next->tile_cycles);
   if (!whole->n_missing)
     whole->missing = next->missing;
   whole->n_missing += next->n_missing;
   for (guint i = 0; i < next->ipus->len; i++)
-    add_to_ipu (whole, i, g_array_index (next->ipus, Ipu, i));
-  return follows (whole, next);
+    add_to_ipu (whole, i, g_array_index (next->ipus, IpuTotals, i));
+  return rows_follow (whole, next);
 }
 
 static const PoplensRangeKind rows_kind = {
     .table = "steps_by_ipu",
     .columns = "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"
                "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id, tile_balance",
-    /* In the order of the file; sorted by SQLite only where that is not by step and IPU. */
+    /* In the order of the file; sorted by SQLite only if that is not by step and IPU. */
     .orders = {NULL, "step_id, ipu"},
     .rows = 1 << 15,
-    .size = sizeof (Rows),
-    .kept = {POPLENS_KEPT (Rows, step), POPLENS_KEPT (Rows, ipu), POPLENS_KEPT (Rows, from),
-             POPLENS_KEPT (Rows, length)},
+    .size = sizeof (StepRowRange),
+    .kept = {POPLENS_KEPT (StepRowRange, step), POPLENS_KEPT (StepRowRange, ipu),
+             POPLENS_KEPT (StepRowRange, from), POPLENS_KEPT (StepRowRange, length)},
     .begin = begin_rows,
-    .read = read_rows,
+    .read = read_step_row_range,
     .join = join_rows,
     .end = end_rows,
 };
 
-/* ---- the part ----------------------------------------------------------------------------------
- */
+/* ---- the part -------------------------------------------------------------------------------- */
 
 static void
-take_sums (PoplensExecution *part, Rows *rows)
+store_sums (PoplensExecution *part, StepRowRange *rows)
 {
   for (guint i = 0; i < rows->longs->len; i++) {
-    const Long *entry = &g_array_index (rows->longs, Long, i);
+    const LongLength *entry = &g_array_index (rows->longs, LongLength, i);
     if (!part->long_lengths)
       part->long_lengths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
     g_hash_table_insert (part->long_lengths, GUINT_TO_POINTER (entry->row),
                          g_memdup2 (&entry->length, sizeof entry->length));
   }
   memcpy (part->type_tile_cycles, rows->type_cycles, part->n_types * sizeof (guint64));
-  /* Steps without any row have cycles that nobody recorded: that is not 0. */
+  /* If no step has a row, no cycles were recorded: they are unknown, not 0. */
   for (guint t = 0; part->n_steps && !rows->range.n && t < part->n_types; t++)
     part->type_tile_cycles[t] = POPLENS_CYCLES_UNKNOWN;
   part->row_tile_cycles = rows->tile_cycles;
@@ -419,7 +424,7 @@ take_sums (PoplensExecution *part, Rows *rows)
   part->ipu_cycles = g_new (guint64, part->n_ipus);
   part->ipu_seen = g_new (gboolean, part->n_ipus);
   for (guint i = 0; i < part->n_ipus; i++) {
-    const Ipu *ipu = &g_array_index (rows->ipus, Ipu, i);
+    const IpuTotals *ipu = &g_array_index (rows->ipus, IpuTotals, i);
     part->ipu_end[i] = ipu->end;
     part->ipu_cycles[i] = ipu->cycles;
     part->ipu_seen[i] = ipu->seen;
@@ -428,9 +433,9 @@ take_sums (PoplensExecution *part, Rows *rows)
 }
 
 static void
-take_rows (PoplensExecution *part, Rows *rows)
+store_rows (PoplensExecution *part, StepRowRange *rows)
 {
-  take_sums (part, rows);
+  store_sums (part, rows);
   part->n_rows = rows->range.n;
   part->row_step = g_steal_pointer (&rows->step);
   part->row_ipu = g_steal_pointer (&rows->ipu);
@@ -442,12 +447,12 @@ gboolean
 poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                         const PoplensCycleSums *sums, GError **error)
 {
-  Rows rows = {{&rows_kind}, part, sums};
+  StepRowRange rows = {{&rows_kind}, part, sums};
   g_autoptr (PoplensRange) range = &rows.range;
 
   if (!poplens_range_read (range, load->database, "Loading executed steps", 0.3, 1, error))
     return FALSE;
-  take_rows (part, &rows);
+  store_rows (part, &rows);
   if (poplens_range_is_part (range))
     load_learn_step_order (load, range->n == range->span.last - range->span.first + 1
                                      ? POPLENS_STEPS_DENSE
@@ -458,13 +463,13 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
 gboolean
 poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
-  /* No lists are read, and none is missed. */
+  /* Without .ids, lists of cycles are neither read nor counted as missing. */
   PoplensCycleSums sums = {.sizes = load->sizes};
-  Rows rows = {{&rows_kind}, part, &sums};
+  StepRowRange rows = {{&rows_kind}, part, &sums};
   g_autoptr (PoplensRange) range = &rows.range;
 
   if (!poplens_range_read_first (range, load->database, most))
     return FALSE;
-  take_rows (part, &rows);
+  store_rows (part, &rows);
   return TRUE;
 }

@@ -1,23 +1,25 @@
+/* Loads the executed steps and the trace of programs into a part. The large tables are read in
+ * ranges by two threads, with the sums of cycle lists at the same time. */
 #include "database/columns.h"
 #include "database/crew.h"
 #include "profile/load-steps.h"
 
 #include <string.h>
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* Names of types, a few, in the order in which they came. */
+/* Names of step types or syncs of one range, in the order of their first rows. A range numbers them
+ * by itself; merge_type_names () maps the numbers to those of the part. */
 typedef struct {
   guint n, last;
   struct {
     char *text;
     gsize size;
   } names[256];
-} Names;
+} TypeNames;
 
 static void
-names_clear (Names *self)
+type_names_clear (TypeNames *self)
 {
   for (guint i = 0; i < self->n; i++)
     g_free (self->names[i].text);
@@ -25,22 +27,23 @@ names_clear (Names *self)
 }
 
 static gboolean
-is_name (const Names *self, guint i, const guint8 *text, gsize size)
+type_names_equal (const TypeNames *self, guint i, const guint8 *text, gsize size)
 {
   return self->names[i].size == size && (!size || !memcmp (self->names[i].text, text, size));
 }
 
-/* The text of @column, or "" for NULL; 256 where there is no more room. */
+/* Returns the number of the name in @column ("" for NULL), which is added if it is new; 256 if
+ * there is no space for it. */
 static guint
-find_or_add (Names *self, PoplensQuery *q, int column)
+type_names_intern (TypeNames *self, PoplensQuery *q, int column)
 {
   gsize size;
   const guint8 *text = poplens_query_blob (q, column, &size);
 
-  if (self->last < self->n && is_name (self, self->last, text, size))
+  if (self->last < self->n && type_names_equal (self, self->last, text, size))
     return self->last;
   for (self->last = 0; self->last < self->n; self->last++)
-    if (is_name (self, self->last, text, size))
+    if (type_names_equal (self, self->last, text, size))
       return self->last;
   if (self->n == G_N_ELEMENTS (self->names))
     return self->n;
@@ -49,11 +52,11 @@ find_or_add (Names *self, PoplensQuery *q, int column)
   return self->last;
 }
 
-/* Adds the names to the part's; @place: which of them each one is. FALSE where they are too many.
- */
+/* Adds @names to the *@n names @ids of the part. @place: (out): the part's number of each. FALSE if
+ * that would be more than @most. */
 static gboolean
-merge_names (PoplensStrings *strings, const Names *names, guint32 *ids, guint32 *n, guint most,
-             guint8 *place)
+merge_type_names (PoplensStrings *strings, const TypeNames *names, guint32 *ids, guint32 *n,
+                  guint most, guint8 *place)
 {
   for (guint i = 0; i < names->n; i++) {
     guint32 id = poplens_strings_intern (strings, names->names[i].text, -1), at = 0;
@@ -69,7 +72,7 @@ merge_names (PoplensStrings *strings, const Names *names, guint32 *ids, guint32 
 }
 
 static void
-replace (guint8 *values, guint32 n, const guint8 *place, guint n_places)
+renumber (guint8 *values, guint32 n, const guint8 *place, guint n_places)
 {
   guint moved = 0;
 
@@ -79,24 +82,23 @@ replace (guint8 *values, guint32 n, const guint8 *place, guint n_places)
     values[i] = place[values[i]];
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensRange range;
-  PoplensExecution *part; /* gets the names */
-  guint8 *type, *sync;    /* of the two below; once joined, of the part's */
+  PoplensExecution *part; /* receives the names */
+  guint8 *type, *sync;    /* indices into .types and .syncs; of the part after merge_types () */
   guint32 *program;
   guint32 last_id;
-  Names types, syncs;
-} Steps;
+  TypeNames types, syncs;
+} StepRange;
 
 static void
 begin_steps (gpointer data)
 {
-  Steps *self = data;
+  StepRange *self = data;
 
-  self->types = self->syncs = (Names){0};
+  self->types = self->syncs = (TypeNames){0};
   self->syncs.names[self->syncs.n++].text = g_strdup ("");
   self->part->n_types = 0;
   self->part->n_syncs = 1;
@@ -105,18 +107,18 @@ begin_steps (gpointer data)
 static void
 end_steps (gpointer data)
 {
-  Steps *self = data;
+  StepRange *self = data;
 
-  names_clear (&self->types);
-  names_clear (&self->syncs);
+  type_names_clear (&self->types);
+  type_names_clear (&self->syncs);
 }
 
 static void
-add_step (PoplensQuery *q, Steps *self)
+add_step_row (PoplensQuery *q, StepRange *self)
 {
   guint32 id = poplens_query_u32 (q, 0), n = self->range.n;
-  guint type = find_or_add (&self->types, q, 1);
-  guint sync = find_or_add (&self->syncs, q, 3);
+  guint type = type_names_intern (&self->types, q, 1);
+  guint sync = type_names_intern (&self->syncs, q, 3);
 
   if (type > G_MAXUINT8 || sync > G_MAXUINT8)
     poplens_query_fail (q, "there are more than 256 types of steps or syncs");
@@ -133,34 +135,36 @@ add_step (PoplensQuery *q, Steps *self)
 }
 
 static void
-read_steps (PoplensQuery *q, gpointer data)
+step_range_read (PoplensQuery *q, gpointer data)
 {
   while (poplens_query_next (q))
-    add_step (q, data);
+    add_step_row (q, data);
 }
 
-/* Names of its types become the part's. */
+/* Adds the names of types and syncs of @self to the part, and renumbers its columns. FALSE if there
+ * are too many. */
 static gboolean
-merge_types (PoplensExecution *part, Steps *self)
+merge_types (PoplensExecution *part, StepRange *self)
 {
   guint8 types[256], syncs[256];
   guint32 known = part->n_types;
 
-  if (!merge_names (part->strings, &self->types, part->type_name, &part->n_types, 256, types) ||
-      !merge_names (part->strings, &self->syncs, part->sync_name, &part->n_syncs, 256, syncs))
+  if (!merge_type_names (part->strings, &self->types, part->type_name, &part->n_types, 256,
+                         types) ||
+      !merge_type_names (part->strings, &self->syncs, part->sync_name, &part->n_syncs, 256, syncs))
     return FALSE;
   for (guint32 t = known; t < part->n_types; t++)
     part->type_kind[t] =
         poplens_step_kind_parse (poplens_strings_get (part->strings, part->type_name[t]));
-  replace (self->type, self->range.n, types, self->types.n);
-  replace (self->sync, self->range.n, syncs, self->syncs.n);
+  renumber (self->type, self->range.n, types, self->types.n);
+  renumber (self->sync, self->range.n, syncs, self->syncs.n);
   return TRUE;
 }
 
 static gboolean
 join_steps (gpointer data, gpointer range)
 {
-  Steps *whole = data;
+  StepRange *whole = data;
 
   return merge_types (whole->part, range);
 }
@@ -170,17 +174,18 @@ static const PoplensRangeKind steps_kind = {
     .columns = "id!, type!, program, sync_type",
     .orders = {"id"},
     .rows = 1 << 15,
-    .size = sizeof (Steps),
+    .size = sizeof (StepRange),
     .numbered = TRUE,
-    .kept = {POPLENS_KEPT (Steps, type), POPLENS_KEPT (Steps, sync), POPLENS_KEPT (Steps, program)},
+    .kept = {POPLENS_KEPT (StepRange, type), POPLENS_KEPT (StepRange, sync),
+             POPLENS_KEPT (StepRange, program)},
     .begin = begin_steps,
-    .read = read_steps,
+    .read = step_range_read,
     .join = join_steps,
     .end = end_steps,
 };
 
-/* Which programs were executed, in order: one thread is done with it before the others are with
- * steps. */
+/* Reads the ids of executed programs, in order. A job of its own: one thread reads it while the
+ * other reads ranges of steps. */
 static gboolean
 read_trace (PoplensDatabase *database, gpointer data, GError **error)
 {
@@ -196,12 +201,12 @@ read_trace (PoplensDatabase *database, gpointer data, GError **error)
 }
 
 static gboolean
-read_all (PoplensDatabase *database, PoplensExecution *part, PoplensRange *steps,
-          PoplensRange *sums, GError **error)
+read_step_tables (PoplensDatabase *database, PoplensExecution *part, PoplensRange *steps,
+                  PoplensRange *sums, GError **error)
 {
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
 
-  /* Lists first: they take longest. */
+  /* The lists of cycles first, as they take longest. */
   poplens_range_add_jobs (sums, database, jobs);
   poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_range_add_jobs (steps, database, jobs);
@@ -212,7 +217,7 @@ read_all (PoplensDatabase *database, PoplensExecution *part, PoplensRange *steps
 }
 
 static void
-take_steps (PoplensExecution *part, Steps *steps)
+move_steps (PoplensExecution *part, StepRange *steps)
 {
   PoplensRange *range = &steps->range;
 
@@ -229,15 +234,15 @@ gboolean
 poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   PoplensCycleSums sums = {{&poplens_cycle_sums}, load->sizes};
-  Steps steps = {{&steps_kind}, part};
+  StepRange steps = {{&steps_kind}, part};
   g_autoptr (PoplensRange) all_sums = &sums.range;
   g_autoptr (PoplensRange) all_steps = &steps.range;
 
-  if (!read_all (load->database, part, all_steps, all_sums, error))
+  if (!read_step_tables (load->database, part, all_steps, all_sums, error))
     return FALSE;
-  /* Of those that were read in one go: no more than 256. */
+  /* Cannot fail: type_names_intern () has limited the names of a range to 256. */
   merge_types (part, &steps);
-  take_steps (part, &steps);
+  move_steps (part, &steps);
   poplens_cycle_sums_tell_damage (&sums, part);
   return poplens_load_step_rows (load, part, &sums, error);
 }
@@ -245,12 +250,12 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
 gboolean
 poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
-  Steps steps = {{&steps_kind}, part};
+  StepRange steps = {{&steps_kind}, part};
   g_autoptr (PoplensRange) range = &steps.range;
 
   if (!poplens_range_read_first (range, load->database, most))
     return FALSE;
   merge_types (part, &steps);
-  take_steps (part, &steps);
+  move_steps (part, &steps);
   return poplens_load_first_step_rows (load, part, most);
 }

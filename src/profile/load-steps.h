@@ -1,5 +1,5 @@
-/* What was executed, on its way into the part (load-steps.c, load-step-rows.c):
- * tables of 10^7 rows, read in ranges of their row ids (database/ranges.h). */
+/* Loaders of executed steps and of their rows by IPU (load-steps.c, load-step-rows.c). The tables
+ * have up to 10^7 rows and are read in ranges of row ids (database/ranges.h). */
 #pragma once
 
 #include "database/ranges.h"
@@ -7,26 +7,27 @@
 
 G_BEGIN_DECLS
 
-/* Σ cycles of each list in cycles_by_tile, by id. */
+/* Sum of each list in cycles_by_tile, by the list's id. */
 typedef struct {
   PoplensRange range;
   const PoplensProfileSizes *sizes;
   guint32 *ids;  /* (length range.n): rising */
-  guint64 *sums; /* (length range.n): POPLENS_CYCLES_UNKNOWN of a list that cannot be decoded */
+  guint64 *sums; /* (length range.n): POPLENS_CYCLES_UNKNOWN if the list cannot be decoded */
 } PoplensCycleSums;
 
-/* .range of one that is new. */
+/* Describes how cycles_by_tile is read; initial value of PoplensCycleSums.range. */
 extern const PoplensRangeKind poplens_cycle_sums;
 
-/* Which of them cannot be decoded, into @part. */
+/* Stores in @part how many lists there are, and the ids of those that cannot be decoded. */
 void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part);
 
-/* The rows of steps_by_ipu, into @part, which has its steps and type_tile_cycles. */
+/* Reads the rows of steps_by_ipu into @part, whose steps and type_tile_cycles are already set.
+ * FALSE with @error. */
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                  const PoplensCycleSums *sums, GError **error);
 
-/* The first @most steps with their first @most rows (G_MAXUINT32: all), without tile cycles, into
- * @part. FALSE where only the whole part can say what there is. */
+/* Reads the first @most steps and the first @most rows of steps_by_ipu (G_MAXUINT32: all), without
+ * tile cycles, into @part. FALSE if that fails; loading the whole part then reports why. */
 gboolean poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most);
 gboolean poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                        guint32 most);

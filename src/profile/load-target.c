@@ -1,4 +1,4 @@
-/* Target, engine options and compilation as parts. */
+/* Loads three small parts: target, engine options and compilation. */
 #include "base/error.h"
 #include "database/columns.h"
 #include "profile/loaders.h"
@@ -7,7 +7,7 @@
 
 /* ---- compilation ----------------------------------------------------------------------------- */
 
-/* A phase whose time is unknown is left out. */
+/* Reads the compile phases, except those with unknown times. FALSE with @error. */
 static gboolean
 read_phases (const PoplensLoad *load, PoplensReading *reading, PoplensCompilation *part,
              GError **error)
@@ -53,8 +53,8 @@ poplens_load_compilation (const PoplensLoad *load, GError **error)
 /* ---- engine options -------------------------------------------------------------------------- */
 
 static gboolean
-read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, PoplensOptions *options,
-          GError **error)
+read_option_set (const PoplensLoad *load, const char *table, PoplensOptionSet set,
+                 PoplensOptions *options, GError **error)
 {
   gboolean by_run = poplens_schema_has_column (load->database->schema, table, "run");
   g_autoptr (PoplensQuery) q = poplens_query_new_rows (
@@ -75,16 +75,17 @@ poplens_load_options (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensOptions) options = poplens_options_new ();
 
-  if (!read_set (load, "compilation_parameters", POPLENS_OPTION_COMPILATION, options, error) ||
-      !read_set (load, "target_parameters", POPLENS_OPTION_TARGET, options, error) ||
-      !read_set (load, "execution_parameters", POPLENS_OPTION_EXECUTION, options, error))
+  if (!read_option_set (load, "compilation_parameters", POPLENS_OPTION_COMPILATION, options,
+                        error) ||
+      !read_option_set (load, "target_parameters", POPLENS_OPTION_TARGET, options, error) ||
+      !read_option_set (load, "execution_parameters", POPLENS_OPTION_EXECUTION, options, error))
     return NULL;
   return g_steal_pointer (&options);
 }
 
 /* ---- target ---------------------------------------------------------------------------------- */
 
-/* A list of offsets as "0, 16384, …". */
+/* Returns offsets as text: "0, 16384, …". (transfer full) */
 static char *
 list_as_text (const GArray *values)
 {
@@ -120,8 +121,8 @@ add_field (PoplensTarget *target, const char *key, char *value)
   g_ptr_array_add (target->fields, field);
 }
 
-/* Adds every column of the row as text, be its name known to Poplens or not. Damaged numbers are
- * left out. */
+/* Adds every column of target_info as text, including columns that Poplens does not know. Damaged
+ * numbers are left out. FALSE with @error. */
 static gboolean
 read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
@@ -149,9 +150,10 @@ known_or_0 (PoplensQuery *q, int column)
   return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : 0;
 }
 
-/* Sets @value to 0 if it is not recorded, as in older files. FALSE if it is damaged. */
+/* Reads a number; *@value is 0 if it is unknown. FALSE if it is damaged, but not if it is NULL, as
+ * in older files. */
 static gboolean
-take_number (PoplensQuery *q, int column, guint64 *value)
+read_optional_number (PoplensQuery *q, int column, guint64 *value)
 {
   gboolean known = poplens_query_is_known (q, column);
 
@@ -159,8 +161,8 @@ take_number (PoplensQuery *q, int column, guint64 *value)
   return known || poplens_query_is_null (q, column);
 }
 
-/* Finds out if bytes_per_tile contradicts all sums of it that are known: which of them is wrong,
- * the file does not say. */
+/* Sets target->contradiction if bytes_per_tile contradicts all known totals that are computed from
+ * it. The file does not say which number is wrong. */
 static void
 check_tile_bytes (PoplensTarget *target, const char *path)
 {
@@ -205,7 +207,7 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
     return FALSE;
   }
   PoplensTargetCounts counts = poplens_query_target_counts (q);
-  /* Nothing is measured by a target without them. */
+  /* The three counts are required: reading an unknown one fails the query. */
   for (int c = 0; c < 3; c++)
     poplens_query_u64 (q, c);
   target->num_ipus = counts.num_ipus;
@@ -230,7 +232,8 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
   return poplens_query_end (q, error);
 }
 
-/* The first row's text in a table of one text column, or NULL. */
+/* Returns the text of @column in the first row of @table. (transfer full) (nullable): NULL if there
+ * is none */
 static char *
 read_text (const PoplensLoad *load, const char *table, const char *column)
 {
@@ -242,26 +245,27 @@ read_text (const PoplensLoad *load, const char *table, const char *column)
 }
 
 static void
-note (PoplensTarget *target, char *text)
+add_notice (PoplensTarget *target, char *text)
 {
   g_ptr_array_add (target->notices, text);
 }
 
-/* The format that formats.md 3 describes and this room was written for. */
+/* The format version and type that this room supports (formats.md 3). */
 #define KNOWN_MAJOR 3
 #define KNOWN_TYPE "graph_profile"
 
 static void
-judge_version (const PoplensLoad *load, PoplensTarget *target, guint64 major, const char *type)
+check_version (const PoplensLoad *load, PoplensTarget *target, guint64 major, const char *type)
 {
   if (major != KNOWN_MAJOR)
-    note (target, g_strdup_printf ("%s has format version %s; Poplens supports version %d. Compare "
-                                   "its figures with another source.",
-                                   load->database->path, target->format_version, KNOWN_MAJOR));
+    add_notice (target,
+                g_strdup_printf ("%s has format version %s; Poplens supports version %d. Compare "
+                                 "its figures with another source.",
+                                 load->database->path, target->format_version, KNOWN_MAJOR));
   if (*type && strcmp (type, KNOWN_TYPE)) {
     g_autofree char *valid = g_utf8_make_valid (type, -1);
-    note (target, g_strdup_printf ("%s is recorded as “%s”, not as a " KNOWN_TYPE ".",
-                                   load->database->path, valid));
+    add_notice (target, g_strdup_printf ("%s is recorded as “%s”, not as a " KNOWN_TYPE ".",
+                                         load->database->path, valid));
   }
 }
 
@@ -276,13 +280,13 @@ read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **erro
     guint64 number[3], unstable;
     gboolean known = TRUE;
     for (int n = 0; n < 3; n++)
-      known &= take_number (q, n, &number[n]);
-    take_number (q, 3, &unstable);
+      known &= read_optional_number (q, n, &number[n]);
+    read_optional_number (q, 3, &unstable);
     target->unstable_format = unstable != 0;
     if (known)
       target->format_version = g_strdup_printf ("%u.%u.%u", (guint32) number[0],
                                                 (guint32) number[1], (guint32) number[2]);
-    judge_version (load, target, known ? number[0] : KNOWN_MAJOR, poplens_query_text (q, 4));
+    check_version (load, target, known ? number[0] : KNOWN_MAJOR, poplens_query_text (q, 4));
   }
   return poplens_query_end (q, error);
 }
@@ -297,9 +301,10 @@ read_versions (const PoplensLoad *load, PoplensTarget *target)
   target->execution_compilation_id = read_text (load, "execution_info", "compilation_id");
   const char *compiled = target->compilation_id, *executed = target->execution_compilation_id;
   if (compiled && *compiled && executed && *executed && strcmp (compiled, executed))
-    note (target, g_strdup_printf ("%s: the executed compilation is %s, the recorded one %s; steps "
-                                   "and programs may not match.",
-                                   load->database->path, executed, compiled));
+    add_notice (target,
+                g_strdup_printf ("%s: the executed compilation is %s, the recorded one %s; steps "
+                                 "and programs may not match.",
+                                 load->database->path, executed, compiled));
 }
 
 static gboolean
@@ -314,7 +319,7 @@ read_graph (const PoplensLoad *load, PoplensTarget *target, GError **error)
   if (poplens_query_next (q)) {
     target->has_graph = TRUE;
     for (guint n = 0; n < G_N_ELEMENTS (numbers); n++)
-      target->has_graph &= take_number (q, (int) n, numbers[n]);
+      target->has_graph &= read_optional_number (q, (int) n, numbers[n]);
   }
   return poplens_query_end (q, error);
 }
@@ -329,8 +334,9 @@ read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
   if (poplens_query_next (q)) {
     const char *level = poplens_query_text (q, 1);
     guint64 compute, exchange, control_flow;
-    target->has_instrumentation = take_number (q, 0, &compute) & take_number (q, 2, &exchange) &
-                                  take_number (q, 3, &control_flow);
+    target->has_instrumentation = read_optional_number (q, 0, &compute) &
+                                  read_optional_number (q, 2, &exchange) &
+                                  read_optional_number (q, 3, &control_flow);
     target->compute_level = compute && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
     target->external_exchange = exchange != 0;
     target->control_flow = control_flow != 0;
@@ -357,12 +363,13 @@ read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error
   return poplens_query_end (q, error);
 }
 
-typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);
+typedef gboolean (*TargetReader) (const PoplensLoad *load, PoplensTarget *target, GError **error);
 
 PoplensTarget *
 poplens_load_target (const PoplensLoad *load, GError **error)
 {
-  static const Reader readers[] = {read_version_info, read_graph, read_settings, read_sync_delays};
+  static const TargetReader readers[] = {read_version_info, read_graph, read_settings,
+                                         read_sync_delays};
   g_autoptr (PoplensTarget) target = poplens_target_new ();
 
   if (!read_target_info (load, target, error) || !read_fields (load, target, error))
@@ -370,7 +377,7 @@ poplens_load_target (const PoplensLoad *load, GError **error)
   read_versions (load, target);
   if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
     return NULL;
-  /* What only adds to the target does not take it away. */
+  /* Damage in these tables does not prevent loading the target: it becomes a notice. */
   for (guint r = 0; r < G_N_ELEMENTS (readers); r++) {
     g_autoptr (GError) wrong = NULL;
     if (readers[r](load, target, &wrong))
@@ -379,7 +386,7 @@ poplens_load_target (const PoplensLoad *load, GError **error)
       g_propagate_error (error, g_steal_pointer (&wrong));
       return NULL;
     }
-    note (target, g_strdup_printf ("%s. It is ignored.", wrong->message));
+    add_notice (target, g_strdup_printf ("%s. It is ignored.", wrong->message));
   }
   return g_steal_pointer (&target);
 }

@@ -1,32 +1,32 @@
-/* Variables as a part, lowered and unlowered. */
+/* Loads lowered and unlowered variables as a part, whole or without the lowered ones. */
 #include "database/columns.h"
 #include "database/ranges.h"
 #include "profile/loaders.h"
 
 #include <string.h>
 
-/* Categories are kept as a byte each: at most 255, and 255 for an id that var_categories lacks. */
+/* A category takes a byte: at most 255 categories, and 255 for an id that var_categories lacks. */
 #define NO_CATEGORY G_MAXUINT8
 #define MOST_TILES (1u << 24)
 
-/* Rows of var_categories by id, or NO_CATEGORY. */
+/* Row of var_categories by category id; NO_CATEGORY if there is none. */
 typedef struct {
   guint8 row[1 << 16];
 } Categories;
 
-/* The first row of a tile. */
+/* A tile, and its first row in the columns. */
 typedef struct {
   guint32 tile, row;
 } TileStart;
 
-/* vars_info, by row. */
+/* Columns of vars_info, by row. */
 typedef struct {
   PoplensRange range;
   const Categories *categories;
   guint32 *size, *offset, *class_id, *unlowered;
   guint16 *bits;
   guint8 *category;
-  GArray *starts; /* of TileStart */
+  GArray *starts; /* TileStart, by rising tile */
 } Lowered;
 
 static void
@@ -65,15 +65,15 @@ read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *id
   return poplens_rows_end (&rows, error);
 }
 
-/* The last one, or NULL. */
+/* Returns the last tile of the range. (nullable) (transfer none) */
 static const TileStart *
 last_start (const Lowered *l)
 {
   return l->starts->len ? &g_array_index (l->starts, TileStart, l->starts->len - 1) : NULL;
 }
 
-/* Puts the row into its tile; FALSE where rows are not sorted by tile, so that they are read again
- * in order. */
+/* Starts a new tile if the next row has another tile than the one before. FALSE if the rows are not
+ * sorted by tile; they are then read again, sorted. */
 static gboolean
 enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 {
@@ -103,7 +103,7 @@ static void
 add_lowered (PoplensQuery *q, Lowered *l)
 {
   guint bits = poplens_query_u32 (q, 6);
-  /* Where bit 0 is clear the rest of the row says nothing [D]. */
+  /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
   gboolean allocated = bits & 1;
   guint32 i = l->range.n++;
 
@@ -116,7 +116,7 @@ add_lowered (PoplensQuery *q, Lowered *l)
 }
 
 static void
-take_row (PoplensQuery *q, Lowered *l)
+add_variable_row (PoplensQuery *q, Lowered *l)
 {
   guint32 id = poplens_query_u32 (q, 0);
 
@@ -132,10 +132,10 @@ static void
 read_lowered (PoplensQuery *q, gpointer data)
 {
   while (poplens_query_next (q))
-    take_row (q, data);
+    add_variable_row (q, data);
 }
 
-/* The tiles of the range behind those before it; FALSE where they do not follow. */
+/* Appends the tiles of the next range to the whole. FALSE if the ranges are not sorted by tile. */
 static gboolean
 join_lowered (gpointer data, gpointer range)
 {
@@ -158,7 +158,8 @@ static const PoplensRangeKind lowered_kind = {
     .table = "vars_info",
     .columns = "var_id!, tile!, size_bytes!, offset!, equivalence_class, unlowered_var_id, "
                "bitset!, category",
-    /* Ids are by tile in all real files. */
+    /* Ids rise with tiles in all real files, so sorting by id suffices; otherwise by tile and
+     * id. */
     .orders = {"var_id", "tile, var_id"},
     .rows = 1 << 16,
     .size = sizeof (Lowered),
@@ -172,9 +173,9 @@ static const PoplensRangeKind lowered_kind = {
     .end = end_lowered,
 };
 
-/* Where the variables of each tile begin, and the last of them end. */
+/* Sets the first row of each tile, and the end of the last. */
 static void
-take_tiles (PoplensVariables *part, const Lowered *l)
+set_tile_rows (PoplensVariables *part, const Lowered *l)
 {
   guint32 n = l->starts->len ? last_start (l)->tile + 1 : 0;
   guint32 tile = 0;
@@ -199,7 +200,7 @@ read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **erro
   if (!read_categories (load, part, categories, error) ||
       !poplens_range_read (range, load->database, "Loading variables", 0, 1, error))
     return FALSE;
-  take_tiles (part, &l);
+  set_tile_rows (part, &l);
   part->n = range->n;
   if (range->ids)
     part->id = poplens_column_steal (&range->ids);
@@ -232,9 +233,9 @@ read_class_bytes (const PoplensLoad *load, PoplensVariables *part, GError **erro
   return poplens_rows_end (&rows, error);
 }
 
-/* All but the lowered ones. */
+/* Reads everything except the lowered variables. */
 static gboolean
-read_rest (const PoplensLoad *load, PoplensVariables *part, GError **error)
+read_unlowered (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
   static const gsize any = POPLENS_ANY_LENGTH;
   PoplensReading readings[] = {
@@ -263,7 +264,7 @@ poplens_load_variables (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensVariables) part = poplens_variables_new ();
 
-  return read_all_lowered (load, part, error) && read_rest (load, part, error)
+  return read_all_lowered (load, part, error) && read_unlowered (load, part, error)
              ? g_steal_pointer (&part)
              : NULL;
 }
@@ -275,7 +276,7 @@ poplens_load_variables_brief (const PoplensLoad *load, GError **error)
   g_autofree Categories *categories = g_new (Categories, 1);
 
   part->tile_first = g_new0 (guint32, 1);
-  return read_categories (load, part, categories, error) && read_rest (load, part, error)
+  return read_categories (load, part, categories, error) && read_unlowered (load, part, error)
              ? g_steal_pointer (&part)
              : NULL;
 }

@@ -1,10 +1,10 @@
-/* Vertex types, compute sets and exchanges as parts. */
+/* Loads two parts: exchanges with the host streams, and vertex types with compute sets. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* Each table, and the name that the ids of cycles have there. */
+/* The table of each kind, and the name of its column with the ids of estimated cycles. */
 static const struct {
   const char *table, *cycles;
 } exchange_tables[POPLENS_N_EXCHANGE_KINDS] = {
@@ -15,8 +15,8 @@ static const struct {
 };
 
 static gboolean
-read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind kind,
-            GError **error)
+read_exchange_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind kind,
+                     GError **error)
 {
   PoplensExchangeTable *t = &part->tables[kind];
   gsize tiles = poplens_sizes_list_length (load->sizes), ipus = poplens_sizes_ipus (load->sizes);
@@ -42,8 +42,8 @@ read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind
 }
 
 static gboolean
-read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table, gboolean to_host,
-              GArray *streams, GError **error)
+read_host_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table,
+                   gboolean to_host, GArray *streams, GError **error)
 {
   g_autoptr (PoplensQuery) q = poplens_query_new_rows (
       load->database, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
@@ -93,8 +93,8 @@ read_all_streams (const PoplensLoad *load, PoplensExchanges *part, GError **erro
 {
   g_autoptr (GArray) streams = POPLENS_COLUMN (PoplensHostStream);
 
-  if (!read_streams (load, part, "host_exchange_from_host", FALSE, streams, error) ||
-      !read_streams (load, part, "host_exchange_to_host", TRUE, streams, error))
+  if (!read_host_streams (load, part, "host_exchange_from_host", FALSE, streams, error) ||
+      !read_host_streams (load, part, "host_exchange_to_host", TRUE, streams, error))
     return FALSE;
   g_array_sort (streams, compare_streams);
   part->n_streams = streams->len;
@@ -108,7 +108,7 @@ poplens_load_exchanges (const PoplensLoad *load, GError **error)
   g_autoptr (PoplensExchanges) part = poplens_exchanges_new ();
 
   for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++)
-    if (!read_table (load, part, kind, error))
+    if (!read_exchange_table (load, part, kind, error))
       return NULL;
   return read_all_streams (load, part, error) && read_global_cycles (load, part, error)
              ? g_steal_pointer (&part)
@@ -127,7 +127,8 @@ poplens_load_exchanges_brief (const PoplensLoad *load, GError **error)
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"
 
-/* vertex_types, and vertices (level Vertex). */
+/* Reads vertex_types, and vertices, which only files recorded at instrumentation level Vertex
+ * have. */
 static gboolean
 read_types (const PoplensLoad *load, PoplensVertices *part, GError **error)
 {
@@ -203,21 +204,21 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
   return poplens_rows_end (&rows, error);
 }
 
-/* A table of lists by id, into @lists, which get a row for each of @n @ids, absent where the table
- * has none. @columns: that of the id, which is also their order, and those of the lists. */
+/* How a table of lists by id is read. .lists get a row for each of the .n .ids, absent if the table
+ * has none. .columns: the id, which is also the order, then those of the lists. */
 typedef struct {
   const char *table, *columns, *order, *what;
   PoplensEncoding encoding;
-  gsize length; /* of each list */
+  gsize length; /* length of each list */
   PoplensLists **lists;
   guint n_lists;
   const guint32 *ids;
   guint32 n;
-} ById;
+} ListTable;
 
-/* Up to row @end. */
+/* Appends absent lists for the rows [@row, @end). */
 static void
-leave_out (const ById *self, guint32 row, guint32 end)
+append_absent_lists (const ListTable *self, guint32 row, guint32 end)
 {
   for (; row < end; row++)
     for (guint c = 0; c < self->n_lists; c++)
@@ -225,7 +226,7 @@ leave_out (const ById *self, guint32 row, guint32 end)
 }
 
 static gboolean
-read_by_id (const PoplensLoad *load, const ById *self, GError **error)
+read_by_id (const PoplensLoad *load, const ListTable *self, GError **error)
 {
   g_autoptr (PoplensQuery) q =
       poplens_query_new_rows (load->database, self->table, self->columns, self->order);
@@ -237,7 +238,7 @@ read_by_id (const PoplensLoad *load, const ById *self, GError **error)
     guint32 id = poplens_query_u32 (q, 0), from = row;
     while (row < self->n && self->ids[row] < id)
       row++;
-    leave_out (self, from, row);
+    append_absent_lists (self, from, row);
     if (row >= self->n || self->ids[row] != id) {
       poplens_query_fail (q, "%s %u does not exist", self->what, id);
       break;
@@ -247,28 +248,29 @@ read_by_id (const PoplensLoad *load, const ById *self, GError **error)
   }
   if (!poplens_query_end (q, error))
     return FALSE;
-  leave_out (self, row, self->n);
+  append_absent_lists (self, row, self->n);
   return TRUE;
 }
 
-/* compute_set_cycles_by_tile (level Tile) and _by_ipu (level IPU) have lists of a value an IPU. */
+/* Reads the tables of lists by compute set or vertex type. compute_set_cycles_by_tile
+ * (instrumentation level Tile) and _by_ipu (level IPU) have lists with a value for each IPU. */
 static gboolean
 read_lists_by_id (const PoplensLoad *load, PoplensVertices *part, GError **error)
 {
   gsize tiles = poplens_sizes_list_length (load->sizes);
   guint32 *sets = part->compute_set_id, n_sets = part->n_compute_sets;
-  const ById tables[] = {{"memory_by_compute_set", "compute_set!," BYTES, "compute_set", "id",
-                          POPLENS_ENCODING_RLE, tiles, part->compute_set_bytes,
-                          POPLENS_VERTEX_BYTES_CODE, sets, n_sets},
-                         {"memory_by_vertex_type", "vertex_type!," BYTES ", code_bytes",
-                          "vertex_type", "id", POPLENS_ENCODING_PLAIN, tiles, part->type_bytes,
-                          POPLENS_N_VERTEX_BYTES, part->type_id, part->n_types},
-                         {"compute_set_cycles_by_tile", "compute_set_id!, cycles_by_tile_ids!",
-                          "compute_set_id", "compute set", POPLENS_ENCODING_PLAIN,
-                          POPLENS_ANY_LENGTH, &part->compute_set_cycles, 1, sets, n_sets},
-                         {"compute_set_cycles_by_ipu", "compute_set_id!, cycles_by_ipu_rle!",
-                          "compute_set_id", "compute set", POPLENS_ENCODING_RLE, POPLENS_ANY_LENGTH,
-                          &part->compute_set_ipu_cycles, 1, sets, n_sets}};
+  const ListTable tables[] = {{"memory_by_compute_set", "compute_set!," BYTES, "compute_set", "id",
+                               POPLENS_ENCODING_RLE, tiles, part->compute_set_bytes,
+                               POPLENS_VERTEX_BYTES_CODE, sets, n_sets},
+                              {"memory_by_vertex_type", "vertex_type!," BYTES ", code_bytes",
+                               "vertex_type", "id", POPLENS_ENCODING_PLAIN, tiles, part->type_bytes,
+                               POPLENS_N_VERTEX_BYTES, part->type_id, part->n_types},
+                              {"compute_set_cycles_by_tile", "compute_set_id!, cycles_by_tile_ids!",
+                               "compute_set_id", "compute set", POPLENS_ENCODING_PLAIN,
+                               POPLENS_ANY_LENGTH, &part->compute_set_cycles, 1, sets, n_sets},
+                              {"compute_set_cycles_by_ipu", "compute_set_id!, cycles_by_ipu_rle!",
+                               "compute_set_id", "compute set", POPLENS_ENCODING_RLE,
+                               POPLENS_ANY_LENGTH, &part->compute_set_ipu_cycles, 1, sets, n_sets}};
 
   for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
     if (!read_by_id (load, &tables[t], error))

@@ -1,4 +1,5 @@
-/* One loader a part. Each reads its tables on @database and gives the finished part. */
+/* Loaders of parts and slices, one for each. A loader reads its tables on load->database and
+ * returns the finished part; NULL with @error. Results are (transfer full). */
 #pragma once
 
 #include "database/columns.h"
@@ -18,19 +19,20 @@
 
 G_BEGIN_DECLS
 
-/* How the rows of steps_by_ipu lie. */
+/* Order of the rows of steps_by_ipu in the file. */
 typedef enum {
   POPLENS_STEPS_UNKNOWN,
-  POPLENS_STEPS_ODD,      /* in no order */
-  POPLENS_STEPS_IN_ORDER, /* by step and IPU */
-  POPLENS_STEPS_DENSE,    /* and each has an IPU, and the row id that follows the last one's */
+  POPLENS_STEPS_ODD,      /* not sorted */
+  POPLENS_STEPS_IN_ORDER, /* sorted by step and IPU */
+  POPLENS_STEPS_DENSE,    /* as above, and each row has an IPU, and row ids are consecutive */
 } PoplensStepOrder;
 
 typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
-  gint *step_order;       /* PoplensStepOrder (atomic), of all loads of the file */
-  GHashTable *base_names; /* of slices: id of vars_string_table → char*, kept between them */
+  gint *step_order;       /* PoplensStepOrder (atomic), shared by all loads of the file */
+  GHashTable *base_names; /* (nullable): for slices: cached base names of variables, id of
+                             vars_string_table → char * */
 } PoplensLoad;
 
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
@@ -39,35 +41,39 @@ PoplensCompilation *poplens_load_compilation (const PoplensLoad *load, GError **
 PoplensMemory *poplens_load_memory (const PoplensLoad *load, GError **error);
 PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error);
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);
-/* Those of @ids, in that order and without lists, streams, entry points and details. */
+/* Loads the programs with the given @ids, in that order, without lists, streams, entry points and
+ * details. Ids that do not exist are skipped. */
 PoplensPrograms *poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids,
                                               guint32 n, GError **error);
-/* Names of compute sets, each once. NULL, maybe without @error: there are none. */
+/* Returns the names of compute sets, each once. NULL without @error if there are none. */
 PoplensStrings *poplens_load_compute_set_names (const PoplensLoad *load, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensExchanges *poplens_load_exchanges_brief (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
-/* All but the lowered variables, of which there are none: see poplens_profile_load_brief (). */
+/* Loads all except the lowered variables: see poplens_profile_load_brief (). */
 PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
-/* Without classes and their ranges. */
+/* Loads liveness without equivalence classes and the ranges of steps in which they are live. */
 PoplensLiveness *poplens_load_liveness_brief (const PoplensLoad *load, GError **error);
-/* The executed steps, their rows of steps_by_ipu, and program_trace, into @part, which is new. */
+/* Reads the executed steps, their rows in steps_by_ipu, and program_trace into the new part @part.
+ * FALSE with @error. */
 gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 
-/* Of memory by tile what a headline says: see poplens_profile_load_brief (). */
+/* Loads the columns of memory by tile that a headline needs: see poplens_profile_load_brief (). */
 PoplensMemory *poplens_load_memory_brief (const PoplensLoad *load, GError **error);
-/* When most is live. NULL, maybe without @error, where only the part can tell. */
+/* Returns the step with most live bytes. NULL, possibly without @error, if only the whole part can
+ * report why there is none. */
 PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);
-/* What execution_cycle_totals says of one run: kinds of steps with their tile cycles, the runs and
- * the length of it all, without a single step. NULL without @error where the file does not say it.
- */
+/* Loads the execution in brief: see poplens_profile_load_brief (). Tile cycles are those in
+ * execution_cycle_totals. NULL without @error if the file does not have them for exactly one
+ * run. */
 PoplensExecution *poplens_load_execution_brief (const PoplensLoad *load, GError **error);
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);
 
-/* The columns of a row of steps_by_ipu, for poplens_query_new(), and that row. */
+/* The columns of a row of steps_by_ipu for poplens_query_new (), and the function that reads
+ * them. */
 #define POPLENS_STEP_ROW                                                                           \
   "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_mean,"                 \
   "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
@@ -75,18 +81,19 @@ PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind
   "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
 void poplens_query_step_row (PoplensQuery *q, const PoplensProfileSizes *sizes,
                              PoplensStepRow *row);
-/* Columns of a row of exchange_regions, for poplens_query_new(), and its ranges, which are added to
- * @rows (PoplensRegion); a row that is damaged fails @q. */
+/* The columns of a row of exchange_regions for poplens_query_new (), and the function that appends
+ * its ranges to @rows (PoplensRegion). A damaged row fails @q. */
 #define POPLENS_REGIONS "id!, var_id!, regions"
 void poplens_query_take_regions (PoplensQuery *q, GArray *rows);
-/* Rows of steps_by_ipu, by step and IPU: of the steps whose ids lie in @steps; rows without an IPU
- * may be among them. */
+/* Queries the rows of steps_by_ipu for the step ids in @steps, sorted by step and IPU. Rows without
+ * an IPU may be among them. */
 PoplensQuery *poplens_load_steps_from (const PoplensLoad *load, const char *columns,
                                        PoplensRowSpan steps);
-/* … @n rows that have an IPU, from the one with the number @first on. */
+/* Queries @n rows of steps_by_ipu that have an IPU, sorted by step and IPU, from row number @first
+ * on (0: the first). */
 PoplensQuery *poplens_load_step_rows_from (const PoplensLoad *load, const char *columns,
                                            guint64 first, guint32 n);
-/* The SCAN kinds. */
+/* Loads a batch of one of the POPLENS_SLICE_SCAN_ kinds. */
 PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                  GError **error);
 
@@ -94,19 +101,23 @@ PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GEr
 PoplensSlice *poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error);
 PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
-/* What loading @parts (bits) reads of the file, about: poplens_tree_spans (). */
+/* Estimates which bytes of the file loading @parts (bits) reads: see poplens_profile_estimate
+ * (). */
 GArray *poplens_load_estimate (const PoplensLoad *load, guint32 parts);
 
-/* Why @part is not in this file, or NULL. (transfer full) */
+/* Explains why @part is not in this file. (transfer full) (nullable): NULL if it is there */
 char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
-/* The same of lowered variables, which may be left out alone. */
+/* Explains why there are no lowered variables, which a file may lack although it has other
+ * variables. (transfer full) (nullable): NULL if there are some */
 char *poplens_explain_no_lowered (PoplensDatabase *database);
-/* A hint: all parts will be asked for their absence, and what can be had in brief is read. */
+/* Hints that poplens_explain_absence () of all parts and the loading of briefs follow, so that
+ * their pages are read ahead over a link. */
 void poplens_expect_briefs (PoplensDatabase *database);
 
+/* TRUE if the file has @table, with or without rows. */
 gboolean poplens_load_has (const PoplensLoad *load, const char *table);
-/* The slice of records, taken from @rows. Those of the SCAN kinds are never kept, as a pass over a
- * table would drive out what pages use. */
+/* Creates a slice of the records in @rows (transfer full), which becomes NULL. Slices of the SCAN
+ * kinds are never cached: a pass over a table would evict what pages use. */
 PoplensSlice *poplens_slice_of (PoplensSliceKind kind, guint64 key, GArray **rows);
 
 G_END_DECLS

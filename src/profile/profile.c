@@ -1,3 +1,5 @@
+/* The profile of a report: opens profile.pop, decides which connection each part or slice is read
+ * on, and makes sure that the file does not change meanwhile. */
 #include "profile/profile.h"
 
 #include "base/error.h"
@@ -9,16 +11,16 @@
 
 #include <pthread.h>
 
-/* ---- whether it is the file that was opened -------------------------------------------------- */
+/* ---- changes of the file --------------------------------------------------------------------- */
 
-/* Whether a database is still the file that was opened: one that was replaced or written since must
- * not be mixed with what has been read of it. For any thread. */
+/* Detects that the file has been replaced or written since it was opened: data of two states must
+ * not be mixed. Any thread may call it. */
 
 typedef struct {
   PoplensFile *file;
   PoplensFileIdentity identity;
-  /* Has the file open, to look at its header alone; under the lock. NULL where that is far, and
-   * what stat () says has to do. */
+  /* (nullable): a connection that reads only the header; guarded by .lock. NULL for a file on
+   * another computer, for which stat () has to suffice. */
   sqlite3 *handle;
   pthread_mutex_t lock;
 } PoplensFileGeneration;
@@ -36,8 +38,8 @@ file_generation_free (PoplensFileGeneration *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFileGeneration, file_generation_free)
 
-/* @identity: of the file, as it was opened. NULL with NOT_FOUND, DAMAGED or UNSUPPORTED where it
- * cannot be opened again. */
+/* @identity: identity of the file when it was opened. NULL with NOT_FOUND, DAMAGED or UNSUPPORTED
+ * if it cannot be opened again. */
 static PoplensFileGeneration *
 file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GError **error)
 {
@@ -52,9 +54,10 @@ file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GEr
              : NULL;
 }
 
-/* By all that is known of a file of this computer: the header, and what lies beside it. */
+/* Compares the complete identity of a file on this computer (database/identity.h). FALSE with
+ * CHANGED, or with the interruption that prevented the comparison. */
 static gboolean
-check_near (PoplensFileGeneration *self, GError **error)
+check_local_file (PoplensFileGeneration *self, GError **error)
 {
   PoplensFileIdentity now;
   PoplensFileInfo info;
@@ -75,38 +78,38 @@ check_near (PoplensFileGeneration *self, GError **error)
   return FALSE;
 }
 
-/* As poplens_file_check (). */
+/* Checks that the file is unchanged, as poplens_file_check (). FALSE with @error. */
 static gboolean
 file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check, GError **error)
 {
-  return self->handle ? check_near (self, error)
+  return self->handle ? check_local_file (self, error)
                       : poplens_file_check (self->file, &self->identity.info, check, error);
 }
 
 /* ---- the profile ----------------------------------------------------------------------------- */
 
-/* A connection that many readings share, one at a time. */
+/* A connection that several reads share, one at a time. */
 typedef struct {
-  pthread_mutex_t lock; /* guards the others: pthread's, as TSan knows it */
+  pthread_mutex_t lock; /* guards the other members; a pthread mutex, as TSan knows it */
   PoplensDatabase *database;
-  GHashTable *base_names; /* PoplensLoad's */
-} Shared;
+  GHashTable *base_names; /* cache for PoplensLoad.base_names */
+} SharedConnection;
 
 struct _PoplensProfile {
   PoplensFile *file;
   PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
-  Shared slices; /* its lock guards the members from sizes to expects_briefs, too */
-  Shared beside; /* a second one for slices while the first is in use; opened when it is needed */
-  gint sizes_known; /* (atomic): TRUE: sizes do not change any more */
+  SharedConnection slices; /* its lock also guards .sizes and .expects_briefs */
+  SharedConnection beside; /* second connection while .slices is in use; opened when needed */
+  gint sizes_known;        /* (atomic): TRUE: .sizes is final */
   gboolean expects_briefs;
-  gint step_order; /* PoplensLoad's */
+  gint step_order; /* value of PoplensLoad.step_order */
   pthread_mutex_t damage_lock;
-  GPtrArray *damage; /* see damage.h; guarded by damage_lock */
+  GPtrArray *damage; /* see damage.h; guarded by .damage_lock */
 };
 
-/* Tables that any Poplar profile has. */
+/* TRUE if the file has the tables that any Poplar profile has. */
 static gboolean
 is_profile (const PoplensSchema *schema)
 {
@@ -127,20 +130,20 @@ poplens_profile_probe (PoplensFile *file, GError **error)
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
-  /* One that could be a profile but cannot be read as it lies there: opening it says why. */
+  /* A file that cannot be read without writing may be a profile: opening it reports why. */
   return database ? schema && is_profile (schema)
                   : g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
 }
 
 static void
-shared_init (Shared *self)
+shared_init (SharedConnection *self)
 {
   pthread_mutex_init (&self->lock, NULL);
   self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 }
 
 static void
-shared_clear (Shared *self)
+shared_clear (SharedConnection *self)
 {
   poplens_database_close (self->database);
   g_hash_table_unref (self->base_names);
@@ -207,19 +210,20 @@ poplens_profile_free (PoplensProfile *self)
   g_free (self);
 }
 
-/* The connection that is shared. Who has it may be waiting for another computer, and who waits for
- * it may give up: FALSE with CANCELLED, by the thread's current cancellable. */
+/* Locks the shared connection. Its user may be waiting for another computer, so waiting for the
+ * lock can be cancelled: FALSE with CANCELLED, by the thread's current cancellable. */
 static gboolean
-lock (PoplensProfile *self, GError **error)
+profile_lock (PoplensProfile *self, GError **error)
 {
   return poplens_lock_unless_cancelled (&self->slices.lock, g_cancellable_get_current (), error);
 }
 
-/* @part: POPLENS_N_PARTS: lowered variables. */
+/* Explains the absence of a part. @part: POPLENS_N_PARTS for lowered variables. (transfer full)
+ * (nullable): NULL as poplens_profile_explain_absence () */
 static char *
-explain (PoplensProfile *self, PoplensPart part, GError **error)
+explain_part_absence (PoplensProfile *self, PoplensPart part, GError **error)
 {
-  if (!lock (self, error))
+  if (!profile_lock (self, error))
     return NULL;
   poplens_database_begin (self->slices.database, NULL);
   g_autofree char *reason = part == POPLENS_N_PARTS
@@ -234,19 +238,19 @@ explain (PoplensProfile *self, PoplensPart part, GError **error)
 char *
 poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part, GError **error)
 {
-  return explain (self, part, error);
+  return explain_part_absence (self, part, error);
 }
 
 char *
 poplens_profile_explain_no_lowered (PoplensProfile *self, GError **error)
 {
-  return explain (self, POPLENS_N_PARTS, error);
+  return explain_part_absence (self, POPLENS_N_PARTS, error);
 }
 
 void
 poplens_profile_expect_briefs (PoplensProfile *self)
 {
-  if (poplens_file_get_local_path (self->file) || !lock (self, NULL))
+  if (poplens_file_get_local_path (self->file) || !profile_lock (self, NULL))
     return;
   if (!self->expects_briefs) {
     poplens_database_begin (self->slices.database, NULL);
@@ -257,9 +261,9 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   pthread_mutex_unlock (&self->slices.lock);
 }
 
-/* Notes the damage that was found on @database since it was begun. */
+/* Adds the damage found on @database since its transaction began to that of the profile. */
 static void
-take_damage (PoplensProfile *self, const PoplensDatabase *database)
+record_damage (PoplensProfile *self, const PoplensDatabase *database)
 {
   pthread_mutex_lock (&self->damage_lock);
   poplens_damage_merge (self->damage, database->damage);
@@ -281,13 +285,13 @@ ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
   gboolean known = g_atomic_int_get (&self->sizes_known);
 
   if (!known) {
-    if (!lock (self, error))
+    if (!profile_lock (self, error))
       return FALSE;
     poplens_database_begin (self->slices.database, NULL);
     known = g_atomic_int_get (&self->sizes_known) ||
             (poplens_sizes_read (self->slices.database, &self->sizes, error) &&
              poplens_database_check_reads (self->slices.database, error));
-    take_damage (self, self->slices.database);
+    record_damage (self, self->slices.database);
     poplens_database_end (self->slices.database);
     g_atomic_int_set (&self->sizes_known, known);
     pthread_mutex_unlock (&self->slices.lock);
@@ -326,40 +330,41 @@ load_part (const PoplensLoad *load, PoplensPart part, GError **error)
   }
 }
 
-/* A few rows, in less time than it takes to open the file again and parse its schema. */
+/* TRUE for parts of a few rows: reading them on the shared connection takes less time than opening
+ * another one and parsing its schema. */
 static gboolean
-is_small (PoplensPart part)
+is_small_part (PoplensPart part)
 {
   return part == POPLENS_PART_TARGET || part == POPLENS_PART_OPTIONS ||
          part == POPLENS_PART_COMPILATION;
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* Which connection something is read on. */
+/* The connection on which a part or slice is read. */
 typedef enum {
-  ON_SHARED, /* that of slices */
-  ON_EITHER, /* that, or the one beside it */
+  ON_SHARED, /* .slices */
+  ON_EITHER, /* .slices or, if that is in use, .beside */
   ON_OWN,
-} Connection;
+} ConnectionKind;
 
-/* A part or a slice being read, on a connection that is shared or on one of its own. */
+/* The read of a part or slice, on a shared connection or one of its own. */
 typedef struct {
   PoplensProfile *profile;
   GCancellable *cancellable; /* (nullable) */
   PoplensDatabase *own;      /* (nullable) */
-  Shared *shared;            /* (nullable): locked */
+  SharedConnection *shared;  /* (nullable): the shared connection, locked */
   PoplensProfileSizes sizes;
   PoplensLoad load;
-} Reading;
+} ProfileReading;
 
-/* Takes the second connection where the first is in use, and the second is not. Over a link they
- * would wait for the same answers. */
+/* Locks the second connection, which is opened if needed. FALSE if it is in use, cannot be opened,
+ * or the file is on another computer: over a link both connections would wait for the same
+ * replies. */
 static gboolean
-take_beside (PoplensProfile *profile)
+lock_beside (PoplensProfile *profile)
 {
-  Shared *beside = &profile->beside;
+  SharedConnection *beside = &profile->beside;
 
   if (!poplens_file_get_local_path (profile->file) || pthread_mutex_trylock (&beside->lock) != 0)
     return FALSE;
@@ -371,23 +376,23 @@ take_beside (PoplensProfile *profile)
 }
 
 static gboolean
-take_shared (Reading *self, Connection connection, GError **error)
+lock_shared (ProfileReading *self, ConnectionKind connection, GError **error)
 {
   PoplensProfile *profile = self->profile;
 
   self->shared = &profile->slices;
   if (connection == ON_SHARED)
-    return lock (profile, error);
+    return profile_lock (profile, error);
   if (pthread_mutex_trylock (&profile->slices.lock) == 0)
     return TRUE;
-  if (!take_beside (profile))
-    return lock (profile, error);
+  if (!lock_beside (profile))
+    return profile_lock (profile, error);
   self->shared = &profile->beside;
   return TRUE;
 }
 
 static gboolean
-prepare (Reading *self, Connection connection, GError **error)
+reading_prepare (ProfileReading *self, ConnectionKind connection, GError **error)
 {
   PoplensProfile *profile = self->profile;
 
@@ -395,45 +400,46 @@ prepare (Reading *self, Connection connection, GError **error)
       !ensure_sizes (profile, &self->sizes, error))
     return FALSE;
   if (connection != ON_OWN)
-    return take_shared (self, connection, error);
+    return lock_shared (self, connection, error);
   self->own = poplens_database_open (profile->file, profile->schema, NULL, error);
   return self->own != NULL;
 }
 
-/* TRUE where it is ready, until end (). */
+/* Prepares a read, which reading_end () ends. FALSE with @error: nothing may be read. */
 static gboolean
-begin (Reading *self, PoplensProfile *profile, Connection connection, GCancellable *cancellable,
-       GError **error)
+reading_begin (ProfileReading *self, PoplensProfile *profile, ConnectionKind connection,
+               GCancellable *cancellable, GError **error)
 {
-  *self = (Reading){.profile = profile, .cancellable = cancellable};
+  *self = (ProfileReading){.profile = profile, .cancellable = cancellable};
   poplens_cancellable_push (cancellable);
-  if (!prepare (self, connection, error)) {
-    /* Where it changed, that is why. */
+  if (!reading_prepare (self, connection, error)) {
+    /* If the file has changed, report that instead. */
     file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
     poplens_cancellable_pop (cancellable);
     return FALSE;
   }
   self->load = (PoplensLoad){self->own ? self->own : self->shared->database, &self->sizes,
                              &profile->step_order, self->own ? NULL : self->shared->base_names};
-  /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
-   * look-ups that a tile's variables take. Where it fails for want of memory, end () says so. */
+  /* One transaction for all queries: otherwise SQLite locks and checks the file for each of the
+   * many small lookups that the variables of a tile need. If this fails for lack of memory,
+   * reading_end () reports it. */
   poplens_database_begin (self->load.database, cancellable);
   return TRUE;
 }
 
-/* FALSE where the file changed meanwhile, or could no longer be reached, so that nothing that was
- * read counts. */
+/* Ends a read. FALSE with @error if the file has changed meanwhile or could not be reached: the
+ * results must be discarded. */
 static gboolean
-end (Reading *self, PoplensFileCheck check, GError **error)
+reading_end (ProfileReading *self, PoplensFileCheck check, GError **error)
 {
   PoplensProfile *profile = self->profile;
   gboolean read = poplens_database_check_reads (self->load.database, error);
 
-  take_damage (profile, self->load.database);
+  record_damage (profile, self->load.database);
   poplens_database_end (self->load.database);
   if (self->shared) {
     pthread_mutex_unlock (&self->shared->lock);
-  } else if (poplens_database_has_odd (self->own) && lock (profile, NULL)) {
+  } else if (poplens_database_has_odd (self->own) && profile_lock (profile, NULL)) {
     poplens_database_share_odd (self->own, profile->slices.database);
     pthread_mutex_unlock (&profile->slices.lock);
   }
@@ -447,12 +453,13 @@ gpointer
 poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                       GError **error)
 {
-  Reading reading;
+  ProfileReading reading;
 
-  if (!begin (&reading, self, is_small (part) ? ON_SHARED : ON_OWN, cancellable, error))
+  if (!reading_begin (&reading, self, is_small_part (part) ? ON_SHARED : ON_OWN, cancellable,
+                      error))
     return NULL;
   gpointer data = load_part (&reading.load, part, error);
-  if (end (&reading, POPLENS_CHECK_NOW, error))
+  if (reading_end (&reading, POPLENS_CHECK_NOW, error))
     return data;
   poplens_part_free (part, data);
   return NULL;
@@ -482,13 +489,13 @@ poplens_profile_load_brief (PoplensProfile *self, PoplensPart part, GCancellable
                             GError **error)
 {
   gboolean is_long = part == POPLENS_PART_LIVENESS || part == POPLENS_PART_VARIABLES;
-  Reading reading;
+  ProfileReading reading;
 
-  if (!begin (&reading, self, is_long ? ON_OWN : ON_SHARED, cancellable, error))
+  if (!reading_begin (&reading, self, is_long ? ON_OWN : ON_SHARED, cancellable, error))
     return NULL;
   gpointer data = load_brief (&reading.load, part);
-  /* A cancelled read says nothing of the file: the next one may still get it. */
-  if (end (&reading, POPLENS_CHECK_NOW, error) &&
+  /* After a cancelled read the result is unknown: a later call may succeed. */
+  if (reading_end (&reading, POPLENS_CHECK_NOW, error) &&
       !g_cancellable_set_error_if_cancelled (cancellable, error))
     return data;
   poplens_brief_free (part, data);
@@ -508,37 +515,37 @@ PoplensStrings *
 poplens_profile_load_compute_set_names (PoplensProfile *self, GCancellable *cancellable,
                                         GError **error)
 {
-  Reading reading;
+  ProfileReading reading;
 
-  if (!begin (&reading, self, ON_SHARED, cancellable, error))
+  if (!reading_begin (&reading, self, ON_SHARED, cancellable, error))
     return NULL;
   g_autoptr (PoplensStrings) names = poplens_load_compute_set_names (&reading.load, error);
-  return end (&reading, POPLENS_CHECK_NOW, error) ? g_steal_pointer (&names) : NULL;
+  return reading_end (&reading, POPLENS_CHECK_NOW, error) ? g_steal_pointer (&names) : NULL;
 }
 
 GArray *
 poplens_profile_estimate (PoplensProfile *self, guint32 parts, GCancellable *cancellable,
                           GError **error)
 {
-  Reading reading;
+  ProfileReading reading;
 
-  if (!begin (&reading, self, ON_SHARED, cancellable, error))
+  if (!reading_begin (&reading, self, ON_SHARED, cancellable, error))
     return NULL;
   g_autoptr (GArray) ranges = poplens_load_estimate (&reading.load, parts);
-  return end (&reading, POPLENS_CHECK_LATELY, error) ? g_steal_pointer (&ranges) : NULL;
+  return reading_end (&reading, POPLENS_CHECK_LATELY, error) ? g_steal_pointer (&ranges) : NULL;
 }
 
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)
 {
-  Reading reading;
+  ProfileReading reading;
 
-  if (!begin (&reading, self, ON_EITHER, cancellable, error))
+  if (!reading_begin (&reading, self, ON_EITHER, cancellable, error))
     return NULL;
   g_autoptr (PoplensSlice) slice = poplens_load_slice (&reading.load, kind, key, error);
-  /* What is damaged may have changed a moment ago. */
-  return end (&reading, slice ? POPLENS_CHECK_LATELY : POPLENS_CHECK_NOW, error)
+  /* If the slice seems damaged, check at once whether the file has changed. */
+  return reading_end (&reading, slice ? POPLENS_CHECK_LATELY : POPLENS_CHECK_NOW, error)
              ? g_steal_pointer (&slice)
              : NULL;
 }

@@ -1,5 +1,5 @@
-/* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
- * executed steps, which lie in their order, so that all pieces together cost one pass. */
+/* Reads whole tables in batches of row ids, or of executed steps: all batches together cost one
+ * pass over the table. Also the scans with a single result: totals, and variants of programs. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
@@ -10,26 +10,25 @@
 typedef struct {
   const PoplensLoad *load;
   GArray *rows;        /* records */
-  PoplensLists *lists; /* one a record; NULL: there are none */
-} Piece;
+  PoplensLists *lists; /* (nullable): one list for each record */
+} ScanBatch;
 
-/* A table in pieces of 1 << shift row ids, or steps. */
+/* A table that is read in batches of 1 << .shift row ids or, with .by_step, step ids. */
 typedef struct {
   PoplensSliceKind kind;
   const char *table, *columns;
   guint shift;   /* key = row id or step >> shift */
-  guint32 size;  /* of a record */
+  guint32 size;  /* bytes of a record */
   gint encoding; /* PoplensEncoding of its lists, or NO_LISTS */
   gboolean by_step;
-  void (*take) (PoplensQuery *q, Piece *piece);
-} Scan;
+  void (*take) (PoplensQuery *q, ScanBatch *piece);
+} ScannedTable;
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Appends a record of @size bytes, which the caller fills in place. */
 static inline gpointer
-add_row (Piece *piece, gsize size)
+append_record (ScanBatch *piece, gsize size)
 {
   guint n = piece->rows->len;
 
@@ -37,10 +36,10 @@ add_row (Piece *piece, gsize size)
   return piece->rows->data + n * size;
 }
 
-#define ADD_ROW(piece, Type) ((Type *) add_row (piece, sizeof (Type)))
+#define ADD_ROW(piece, Type) ((Type *) append_record (piece, sizeof (Type)))
 
 static void
-take_step_cycles (PoplensQuery *q, Piece *piece)
+append_step_cycles (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, PoplensStepCycles) =
       (PoplensStepCycles){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
@@ -48,7 +47,7 @@ take_step_cycles (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_step_program (PoplensQuery *q, Piece *piece)
+append_step_program (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, PoplensScanStepProgram) = (PoplensScanStepProgram){
       poplens_query_u32 (q, 0),
@@ -61,9 +60,9 @@ take_step_program (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_variable (PoplensQuery *q, Piece *piece)
+append_variable (PoplensQuery *q, ScanBatch *piece)
 {
-  /* Where bit 0 is clear the rest of the row says nothing [D]. */
+  /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
   if (!(poplens_query_u32 (q, 4) & 1))
     return;
   *ADD_ROW (piece, PoplensScanVariable) =
@@ -72,7 +71,7 @@ take_variable (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_place (PoplensQuery *q, Piece *piece)
+append_place (PoplensQuery *q, ScanBatch *piece)
 {
   PoplensScanPlace *v = ADD_ROW (piece, PoplensScanPlace);
 
@@ -88,7 +87,7 @@ take_place (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_class_bytes (PoplensQuery *q, Piece *piece)
+append_class_bytes (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, PoplensScanClassBytes) =
       (PoplensScanClassBytes){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
@@ -96,20 +95,20 @@ take_class_bytes (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_order (PoplensQuery *q, Piece *piece)
+append_order (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, guint64) = poplens_query_u32 (q, 0);
   poplens_query_append_list (q, 1, piece->lists);
 }
 
 static void
-take_step (PoplensQuery *q, Piece *piece)
+append_step (PoplensQuery *q, ScanBatch *piece)
 {
   poplens_query_step_row (q, piece->load->sizes, ADD_ROW (piece, PoplensStepRow));
 }
 
 static void
-take_step_list (PoplensQuery *q, Piece *piece)
+append_step_list (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, PoplensScanStepList) =
       (PoplensScanStepList){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
@@ -118,7 +117,7 @@ take_step_list (PoplensQuery *q, Piece *piece)
 }
 
 static void
-take_step_times (PoplensQuery *q, Piece *piece)
+append_step_times (PoplensQuery *q, ScanBatch *piece)
 {
   *ADD_ROW (piece, PoplensScanStepTimes) = (PoplensScanStepTimes){
       .step_id = poplens_query_u32 (q, 0),
@@ -134,10 +133,10 @@ take_step_times (PoplensQuery *q, Piece *piece)
   };
 }
 
-/* A list of cycles by tile; absent where it cannot be decoded, or is not one of tiles: it does not
- * take the others with it. */
+/* Reads a list of cycles by tile. It is absent if it cannot be decoded or has the wrong length: one
+ * damaged list does not make the others unreadable. */
 static void
-take_cycles (PoplensQuery *q, Piece *piece)
+append_cycles (PoplensQuery *q, ScanBatch *piece)
 {
   gsize size, row = poplens_lists_n_rows (piece->lists);
   const guint8 *data = poplens_query_blob (q, 1, &size);
@@ -151,91 +150,92 @@ take_cycles (PoplensQuery *q, Piece *piece)
 }
 
 static gboolean
-add_run (const PoplensRun *run, gpointer user_data)
+add_estimate_run (const PoplensRun *run, gpointer user_data)
 {
   PoplensScanEstimate *estimate = user_data;
 
-  /* Of a damaged file they may be as large as they like. */
+  /* May wrap around if the values of a damaged file are too large. */
   estimate->sum += run->value * run->count;
   estimate->longest = MAX (estimate->longest, run->value);
   return TRUE;
 }
 
 static void
-take_estimate (PoplensQuery *q, Piece *piece)
+append_estimate (PoplensQuery *q, ScanBatch *piece)
 {
   PoplensScanEstimate estimate = {poplens_query_u32 (q, 0), 0, 0};
   g_autoptr (GError) wrong = NULL;
   gsize size;
   const guint8 *data = poplens_query_blob (q, 1, &size);
 
-  if (poplens_list_foreach_run (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, add_run,
-                                &estimate, &wrong))
+  if (poplens_list_foreach_run (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH,
+                                add_estimate_run, &estimate, &wrong))
     g_array_append_val (piece->rows, estimate);
   else
     poplens_query_fail (q, "%s", wrong->message);
 }
 
 static void
-take_regions (PoplensQuery *q, Piece *piece)
+append_regions (PoplensQuery *q, ScanBatch *piece)
 {
   poplens_query_take_regions (q, piece->rows);
 }
 
 #define CYCLES "id!, cycles_by_tile_rle!"
 
-static const Scan scans[] = {
+static const ScannedTable scans[] = {
     {POPLENS_SLICE_SCAN_REGIONS, "exchange_regions", POPLENS_REGIONS, 16, sizeof (PoplensRegion),
-     NO_LISTS, FALSE, take_regions},
+     NO_LISTS, FALSE, append_regions},
     {POPLENS_SLICE_SCAN_STEP_CYCLES, "steps_by_ipu", "step_id!, ipu!, cycles!, tile_balance!", 16,
-     sizeof (PoplensStepCycles), NO_LISTS, FALSE, take_step_cycles},
+     sizeof (PoplensStepCycles), NO_LISTS, FALSE, append_step_cycles},
     {POPLENS_SLICE_SCAN_STEP_PROGRAMS, "steps",
      "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!", 16,
-     sizeof (PoplensScanStepProgram), NO_LISTS, FALSE, take_step_program},
+     sizeof (PoplensScanStepProgram), NO_LISTS, FALSE, append_step_program},
     {POPLENS_SLICE_SCAN_VARIABLES, "vars_info", "var_id!, tile!, offset!, alignment, bitset!", 16,
-     sizeof (PoplensScanVariable), NO_LISTS, FALSE, take_variable},
+     sizeof (PoplensScanVariable), NO_LISTS, FALSE, append_variable},
     {POPLENS_SLICE_SCAN_PLACES, "vars_info",
      "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", 16,
-     sizeof (PoplensScanPlace), POPLENS_ENCODING_PLAIN, FALSE, take_place},
+     sizeof (PoplensScanPlace), POPLENS_ENCODING_PLAIN, FALSE, append_place},
     {POPLENS_SLICE_SCAN_CLASS_BYTES, "var_bytes_by_eq_class",
      "unlowered_var_id!, eq_class_id!, bytes!, tile", 16, sizeof (PoplensScanClassBytes), NO_LISTS,
-     FALSE, take_class_bytes},
+     FALSE, append_class_bytes},
     {POPLENS_SLICE_SCAN_ORDERS, "allocation_order_by_tile", "tile!, order!", 6, sizeof (guint64),
-     POPLENS_ENCODING_PLAIN, FALSE, take_order},
+     POPLENS_ENCODING_PLAIN, FALSE, append_order},
     {POPLENS_SLICE_SCAN_STEPS, "steps_by_ipu", POPLENS_STEP_ROW, 12, sizeof (PoplensStepRow),
-     NO_LISTS, TRUE, take_step},
+     NO_LISTS, TRUE, append_step},
     {POPLENS_SLICE_SCAN_STEP_LISTS, "steps_by_ipu", "step_id!, ipu!, cycles_base!, tile_cycles_id",
-     POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, take_step_list},
+     POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, append_step_list},
     {POPLENS_SLICE_SCAN_STEP_TIMES, "steps_by_ipu",
      "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_min,"
      "active_cycles_to_max, cycles, active_tiles, tile_balance, tile_cycles_id",
-     POPLENS_SCAN_STEP_TIMES_SHIFT, sizeof (PoplensScanStepTimes), NO_LISTS, TRUE, take_step_times},
+     POPLENS_SCAN_STEP_TIMES_SHIFT, sizeof (PoplensScanStepTimes), NO_LISTS, TRUE,
+     append_step_times},
     {POPLENS_SLICE_SCAN_CYCLES, "cycles_by_tile", CYCLES, POPLENS_SCAN_CYCLES_SHIFT,
-     sizeof (guint64), POPLENS_ENCODING_RLE, FALSE, take_cycles},
+     sizeof (guint64), POPLENS_ENCODING_RLE, FALSE, append_cycles},
     {POPLENS_SLICE_SCAN_ESTIMATES, "compilation_cycles_by_tile", CYCLES, 12,
-     sizeof (PoplensScanEstimate), NO_LISTS, FALSE, take_estimate},
+     sizeof (PoplensScanEstimate), NO_LISTS, FALSE, append_estimate},
 };
 
-/* ---- pieces ------------------------------------------------------------------------------------
- */
+/* ---- batches --------------------------------------------------------------------------------- */
 
 static PoplensQuery *
-query_span (const PoplensLoad *load, const Scan *scan, const char *columns, PoplensRowSpan span)
+query_span (const PoplensLoad *load, const ScannedTable *scan, const char *columns,
+            PoplensRowSpan span)
 {
   return scan->by_step ? poplens_load_steps_from (load, columns, span)
                        : poplens_query_new_span (load->database, scan->table, columns, span);
 }
 
 static gboolean
-is_beyond (const Scan *scan, guint64 key)
+is_key_past_end (const ScannedTable *scan, guint64 key)
 {
   return key >= (guint64) G_MAXINT64 >> scan->shift;
 }
 
-/* The key of the first piece that has rows in @span. Rows of negative ids are in the first of all.
- */
+/* Returns the key of the first batch with rows in @span, or POPLENS_NO_SLICE. Rows with negative
+ * ids belong to batch 0. */
 static guint64
-first_piece (const PoplensLoad *load, const Scan *scan, PoplensRowSpan span)
+first_batch (const PoplensLoad *load, const ScannedTable *scan, PoplensRowSpan span)
 {
   g_autoptr (PoplensQuery) q =
       query_span (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", span);
@@ -244,46 +244,47 @@ first_piece (const PoplensLoad *load, const Scan *scan, PoplensRowSpan span)
                                 : POPLENS_NO_SLICE;
 }
 
-/* The key of the piece behind @key that has rows. Its first row is asked for alone, as it nearly
- * always is there: whoever asks for all rows has hundreds of pages read. */
+/* Returns the key of the next batch after @key that has rows, or POPLENS_NO_SLICE. First asks only
+ * for the row that the next batch starts with, which almost always exists: a query without an end
+ * reads hundreds of pages ahead. */
 static guint64
-next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+next_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {
   gint64 first = (gint64) ((key + 1) << scan->shift);
 
-  if (is_beyond (scan, key + 1))
+  if (is_key_past_end (scan, key + 1))
     return POPLENS_NO_SLICE;
-  guint64 next = first_piece (load, scan, (PoplensRowSpan){first, first});
+  guint64 next = first_batch (load, scan, (PoplensRowSpan){first, first});
   return next != POPLENS_NO_SLICE ? next
-                                  : first_piece (load, scan, (PoplensRowSpan){first, G_MAXINT64});
+                                  : first_batch (load, scan, (PoplensRowSpan){first, G_MAXINT64});
 }
 
-/* The rows of a piece. */
+/* Queries the rows of batch @key. */
 static PoplensQuery *
-query_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+query_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {
   gint64 first = key ? (gint64) (key << scan->shift) : G_MININT64;
   gint64 last = (gint64) (((key + 1) << scan->shift) - 1);
 
-  return is_beyond (scan, key)
+  return is_key_past_end (scan, key)
              ? poplens_query_new_empty ()
              : query_span (load, scan, scan->columns, (PoplensRowSpan){first, last});
 }
 
 static PoplensSlice *
-scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **error)
+scan_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key, GError **error)
 {
-  /* Room for all rows of most pieces, by step those of four IPUs: rows that are not there touch no
-   * page of it. */
+  /* Space for all rows of most batches; by step, for those of four IPUs. Memory pages that are not
+   * filled cost nothing. */
   g_autoptr (GArray) rows =
       g_array_sized_new (FALSE, FALSE, scan->size, (scan->by_step ? 4u : 1u) << scan->shift);
   g_autoptr (PoplensLists) lists =
       scan->encoding == NO_LISTS
           ? NULL
           : poplens_lists_new ((PoplensEncoding) scan->encoding, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = query_piece (load, scan, key);
-  Piece piece = {load, rows, lists};
-  /* Its rows without an IPU, the second column, are sums over all of them. */
+  g_autoptr (PoplensQuery) q = query_batch (load, scan, key);
+  ScanBatch piece = {load, rows, lists};
+  /* Rows of steps_by_ipu whose second column, the IPU, is NULL are sums over IPUs. */
   gboolean by_ipu = g_str_equal (scan->table, "steps_by_ipu");
 
   while (poplens_query_next (q))
@@ -293,13 +294,13 @@ scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **err
     return NULL;
   PoplensSlice *slice = poplens_slice_of (scan->kind, key, &rows);
   slice->lists = g_steal_pointer (&lists);
-  slice->next = next_piece (load, scan, key);
+  slice->next = next_batch (load, scan, key);
   return slice;
 }
 
-/* Of a column that the SDK did not know nothing can be said. */
+/* TRUE if the file's table, from an older SDK, lacks a column that the scan reads. */
 static gboolean
-lacks_a_column (const PoplensLoad *load, const Scan *scan)
+lacks_column (const PoplensLoad *load, const ScannedTable *scan)
 {
   const PoplensSchemaTable *table = poplens_schema_get_table (load->database->schema, scan->table);
   g_auto (GStrv) names = g_strsplit (scan->columns, "!", -1);
@@ -312,8 +313,7 @@ lacks_a_column (const PoplensLoad *load, const Scan *scan)
   return FALSE;
 }
 
-/* ---- single slices -----------------------------------------------------------------------------
- */
+/* ---- single slices --------------------------------------------------------------------------- */
 
 static PoplensSlice *
 scan_totals (const PoplensLoad *load, GError **error)
@@ -341,16 +341,15 @@ scan_totals (const PoplensLoad *load, GError **error)
                                       : NULL;
 }
 
-/* ---- variants ---------------------------------------------------------------------------------
- */
+/* ---- variants -------------------------------------------------------------------------------- */
 
-/* The ids of @table; *@out is NULL where the file lacks it, or it cannot be a table of program
- * types. */
+/* Reads the ids of a table of programs of one type. @out: (out) (transfer full) (nullable): NULL if
+ * the file lacks the table, or it is not such a table. FALSE with @error. */
 static gboolean
 variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  /* In all real files the type names a table that is not there: formats.md 3.4. */
+  /* All real files name a table here that they do not have: formats.md 3.4. */
   const char *name = g_str_equal (table, "program_type_stream_copy") &&
                              !poplens_load_has (load, "program_type_stream_copy")
                          ? "program_type_stream_copy_mid"
@@ -371,7 +370,7 @@ variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GErro
   return TRUE;
 }
 
-/* Type id → its table's name, "" for none. */
+/* Returns the table name for each program type id; "" if the type has none. (transfer full) */
 static GHashTable *
 read_type_tables (const PoplensLoad *load, GError **error)
 {
@@ -385,10 +384,10 @@ read_type_tables (const PoplensLoad *load, GError **error)
   return poplens_query_end (q, error) ? g_steal_pointer (&types) : NULL;
 }
 
-/* Sets the row's state. @tables: ids by table, read when first asked for. */
+/* Sets the row's state. @tables: cached ids by table. FALSE with @error. */
 static gboolean
-find_variant (const PoplensLoad *load, GHashTable *types, GHashTable *tables,
-              PoplensScanVariant *row, GError **error)
+set_variant_state (const PoplensLoad *load, GHashTable *types, GHashTable *tables,
+                   PoplensScanVariant *row, GError **error)
 {
   const char *table = g_hash_table_lookup (types, GUINT_TO_POINTER (row->type));
   GHashTable *ids;
@@ -431,7 +430,7 @@ scan_variants (const PoplensLoad *load, GError **error)
   while (poplens_query_next (q)) {
     PoplensScanVariant row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
                               poplens_query_u32_or (q, 2, G_MAXUINT32), 0};
-    if (!find_variant (load, types, tables, &row, error))
+    if (!set_variant_state (load, types, tables, &row, error))
       return NULL;
     g_array_append_val (rows, row);
   }
@@ -456,10 +455,10 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
   default:
     break;
   }
-  for (const Scan *scan = scans; scan < scans + G_N_ELEMENTS (scans); scan++)
+  for (const ScannedTable *scan = scans; scan < scans + G_N_ELEMENTS (scans); scan++)
     if (scan->kind == kind)
-      return kind == POPLENS_SLICE_SCAN_STEP_PROGRAMS && lacks_a_column (load, scan)
+      return kind == POPLENS_SLICE_SCAN_STEP_PROGRAMS && lacks_column (load, scan)
                  ? poplens_slice_new (kind, key, NULL, 0, 0)
-                 : scan_piece (load, scan, key, error);
+                 : scan_batch (load, scan, key, error);
   g_return_val_if_reached (NULL);
 }

@@ -1,26 +1,28 @@
-/* Columns that refer to rows of other tables: which of them lead nowhere. SQLite was told of some
- * of these references and holds none of them, and most it was not told of. */
+/* Checks references between tables: counts values that refer to a row that does not exist, and
+ * tables that lost all rows. SQLite enforces none of these references, and its schema declares only
+ * some. */
 #include "database/columns.h"
 #include "profile/id-set.h"
 #include "profile/loaders.h"
 
 #include <string.h>
 
-/* ---- tables that are written together -------------------------------------------------------- */
+/* ---- pairs of tables ------------------------------------------------------------------------- */
 
-/* Tables that are written together: where one has rows and another has none, those were lost. */
+/* Pairs of tables that are written together: if one has rows and the other has none, those were
+ * lost. */
 
 typedef struct {
-  const char *with, *column; /* @column: one that the table has to have to be asked */
-  const char *tail;          /* SQL: of the rows that count */
+  const char *with, *column; /* .column: a column of .with, needed for the query */
+  const char *tail;          /* SQL that selects the rows that count */
   const char *table, *table_column;
-} Together;
+} TablePair;
 
 #define ANY "LIMIT 1"
 
-/* Seen in all real files with any rows. What an engine option leaves out alone stands on no side:
- * lowered variables may be missing (so nothing asks for vars_info), and what is executed. */
-static const Together together[] = {
+/* All real files have these pairs. Tables that an engine option alone can leave out are not .table:
+ * lowered variables (so no pair has vars_info there), and the steps of the execution. */
+static const TablePair table_pairs[] = {
     {"target_info", "num_tiles", ANY, "graph_info", "num_vars"},
     {"memory_by_category", "category_id", ANY, "memory_by_tile", "tile"},
     {"memory_by_tile", "tile", ANY, "memory_by_category", "category_id"},
@@ -30,7 +32,7 @@ static const Together together[] = {
     {"eq_classes", "id", ANY, "equivalence_class_interference", "class_id"},
     {"eq_classes", "id", ANY, "var_bytes_by_eq_class", "bytes"},
     {"eq_classes", "id", ANY, "memory_liveness_tiles", "tile"},
-    /* A class that comes and goes changes what is live at some step. */
+    /* A class that is not always live changes the live bytes at some step. */
     {"eq_classes", "is_always_live", "WHERE NOT is_always_live LIMIT 1",
      "memory_not_always_live_by_step_and_ipu", "delta_bytes"},
     {"vars_info", "bitset", "WHERE bitset & 1 LIMIT 1", "allocation_order_by_tile", "tile"},
@@ -42,7 +44,8 @@ static const Together together[] = {
     {"cycles_by_tile", "id", ANY, "absolute_markers", "id"},
 };
 
-/* -1 with @error where that cannot be read. */
+/* Returns 1 if @table has rows that @tail selects, 0 if not, −1 with @error if it cannot be
+ * read. */
 static int
 has_rows (const PoplensLoad *load, const char *table, const char *column, const char *tail,
           GError **error)
@@ -59,9 +62,9 @@ poplens_load_together (const PoplensLoad *load, GError **error)
   const PoplensSchema *schema = load->database->schema;
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanTogether);
 
-  for (const Together *t = together; t < together + G_N_ELEMENTS (together); t++) {
+  for (const TablePair *t = table_pairs; t < table_pairs + G_N_ELEMENTS (table_pairs); t++) {
     PoplensScanTogether row = {t->with, t->table, FALSE};
-    /* A table that the file lacks altogether is one that its SDK did not know. */
+    /* If the file lacks a table altogether, its SDK did not know it. */
     if (!poplens_schema_has_column (schema, t->with, t->column) ||
         !poplens_schema_has_column (schema, t->table, t->table_column))
       continue;
@@ -81,23 +84,23 @@ poplens_load_together (const PoplensLoad *load, GError **error)
 #define MOST_LINKS 8
 
 typedef enum {
-  ZERO_IS_NONE = 1, /* class 0: variables without memory */
-  HAS_GAPS = 2,     /* a number below the highest one may lack its row */
-  IS_LIST = 4,      /* a plain list of ids */
-  IS_NUMBER = 8,    /* a number from 0 on, below the one value of the column it leads to */
+  ZERO_IS_NONE = 1, /* 0 refers to no row: equivalence class 0 has the variables without memory */
+  HAS_GAPS = 2,     /* an id below the highest one may have no row */
+  IS_LIST = 4,      /* the value is a plain list of ids */
+  IS_NUMBER = 8,    /* the value is a number from 0 on, less than the single value of column .id */
 } LinkFlags;
 
 typedef struct {
-  const char *column, *to, *id; /* the column, and the table and column that it leads to */
+  const char *column, *to, *id; /* the referring column; the table and column that it refers to */
   LinkFlags flags;
 } Link;
 
 typedef struct {
   PoplensReferences references;
-  const char *table, *key; /* @key: NULL where no column names a row */
-  const char *when;        /* (nullable): a column whose lowest bit says whether the row counts */
+  const char *table, *key; /* .key: column that identifies a row; NULL if there is none */
+  const char *when;        /* (nullable): column whose lowest bit is set if the row counts */
   Link links[MOST_LINKS];
-} Source;
+} ReferringTable;
 
 #define EXCHANGES "exchange_target", "id"
 #define COMPUTE_SETS "compute_sets", "compute_set"
@@ -110,7 +113,7 @@ typedef struct {
     }                                                                                              \
   }
 
-static const Source sources[] = {
+static const ReferringTable sources[] = {
     SOURCE (PROGRAMS, "program_type_on_tile_execute", "id", NULL, {"compute_set", COMPUTE_SETS, 0}),
     SOURCE (PROGRAMS, "program_type_call", "id", NULL,
             {"function_id", "function_programs", "id", 0}),
@@ -118,7 +121,7 @@ static const Source sources[] = {
     SOURCE (PROGRAMS, "function_programs", "id", NULL, {"program", "programs", "id", 0}),
     SOURCE (PROGRAMS, "depth_first_steps", "id", NULL, {"program_id", "programs", "id", 0},
             {"parent_step_id", "depth_first_steps", "id", 0}),
-    /* Where bit 0 is clear the rest of the row says nothing [D]. */
+    /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
     SOURCE (VARIABLES, "vars_info", "var_id", "bitset", {"tile", "memory_by_tile", "tile", 0},
             {"name_base_id", "vars_string_table", "id", 0}, {"category", "var_categories", "id", 0},
             {"equivalence_class", "eq_classes", "id", ZERO_IS_NONE},
@@ -178,8 +181,7 @@ static const Source sources[] = {
             {"block_id", "programs", "id", 0}),
 };
 
-/* ---- ids --------------------------------------------------------------------------------------
- */
+/* ---- ids ------------------------------------------------------------------------------------- */
 
 static PoplensIdSet *
 ids_read (const PoplensLoad *load, const Link *link, GError **error)
@@ -193,18 +195,17 @@ ids_read (const PoplensLoad *load, const Link *link, GError **error)
   return poplens_query_end (q, error) ? g_steal_pointer (&ids) : NULL;
 }
 
-/* ---- references -------------------------------------------------------------------------------
- */
+/* ---- references ------------------------------------------------------------------------------ */
 
-/* The columns of one table that are followed, and where each leads. */
+/* A referring column of a table that is being read, the ids that exist, and the result. */
 typedef struct {
   const Link *link;
   const PoplensIdSet *ids;
   PoplensScanReference found;
-} Followed;
+} FollowedColumn;
 
 static gboolean
-leads_to_row (const Followed *self, gint64 value)
+row_exists (const FollowedColumn *self, gint64 value)
 {
   LinkFlags flags = self->link->flags;
 
@@ -215,12 +216,12 @@ leads_to_row (const Followed *self, gint64 value)
 }
 
 static void
-follow (Followed *self, gint64 value, gint64 row)
+check_reference (FollowedColumn *self, gint64 value, gint64 row)
 {
   PoplensScanReference *found = &self->found;
 
   found->cases++;
-  if (G_LIKELY (leads_to_row (self, value)))
+  if (G_LIKELY (row_exists (self, value)))
     return;
   if (found->dangling < POPLENS_MOST_DANGLING) {
     found->row[found->dangling] = row;
@@ -230,7 +231,7 @@ follow (Followed *self, gint64 value, gint64 row)
 }
 
 static void
-follow_list (PoplensQuery *q, int column, Followed *self, gint64 row)
+check_reference_list (PoplensQuery *q, int column, FollowedColumn *self, gint64 row)
 {
   g_autoptr (GError) wrong = NULL;
   gsize size;
@@ -241,12 +242,12 @@ follow_list (PoplensQuery *q, int column, Followed *self, gint64 row)
   if (!list)
     poplens_query_fail (q, "%s: %s", self->link->column, wrong->message);
   for (guint i = 0; list && i < list->len; i++)
-    follow (self, (gint64) MIN (g_array_index (list, guint64, i), G_MAXINT64), row);
+    check_reference (self, (gint64) MIN (g_array_index (list, guint64, i), G_MAXINT64), row);
 }
 
 static gboolean
-read_rows (const PoplensLoad *load, const Source *source, Followed *followed, guint n,
-           GError **error)
+check_rows (const PoplensLoad *load, const ReferringTable *source, FollowedColumn *followed,
+            guint n, GError **error)
 {
   g_autoptr (GString) columns = g_string_new (NULL);
   gint64 row = 0;
@@ -267,15 +268,16 @@ read_rows (const PoplensLoad *load, const Source *source, Followed *followed, gu
       if (poplens_query_is_null (q, (int) i))
         continue;
       if (followed[i].link->flags & IS_LIST)
-        follow_list (q, (int) i, &followed[i], row);
+        check_reference_list (q, (int) i, &followed[i], row);
       else
-        follow (&followed[i], poplens_query_i64 (q, (int) i), row);
+        check_reference (&followed[i], poplens_query_i64 (q, (int) i), row);
     }
   }
   return poplens_query_end (q, error);
 }
 
-/* Whole parts may be left out of a file: then these are empty. */
+/* TRUE if the table that @link refers to is empty because the file lacks a whole part: that is not
+ * damage. */
 static gboolean
 is_left_out (const Link *link, const PoplensIdSet *ids)
 {
@@ -292,9 +294,9 @@ is_left_out (const Link *link, const PoplensIdSet *ids)
   return ids->highest < 0 && !g_hash_table_size (ids->others) && g_strv_contains (tables, link->to);
 }
 
-/* A table that the file lacks altogether cannot be followed into. */
+/* TRUE if the file has the columns at both ends of @link, and the key of the source. */
 static gboolean
-can_follow (const PoplensLoad *load, const Source *source, const Link *link)
+can_follow (const PoplensLoad *load, const ReferringTable *source, const Link *link)
 {
   const PoplensSchema *schema = load->database->schema;
 
@@ -303,12 +305,13 @@ can_follow (const PoplensLoad *load, const Source *source, const Link *link)
          (!source->key || poplens_schema_has_column (schema, source->table, source->key));
 }
 
-/* @tables: ids by table, read when first asked for. */
+/* Checks the references from the table @source and appends the results (PoplensScanReference) to
+ * @rows. @tables: cached ids by table. FALSE with @error. */
 static gboolean
-read_source (const PoplensLoad *load, const Source *source, GHashTable *tables, GArray *rows,
-             GError **error)
+check_table (const PoplensLoad *load, const ReferringTable *source, GHashTable *tables,
+             GArray *rows, GError **error)
 {
-  Followed followed[MOST_LINKS];
+  FollowedColumn followed[MOST_LINKS];
   guint n = 0;
 
   for (const Link *link = source->links; link < source->links + MOST_LINKS && link->column;
@@ -323,15 +326,15 @@ read_source (const PoplensLoad *load, const Source *source, GHashTable *tables, 
     }
     if (is_left_out (link, ids))
       continue;
-    followed[n++] = (Followed){.link = link,
-                               .ids = ids,
-                               .found = {.table = source->table,
-                                         .column = link->column,
-                                         .to = link->to,
-                                         .limit = link->flags & IS_NUMBER ? link->id : NULL,
-                                         .key = source->key}};
+    followed[n++] = (FollowedColumn){.link = link,
+                                     .ids = ids,
+                                     .found = {.table = source->table,
+                                               .column = link->column,
+                                               .to = link->to,
+                                               .limit = link->flags & IS_NUMBER ? link->id : NULL,
+                                               .key = source->key}};
   }
-  if (n && !read_rows (load, source, followed, n, error))
+  if (n && !check_rows (load, source, followed, n, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
     g_array_append_val (rows, followed[i].found);
@@ -348,6 +351,6 @@ poplens_load_references (const PoplensLoad *load, guint64 key, GError **error)
 
   for (guint s = 0; s < G_N_ELEMENTS (sources) && good; s++)
     if (sources[s].references == key)
-      good = read_source (load, &sources[s], tables, rows, error);
+      good = check_table (load, &sources[s], tables, rows, error);
   return good ? poplens_slice_of (POPLENS_SLICE_SCAN_REFERENCES, key, &rows) : NULL;
 }

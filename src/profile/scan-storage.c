@@ -1,4 +1,5 @@
-/* How tables are stored: keys that stand twice, indices, and who reads which table. */
+/* Checks how tables are stored, for the checks of a report: duplicate keys, damaged indices, and
+ * whether a table's rows can be read from its leaves or only through SQLite. */
 #include "database/columns.h"
 #include "database/indices.h"
 #include "profile/loaders.h"
@@ -6,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tables by name ---------------------------------------------------------------------------
- */
+/* ---- tables by name -------------------------------------------------------------------------- */
 
 static int
 compare_tables (gconstpointer a, gconstpointer b)
@@ -17,7 +17,8 @@ compare_tables (gconstpointer a, gconstpointer b)
   return strcmp ((*left)->name, (*right)->name);
 }
 
-/* PoplensSchemaTable of names with @prefix, in their order. */
+/* Returns the tables (PoplensSchemaTable) whose names begin with @prefix, sorted by name. (transfer
+ * container) */
 static GPtrArray *
 list_tables (const PoplensLoad *load, const char *prefix)
 {
@@ -33,17 +34,16 @@ list_tables (const PoplensLoad *load, const char *prefix)
   return tables;
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
-/* A table and its key: one column, or two. */
+/* A table and the one or two columns of its key. */
 typedef struct {
-  const char *table, *first, *last; /* @first: (nullable) */
-} KeyOf;
+  const char *table, *first, *last; /* .first: (nullable) */
+} TableKey;
 
-/* Tables that others refer to by their keys, or whose rows are looked up by one; and those of the
- * program types. */
-static const KeyOf keys[] = {
+/* Tables that other tables refer to, or whose rows are looked up by key. Tables of program types,
+ * program_type_*, are added to them. */
+static const TableKey keys[] = {
     {"program_types", NULL, "id"},
     {"programs", "compilation_step_id", "id"},
     {"vertex_types", NULL, "id"},
@@ -61,7 +61,8 @@ static const KeyOf keys[] = {
     {"execution_parameters", "run", "name"},
 };
 
-/* A key: numbers, NULL, and texts by their number in a set of their own. */
+/* A value of a key is a number, NULL (NO_VALUE), or TEXT_VALUE plus the number of a text
+ * (Texts). */
 #define NO_VALUE G_MININT64
 #define TEXT_VALUE ((gint64) 1 << 62)
 
@@ -71,7 +72,7 @@ typedef struct {
 
 typedef struct {
   GHashTable *texts; /* GBytes → number from 1 */
-  GPtrArray *names;  /* the same, by number */
+  GPtrArray *names;  /* GBytes, by number − 1 */
 } Texts;
 
 static gint64
@@ -91,7 +92,7 @@ text_value (Texts *texts, PoplensQuery *q, int column)
 }
 
 static gint64
-value_of (Texts *texts, PoplensQuery *q, int column)
+key_value (Texts *texts, PoplensQuery *q, int column)
 {
   return poplens_query_is_null (q, column)     ? NO_VALUE
          : poplens_query_is_number (q, column) ? poplens_query_i64 (q, column)
@@ -109,7 +110,7 @@ compare_keys (gconstpointer a, gconstpointer b)
 }
 
 static void
-append_value (const Texts *texts, GString *text, gint64 value)
+append_key_value (const Texts *texts, GString *text, gint64 value)
 {
   if (value > TEXT_VALUE && (guint64) (value - TEXT_VALUE) <= texts->names->len) {
     gsize size;
@@ -124,10 +125,11 @@ append_value (const Texts *texts, GString *text, gint64 value)
   }
 }
 
-/* All rows. @all: (nullable): of Key; @rise: whether each key is higher than the one before it. */
+/* Reads the keys of all rows. @all: (nullable): receives them (Key); @rows: (out): their number;
+ * @rise: (out): TRUE if each key is greater than the one before. FALSE with @error. */
 static gboolean
-walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, guint64 *rows,
-           gboolean *rise, GError **error)
+read_table_keys (const PoplensLoad *load, const TableKey *of, Texts *texts, GArray *all,
+                 guint64 *rows, gboolean *rise, GError **error)
 {
   g_autofree char *columns =
       g_strdup_printf ("%s!%s%s", of->last, of->first ? "," : "", of->first ? of->first : "");
@@ -136,7 +138,7 @@ walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, 
 
   *rise = TRUE;
   for (*rows = 0; poplens_query_next (q); ++*rows) {
-    Key key = {of->first ? value_of (texts, q, 1) : 0, value_of (texts, q, 0)};
+    Key key = {of->first ? key_value (texts, q, 1) : 0, key_value (texts, q, 0)};
     *rise = *rise && (!*rows || compare_keys (&before, &key) < 0);
     if (all)
       g_array_append_val (all, key);
@@ -145,9 +147,10 @@ walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, 
   return poplens_query_end (q, error);
 }
 
-/* Those of @all that are there already; the first of them goes to @text. */
+/* Returns the number of rows in @all whose key an earlier row has, and appends the first such key
+ * to @text. Sorts @all. */
 static guint64
-count_doubled (GArray *all, const KeyOf *of, const Texts *texts, GString *text)
+count_doubled (GArray *all, const TableKey *of, const Texts *texts, GString *text)
 {
   guint64 doubled = 0;
 
@@ -157,16 +160,16 @@ count_doubled (GArray *all, const KeyOf *of, const Texts *texts, GString *text)
     if (compare_keys (key - 1, key) || doubled++)
       continue;
     if (of->first) {
-      append_value (texts, text, key->first);
+      append_key_value (texts, text, key->first);
       g_string_append (text, ", ");
     }
-    append_value (texts, text, key->last);
+    append_key_value (texts, text, key->last);
   }
   return doubled;
 }
 
 static gboolean
-read_keys (const PoplensLoad *load, const KeyOf *of, PoplensStrings *strings, GArray *rows,
+read_keys (const PoplensLoad *load, const TableKey *of, PoplensStrings *strings, GArray *rows,
            GError **error)
 {
   g_autoptr (GHashTable) by_text =
@@ -180,9 +183,10 @@ read_keys (const PoplensLoad *load, const KeyOf *of, PoplensStrings *strings, GA
 
   if (!poplens_schema_has_column (load->database->schema, of->table, of->last))
     return TRUE;
-  /* Most keys rise, and need no memory then. */
-  if (!walk_keys (load, of, &texts, NULL, &row.rows, &rise, error) ||
-      (!rise && !walk_keys (load, of, &texts, all, &row.rows, &rise, error)))
+  /* Most tables are sorted by their key: then a second pass, which needs memory, is not
+   * necessary. */
+  if (!read_table_keys (load, of, &texts, NULL, &row.rows, &rise, error) ||
+      (!rise && !read_table_keys (load, of, &texts, all, &row.rows, &rise, error)))
     return FALSE;
   row.different = row.rows - count_doubled (all, of, &texts, first);
   row.what = poplens_strings_intern (strings, first->str, -1);
@@ -202,16 +206,15 @@ read_all_keys (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, G
     good = read_keys (load, &keys[k], strings, rows, error);
   for (guint t = 0; t < variants->len && good; t++) {
     const PoplensSchemaTable *table = g_ptr_array_index (variants, t);
-    good = read_keys (load, &(KeyOf){table->name, NULL, "id"}, strings, rows, error);
+    good = read_keys (load, &(TableKey){table->name, NULL, "id"}, strings, rows, error);
   }
   return good;
 }
 
-/* ---- indices ----------------------------------------------------------------------------------
- */
+/* ---- indices --------------------------------------------------------------------------------- */
 
-/* Tables whose rows are looked up by an index. */
-static const char *const looked_up[] = {
+/* Tables whose rows are looked up through an index. */
+static const char *const indexed_tables[] = {
     "blocks",
     "control_programs",
     "debug_ids",
@@ -227,7 +230,7 @@ static const char *const looked_up[] = {
 
 typedef struct {
   PoplensStrings *strings;
-  GArray *rows; /* of PoplensScanStorage */
+  GArray *rows; /* PoplensScanStorage */
 } Indices;
 
 static void
@@ -252,23 +255,23 @@ read_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
   Indices self = {strings, rows};
   gboolean good = TRUE;
 
-  for (guint t = 0; t < G_N_ELEMENTS (looked_up) && good; t++)
-    good = poplens_indices_look_at (load->database, looked_up[t], add_index, &self, error);
+  for (guint t = 0; t < G_N_ELEMENTS (indexed_tables) && good; t++)
+    good = poplens_indices_look_at (load->database, indexed_tables[t], add_index, &self, error);
   return good;
 }
 
-/* ---- readers ----------------------------------------------------------------------------------
- */
+/* ---- how tables are read --------------------------------------------------------------------- */
 
-/* What is no damage, but has to be left to SQLite. */
+/* TRUE if @reason, for which SQLite has to read the table, is not damage. */
 static gboolean
-is_legal (const PoplensLoad *load, const PoplensSchemaTable *table, const char *reason)
+is_harmless_reason (const PoplensLoad *load, const PoplensSchemaTable *table, const char *reason)
 {
   return table->odd || load->database->pages.odd || !strcmp (reason, POPLENS_ODD_DEFAULT) ||
          !strcmp (reason, POPLENS_ODD_HEADER);
 }
 
-/* Each table with rows: read from its leaves, or by SQLite for a reason. */
+/* Adds a row for each table that has rows: whether it is read from its leaves or, for which reason,
+ * by SQLite. */
 static gboolean
 read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
 {
@@ -285,7 +288,7 @@ read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
     if (!reason)
       poplens_database_leaves (load->database, table, &reason);
     row.what = poplens_strings_intern (strings, reason, -1);
-    row.fails = table->refused || (reason && !is_legal (load, table, reason));
+    row.fails = table->refused || (reason && !is_harmless_reason (load, table, reason));
     g_array_append_val (rows, row);
   }
   return TRUE;

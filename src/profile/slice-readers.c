@@ -1,4 +1,5 @@
-/* Reads the slices of the profile: one statement a kind. */
+/* Reads slices of the profile: the variables of a tile, names of variables, regions, lists of
+ * cycles and rows of steps. Scans of whole tables are in scan-readers.c. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "profile/id-set.h"
@@ -6,10 +7,10 @@
 
 #include <string.h>
 
-/* So many are kept: a few megabytes. */
+/* Maximum number of base names in the cache, which then takes a few megabytes. */
 #define MOST_BASE_NAMES 65536
-/* Larger than any cache: read once, so that a pass over a table does not drive out what pages use.
- */
+/* Size given to slices that must not be cached, larger than any cache: a pass over a table would
+ * evict what pages use. */
 #define NOT_KEPT (G_MAXSIZE / 2)
 
 PoplensSlice *
@@ -22,45 +23,44 @@ poplens_slice_of (PoplensSliceKind kind, guint64 key, GArray **rows)
   return poplens_slice_new (kind, key, poplens_column_steal (rows), n, bytes);
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* Names of variables, on the way into a slice. Base names, of vars_string_table, are looked up once
- * each. */
+/* Composes the names of the variables of a slice. Each base name, in vars_string_table, is looked
+ * up only once. */
 typedef struct {
   PoplensStrings *strings;
-  PoplensQuery *query; /* NULL: base names cannot be read */
-  GHashTable *known;   /* id → char* */
-  GError *error;       /* why one could not be looked up */
-} Names;
+  PoplensQuery *query; /* (nullable): NULL if base names cannot be read */
+  GHashTable *known;   /* id → char *; PoplensLoad.base_names */
+  GError *error;       /* (nullable): why a lookup failed */
+} NameBuilder;
 
-static Names
-names_new (const PoplensLoad *load)
+static NameBuilder
+name_builder_new (const PoplensLoad *load)
 {
-  Names self = {
+  NameBuilder self = {
       poplens_strings_new (),
       poplens_query_new (load->database, "vars_string_table", "string!, id!", "WHERE id = ?"),
       load->base_names};
 
   if (g_hash_table_size (load->base_names) > MOST_BASE_NAMES)
     g_hash_table_remove_all (load->base_names);
-  /* A file that lacks them has variables without names. */
+  /* If the file lacks the table, base names are empty. */
   if (!poplens_query_end (self.query, NULL))
     g_clear_pointer (&self.query, poplens_query_free);
   return self;
 }
 
 static void
-names_clear (Names *self)
+name_builder_clear (NameBuilder *self)
 {
   g_clear_pointer (&self->strings, poplens_strings_free);
   g_clear_pointer (&self->query, poplens_query_free);
   g_clear_error (&self->error);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Names, names_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NameBuilder, name_builder_clear)
 
 static const char *
-base_name (Names *self, guint32 id)
+name_builder_find_base (NameBuilder *self, guint32 id)
 {
   char *name = g_hash_table_lookup (self->known, GUINT_TO_POINTER (id));
 
@@ -69,7 +69,7 @@ base_name (Names *self, guint32 id)
   poplens_query_restart (self->query);
   poplens_query_bind (self->query, 1, id);
   name = g_strdup (poplens_query_next (self->query) ? poplens_query_text (self->query, 0) : "");
-  /* What could not be looked up, because it was cancelled, say, must not be kept. */
+  /* Do not cache the result of a failed lookup, for example a cancelled one. */
   if (!poplens_query_end (self->query, &self->error)) {
     g_clear_pointer (&self->query, poplens_query_free);
     g_free (name);
@@ -79,14 +79,16 @@ base_name (Names *self, guint32 id)
   return name;
 }
 
-/* The columns of a name, which has one column in front of it. */
+/* The columns of a name. In the query one column must precede them: name_builder_add () reads
+ * columns 1 to 3. */
 #define NAME "name_base_id, name_prefix__vertex_field_, name_suffix"
 
-/* '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number that is printed. */
+/* Returns the string '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number, and
+ * without it the name is base + suffix. */
 static guint32
-full_name (PoplensQuery *q, Names *self)
+name_builder_add (PoplensQuery *q, NameBuilder *self)
 {
-  const char *base = base_name (self, poplens_query_u32 (q, 1));
+  const char *base = name_builder_find_base (self, poplens_query_u32 (q, 1));
   g_autofree char *name =
       poplens_query_is_null (q, 2)
           ? g_strconcat (base, poplens_query_text (q, 3), NULL)
@@ -96,10 +98,11 @@ full_name (PoplensQuery *q, Names *self)
   return poplens_strings_intern (self->strings, name, -1);
 }
 
-/* The slice of @rows, which @q gave. @more: bytes that a name costs the cache. */
+/* Creates the slice of @rows, which were read from @q. @more: bytes that the cache counts for each
+ * name. NULL with @error. */
 static PoplensSlice *
-names_end (Names *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key, GArray **rows,
-           gsize more, GError **error)
+name_builder_end (NameBuilder *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key,
+                  GArray **rows, gsize more, GError **error)
 {
   if (!poplens_query_end (q, error))
     return NULL;
@@ -113,11 +116,10 @@ names_end (Names *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key, GAr
   return slice;
 }
 
-/* ---- variables of a tile -----------------------------------------------------------------------
- */
+/* ---- variables of a tile --------------------------------------------------------------------- */
 
-/* Queries rows for next_of_tile (): those of @span or, if that is NULL, all of @table. @columns:
- * the tile is the first. */
+/* Queries rows for next_of_tile (): those of @span (nullable) or, if it is NULL, all of @table. The
+ * tile must be the first of @columns. */
 static PoplensQuery *
 query_tile (const PoplensLoad *load, const char *table, const char *columns,
             const PoplensRowSpan *span)
@@ -135,8 +137,8 @@ next_of_tile (PoplensQuery *q, guint64 tile)
   return FALSE;
 }
 
-/* Whether @slice has as many allocated variables as its tile has by allocation_order_by_tile. Where
- * it does not, or nothing is said there of the tile, the file's ids may not be by tile. */
+/* TRUE if @slice has as many allocated variables as allocation_order_by_tile lists for its tile.
+ * FALSE also if that table lacks the tile: ids may then not be sorted by tile. */
 static gboolean
 is_whole_tile (const PoplensLoad *load, const PoplensSlice *slice)
 {
@@ -160,7 +162,8 @@ is_whole_tile (const PoplensLoad *load, const PoplensSlice *slice)
   return allocated == count;
 }
 
-/* @span: (nullable): where they lie. */
+/* Reads the variables of @tile. @span: (nullable): the row ids that should contain them; NULL
+ * searches the whole table, as happens if @span turns out to be incomplete. */
 static PoplensSlice *
 read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *span,
                    GError **error)
@@ -169,7 +172,7 @@ read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *
   g_autoptr (PoplensLists) elements =
       poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   g_autoptr (PoplensLists) regions = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_auto (Names) names = names_new (load);
+  g_auto (NameBuilder) names = name_builder_new (load);
   g_autoptr (PoplensQuery) q = query_tile (
       load, "vars_info",
       "tile!, " NAME ", var_id!, size_bytes!, alignment, offset!, category, equivalence_class, "
@@ -178,7 +181,7 @@ read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *
 
   while (next_of_tile (q, tile)) {
     PoplensTileVariable v = {
-        .name = full_name (q, &names),
+        .name = name_builder_add (q, &names),
         .id = poplens_query_u32 (q, 4),
         .size = poplens_query_u32 (q, 5),
         .alignment = poplens_query_u32 (q, 6),
@@ -193,7 +196,7 @@ read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *
     poplens_query_append_list (q, 13, regions);
   }
   g_autoptr (PoplensSlice) slice =
-      names_end (&names, q, POPLENS_SLICE_TILE_VARIABLES, tile, &rows, 48, error);
+      name_builder_end (&names, q, POPLENS_SLICE_TILE_VARIABLES, tile, &rows, 48, error);
   if (!slice)
     return NULL;
   if (span && !is_whole_tile (load, slice))
@@ -204,8 +207,8 @@ read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *
   return g_steal_pointer (&slice);
 }
 
-/* A tile's variables are one range of row ids in all real files; where they are not, all are read.
- */
+/* Reads the variables of a tile. In all real files they are one range of row ids, which is found by
+ * bisection; otherwise reads the whole table. */
 static PoplensSlice *
 read_tile_variables (const PoplensLoad *load, guint64 tile, GError **error)
 {
@@ -234,18 +237,17 @@ read_class_bytes (const PoplensLoad *load, guint64 tile, GError **error)
              : NULL;
 }
 
-/* ---- variables with names ----------------------------------------------------------------------
- */
+/* ---- variables with names -------------------------------------------------------------------- */
 
 #define NAMED "tile!, " NAME ", var_id!, size_bytes!, bitset!"
 
 static void
-add_named (PoplensQuery *q, Names *names, gboolean is_result, GArray *rows)
+add_named (PoplensQuery *q, NameBuilder *names, gboolean is_result, GArray *rows)
 {
   PoplensNamedVariable v = {
       .id = poplens_query_u32 (q, 4),
       .tile = poplens_query_u32 (q, 0),
-      .name = full_name (q, names),
+      .name = name_builder_add (q, names),
       .size = poplens_query_u32 (q, 5),
       .bits = poplens_query_u32 (q, 6),
       .is_result = is_result,
@@ -254,8 +256,8 @@ add_named (PoplensQuery *q, Names *names, gboolean is_result, GArray *rows)
   g_array_append_val (rows, v);
 }
 
-/* Ids of the rows of @table whose text holds one of @parts; none where the file lacks a column.
- * NULL with @error. (transfer full) */
+/* Returns the ids of the rows of @table whose text contains one of @parts; an empty set if the file
+ * lacks a column. @columns: id and text. NULL with @error. (transfer full) */
 static PoplensIdSet *
 find_texts (const PoplensLoad *load, const char *table, const char *columns,
             const char *const *parts, GError **error)
@@ -286,8 +288,9 @@ compare_named (gconstpointer a, gconstpointer b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
- * names, so that each of these is looked at once, and of variables numbers only. */
+/* Reads the variables of instrumentation and of the code of host exchanges: those with a certain
+ * category or base name. Each text is compared once, before the variables are selected by
+ * number. */
 static PoplensSlice *
 read_named_variables (const PoplensLoad *load, GError **error)
 {
@@ -302,7 +305,7 @@ read_named_variables (const PoplensLoad *load, GError **error)
 
   if (!categories)
     return NULL;
-  g_auto (Names) names = names_new (load);
+  g_auto (NameBuilder) names = name_builder_new (load);
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
   g_autoptr (PoplensQuery) q =
       poplens_query_new_rows (load->database, "vars_info", NAMED ", category!", NULL);
@@ -312,13 +315,13 @@ read_named_variables (const PoplensLoad *load, GError **error)
       add_named (q, &names, is_result, rows);
   }
   g_array_sort (rows, compare_named);
-  return names_end (&names, q, POPLENS_SLICE_NAMED_VARIABLES, 0, &rows, 8, error);
+  return name_builder_end (&names, q, POPLENS_SLICE_NAMED_VARIABLES, 0, &rows, 8, error);
 }
 
 static PoplensSlice *
 read_region_names (const PoplensLoad *load, guint64 id, GError **error)
 {
-  g_auto (Names) names = names_new (load);
+  g_auto (NameBuilder) names = name_builder_new (load);
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
   g_autoptr (PoplensQuery) q =
       poplens_load_has (load, "exchange_regions")
@@ -330,10 +333,10 @@ read_region_names (const PoplensLoad *load, guint64 id, GError **error)
   poplens_query_bind (q, 1, id);
   while (poplens_query_next (q))
     add_named (q, &names, FALSE, rows);
-  return names_end (&names, q, POPLENS_SLICE_REGION_NAMES, id, &rows, 8, error);
+  return name_builder_end (&names, q, POPLENS_SLICE_REGION_NAMES, id, &rows, 8, error);
 }
 
-/* Ids of the variables of a compute set; NULL with an error. (transfer full) */
+/* Returns the ids (guint64) of the variables of a compute set. NULL with @error. (transfer full) */
 static GArray *
 read_variables_of_set (const PoplensLoad *load, guint64 id, GError **error)
 {
@@ -358,7 +361,7 @@ read_compute_set_names (const PoplensLoad *load, guint64 id, GError **error)
 
   if (!ids)
     return NULL;
-  g_auto (Names) names = names_new (load);
+  g_auto (NameBuilder) names = name_builder_new (load);
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
   g_autoptr (PoplensQuery) q =
       poplens_query_new (load->database, "vars_info", NAMED, "WHERE var_id = ?");
@@ -368,13 +371,13 @@ read_compute_set_names (const PoplensLoad *load, guint64 id, GError **error)
     while (poplens_query_next (q))
       add_named (q, &names, FALSE, rows);
   }
-  return names_end (&names, q, POPLENS_SLICE_COMPUTE_SET_NAMES, id, &rows, 8, error);
+  return name_builder_end (&names, q, POPLENS_SLICE_COMPUTE_SET_NAMES, id, &rows, 8, error);
 }
 
-/* ---- regions, lists and steps ------------------------------------------------------------------
- */
+/* ---- regions, lists and steps ---------------------------------------------------------------- */
 
-/* "[4,12),[16,24)" into half-open ranges; FALSE where the text is not that. */
+/* Parses "[4,12),[16,24)" into half-open ranges, which are appended to @rows. FALSE if the text has
+ * another form. */
 static gboolean
 parse_regions (const char *text, guint32 id, guint32 variable, GArray *rows)
 {
@@ -418,16 +421,17 @@ read_regions (const PoplensLoad *load, guint64 id, GError **error)
   return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_REGIONS, id, &rows) : NULL;
 }
 
-/* One integer list of a table by a key, or two one behind the other. */
+/* Describes how one or two lists of integers in a row of a table are read by key; two become one
+ * list. */
 typedef struct {
   PoplensSliceKind kind;
-  const char *table, *columns, *tail; /* the lists come first */
+  const char *table, *columns, *tail; /* the lists must be the first columns */
   PoplensEncoding encoding;
   guint n_lists;
   enum { ANY_LENGTH, CYCLES_LENGTH, LIST_LENGTH } length;
-} Values;
+} ListSource;
 
-static const Values all_values[] = {
+static const ListSource all_values[] = {
     {POPLENS_SLICE_ALLOCATION_ORDER, "allocation_order_by_tile", "order!, tile!", "WHERE tile = ?",
      POPLENS_ENCODING_PLAIN, 1, ANY_LENGTH},
     {POPLENS_SLICE_CYCLES, "cycles_by_tile", "cycles_by_tile_rle!, id!", "WHERE id = ?",
@@ -442,7 +446,7 @@ static const Values all_values[] = {
 };
 
 static gboolean
-is_length (const PoplensLoad *load, const Values *self, gsize length)
+is_list_length (const PoplensLoad *load, const ListSource *self, gsize length)
 {
   return self->length == ANY_LENGTH      ? TRUE
          : self->length == CYCLES_LENGTH ? poplens_sizes_is_cycles_length (load->sizes, length)
@@ -450,17 +454,18 @@ is_length (const PoplensLoad *load, const Values *self, gsize length)
 }
 
 static void
-add_values (PoplensQuery *q, int column, const PoplensLoad *load, const Values *self, GArray *out)
+add_values (PoplensQuery *q, int column, const PoplensLoad *load, const ListSource *self,
+            GArray *out)
 {
   g_autoptr (GError) wrong = NULL;
   gsize size, count;
   guint64 sum;
   const guint8 *data = poplens_query_blob (q, column, &size);
 
-  /* Counted first, as a few bytes can stand for very many values. */
+  /* Count before decoding, as a few bytes can encode very many values. */
   if (!poplens_list_sum (self->encoding, data, size, POPLENS_ANY_LENGTH, &sum, &count, &wrong)) {
     poplens_query_fail (q, "%s", wrong->message);
-  } else if (!is_length (load, self, count)) {
+  } else if (!is_list_length (load, self, count)) {
     poplens_query_fail (q, "a list by tile has %" G_GSIZE_FORMAT " values", count);
   } else if (sum / MAX (count, 1) > POPLENS_MOST_CYCLES) {
     poplens_query_fail (q, "a list by tile has values that are out of range");
@@ -471,7 +476,7 @@ add_values (PoplensQuery *q, int column, const PoplensLoad *load, const Values *
 }
 
 static PoplensSlice *
-read_values (const PoplensLoad *load, const Values *self, guint64 key, GError **error)
+read_list_values (const PoplensLoad *load, const ListSource *self, guint64 key, GError **error)
 {
   g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
   g_autoptr (PoplensQuery) q =
@@ -526,7 +531,7 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
                                       : NULL;
 }
 
-/* Kinds of one slice, whose key is 0. */
+/* TRUE for kinds that have a single slice, with key 0. */
 static gboolean
 is_single (PoplensSliceKind kind)
 {
@@ -541,7 +546,7 @@ poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
     return poplens_slice_new (kind, key, NULL, 0, 0);
   for (guint i = 0; i < G_N_ELEMENTS (all_values); i++)
     if (all_values[i].kind == kind)
-      return read_values (load, &all_values[i], key, error);
+      return read_list_values (load, &all_values[i], key, error);
   switch (kind) {
   case POPLENS_SLICE_TILE_VARIABLES:
     return read_tile_variables (load, key, error);
