@@ -1,3 +1,4 @@
+/* Runs the checks of a report on its parts and slices, and caches the result in the report. */
 #include "derived/check/check-report.h"
 
 #include "base/error.h"
@@ -10,9 +11,11 @@ describe_damage (gpointer reader)
   return poplens_report_describe_unknown_values (((const PoplensSliceReader *) reader)->report);
 }
 
-/* Loads what checks look at; what is absent or refused says why in @errors. */
+/* Loads the parts that checks need. @errors: [POPLENS_N_PARTS]: why a part is absent or damaged.
+ * FALSE with @error for any other reason. */
 static gboolean
-load_parts (PoplensReport *report, PoplensCheckInput *input, GError **errors, GError **error)
+load_checked_parts (PoplensReport *report, PoplensCheckInput *input, GError **errors,
+                    GError **error)
 {
   guint32 parts = poplens_check_parts ();
 
@@ -34,7 +37,7 @@ load_parts (PoplensReport *report, PoplensCheckInput *input, GError **errors, GE
 }
 
 static guint
-find_no_files (PoplensReport *report, PoplensCheckNoFile *no_files)
+list_missing_files (PoplensReport *report, PoplensCheckNoFile *no_files)
 {
   guint n = 0;
 
@@ -62,7 +65,7 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   PoplensSliceReader reader = {report, cancellable};
   PoplensCheckInput input = {.profile_error = poplens_report_get_profile_error (report),
                              .no_files = no_files,
-                             .n_no_files = find_no_files (report, no_files),
+                             .n_no_files = list_missing_files (report, no_files),
                              .unfinished = poplens_report_is_unfinished (report),
                              .get_slice = poplens_report_read_slice,
                              .describe_damage = describe_damage,
@@ -74,7 +77,7 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   if (checks)
     return checks;
   guint n_lost = poplens_report_count_lost (report);
-  if (load_parts (report, &input, errors, error))
+  if (load_checked_parts (report, &input, errors, error))
     checks = poplens_check_run (&input, error);
   if (checks && !poplens_report_is_whole_since (report, n_lost, error))
     g_clear_pointer (&checks, g_ptr_array_unref);

@@ -1,3 +1,5 @@
+/* Writes the sentences on the most important differences between two reports, and finds the kinds
+ * and names of variables that explain a change. */
 #include "derived/compare/compare-headline.h"
 
 #include "analysis/liveness/live-step.h"
@@ -86,62 +88,62 @@ poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUni
 /* ---- the fullest tile ------------------------------------------------------------------------ */
 
 static gint64
-change_of (const PoplensContentsRow *row)
+row_change (const PoplensContentsRow *row)
 {
   return row->bytes[POPLENS_SECOND] - row->bytes[POPLENS_FIRST];
 }
 
 static const PoplensContentsRow *
-row_at (const PoplensTileContents *contents, guint row)
+get_contents_row (const PoplensTileContents *contents, guint row)
 {
   return &g_array_index (contents->rows, PoplensContentsRow, row);
 }
 
-/* The row that grew most of those below @parent (G_MAXUINT32: of the first level); G_MAXUINT32:
- * none did. */
+/* Returns the row below @parent (G_MAXUINT32: the first level) that grew most, G_MAXUINT32 if none
+ * grew. */
 static guint32
-find_largest (const PoplensTileContents *contents, guint32 parent)
+find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
 {
   guint32 largest = G_MAXUINT32;
 
   for (guint32 r = 0; r < contents->rows->len; r++)
-    if (row_at (contents, r)->parent == parent &&
-        change_of (row_at (contents, r)) >
-            (largest == G_MAXUINT32 ? 0 : change_of (row_at (contents, largest))))
+    if (get_contents_row (contents, r)->parent == parent &&
+        row_change (get_contents_row (contents, r)) >
+            (largest == G_MAXUINT32 ? 0 : row_change (get_contents_row (contents, largest))))
       largest = r;
   return largest;
 }
 
 static void
-say_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
-         PoplensByteUnit unit)
+append_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
+            PoplensByteUnit unit)
 {
   PoplensNumber number;
 
-  /* Titles of kinds begin sentences elsewhere; names are names. */
+  /* The title of a kind is in lower case here; a name is left as it is. */
   g_string_append_printf (text, " %s %s %c%s.", before,
-                          poplens_format_signed_bytes (number, change_of (row), unit),
+                          poplens_format_signed_bytes (number, row_change (row), unit),
                           is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
 }
 
-/* What grew most, and of that the variables that did. */
+/* Appends the row of the first level that grew most, and the variables below it that grew most. */
 static void
-say_contents (GString *text, const PoplensTileContents *contents, PoplensByteUnit unit)
+append_contents (GString *text, const PoplensTileContents *contents, PoplensByteUnit unit)
 {
-  guint32 first = find_largest (contents, G_MAXUINT32), at = first;
+  guint32 first = find_row_grown_most (contents, G_MAXUINT32), at = first;
 
   if (first == G_MAXUINT32)
     return;
-  say_row (text, "Mostly", row_at (contents, first), TRUE, unit);
-  for (guint32 next = first; next != G_MAXUINT32; next = find_largest (contents, next))
+  append_row (text, "Mostly", get_contents_row (contents, first), TRUE, unit);
+  for (guint32 next = first; next != G_MAXUINT32; next = find_row_grown_most (contents, next))
     at = next;
   if (at != first)
-    say_row (text, "Largest:", row_at (contents, at), FALSE, unit);
+    append_row (text, "Largest:", get_contents_row (contents, at), FALSE, unit);
 }
 
-/* Bytes of @tile including gaps; 0: the report lacks the tile. */
+/* Returns the bytes of @tile including gaps, 0 if the report lacks the tile. */
 static guint64
-bytes_of (PoplensReport *report, guint32 tile)
+get_tile_bytes (PoplensReport *report, guint32 tile)
 {
   const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
 
@@ -162,7 +164,7 @@ poplens_compared_fullest (const PoplensCompareSource *source,
 
   if (!a->has_memory || !b->has_memory || b->fullest_bytes <= a->fullest_bytes)
     return NULL;
-  guint64 before = bytes_of (source->of[POPLENS_FIRST], b->fullest_tile);
+  guint64 before = get_tile_bytes (source->of[POPLENS_FIRST], b->fullest_tile);
   GString *text = g_string_new (NULL);
   g_string_printf (
       text, "Tile %u, the fullest: %s.", b->fullest_tile,
@@ -170,14 +172,14 @@ poplens_compared_fullest (const PoplensCompareSource *source,
   g_autofree char *place = g_strdup_printf ("liveness?tile=%u", b->fullest_tile);
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   if (before && poplens_reports_contents (source->of, location, &answer, cancellable, NULL))
-    say_contents (text, answer.contents, unit);
+    append_contents (text, answer.contents, unit);
   return g_string_free (text, FALSE);
 }
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* So many kinds are named, and none of less than a tenth of the largest; more only where what they
- * leave is a third of the change and more: they are most of it. */
+/* At most MOST_KINDS kinds are named, and none that changed by less than LEAST_PART of the largest;
+ * but more if the others still make up MOST_REST of the change. */
 #define MOST_KINDS 3
 #define LEAST_PART 0.1
 #define MOST_REST (1.0 / 3)
@@ -188,25 +190,24 @@ typedef struct {
 } KindChange;
 
 typedef struct {
-  const PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* both or none */
+  const PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* NULL unless both are available */
   gint64 by_kind[POPLENS_N_KINDS + 1];
   gint64 sum[POPLENS_N_SIDES], change;
-  GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables of that name */
-} Peak;
+  GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables with that name */
+} PeakChange;
 
 static void
-peak_clear (Peak *self)
+peak_change_clear (PeakChange *self)
 {
   g_clear_pointer (&self->names, g_hash_table_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Peak, peak_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PeakChange, peak_change_clear)
 
-/* ---- sums --------------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static void
-add_variable (Peak *self, PoplensSide side, const char *name, guint32 id, gint64 bytes)
+add_peak_variable (PeakChange *self, PoplensSide side, const char *name, guint32 id, gint64 bytes)
 {
   PoplensKind kind = self->kinds[side]
                          ? poplens_kind_index_of_variable (self->kinds[side], id, name)
@@ -227,10 +228,11 @@ add_variable (Peak *self, PoplensSide side, const char *name, guint32 id, gint64
                          g_memdup2 (&change, sizeof change));
 }
 
-/* FALSE where the report does not tell what is live at its peak. */
+/* Adds the variables that are live at the report's peak. FALSE if the report lacks variables or
+ * liveness. */
 static gboolean
-add_side (Peak *self, PoplensReport *report, PoplensSide side, gboolean always,
-          GCancellable *cancellable)
+add_report_peak (PeakChange *self, PoplensReport *report, PoplensSide side, gboolean always,
+                 GCancellable *cancellable)
 {
   const PoplensVariables *variables =
       poplens_report_load_variables_brief (report, cancellable, NULL);
@@ -244,15 +246,16 @@ add_side (Peak *self, PoplensReport *report, PoplensSide side, gboolean always,
   g_autoptr (PoplensLiveStep) step = poplens_live_step_new (liveness, bytes, peak);
   for (guint i = 0; i < step->variables->len; i++) {
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
-    add_variable (self, side, poplens_variable_name (variables, v->variable), v->variable,
-                  (gint64) MIN (v->live + (always ? v->always_live : 0), POPLENS_MOST_AMOUNT));
+    add_peak_variable (self, side, poplens_variable_name (variables, v->variable), v->variable,
+                       (gint64) MIN (v->live + (always ? v->always_live : 0), POPLENS_MOST_AMOUNT));
   }
   return TRUE;
 }
 
-/* Of one side alone they would say the wrong ones. */
+/* Gets the kinds of variables of both reports, or of neither: with the kinds of one alone all its
+ * bytes would seem to have changed. */
 static void
-take_kinds (Peak *self, const PoplensCompareSource *source, GCancellable *cancellable)
+get_both_kinds (PeakChange *self, const PoplensCompareSource *source, GCancellable *cancellable)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->kinds[s] = poplens_kinds_at_hand (source->of[s], cancellable);
@@ -260,11 +263,10 @@ take_kinds (Peak *self, const PoplensCompareSource *source, GCancellable *cancel
     self->kinds[POPLENS_FIRST] = self->kinds[POPLENS_SECOND] = NULL;
 }
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- sentences ------------------------------------------------------------------------------- */
 
 static int
-by_size (gconstpointer a, gconstpointer b)
+compare_kind_changes (gconstpointer a, gconstpointer b)
 {
   gint64 x = ABS (((const KindChange *) a)->change), y = ABS (((const KindChange *) b)->change);
 
@@ -272,7 +274,7 @@ by_size (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-is_told (const Peak *self, const GArray *kinds, guint n, gint64 rest)
+is_kind_named (const PeakChange *self, const GArray *kinds, guint n, gint64 rest)
 {
   double largest = fabs ((double) g_array_index (kinds, KindChange, 0).change);
 
@@ -281,9 +283,9 @@ is_told (const Peak *self, const GArray *kinds, guint n, gint64 rest)
          fabs ((double) rest) >= MOST_REST * fabs ((double) self->change);
 }
 
-/* The kinds that are told: those that changed most. (transfer full) */
+/* Returns the kinds to name (KindChange), those that changed most. (transfer full) */
 static GArray *
-largest_kinds (const Peak *self)
+largest_kinds (const PeakChange *self)
 {
   GArray *kinds = g_array_new (FALSE, FALSE, sizeof (KindChange));
   gint64 rest = self->change;
@@ -292,17 +294,18 @@ largest_kinds (const Peak *self)
   for (PoplensKind kind = 0; kind < POPLENS_N_KINDS; kind++)
     if (self->by_kind[kind])
       g_array_append_val (kinds, ((KindChange){kind, self->by_kind[kind]}));
-  g_array_sort (kinds, by_size);
-  for (; n < kinds->len && is_told (self, kinds, n, rest); n++)
+  g_array_sort (kinds, compare_kind_changes);
+  for (; n < kinds->len && is_kind_named (self, kinds, n, rest); n++)
     rest -= g_array_index (kinds, KindChange, n).change;
   g_array_set_size (kinds, n);
   return kinds;
 }
 
-/* "+904 MiB activations kept for backward": the titles of kinds begin sentences elsewhere. */
+/* Appends "+904 MiB activations kept for backward". @what: a title, which begins with a capital
+ * letter. */
 static void
-say_amount (GString *text, const char *before, gint64 change, const char *what,
-            PoplensByteUnit unit)
+append_amount (GString *text, const char *before, gint64 change, const char *what,
+               PoplensByteUnit unit)
 {
   PoplensNumber number;
 
@@ -311,9 +314,9 @@ say_amount (GString *text, const char *before, gint64 change, const char *what,
                           g_ascii_tolower (*what), what + 1);
 }
 
-/* Those that changed as the whole did go first. */
+/* Appends the kinds, first those that changed in the direction of the total. */
 static void
-say_kinds (const Peak *self, GString *text, PoplensByteUnit unit)
+append_kinds (const PeakChange *self, GString *text, PoplensByteUnit unit)
 {
   g_autoptr (GArray) kinds = largest_kinds (self);
 
@@ -321,17 +324,17 @@ say_kinds (const Peak *self, GString *text, PoplensByteUnit unit)
     for (guint k = 0; k < kinds->len; k++) {
       const KindChange *one = &g_array_index (kinds, KindChange, k);
       if (((one->change > 0) != (self->change > 0)) == against)
-        say_amount (text, text->len ? ", " : "Mostly ", one->change, poplens_kind_title (one->kind),
-                    unit);
+        append_amount (text, text->len ? ", " : "Mostly ", one->change,
+                       poplens_kind_title (one->kind), unit);
     }
   if (text->len)
     g_string_append_c (text, '.');
 }
 
-/* The name that changed most in the direction of the whole; of equal ones that which comes first.
- */
+/* Appends the name that changed most in the direction of the total; of equal ones the first in
+ * alphabetical order. */
 static void
-say_name (const Peak *self, GString *text, PoplensByteUnit unit)
+append_largest_name (const PeakChange *self, GString *text, PoplensByteUnit unit)
 {
   gint64 most = 0;
   const char *largest = NULL;
@@ -357,19 +360,20 @@ char *
 poplens_compared_peak_why (const PoplensCompareSource *source, gboolean always,
                            PoplensByteUnit unit, gint64 *change, GCancellable *cancellable)
 {
-  g_auto (Peak) self = {.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free)};
+  g_auto (PeakChange)
+      self = {.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free)};
   g_autoptr (GString) text = g_string_new (NULL);
 
   *change = 0;
-  take_kinds (&self, source, cancellable);
+  get_both_kinds (&self, source, cancellable);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!add_side (&self, source->of[s], s, always, cancellable))
+    if (!add_report_peak (&self, source->of[s], s, always, cancellable))
       return NULL;
   *change = self.change;
   if (poplens_amount_is_noise (
           poplens_amount_of (self.sum[POPLENS_FIRST], self.sum[POPLENS_SECOND])))
     return NULL;
-  say_kinds (&self, text, unit);
-  say_name (&self, text, unit);
+  append_kinds (&self, text, unit);
+  append_largest_name (&self, text, unit);
   return text->len ? g_strdup (text->str) : NULL;
 }

@@ -1,3 +1,4 @@
+/* Computes the findings of two reports from the parts that both have, and pairs them. */
 #include "derived/compare/compare-insights.h"
 
 #include "derived/insights/insights-input.h"
@@ -11,14 +12,15 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
   g_clear_pointer (&self->lacks, g_free);
 }
 
-/* What is drawn on of neither, as one of them lacks it. */
+/* Parts that only one report has, and that are therefore not used for either. */
 typedef struct {
-  guint32 parts;       /* as bits */
-  gboolean by_lowered; /* names of lowered variables */
-} Without;
+  guint32 parts;       /* POPLENS_PART_BIT bits */
+  gboolean by_lowered; /* the names of lowered variables are not used */
+} UnusedParts;
 
 static GPtrArray *
-find_without (PoplensReport *report, Without without, GCancellable *cancellable, GError **error)
+compute_findings (PoplensReport *report, UnusedParts without, GCancellable *cancellable,
+                  GError **error)
 {
   PoplensInsightsInput input;
 
@@ -32,26 +34,27 @@ find_without (PoplensReport *report, Without without, GCancellable *cancellable,
 static gpointer
 make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return find_without (report, (Without){0}, cancellable, error);
+  return compute_findings (report, (UnusedParts){0}, cancellable, error);
 }
 
-/* Once for the page, its table and what it is next compared with, unless something is left out.
+/* Returns the findings of a report. They are cached in the report unless some parts are not used.
  * (transfer full) */
 static GPtrArray *
-load_side (PoplensReport *report, Without without, GCancellable *cancellable, GError **error)
+load_findings (PoplensReport *report, UnusedParts without, GCancellable *cancellable,
+               GError **error)
 {
   static const PoplensDerived derived = {"poplens-findings", make_findings,
                                          (GBoxedCopyFunc) g_ptr_array_ref,
                                          (GDestroyNotify) g_ptr_array_unref};
 
   return without.parts || without.by_lowered
-             ? find_without (report, without, cancellable, error)
+             ? compute_findings (report, without, cancellable, error)
              : poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* Whether only one of them lacks it, and then says so. */
+/* TRUE if only one report lacks @what; then appends a sentence to @note. */
 static gboolean
-differ_in (const gboolean lacks[POPLENS_N_SIDES], const char *what, GString *note)
+note_if_one_lacks (const gboolean lacks[POPLENS_N_SIDES], const char *what, GString *note)
 {
   if (lacks[POPLENS_FIRST] == lacks[POPLENS_SECOND])
     return FALSE;
@@ -62,15 +65,15 @@ differ_in (const gboolean lacks[POPLENS_N_SIDES], const char *what, GString *not
 }
 
 static gboolean
-lacks_lowered (PoplensReport *report)
+lacks_lowered_variables (PoplensReport *report)
 {
   g_autofree char *why = poplens_report_explain_no_lowered (report);
 
   return why || poplens_report_get_absence (report, POPLENS_PART_VARIABLES);
 }
 
-static Without
-find_lacks (const PoplensCompareSource *source, GString *note)
+static UnusedParts
+find_unused_parts (const PoplensCompareSource *source, GString *note)
 {
   static const struct {
     PoplensPart part;
@@ -80,23 +83,24 @@ find_lacks (const PoplensCompareSource *source, GString *note)
                {POPLENS_PART_VARIABLES, "variables"},
                {POPLENS_PART_LIVENESS, "liveness"}};
   gboolean lacks[POPLENS_N_SIDES];
-  Without without = {0};
+  UnusedParts without = {0};
 
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       lacks[s] = poplens_report_get_absence (source->of[s], parts[p].part) != NULL;
-    if (differ_in (lacks, parts[p].title, note))
+    if (note_if_one_lacks (lacks, parts[p].title, note))
       without.parts |= POPLENS_PART_BIT (parts[p].part);
   }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    lacks[s] = lacks_lowered (source->of[s]);
-  without.by_lowered = differ_in (lacks, "tile variables", note);
+    lacks[s] = lacks_lowered_variables (source->of[s]);
+  without.by_lowered = note_if_one_lacks (lacks, "tile variables", note);
   return without;
 }
 
-/* A finding that is about no number of bytes, as a histogram, did not become better or worse; nor
- * did what one report says of all tiles and the other of some. Only what should not be is new or
- * gone: that a program fits, or has a fullest IPU, is nothing that the other report lacks. */
+/* TRUE if the pair is a change. A finding about no bytes, such as a histogram, cannot become better
+ * or worse; neither can a pair of different kinds, for example on all tiles and on some. Only
+ * problems and savings can be new or gone: a fact, such as that a program fits, is not missing in
+ * the other report. */
 static gboolean
 is_change (const PoplensComparedFindings *self, const PoplensPair *pair)
 {
@@ -110,7 +114,7 @@ is_change (const PoplensComparedFindings *self, const PoplensPair *pair)
 }
 
 static GArray *
-match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
+pair_findings (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
 {
   g_autoptr (GPtrArray) first = g_ptr_array_new ();
   g_autoptr (GPtrArray) second = g_ptr_array_new ();
@@ -133,10 +137,10 @@ match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
 }
 
 static void
-read_side (PoplensReport *report, gconstpointer without, GCancellable *cancellable)
+preload_findings (PoplensReport *report, gconstpointer without, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) findings =
-      load_side (report, *(const Without *) without, cancellable, NULL);
+      load_findings (report, *(const UnusedParts *) without, cancellable, NULL);
 }
 
 gboolean
@@ -147,16 +151,16 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
   guint32 n[POPLENS_N_SIDES];
 
   *self = (PoplensComparedFindings){0};
-  /* Without memory there is little to find: what then lacks would read as gone. */
+  /* Without memory there are few findings: all others would seem to be gone. */
   if (!poplens_compare_source_load (source, POPLENS_PART_MEMORY, memory, cancellable, error))
     return FALSE;
   g_autoptr (GString) note = g_string_new (NULL);
-  Without without = find_lacks (source, note);
+  UnusedParts without = find_unused_parts (source, note);
   self->lacks = g_strdup (note->str);
   if (!without.parts && !without.by_lowered)
-    poplens_compare_source_ahead (source, read_side, &without, cancellable);
+    poplens_compare_source_ahead (source, preload_findings, &without, cancellable);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    if (!(self->of[s] = load_side (source->of[s], without, cancellable, error))) {
+    if (!(self->of[s] = load_findings (source->of[s], without, cancellable, error))) {
       poplens_compare_source_blame (source, s, error);
       return FALSE;
     }
@@ -171,7 +175,7 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
     }
     poplens_comparison_take (self->comparison, 0, s, bytes);
   }
-  poplens_comparison_take_pairs (self->comparison, match (self, n));
+  poplens_comparison_take_pairs (self->comparison, pair_findings (self, n));
   return TRUE;
 }
 

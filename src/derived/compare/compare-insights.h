@@ -1,4 +1,4 @@
-/* The findings of two reports beside each other: what is new, gone, worse or better. */
+/* Compares the findings of two reports: which are new, gone, worse or better. */
 #pragma once
 
 #include "analysis/insights/insights.h"
@@ -6,24 +6,28 @@
 
 G_BEGIN_DECLS
 
-/* A pair of findings is of the same key; the one measure is the bytes that each is about. Findings
- * that are about no bytes are in no pair, and of facts both have or nobody. Both are drawn from the
- * parts that both record: a finding that one of them could not make is neither new nor gone. */
+/* Findings with the same key are a pair, and are compared by the bytes that each is about. Findings
+ * about no bytes, and facts that only one report has, are left out. Both lists are computed only
+ * from parts that both reports have, so a finding that one of them could not have is neither new
+ * nor gone. */
 typedef struct {
   GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
-  PoplensComparison *comparison;  /* without an order yet */
-  char *lacks; /* " Findings on variables: not checked after." where one does not record them */
+  PoplensComparison *comparison;  /* not sorted yet */
+  /* " Findings on variables: not checked after.", "" if both reports have the same parts */
+  char *lacks;
 } PoplensComparedFindings;
 
-/* FALSE where what findings are made of cannot be read, of the report that the message names. */
+/* Computes and compares the findings. FALSE with @error, which names the report, if a part that
+ * they need cannot be read. */
 gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
                                          PoplensComparedFindings *self, GCancellable *cancellable,
                                          GError **error);
 void poplens_compared_findings_clear (PoplensComparedFindings *self);
-/* NULL in the one that lacks it. */
+/* Returns the finding of one report. (nullable) (transfer none): NULL if it lacks the finding */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,
                                                 const PoplensPair *pair, PoplensSide side);
-/* "new", "gone", "worse", "better", "as before": more memory is always worse. */
+/* Returns "new", "gone", "worse", "better" or "as before": more bytes are always worse. @first,
+ * @second: (nullable), but not both NULL */
 const char *poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedFindings, poplens_compared_findings_clear)

@@ -1,9 +1,10 @@
+/* Finds a layer of debug.cbor that two reports have in common, and a metric that is known in
+ * both. */
 #include "derived/compare/compare-operations.h"
 
 #include <string.h>
 
-/* ---- metrics ----------------------------------------------------------------------------------
- */
+/* ---- metrics --------------------------------------------------------------------------------- */
 
 static const PoplensMetric metrics[] = {
     POPLENS_METRIC_TILE_CYCLES,    POPLENS_METRIC_STEP_CYCLES,  POPLENS_METRIC_PEAK_BYTES,
@@ -39,13 +40,14 @@ poplens_compared_operations_metric (const PoplensComparedOperations *self,
   return metrics[0];
 }
 
-/* ---- layers -----------------------------------------------------------------------------------
- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
-/* In the layer @layer, else (nullable) the report's own choice. */
+/* Initialises the source of one report. @layer: (nullable): NULL for the report's default layer.
+ * FALSE with @error. */
 static gboolean
-init_source (PoplensOperationSource *of, const PoplensCompareSource *source, PoplensSide side,
-             const char *layer, GCancellable *cancellable, GError **error)
+init_operation_source (PoplensOperationSource *of, const PoplensCompareSource *source,
+                       PoplensSide side, const char *layer, GCancellable *cancellable,
+                       GError **error)
 {
   g_autoptr (PoplensLocation) plain = poplens_location_new (POPLENS_PAGE_OPERATIONS);
   g_autoptr (PoplensLocation) in = poplens_location_with (plain, "layer", layer);
@@ -57,7 +59,7 @@ init_source (PoplensOperationSource *of, const PoplensCompareSource *source, Pop
 }
 
 static const char *
-layer_at (const PoplensOperationSource *of, guint index)
+get_layer_name (const PoplensOperationSource *of, guint index)
 {
   return poplens_strings_get (of->contexts->strings,
                               g_array_index (of->layers, PoplensOperationLayer, index).name);
@@ -67,15 +69,15 @@ static gboolean
 has_layer (const PoplensOperationSource *of, const char *layer)
 {
   for (guint i = 0; i < of->layers->len; i++)
-    if (g_str_equal (layer_at (of, i), layer))
+    if (g_str_equal (get_layer_name (of, i), layer))
       return TRUE;
   return FALSE;
 }
 
-/* The first report's own where the second has it, else the second's own, else the outermost of
- * both. (transfer full) (nullable): they have none in common */
+/* Returns the default layer of the first report if the second has it, else that of the second, else
+ * the outermost layer of both. (transfer full) (nullable): NULL if they have none in common */
 static char *
-common_layer (const PoplensComparedOperations *self)
+find_common_layer (const PoplensComparedOperations *self)
 {
   const PoplensOperationSource *of[] = {&self->of[POPLENS_FIRST], &self->of[POPLENS_SECOND]};
 
@@ -85,8 +87,8 @@ common_layer (const PoplensComparedOperations *self)
       return g_strdup (own);
   }
   for (guint i = 0; i < of[POPLENS_FIRST]->layers->len; i++)
-    if (has_layer (of[POPLENS_SECOND], layer_at (of[POPLENS_FIRST], i)))
-      return g_strdup (layer_at (of[POPLENS_FIRST], i));
+    if (has_layer (of[POPLENS_SECOND], get_layer_name (of[POPLENS_FIRST], i)))
+      return g_strdup (get_layer_name (of[POPLENS_FIRST], i));
   return NULL;
 }
 
@@ -99,13 +101,13 @@ poplens_compared_operations_layers (const PoplensComparedOperations *self, guint
   for (guint i = 0; i < first->layers->len; i++) {
     if (i == first->layer)
       *current = layers->len;
-    if (has_layer (&self->of[POPLENS_SECOND], layer_at (first, i)))
+    if (has_layer (&self->of[POPLENS_SECOND], get_layer_name (first, i)))
       g_array_append_val (layers, g_array_index (first->layers, PoplensOperationLayer, i));
   }
   return layers;
 }
 
-/* FALSE only with an error of the report. */
+/* Initialises the source again if it has another layer. FALSE with an error of the report. */
 static gboolean
 move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *source,
                PoplensSide side, const char *layer, GCancellable *cancellable, GError **error)
@@ -115,11 +117,11 @@ move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *sour
   if (g_str_equal (poplens_operation_source_layer (of), layer))
     return TRUE;
   *of = (PoplensOperationSource){0};
-  return init_source (of, source, side, layer, cancellable, error);
+  return init_operation_source (of, source, side, layer, cancellable, error);
 }
 
 static void
-read_side (PoplensReport *report, gconstpointer layer, GCancellable *cancellable)
+preload_operations (PoplensReport *report, gconstpointer layer, GCancellable *cancellable)
 {
   g_autoptr (PoplensLocation) plain = poplens_location_new (POPLENS_PAGE_OPERATIONS);
   g_autoptr (PoplensLocation) in = poplens_location_with (plain, "layer", layer);
@@ -139,13 +141,15 @@ poplens_compared_operations_init (PoplensComparedOperations *self,
 
   if (!poplens_compare_source_load (source, POPLENS_PART_PROGRAMS, programs, cancellable, error))
     return FALSE;
-  poplens_compare_source_ahead (source, read_side, asked, cancellable);
-  if (!init_source (&self->of[POPLENS_FIRST], source, POPLENS_FIRST, asked, cancellable, error) ||
-      !init_source (&self->of[POPLENS_SECOND], source, POPLENS_SECOND, asked, cancellable, error))
+  poplens_compare_source_ahead (source, preload_operations, asked, cancellable);
+  if (!init_operation_source (&self->of[POPLENS_FIRST], source, POPLENS_FIRST, asked, cancellable,
+                              error) ||
+      !init_operation_source (&self->of[POPLENS_SECOND], source, POPLENS_SECOND, asked, cancellable,
+                              error))
     return FALSE;
   const char *first = poplens_operation_source_layer (&self->of[POPLENS_FIRST]);
   const char *second = poplens_operation_source_layer (&self->of[POPLENS_SECOND]);
-  g_autofree char *layer = first && second ? common_layer (self) : NULL;
+  g_autofree char *layer = first && second ? find_common_layer (self) : NULL;
   const gboolean has[] = {first != NULL, second && (!first || layer)};
   g_autofree char *what = first && second ? g_strdup_printf ("debug.cbor has no layer %s", first)
                                           : g_strdup ("No debug.cbor, which names operations");

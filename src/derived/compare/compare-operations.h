@@ -1,4 +1,4 @@
-/* Operations of one layer of debug.cbor of two reports. */
+/* Compares the operations of two reports in one layer of debug.cbor. */
 #pragma once
 
 #include "derived/compare/compare-source.h"
@@ -10,23 +10,25 @@ typedef struct {
   PoplensOperationSource of[POPLENS_N_SIDES];
 } PoplensComparedOperations;
 
-/* Both in the layer that @location (nullable) asks for, else in that of the first, or another one
- * that both have. FALSE with ABSENT where there is no such layer or none at all, which the message
- * names, or an error of the report. */
+/* Initialises both sources with the layer that @location (nullable) names, else that of the first
+ * report, or another layer that both have. FALSE with ABSENT if a report lacks debug.cbor or the
+ * layer (the message says which), or another error of a report. */
 gboolean poplens_compared_operations_init (PoplensComparedOperations *self,
                                            const PoplensCompareSource *source,
                                            const PoplensLocation *location,
                                            GCancellable *cancellable, GError **error);
-/* Those that both have, outermost first. @current: (out): which of them is compared. (transfer
- * full): GArray of PoplensOperationLayer, whose names are of the first */
+/* Returns the layers that both reports have, outermost first, with names from the first report.
+ * @current: (out): index of the layer that is compared. (transfer full): GArray of
+ * PoplensOperationLayer */
 GArray *poplens_compared_operations_layers (const PoplensComparedOperations *self, guint *current);
 
-/* Metrics that are compared, in the order of columns. */
+/* Returns the compared metrics in the order of columns. (transfer none): [n] */
 const PoplensMetric *poplens_compared_metrics (guint *n);
+/* TRUE if both reports have the data for @metric. */
 gboolean poplens_compared_operations_know (const PoplensComparedOperations *self,
                                            PoplensMetric metric);
-/* The metric that the key "measure" of @location (nullable) names, else the first that both know.
- */
+/* Returns the metric that the key "measure" of @location (nullable) names, else the first one known
+ * in both reports. */
 PoplensMetric poplens_compared_operations_metric (const PoplensComparedOperations *self,
                                                   const PoplensLocation *location);
 

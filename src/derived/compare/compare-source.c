@@ -1,3 +1,5 @@
+/* Reads the two reports of a comparison, and writes messages that name the report that lacks
+ * something. */
 #include "derived/compare/compare-source.h"
 
 #include "base/error.h"
@@ -46,26 +48,26 @@ poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side
 {
   g_autofree char *name = poplens_compare_source_name (self, side);
 
-  /* "demo (before reload)" says which one it is. */
+  /* A name such as "demo (before reload)" already says which report it is. */
   if (poplens_report_is_past (self->of[side]))
     g_prefix_error (error, "%s: ", name);
   else
     g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side), name);
 }
 
-/* ---- parts of both --------------------------------------------------------------------------- */
+/* ---- loading parts --------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensCompareSource *source;
   PoplensCompareAheadFunc read;
   gconstpointer what;
   GCancellable *cancellable;
-} Ahead;
+} AheadRead;
 
 static void
-read_side (guint side, gpointer data)
+read_ahead_side (guint side, gpointer data)
 {
-  const Ahead *ahead = data;
+  const AheadRead *ahead = data;
 
   ahead->read (ahead->source->of[side], ahead->what, ahead->cancellable);
 }
@@ -74,9 +76,9 @@ void
 poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
                               gconstpointer what, GCancellable *cancellable)
 {
-  Ahead ahead = {self, read, what, cancellable};
+  AheadRead ahead = {self, read, what, cancellable};
 
-  poplens_both ("poplens-compare", read_side, &ahead, POPLENS_N_SIDES);
+  poplens_both ("poplens-compare", read_ahead_side, &ahead, POPLENS_N_SIDES);
 }
 
 #define NEITHER "not recorded in either report. "
@@ -109,20 +111,21 @@ both_lack (const PoplensCompareSource *self, PoplensPart part)
          poplens_report_get_absence (self->of[POPLENS_SECOND], part);
 }
 
-/* What is compared of variables needs no lowered ones, which take longer than all else. */
+/* Loads a part. Comparisons need no lowered variables, which take longest to load. */
 static gconstpointer
-load_side (PoplensReport *report, PoplensPart part, GCancellable *cancellable, GError **error)
+load_compared_part (PoplensReport *report, PoplensPart part, GCancellable *cancellable,
+                    GError **error)
 {
   return part == POPLENS_PART_VARIABLES
              ? poplens_report_load_variables_brief (report, cancellable, error)
              : poplens_report_load (report, part, cancellable, error);
 }
 
-/* Of one report alone it may be read off the images of its tiles, which tell no gaps, and not what
- * the compiler meant: differences would be of what is measured. */
+/* FALSE with ABSENT if the memory of only one report comes from tile images in archive.a, which
+ * have neither gaps nor categories: differences would come from the method. */
 static gboolean
-is_alike (const PoplensCompareSource *self, const PoplensMemory *const memory[POPLENS_N_SIDES],
-          GError **error)
+is_same_memory_source (const PoplensCompareSource *self,
+                       const PoplensMemory *const memory[POPLENS_N_SIDES], GError **error)
 {
   gboolean of_images = memory[POPLENS_FIRST]->from_archive;
 
@@ -142,14 +145,15 @@ poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                              GError **error)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!(data[s] = load_side (self->of[s], part, cancellable, error))) {
+    if (!(data[s] = load_compared_part (self->of[s], part, cancellable, error))) {
       if (both_lack (self, part))
         g_prefix_error (error, NEITHER);
       else
         poplens_compare_source_blame (self, s, error);
       return FALSE;
     }
-  return part != POPLENS_PART_MEMORY || is_alike (self, (const PoplensMemory *const *) data, error);
+  return part != POPLENS_PART_MEMORY ||
+         is_same_memory_source (self, (const PoplensMemory *const *) data, error);
 }
 
 gboolean
@@ -196,7 +200,7 @@ poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *l
   return poplens_location_to_string (after);
 }
 
-/* ---- before and after ------------------------------------------------------------------------ */
+/* ---- order of the reports -------------------------------------------------------------------- */
 
 gboolean
 poplens_compare_is_older (PoplensReport *report, PoplensReport *than, GCancellable *cancellable)
@@ -204,12 +208,12 @@ poplens_compare_is_older (PoplensReport *report, PoplensReport *than, GCancellab
   const PoplensTarget *one = poplens_report_load_target (report, cancellable, NULL);
   const PoplensTarget *other = poplens_report_load_target (than, cancellable, NULL);
 
-  /* "YYYY-MM-DD HH:MM:SS": in the order of their texts. */
+  /* "YYYY-MM-DD HH:MM:SS" sorts as text. */
   return one && other && one->timestamp && *one->timestamp && other->timestamp &&
          g_strcmp0 (one->timestamp, other->timestamp) < 0;
 }
 
-/* ---- tiles of both --------------------------------------------------------------------------- */
+/* ---- tiles of both reports ------------------------------------------------------------------- */
 
 void
 poplens_compare_tiles_free (gpointer data)
@@ -222,8 +226,8 @@ poplens_compare_tiles_free (gpointer data)
 }
 
 static gboolean
-choose_tiles (PoplensCompareTiles *self, const PoplensCompareSource *source,
-              const PoplensLocation *location, GCancellable *cancellable, GError **error)
+find_compared_tiles (PoplensCompareTiles *self, const PoplensCompareSource *source,
+                     const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   GError *wrong[POPLENS_N_SIDES] = {NULL};
   gboolean good = TRUE;
@@ -259,7 +263,8 @@ poplens_compare_tiles_load (PoplensCompareSource *source, PoplensReport *report,
   g_autoptr (PoplensCompareTiles) self = g_new0 (PoplensCompareTiles, 1);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->of[s] = parts[s];
-  return choose_tiles (self, source, location, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  return find_compared_tiles (self, source, location, cancellable, error) ? g_steal_pointer (&self)
+                                                                          : NULL;
 }
 
 gboolean

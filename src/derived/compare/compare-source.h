@@ -1,5 +1,5 @@
-/* The two reports of a comparison: the first, whose tables are asked for, and the other that it was
- * given (poplens_report_set_other()). Private to the tables. */
+/* The two reports of a comparison: the one whose table or page is shown, and the other that was set
+ * on it (poplens_report_set_other ()). */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -11,15 +11,15 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensReport *of[POPLENS_N_SIDES]; /* both are held */
+  PoplensReport *of[POPLENS_N_SIDES]; /* owned references */
 } PoplensCompareSource;
 
-/* ABSENT where the report has no other. */
+/* Gets both reports. FALSE with ABSENT if @report has no other. */
 gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report,
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
 
-/* What the report is called beside the other. (transfer full) */
+/* Returns a name of the report that differs from that of the other. (transfer full) */
 char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
 
 /* Reads data that is cached in the report. @what: (nullable) */
@@ -29,66 +29,71 @@ typedef void (*PoplensCompareAheadFunc) (PoplensReport *report, gconstpointer wh
  * after the other; data that could not be read fails again there. */
 void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
                                    gconstpointer what, GCancellable *cancellable);
-/* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */
+/* Loads a part of both reports; of variables the brief one. FALSE with ABSENT, which names the
+ * report that lacks the part, or another error. */
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],
                                       GCancellable *cancellable, GError **error);
-/* Whether @error is that neither report has what is compared: no difference, then. */
+/* TRUE if @error means that neither report has the data, so that there is no difference. */
 gboolean poplens_compare_neither_has (const GError *error);
-/* ABSENT where @has[side] is FALSE of one or both, for the reason @what. */
+/* FALSE with ABSENT if @has is FALSE for one or both reports. @what: the reason. */
 gboolean poplens_compare_source_require (const PoplensCompareSource *self,
                                          const gboolean has[POPLENS_N_SIDES], const char *what,
                                          GError **error);
-/* "the second report (NAME): " before what is wrong with it. */
+/* Prepends the report to the message: "the report after (NAME): ". */
 void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side,
                                    GError **error);
-/* TRUE where @error is that something is absent: it is then cleared, and *@why is the reason. Else
- * it names the report. @why: (out) (transfer full) */
+/* Clears an ABSENT error and returns TRUE; otherwise prepends the report to the message. @why:
+ * (out) (transfer full): the message of the cleared error */
 gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
                                          char **why, GError **error);
-/* Adds " Cannot compare Cycles, Executed: the report after (NAME): WHY.", of the one that lacks it;
- * POPLENS_N_SIDES: both do. @what: "Cycles, Executed". @why: (nullable): the reason is not known */
+/* Appends " Cannot compare Cycles, Executed: the report after (NAME): WHY.". @side: the report that
+ * lacks the data, POPLENS_N_SIDES if both do. @what: "Cycles, Executed". @why: (nullable): NULL if
+ * the reason is unknown */
 void poplens_compare_source_say_lack (const PoplensCompareSource *self, PoplensSide side,
                                       const char *what, const char *why, GString *text);
-/* @location shown on the page of one report alone; of After, where @at (nullable), the place of the
- * comparison, says which report that is, else NULL. (transfer full) */
+/* Returns the link to @location on the page of one report. @at: (nullable): location of the
+ * comparison, which names the second report. (transfer full) (nullable): NULL for the second report
+ * if @at does not name it */
 char *poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *location);
-/* "before", "after": for texts. */
+/* Returns "before" or "after", for texts. (transfer none) */
 const char *poplens_side_name (PoplensSide side);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCompareSource, poplens_compare_source_clear)
 
-/* ---- before and after ------------------------------------------------------------------------ */
+/* ---- order of the reports -------------------------------------------------------------------- */
 
-/* Whether @report is Before where nobody says so: the one that was compiled first. FALSE where the
- * time of either compilation is not known. Loads the target of both. */
+/* TRUE if @report was compiled before @than, and is therefore Before if the user did not choose.
+ * FALSE if either time is unknown. Loads the target of both. */
 gboolean poplens_compare_is_older (PoplensReport *report, PoplensReport *than,
                                    GCancellable *cancellable);
 
-/* ---- tiles of both --------------------------------------------------------------------------- */
+/* ---- tiles of both reports ------------------------------------------------------------------- */
 
-/* Which tiles of two reports a table of comparison is about. Private to the tables. */
+/* The tiles of two reports that a comparison covers. */
 
 typedef struct {
   const PoplensMemory *of[POPLENS_N_SIDES];
-  PoplensScope
-      scope[POPLENS_N_SIDES]; /* which tiles count; none where the report has none of them */
+  /* The selected tiles; empty if the report has none of them. */
+  PoplensScope scope[POPLENS_N_SIDES];
 } PoplensCompareTiles;
 
-/* Of @report and the one that it is compared with, which become @source. What one report alone has
- * is only in that one; USAGE where neither has what @location selects. (transfer full) */
+/* Loads the memory of @report and of the other report, and finds the selected tiles. @source:
+ * (out): both reports. NULL with USAGE if neither report has the tiles that @location selects, or
+ * another error. (transfer full) */
 PoplensCompareTiles *poplens_compare_tiles_load (PoplensCompareSource *source,
                                                  PoplensReport *report,
                                                  const PoplensLocation *location,
                                                  GCancellable *cancellable, GError **error);
-/* A GDestroyNotify. */
 void poplens_compare_tiles_free (gpointer self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCompareTiles, poplens_compare_tiles_free)
 
-/* Whether both say what memory is used for; else ABSENT, naming the one that does not. */
+/* TRUE if both reports have memory by category; else FALSE with ABSENT, which names the report
+ * without it. */
 gboolean poplens_compare_tiles_have_categories (const PoplensCompareTiles *self,
                                                 const PoplensCompareSource *source, GError **error);
-/* Goes behind the note of a table; NULL where all tiles count. (transfer full) */
+/* Returns " Scope: 3 tiles.", for the end of a table's note. (transfer full) (nullable): NULL if
+ * all tiles are selected */
 char *poplens_compare_tiles_remark (const PoplensCompareTiles *self);
 
 G_END_DECLS

@@ -1,3 +1,5 @@
+/* Loads the executed time and the cycles by path of two reports, limited to the same range and
+ * IPU. */
 #include "derived/compare/compare-time.h"
 
 #include "analysis/trace/name-parts.h"
@@ -7,9 +9,10 @@
 
 #include <string.h>
 
-/* Where both traces are drawn at an iteration, the numbers below them are of that. */
+/* Returns the range that numbers are limited to: the key "range" or, if the traces are shown
+ * aligned at an iteration, that iteration. (nullable) (transfer none) */
 static const char *
-find_scope (const PoplensLocation *location)
+find_range (const PoplensLocation *location)
 {
   const char *scope = poplens_location_get (location, "range");
   const char *align = poplens_location_get (location, "align");
@@ -26,7 +29,7 @@ poplens_compared_time_scope (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_TRACE);
 
-  return poplens_location_with (bare, "range", location ? find_scope (location) : NULL);
+  return poplens_location_with (bare, "range", location ? find_range (location) : NULL);
 }
 
 char *
@@ -34,7 +37,7 @@ poplens_compared_time_scope_note (const PoplensLocation *location)
 {
   static const char *const names[][2] = {
       {"iteration=", "iteration"}, {"run=", "run"}, {"", "cycles"}};
-  const char *scope = location ? find_scope (location) : NULL;
+  const char *scope = location ? find_range (location) : NULL;
 
   for (guint i = 0; scope && i < G_N_ELEMENTS (names); i++)
     if (g_str_has_prefix (scope, names[i][0]))
@@ -43,8 +46,8 @@ poplens_compared_time_scope_note (const PoplensLocation *location)
 }
 
 static gboolean
-load_side (PoplensReport *report, const PoplensLocation *scope, PoplensTimeSide *side,
-           const PoplensTimeIterations **iterations, GCancellable *cancellable, GError **error)
+load_time_side (PoplensReport *report, const PoplensLocation *scope, PoplensTimeSide *side,
+                const PoplensTimeIterations **iterations, GCancellable *cancellable, GError **error)
 {
   gconstpointer programs;
 
@@ -69,8 +72,8 @@ poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLoc
   *self = (PoplensComparedTime){.whole = poplens_location_get (scope, "range") == NULL};
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_autoptr (GError) local = NULL;
-    has[s] =
-        load_side (source->of[s], scope, &self->of[s], &self->iterations[s], cancellable, &local);
+    has[s] = load_time_side (source->of[s], scope, &self->of[s], &self->iterations[s], cancellable,
+                             &local);
     if (!has[s] && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
       g_propagate_error (error, g_steal_pointer (&local));
       poplens_compare_source_blame (source, s, error);
@@ -84,17 +87,17 @@ poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLoc
 
 /* ---- cycles by path -------------------------------------------------------------------------- */
 
-/* One report: its costs by program, and the paths of these. */
+/* One report: its costs by program, with the paths of the programs. */
 typedef struct {
   PoplensTraceCosts *costs;
   GPtrArray *names;
   guint64 *cycles;
   const char **paths;
   guint32 n_ipus;
-} Side;
+} FlameSide;
 
 static void
-side_clear (Side *self)
+flame_side_clear (FlameSide *self)
 {
   g_clear_pointer (&self->costs, poplens_trace_costs_free);
   g_clear_pointer (&self->names, g_ptr_array_unref);
@@ -103,15 +106,15 @@ side_clear (Side *self)
 }
 
 static const PoplensTraceGroupCost *
-group_at (const Side *self, guint g)
+get_group (const FlameSide *self, guint g)
 {
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
 
-/* The IPU and the scope alone: cycles in view or selected are those of one trace. (transfer full)
- */
+/* Returns a location with only the range and the IPU. Cycles in view or selected belong to one
+ * trace, so they are left out. (transfer full) */
 static PoplensLocation *
-limits_of (const PoplensLocation *location)
+location_limits (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
 
@@ -119,10 +122,11 @@ limits_of (const PoplensLocation *location)
                                 location ? poplens_location_get (location, "ipu") : NULL);
 }
 
-/* Cycles that @limits names by its scope; without one all count, also steps without a block. */
+/* Limits @wanted to the range in @limits. Without a range all cycles count, also steps without
+ * active tiles. FALSE with @error. */
 static gboolean
-limit (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted *wanted,
-       GCancellable *cancellable, GError **error)
+limit_to_range (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted *wanted,
+                GCancellable *cancellable, GError **error)
 {
   if (!poplens_location_get (limits, "range"))
     return TRUE;
@@ -131,7 +135,7 @@ limit (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted 
 }
 
 static void
-name_groups (Side *self, const PoplensTraceCostSource *source)
+name_groups (FlameSide *self, const PoplensTraceCostSource *source)
 {
   guint n = self->costs->groups->len;
 
@@ -139,25 +143,25 @@ name_groups (Side *self, const PoplensTraceCostSource *source)
   self->cycles = g_new (guint64, MAX (n, 1));
   self->paths = g_new (const char *, MAX (n, 1));
   for (guint g = 0; g < n; g++) {
-    char *name = poplens_trace_cost_source_name (source, group_at (self, g)->step);
+    char *name = poplens_trace_cost_source_name (source, get_group (self, g)->step);
     g_ptr_array_add (self->names, name);
     self->paths[g] = poplens_name_path (name);
-    self->cycles[g] = group_at (self, g)->cost.cycles;
+    self->cycles[g] = get_group (self, g)->cost.cycles;
   }
 }
 
 static gboolean
-load_flame_side (PoplensReport *report, const PoplensLocation *limits, Side *self,
+load_flame_side (PoplensReport *report, const PoplensLocation *limits, FlameSide *self,
                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  /* limit () reads the range: it can be an iteration or a run. */
+  /* limit_to_range () reads the range, as it can be an iteration or a run. */
   g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
 
   if (!execution || !poplens_time_has_steps (execution, error) ||
       !poplens_trace_cost_source_init (&source, report, whole, cancellable, error) ||
-      !limit (report, limits, &source.wanted, cancellable, error) ||
+      !limit_to_range (report, limits, &source.wanted, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return FALSE;
   self->n_ipus = source.wanted.ipu < 0 ? poplens_execution_count_ipus (execution) : 1;
@@ -165,9 +169,9 @@ load_flame_side (PoplensReport *report, const PoplensLocation *limits, Side *sel
   return TRUE;
 }
 
-/* Rows and a program of each path. (transfer full) */
+/* Returns the rows and a program of each thing of the tree. (transfer full): [n_things] */
 static PoplensFlameThing *
-list_things (const PoplensComparedTree *tree, const Side *side, guint s)
+list_things (const PoplensComparedTree *tree, const FlameSide *side, guint s)
 {
   PoplensFlameThing *things = g_new (PoplensFlameThing, MAX (tree->tree->n_things, 1));
 
@@ -175,15 +179,15 @@ list_things (const PoplensComparedTree *tree, const Side *side, guint s)
     things[t] = (PoplensFlameThing){0, POPLENS_NO_PROGRAM};
   for (guint g = 0; g < side->costs->groups->len; g++) {
     PoplensFlameThing *thing = &things[tree->thing[s][g]];
-    thing->rows += group_at (side, g)->cost.rows;
+    thing->rows += get_group (side, g)->cost.rows;
     if (thing->program == POPLENS_NO_PROGRAM)
-      thing->program = group_at (side, g)->program;
+      thing->program = get_group (side, g)->program;
   }
   return things;
 }
 
 static void
-merge (PoplensComparedFlame *self, const Side sides[POPLENS_N_SIDES])
+merge_flame_sides (PoplensComparedFlame *self, const FlameSide sides[POPLENS_N_SIDES])
 {
   PoplensNamedAmounts of[POPLENS_N_SIDES];
 
@@ -200,9 +204,9 @@ gboolean
 poplens_compared_flame_load (const PoplensCompareSource *source, const PoplensLocation *location,
                              PoplensComparedFlame *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLocation) limits = limits_of (location);
+  g_autoptr (PoplensLocation) limits = location_limits (location);
   g_autofree char *why = NULL;
-  Side sides[POPLENS_N_SIDES] = {0};
+  FlameSide sides[POPLENS_N_SIDES] = {0};
   gboolean has[POPLENS_N_SIDES], read = TRUE;
 
   *self = (PoplensComparedFlame){0};
@@ -219,9 +223,9 @@ poplens_compared_flame_load (const PoplensCompareSource *source, const PoplensLo
   }
   read = read && poplens_compare_source_require (source, has, why, error);
   if (read)
-    merge (self, sides);
+    merge_flame_sides (self, sides);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    side_clear (&sides[s]);
+    flame_side_clear (&sides[s]);
   return read;
 }
 

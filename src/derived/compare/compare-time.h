@@ -1,4 +1,5 @@
-/* The time of two reports, for what compares it. */
+/* Loads the executed time of two reports for comparison, and their cycles by the paths in step
+ * names. */
 #pragma once
 
 #include "analysis/compare/compare-time.h"
@@ -9,46 +10,46 @@
 
 G_BEGIN_DECLS
 
-/* All belong to the reports. */
+/* Pointers are owned by the reports. */
 typedef struct {
   PoplensTimeSide of[POPLENS_N_SIDES];
   const PoplensTimeIterations *iterations[POPLENS_N_SIDES];
-  gboolean whole; /* all cycles of both; else those of a scope */
+  gboolean whole; /* TRUE: all cycles of both reports; FALSE: those of a range */
 } PoplensComparedTime;
 
-/* The range that @location (nullable) names, or the iteration at which both traces are aligned, and
- * nothing else of it. (transfer full) */
+/* Returns a location with only the range that @location (nullable) names, or else the iteration at
+ * which both traces are aligned. (transfer full) */
 PoplensLocation *poplens_compared_time_scope (const PoplensLocation *location);
-/* " Only iteration 3.", for the note of a table; NULL where all is compared. (transfer full) */
+/* Returns " Only iteration 3.", for the note of a table. (transfer full) (nullable): NULL if
+ * everything is compared */
 char *poplens_compared_time_scope_note (const PoplensLocation *location);
 
-/* Of that scope of @location (nullable), the same in both: iteration 3 of each. FALSE with ABSENT
- * where one executed no steps, which the message names, USAGE where one has no such scope, or an
- * error of the report. */
+/* Loads the time of both reports in the range of @location (nullable), for example iteration 3 of
+ * each. FALSE with ABSENT if a report has no executed steps (the message names it), USAGE if one
+ * has no such range, or an error of a report. */
 gboolean poplens_compared_time_load (const PoplensCompareSource *source,
                                      const PoplensLocation *location, PoplensComparedTime *self,
                                      GCancellable *cancellable, GError **error);
 
 /* ---- cycles by path -------------------------------------------------------------------------- */
 
-/* Cycles of the steps of two reports by the paths in their names. */
-
-/* By thing of the tree: what has just this path in that report. */
+/* Steps of one report with exactly the path of a thing of the tree (PoplensComparedTree). */
 typedef struct {
-  guint64 rows;    /* of steps_by_ipu; 0: it is not there */
-  guint32 program; /* one of it; POPLENS_NO_PROGRAM: none */
+  guint64 rows;    /* number of rows in steps_by_ipu; 0: none */
+  guint32 program; /* one of its programs; POPLENS_NO_PROGRAM: none */
 } PoplensFlameThing;
 
 typedef struct {
-  PoplensComparedTree *tree; /* cycles of the longest tile of each step, Σ over IPUs */
+  /* cycles of the longest tile of each step, summed over steps and IPUs */
+  PoplensComparedTree *tree;
   PoplensFlameThing *things[POPLENS_N_SIDES];
-  guint32 n_ipus[POPLENS_N_SIDES]; /* whose steps these are */
+  guint32 n_ipus[POPLENS_N_SIDES]; /* IPUs whose steps are counted */
 } PoplensComparedFlame;
 
-/* Counts work alone: waiting on several IPUs at once adds up to more than there is. The keys
- * "range" and "ipu" of @location (nullable) limit both reports alike; a step that touches the range
- * counts whole. FALSE with ABSENT where one executed no steps, which the message names, USAGE where
- * one has no such scope or IPU, or an error of the report. */
+/* Sums the cycles of steps by path. Waiting is not counted, as that of several IPUs would add up to
+ * more than the trace. The keys "range" and "ipu" of @location (nullable) limit both reports alike;
+ * a step that overlaps the range counts whole. FALSE with ABSENT if a report has no executed steps
+ * (the message names it), USAGE if one has no such range or IPU, or an error of a report. */
 gboolean poplens_compared_flame_load (const PoplensCompareSource *source,
                                       const PoplensLocation *location, PoplensComparedFlame *self,
                                       GCancellable *cancellable, GError **error);
