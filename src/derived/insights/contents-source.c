@@ -1,3 +1,5 @@
+/* Computes the contents of tiles: live variables by kind and layer, with code and vertex state
+ * divided by program, exchange, compute set and vertex type. */
 #include "derived/insights/contents-source.h"
 
 #include "analysis/insights/insights.h"
@@ -12,11 +14,12 @@
 
 /* ---- code pieces ----------------------------------------------------------------------------- */
 
-/* Code and vertex state of some tiles, by what it belongs to: control code by program, internal
- * exchange code by exchange, vertex state by compute set, vertex code by vertex type. Variables of
- * code bear no such name; the file has these bytes by tile (formats.md 8.11). */
+/* Divides code and vertex state by what they belong to: control code by program, internal exchange
+ * code by exchange, vertex state by compute set, vertex code by vertex type. The names of code
+ * variables do not say that, but the file has these bytes by tile (formats.md 8.11). */
 
-/* Nullable: nothing is known of what they would tell. Must outlive the leaves. */
+/* The parts that record these bytes, each (nullable): without it its kinds are not divided. Must
+ * outlive the leaves. */
 typedef struct {
   const PoplensPrograms *programs;
   const PoplensVertices *vertices;
@@ -27,27 +30,30 @@ typedef struct {
   const PoplensCodeParts *parts;
   const guint32 *positions;
   guint n, n_sides;
-  guint64 *inclusive; /* control code on these tiles, by program */
-  GArray *leaves;     /* of what is divided now */
-  gint64 given;       /* bytes of these */
-} Divide;
+  guint64 *inclusive; /* control code on the tiles by program, including its children */
+  GArray *leaves;     /* leaves of the kind that is being divided */
+  gint64 given;       /* sum of the bytes of .leaves */
+} CodeDivider;
 
 static gint64
-bytes_of (const Divide *self, const PoplensLists *lists, guint32 row)
+selected_bytes (const CodeDivider *self, const PoplensLists *lists, guint32 row)
 {
   return (gint64) poplens_lists_sum_at (lists, row, self->positions, self->n);
 }
 
-/* As the file names it: of a stream copy, which it does not, the rest of the kind has the code. */
+/* Returns the recorded name. It is empty for stream copies, whose code stays in the rest of the
+ * kind. */
 static const char *
-name_of (const PoplensPrograms *programs, guint32 row)
+get_program_name (const PoplensPrograms *programs, guint32 row)
 {
   return poplens_strings_get (programs->strings, programs->name[row]);
 }
 
-/* @name: NULL: in no layer. @label: what it is called */
+/* Adds a leaf. @name: (nullable): name with the layer, NULL if it is in no layer. @label: text to
+ * show; nothing is added if it is empty */
 static void
-add_piece (Divide *self, PoplensKind kind, const char *name, const char *label, gint64 bytes)
+add_code_leaf (CodeDivider *self, PoplensKind kind, const char *name, const char *label,
+               gint64 bytes)
 {
   PoplensContentsLeaf leaf = {.kind = kind, .variable = G_MAXUINT32, .is_piece = TRUE};
 
@@ -61,11 +67,10 @@ add_piece (Divide *self, PoplensKind kind, const char *name, const char *label, 
   self->given += bytes;
 }
 
-/* ---- what a kind divides into ------------------------------------------------------------------
- */
+/* ---- dividing a kind ------------------------------------------------------------------------- */
 
 static gint64
-own_code (const Divide *self, guint32 program)
+self_control_code (const CodeDivider *self, guint32 program)
 {
   const PoplensPrograms *p = self->parts->programs;
   g_autoptr (GArray) children = poplens_lists_values (p->children, program);
@@ -81,7 +86,7 @@ own_code (const Divide *self, guint32 program)
 }
 
 static void
-divide_control (Divide *self)
+divide_control (CodeDivider *self)
 {
   const PoplensPrograms *p = self->parts->programs;
 
@@ -89,17 +94,17 @@ divide_control (Divide *self)
     return;
   self->inclusive = g_new (guint64, MAX (p->n, 1));
   for (guint32 i = 0; i < p->n; i++)
-    self->inclusive[i] = (guint64) bytes_of (self, p->control_code, i);
+    self->inclusive[i] = (guint64) selected_bytes (self, p->control_code, i);
   for (guint32 i = 0; i < p->n; i++) {
-    const char *name = name_of (p, i);
+    const char *name = get_program_name (p, i);
     if (self->inclusive[i])
-      add_piece (self, POPLENS_KIND_CODE_CONTROL, name, name, own_code (self, i));
+      add_code_leaf (self, POPLENS_KIND_CODE_CONTROL, name, name, self_control_code (self, i));
   }
   g_clear_pointer (&self->inclusive, g_free);
 }
 
 static void
-divide_state (Divide *self)
+divide_state (CodeDivider *self)
 {
   const PoplensVertices *v = self->parts->vertices;
 
@@ -107,14 +112,15 @@ divide_state (Divide *self)
     const char *name = poplens_strings_get (v->strings, v->compute_set_name[set]);
     gint64 bytes = 0;
     for (guint column = 0; column < POPLENS_VERTEX_BYTES_CODE; column++)
-      bytes += bytes_of (self, v->compute_set_bytes[column], set);
-    add_piece (self, POPLENS_KIND_VERTEX_STATE, name, name, bytes);
+      bytes += selected_bytes (self, v->compute_set_bytes[column], set);
+    add_code_leaf (self, POPLENS_KIND_VERTEX_STATE, name, name, bytes);
   }
 }
 
-/* By exchange, the name of the programs that run it: of several with different names none. */
+/* Returns for each internal exchange the name of the programs that run it: "" if their names
+ * differ, NULL if there is none. (transfer container): [n] */
 static const char **
-names_of_exchanges (const PoplensPrograms *p, const PoplensExchanges *x)
+list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
 {
   guint32 n = x->tables[POPLENS_EXCHANGE_INTERNAL].n;
   const char **names = g_new0 (const char *, MAX (n, 1));
@@ -123,7 +129,7 @@ names_of_exchanges (const PoplensPrograms *p, const PoplensExchanges *x)
     guint32 at = poplens_program_exchange (p, i) == POPLENS_EXCHANGE_INTERNAL
                      ? poplens_exchanges_find (x, POPLENS_EXCHANGE_INTERNAL, p->variant_index[i])
                      : G_MAXUINT32;
-    const char *name = name_of (p, i);
+    const char *name = get_program_name (p, i);
     if (at != G_MAXUINT32)
       names[at] = names[at] && g_strcmp0 (names[at], name) ? "" : name;
   }
@@ -131,7 +137,7 @@ names_of_exchanges (const PoplensPrograms *p, const PoplensExchanges *x)
 }
 
 static void
-divide_exchange (Divide *self)
+divide_exchange (CodeDivider *self)
 {
   const PoplensExchanges *x = self->parts->exchanges;
   g_autofree const char **names = NULL;
@@ -139,32 +145,34 @@ divide_exchange (Divide *self)
   if (!x || !self->parts->programs)
     return;
   const PoplensExchangeTable *table = &x->tables[POPLENS_EXCHANGE_INTERNAL];
-  names = names_of_exchanges (self->parts->programs, x);
+  names = list_exchange_names (self->parts->programs, x);
   for (guint32 i = 0; i < table->n; i++)
     if (names[i])
-      add_piece (self, POPLENS_KIND_CODE_EXCHANGE, names[i], names[i],
-                 bytes_of (self, table->code, i));
+      add_code_leaf (self, POPLENS_KIND_CODE_EXCHANGE, names[i], names[i],
+                     selected_bytes (self, table->code, i));
 }
 
-/* Of all layers: what has the same type has the same code. */
+/* Adds vertex code by type. It belongs to no layer, as vertices of a type share their code in all
+ * layers. */
 static void
-divide_vertex_code (Divide *self)
+divide_vertex_code (CodeDivider *self)
 {
   const PoplensVertices *v = self->parts->vertices;
 
   for (guint32 type = 0; v && type < v->n_types; type++)
-    add_piece (self, POPLENS_KIND_CODE_VERTEX, NULL,
-               poplens_strings_get (v->strings, v->type_name[type]),
-               bytes_of (self, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
+    add_code_leaf (self, POPLENS_KIND_CODE_VERTEX, NULL,
+                   poplens_strings_get (v->strings, v->type_name[type]),
+                   selected_bytes (self, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
 }
 
-/* ---- in place of variables ---------------------------------------------------------------------
- */
+/* ---- replacing variables --------------------------------------------------------------------- */
 
-/* Takes the leaves of a kind away, where all of them is always live and @bytes are no more: what
- * they have beyond those, as a leaf. FALSE: it cannot be divided, and nothing was taken. */
+/* Removes the leaves of @kind if all their bytes are always live, and at least @bytes. @rest:
+ * (out): a leaf with the bytes beyond @bytes. FALSE if the kind cannot be divided; nothing is
+ * removed then. */
 static gboolean
-take (GArray *leaves, PoplensKind kind, guint n_sides, gint64 bytes, PoplensContentsLeaf *rest)
+remove_leaves (GArray *leaves, PoplensKind kind, guint n_sides, gint64 bytes,
+               PoplensContentsLeaf *rest)
 {
   PoplensContentsLeaf all = {.kind = kind, .variable = G_MAXUINT32, .is_piece = TRUE};
   guint kept = 0;
@@ -190,10 +198,10 @@ take (GArray *leaves, PoplensKind kind, guint n_sides, gint64 bytes, PoplensCont
   return TRUE;
 }
 
-/* Puts pieces in the place of the leaves (PoplensContentsLeaf) of these four kinds, at tiles by
- * @positions (rising) in PoplensMemory, and one for the rest of a kind, "(control code)". Nothing
- * is put where not all of a kind is always live, or where pieces would be more than there is. So
- * sums by kind are as before. Costs a look at the list of each program, exchange, compute set and
+/* Replaces the leaves (PoplensContentsLeaf) of these four kinds by smaller ones and one for the
+ * rest of a kind, "(control code)". Leaves a kind as it is if some of it is not always live, or if
+ * the smaller leaves add up to more; so the sums by kind never change. @positions: sorted positions
+ * of the tiles in PoplensMemory. Cost: reads a list for each program, exchange, compute set and
  * vertex type. */
 static void
 code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts,
@@ -201,7 +209,7 @@ code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts
 {
   static const struct {
     PoplensKind kind;
-    void (*divide) (Divide *self);
+    void (*divide) (CodeDivider *self);
     const char *rest;
   } kinds[] = {
       {POPLENS_KIND_CODE_CONTROL, divide_control, "(control code)"},
@@ -212,10 +220,10 @@ code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
     g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (PoplensContentsLeaf));
-    Divide self = {parts, positions, n_positions, n_sides, NULL, pieces, 0};
+    CodeDivider self = {parts, positions, n_positions, n_sides, NULL, pieces, 0};
     PoplensContentsLeaf rest;
     kinds[k].divide (&self);
-    if (!pieces->len || !take (leaves, kinds[k].kind, n_sides, self.given, &rest))
+    if (!pieces->len || !remove_leaves (leaves, kinds[k].kind, n_sides, self.given, &rest))
       continue;
     rest.label = kinds[k].rest;
     g_array_append_val (pieces, rest);
@@ -223,34 +231,33 @@ code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts
   }
 }
 
-/* ---- a side ------------------------------------------------------------------------------------
- */
+/* ---- a side ---------------------------------------------------------------------------------- */
 
-/* Parts belong to the report. */
+/* The data of a report from which its contents are computed. Parts are owned by the report. */
 typedef struct {
   const PoplensWhatIf *what;
   const PoplensKinds *kinds;
   GArray *peaks;
   const PoplensVariables *variables;
   const PoplensMemory *memory;
-  const PoplensTarget *target; /* nullable */
+  const PoplensTarget *target; /* (nullable) */
   PoplensCodeParts code;
   PoplensLiveSource source;
-  PoplensTileSet *tiles; /* NULL: all */
-} Ground;
+  PoplensTileSet *tiles; /* (nullable): NULL: all */
+} ContentsInputs;
 
 static void
-ground_clear (Ground *self)
+contents_inputs_clear (ContentsInputs *self)
 {
   g_clear_pointer (&self->peaks, g_array_unref);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   poplens_live_source_clear (&self->source);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ContentsInputs, contents_inputs_clear)
 
 static gboolean
-names_scope (const PoplensLocation *location)
+selects_tiles (const PoplensLocation *location)
 {
   static const char *const keys[] = {"tile", "ipu", "replica", "scope"};
 
@@ -276,10 +283,10 @@ load_code (PoplensCodeParts *code, PoplensReport *report, GCancellable *cancella
   return TRUE;
 }
 
-/* @location: (nullable) */
+/* Loads the data. @location: (nullable). FALSE with @error. */
 static gboolean
-ground_init (Ground *self, PoplensReport *report, const PoplensLocation *location,
-             GCancellable *cancellable, GError **error)
+contents_inputs_init (ContentsInputs *self, PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   gconstpointer target;
 
@@ -299,7 +306,7 @@ ground_init (Ground *self, PoplensReport *report, const PoplensLocation *locatio
 }
 
 static char *
-choose_worst (Ground *self)
+select_fullest_tile (ContentsInputs *self)
 {
   guint32 row = poplens_memory_worst_tile (self->memory, self->peaks, NULL);
 
@@ -311,9 +318,9 @@ choose_worst (Ground *self)
   return g_strdup_printf ("tile %u, the fullest", range.first);
 }
 
-/* Of one tile: whether the step is its own peak. */
+/* Sets tile and step of a scope with a single tile: no step if it is the peak of the tile. */
 static void
-find_peak (const Ground *self, PoplensContentsScope *scope)
+set_single_tile (const ContentsInputs *self, PoplensContentsScope *scope)
 {
   for (guint i = 0; i < self->peaks->len; i++) {
     const PoplensTilePeak *peak = &g_array_index (self->peaks, PoplensTilePeak, i);
@@ -327,9 +334,10 @@ find_peak (const Ground *self, PoplensContentsScope *scope)
   }
 }
 
-/* Live bytes at @step, and what they are about. (transfer full) */
+/* Computes the live bytes at @step (POPLENS_NO_STEP: each tile at its own peak). @scope: (out):
+ * what they cover, without its text. (transfer full) */
 static PoplensLiveGroups *
-measure (Ground *self, guint32 step, PoplensContentsScope *scope)
+compute_live_groups (ContentsInputs *self, guint32 step, PoplensContentsScope *scope)
 {
   PoplensLiveGroups *groups =
       poplens_live_groups_new (poplens_what_if_get_bytes (self->what), self->source.liveness,
@@ -341,23 +349,22 @@ measure (Ground *self, guint32 step, PoplensContentsScope *scope)
   scope->capacity = self->target ? self->target->bytes_per_tile : 0;
   scope->replicas = self->target ? self->target->num_replicas : 1;
   if (groups->n_tiles == 1)
-    find_peak (self, scope);
+    set_single_tile (self, scope);
   return groups;
 }
 
-/* ---- leaves ------------------------------------------------------------------------------------
- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
 static PoplensContentsLeaf
-leaf_new (const Ground *self, guint32 group)
+leaf_new (const ContentsInputs *self, guint32 group)
 {
   return poplens_contents_leaf (poplens_what_if_get_bytes (self->what), self->kinds,
                                 self->variables, group);
 }
 
-/* Puts pieces in the place of code and state. */
+/* Divides code and vertex state on the selected tiles. */
 static void
-divide_code (const Ground *self, GArray *leaves, guint n_sides)
+divide_code (const ContentsInputs *self, GArray *leaves, guint n_sides)
 {
   g_autofree guint32 *positions = g_new (guint32, MAX (self->memory->n_tiles, 1));
   guint n = 0;
@@ -368,9 +375,10 @@ divide_code (const Ground *self, GArray *leaves, guint n_sides)
   code_pieces_divide (leaves, n_sides, &self->code, positions, n);
 }
 
-/* By group, then pieces of code: of sides of one report. */
+/* Lists the leaves of a report: one for each group of variables, then the parts of code. @sides:
+ * [n_sides]. (transfer full): GArray of PoplensContentsLeaf */
 static GArray *
-list_leaves (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
+list_leaves (const ContentsInputs *self, PoplensLiveGroups *const *sides, guint n_sides)
 {
   GArray *leaves = g_array_new (FALSE, TRUE, sizeof (PoplensContentsLeaf));
 
@@ -384,10 +392,11 @@ list_leaves (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
   return leaves;
 }
 
-/* By kind and name: of sides of two reports. @known: of char *, (transfer full), → index + 1 */
+/* Adds the live leaves of one report to @leaves, which joins those of two reports with the same
+ * kind and label. @known: key (char *, owned) → index + 1 */
 static void
-add_named (GArray *leaves, GHashTable *known, const Ground *self, PoplensLiveGroups *groups,
-           guint side)
+merge_report_leaves (GArray *leaves, GHashTable *known, const ContentsInputs *self,
+                     PoplensLiveGroups *groups, guint side)
 {
   g_autoptr (GArray) own = list_leaves (self, &groups, 1);
 
@@ -410,8 +419,7 @@ add_named (GArray *leaves, GHashTable *known, const Ground *self, PoplensLiveGro
   }
 }
 
-/* ---- answers -----------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static gboolean
 read_order (const PoplensLocation *location, PoplensContentsOrder *order, GError **error)
@@ -427,8 +435,8 @@ read_order (const PoplensLocation *location, PoplensContentsOrder *order, GError
 }
 
 static void
-build (PoplensContentsAnswer *answer, const GArray *leaves, PoplensLiveGroups *const *sides,
-       guint n_sides, PoplensContentsOrder order)
+build_answer (PoplensContentsAnswer *answer, const GArray *leaves, PoplensLiveGroups *const *sides,
+              guint n_sides, PoplensContentsOrder order)
 {
   PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
 
@@ -442,28 +450,29 @@ gboolean
 poplens_report_contents (PoplensReport *report, const PoplensLocation *location,
                          PoplensContentsAnswer *answer, GCancellable *cancellable, GError **error)
 {
-  g_auto (Ground) ground = {0};
+  g_auto (ContentsInputs) inputs = {0};
   g_autoptr (PoplensLiveGroups) first = NULL, second = NULL;
   g_autoptr (GArray) leaves = NULL;
   PoplensContentsOrder order;
 
   *answer = (PoplensContentsAnswer){0};
   if (!read_order (location, &order, error) ||
-      !ground_init (&ground, report, location, cancellable, error))
+      !contents_inputs_init (&inputs, report, location, cancellable, error))
     return FALSE;
   g_autofree char *scope =
-      names_scope (location) ? g_strdup (ground.source.label) : choose_worst (&ground);
-  const PoplensStepList *steps = &ground.source.steps;
+      selects_tiles (location) ? g_strdup (inputs.source.label) : select_fullest_tile (&inputs);
+  const PoplensStepList *steps = &inputs.source.steps;
   guint n_sides = steps->n > 1 ? 2 : 1;
   answer->n_steps = steps->n;
-  first = measure (&ground, steps->n ? steps->step[0] : POPLENS_NO_STEP, &answer->of[0]);
+  first =
+      compute_live_groups (&inputs, steps->n ? steps->step[0] : POPLENS_NO_STEP, &answer->of[0]);
   if (n_sides > 1)
-    second = measure (&ground, steps->step[1], &answer->of[1]);
+    second = compute_live_groups (&inputs, steps->step[1], &answer->of[1]);
   for (guint s = 0; s < n_sides; s++)
     answer->of[s].scope = g_strdup (scope);
   PoplensLiveGroups *sides[] = {first, second};
-  leaves = list_leaves (&ground, sides, n_sides);
-  build (answer, leaves, sides, n_sides, order);
+  leaves = list_leaves (&inputs, sides, n_sides);
+  build_answer (answer, leaves, sides, n_sides, order);
   return TRUE;
 }
 
@@ -472,29 +481,30 @@ poplens_reports_contents (PoplensReport *const reports[POPLENS_CONTENTS_SIDES],
                           const PoplensLocation *location, PoplensContentsAnswer *answer,
                           GCancellable *cancellable, GError **error)
 {
-  g_auto (Ground) before = {0}, after = {0};
+  g_auto (ContentsInputs) before = {0}, after = {0};
   g_autoptr (PoplensLiveGroups) first = NULL, second = NULL;
   g_autoptr (GArray) leaves = g_array_new (FALSE, TRUE, sizeof (PoplensContentsLeaf));
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   PoplensContentsOrder order;
-  Ground *grounds[] = {&before, &after};
+  ContentsInputs *both_inputs[] = {&before, &after};
   PoplensLiveGroups **groups[] = {&first, &second};
 
   *answer = (PoplensContentsAnswer){.n_steps = 1};
   if (!read_order (location, &order, error))
     return FALSE;
   for (guint s = 0; s < POPLENS_CONTENTS_SIDES; s++) {
-    Ground *ground = grounds[s];
-    if (!ground_init (ground, reports[s], location, cancellable, error))
+    ContentsInputs *inputs = both_inputs[s];
+    if (!contents_inputs_init (inputs, reports[s], location, cancellable, error))
       return FALSE;
-    const PoplensStepList *steps = &ground->source.steps;
+    const PoplensStepList *steps = &inputs->source.steps;
     answer->of[s].scope =
-        names_scope (location) ? g_strdup (ground->source.label) : choose_worst (ground);
-    *groups[s] = measure (ground, steps->n ? steps->step[0] : POPLENS_NO_STEP, &answer->of[s]);
-    add_named (leaves, known, ground, *groups[s], s);
+        selects_tiles (location) ? g_strdup (inputs->source.label) : select_fullest_tile (inputs);
+    *groups[s] =
+        compute_live_groups (inputs, steps->n ? steps->step[0] : POPLENS_NO_STEP, &answer->of[s]);
+    merge_report_leaves (leaves, known, inputs, *groups[s], s);
   }
   PoplensLiveGroups *sides[] = {first, second};
-  build (answer, leaves, sides, POPLENS_CONTENTS_SIDES, order);
+  build_answer (answer, leaves, sides, POPLENS_CONTENTS_SIDES, order);
   return TRUE;
 }
 

@@ -1,4 +1,4 @@
-/* What fills the tiles that a location asks for. */
+/* Computes what fills the tiles that a location selects, for one report or two, or at two steps. */
 #pragma once
 
 #include "analysis/memory/tile-contents.h"
@@ -7,31 +7,34 @@
 
 G_BEGIN_DECLS
 
-/* What a side is about. */
+/* The tiles and the step that one side of the contents covers. */
 typedef struct {
-  char *scope;      /* "tile 287, the fullest", "IPU 1", "all tiles" */
-  guint32 n_tiles;  /* in it */
-  guint32 tile;     /* where it is one; else G_MAXUINT32 */
-  guint32 step;     /* POPLENS_NO_STEP: each tile at its own peak, also where that was named */
-  guint32 at;       /* that step, or the peak step of the one tile; else POPLENS_NO_STEP */
-  guint64 capacity; /* of a tile; 0: not known */
-  guint32 replicas; /* that hold the same, of which this is one */
+  char *scope;     /* "tile 287, the fullest", "IPU 1", "all tiles" */
+  guint32 n_tiles; /* number of tiles */
+  guint32 tile;    /* its number if it is a single tile; else G_MAXUINT32 */
+  /* POPLENS_NO_STEP: each tile at its own peak, also if the user named that step */
+  guint32 step;
+  guint32 at;       /* .step, or the peak step of a single tile; else POPLENS_NO_STEP */
+  guint64 capacity; /* bytes of a tile; 0: unknown */
+  guint32 replicas; /* number of replicas with the same contents, including this one */
 } PoplensContentsScope;
 
 typedef struct {
   PoplensTileContents *contents;
-  PoplensContentsScope of[POPLENS_CONTENTS_SIDES]; /* as many as the contents have */
-  guint32 n_steps;                                 /* that were asked for; the first two count */
+  PoplensContentsScope of[POPLENS_CONTENTS_SIDES]; /* [contents->n_sides] */
+  /* steps that the location names; only the first two are used */
+  guint32 n_steps;
 } PoplensContentsAnswer;
 
-/* Tiles as Liveness has them, but where the location names none ("tile", "ipu", "replica",
- * "scope"), the tile with the largest need. Steps by "step": none is each tile at its own peak,
- * two are two sides. "by": "kind" or "layer". Errors: ABSENT as of poplens_report_kinds(); USAGE.
- */
+/* Computes the contents of tiles. They are selected as on the Liveness page, but if the location
+ * names none ("tile", "ipu", "replica", "scope"), the tile with the largest need. Steps are named
+ * by "step": without one each tile is at its own peak, two are two sides. "by": "kind" or "layer".
+ * FALSE with ABSENT as poplens_report_kinds (), USAGE, or another error. */
 gboolean poplens_report_contents (PoplensReport *report, const PoplensLocation *location,
                                   PoplensContentsAnswer *answer, GCancellable *cancellable,
                                   GError **error);
-/* The same of two reports, at the first of the steps; variables of one kind and name are one. */
+/* Computes the contents of two reports, one for each side, at the first of the named steps.
+ * Variables with the same kind and name are one row. */
 gboolean poplens_reports_contents (PoplensReport *const reports[POPLENS_CONTENTS_SIDES],
                                    const PoplensLocation *location, PoplensContentsAnswer *answer,
                                    GCancellable *cancellable, GError **error);

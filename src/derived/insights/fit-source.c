@@ -1,3 +1,5 @@
+/* Derives from a report whether its model fits, and the change plan that makes it fit: the fit,
+ * plans with given changes, what changes cost in time, and what outlining would save. */
 #include "derived/insights/fit-source.h"
 
 #include "analysis/memory/move-layers.h"
@@ -19,11 +21,10 @@
 
 #include <string.h>
 
-/* ---- rate of the host -------------------------------------------------------------------------
- */
+/* ---- rate of the host ------------------------------------------------------------------------ */
 
-/* The rate that a report measured. Its bytes are 0 where the report lacks exchanges. FALSE with an
- * error: ABSENT where no executed steps were recorded. */
+/* Computes the transfer rate of the host that a report measured. Its bytes are 0 if the report
+ * lacks exchanges. FALSE with @error: ABSENT if no executed steps were recorded. */
 static gboolean
 report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
                   GError **error)
@@ -45,9 +46,9 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
   return TRUE;
 }
 
-/* ---- prices ---------------------------------------------------------------------------------- */
+/* ---- costs of changes ------------------------------------------------------------------------ */
 
-/* Where nothing ran, prices have bytes and no cycles. */
+/* Computes the cost of changes. If nothing was executed, it has bytes but no cycles. */
 static gpointer
 make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -72,7 +73,7 @@ poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable, GEr
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- what moves ------------------------------------------------------------------------------ */
+/* ---- data for changes ------------------------------------------------------------------------ */
 
 static gpointer
 make_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -96,50 +97,50 @@ poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError *
 
 /* ---- outline --------------------------------------------------------------------------------- */
 
-/* What outlining saves at most: code of n equal layers of an IPU that one call could share, of
- * which 1 / n would be left.
+/* Computes an upper bound of what outlining saves. If n equal layers of an IPU could share their
+ * code in one call, 1 / n of it would remain.
  *
- * Layers are equal where their paths differ in the number of the part that counts them alone
- * (name-parts.h). Theirs are the code of their exchanges, and the control code of their programs
- * without that of children that are not theirs; a layer is on the IPUs that have code of its
- * exchanges. Vertex types whose names differ in a number at their end are equal, too. */
+ * Layers are equal if their paths differ only in the number of the part that counts layers
+ * (name-parts.h). Their code is the code of their exchanges and the control code of their programs,
+ * without that of children in other layers. A layer is on the IPUs that have code of its exchanges.
+ * Vertex types whose names differ only in a number at the end are equal, too. */
 
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs;
-  const PoplensExchanges *exchanges; /* (nullable): then no layer has any code */
+  const PoplensExchanges *exchanges; /* (nullable): without exchanges no layer has code */
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensMemory *memory;
-  guint32 tiles_per_ipu; /* 0: not known, then all are of one */
+  guint32 tiles_per_ipu; /* 0: unknown; all tiles are then on one IPU */
 } PoplensOutlineInput;
 
-/* Of a path, as many as are looked at: the outermost counts. */
+/* Maximum number of counting parts of a path that are looked up; only the outermost is used. */
 #define MOST_PARTS 8
 
-/* What is equal but for a number. */
+/* Layers or vertex types that are equal except for a number. */
 typedef struct {
-  guint64 *more, *less; /* bytes by tile: their difference is the code */
-  GHashTable *members;  /* name → gboolean by IPU: whether it is there */
-} Family;
+  guint64 *more, *less; /* bytes by tile; the code is .more − .less */
+  GHashTable *members;  /* name → gboolean[n_ipus]: TRUE if the member is on the IPU */
+} CodeFamily;
 
-/* A program's layer. */
+/* The layer of a program. */
 typedef struct {
-  Family *family; /* NULL: none */
+  CodeFamily *family; /* (nullable): NULL: in no layer */
   char *member;
-  gint32 parents; /* of its family, which have its code in theirs */
-} Place;
+  gint32 parents; /* parents in the same family, whose control code includes that of this program */
+} ProgramLayer;
 
 typedef struct {
   const PoplensOutlineInput *in;
   guint32 n_tiles, n_ipus; /* highest number + 1 */
-  GHashTable *families;    /* "T" or "L" and the name without number → Family */
-  Place *places;           /* by row of the programs */
-} Work;
+  GHashTable *families;    /* "T" or "L" and the name without number → CodeFamily */
+  ProgramLayer *places;    /* layer by row of the programs */
+} OutlineState;
 
 static void
-family_free (gpointer data)
+code_family_free (gpointer data)
 {
-  Family *self = data;
+  CodeFamily *self = data;
 
   g_free (self->more);
   g_free (self->less);
@@ -148,22 +149,22 @@ family_free (gpointer data)
 }
 
 static guint32
-ipu_of (const Work *w, guint32 tile)
+get_ipu (const OutlineState *w, guint32 tile)
 {
   return w->in->tiles_per_ipu ? tile / w->in->tiles_per_ipu : 0;
 }
 
-/* @key: taken. */
-static Family *
-family_of (Work *w, char *key)
+/* Returns the family of @key (transfer full), which is created if needed. (transfer none) */
+static CodeFamily *
+find_or_add_family (OutlineState *w, char *key)
 {
-  Family *family = g_hash_table_lookup (w->families, key);
+  CodeFamily *family = g_hash_table_lookup (w->families, key);
 
   if (family) {
     g_free (key);
     return family;
   }
-  family = g_new0 (Family, 1);
+  family = g_new0 (CodeFamily, 1);
   family->more = g_new0 (guint64, MAX (w->n_tiles, 1));
   family->less = g_new0 (guint64, MAX (w->n_tiles, 1));
   family->members = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -171,9 +172,10 @@ family_of (Work *w, char *key)
   return family;
 }
 
-/* Adds code that shows where the member is. */
+/* Adds the code of a member, which is on the IPUs where it has code. */
 static void
-add_member (const Work *w, Family *family, const char *name, const PoplensLists *lists, gsize row)
+family_add_member (const OutlineState *w, CodeFamily *family, const char *name,
+                   const PoplensLists *lists, gsize row)
 {
   g_autofree guint64 *bytes = g_new0 (guint64, MAX (w->n_tiles, 1));
   gboolean *is_there = g_hash_table_lookup (family->members, name);
@@ -185,16 +187,17 @@ add_member (const Work *w, Family *family, const char *name, const PoplensLists 
   poplens_lists_accumulate (lists, row, bytes, w->n_tiles);
   for (guint32 t = 0; t < w->n_tiles; t++) {
     family->more[t] += bytes[t];
-    is_there[ipu_of (w, t)] |= bytes[t] > 0;
+    is_there[get_ipu (w, t)] |= bytes[t] > 0;
   }
 }
 
-/* ---- layers ------------------------------------------------------------------------------------
- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
-/* The outermost part that counts layers says which layer. */
+/* Sets the layer of a program from the outermost part of its path that counts layers; leaves it
+ * unset if there is none. */
 static void
-place_program (Work *w, const PoplensNameLayers *layers, const char *name, Place *place)
+set_program_layer (OutlineState *w, const PoplensNameLayers *layers, const char *name,
+                   ProgramLayer *place)
 {
   const char *path = poplens_name_path (name), *bare = poplens_bare_path (name);
   gsize from[MOST_PARTS], base, length, skipped = (gsize) (bare - path);
@@ -208,12 +211,13 @@ place_program (Work *w, const PoplensNameLayers *layers, const char *name, Place
   if (!poplens_name_part_number (path + from[0], length, &base, &number))
     return;
   place->member = g_strndup (bare, from[0] - skipped + length);
-  place->family = family_of (w, g_strdup_printf ("L%.*s", (int) (from[0] - skipped + base), bare));
+  place->family =
+      find_or_add_family (w, g_strdup_printf ("L%.*s", (int) (from[0] - skipped + base), bare));
 }
 
-/* By the first step of each program. */
+/* Sets the layer of each program by the name of its first step. */
 static void
-place_programs (Work *w)
+set_program_layers (OutlineState *w)
 {
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (w->in->liveness, w->in->programs);
   guint32 n = poplens_kind_steps_n (steps);
@@ -229,13 +233,15 @@ place_programs (Work *w)
     if (row == POPLENS_NO_ROW || is_known[row])
       continue;
     is_known[row] = TRUE;
-    place_program (w, layers, names[s], &w->places[row]);
+    set_program_layer (w, layers, names[s], &w->places[row]);
   }
 }
 
-/* What children of other families have is not the layer's; of its own it is counted with them. */
+/* Subtracts the control code of children in other families, which the file includes in the
+ * parent's. Children in the same family are only counted, so that outline_add_control_code () does
+ * not add their code twice. */
 static void
-take_children (Work *w, guint32 row)
+subtract_child_code (OutlineState *w, guint32 row)
 {
   const PoplensPrograms *p = w->in->programs;
   g_autoptr (GArray) children = poplens_lists_values (p->children, row);
@@ -252,15 +258,15 @@ take_children (Work *w, guint32 row)
 }
 
 static void
-add_control_code (Work *w)
+outline_add_control_code (OutlineState *w)
 {
   const PoplensPrograms *p = w->in->programs;
 
   for (guint32 row = 0; row < p->n; row++)
     if (w->places[row].family)
-      take_children (w, row);
+      subtract_child_code (w, row);
   for (guint32 row = 0; row < p->n; row++) {
-    const Place *place = &w->places[row];
+    const ProgramLayer *place = &w->places[row];
     gint32 times = place->family ? 1 - place->parents : 0;
     for (gint32 i = 0; i < ABS (times); i++)
       poplens_lists_accumulate (p->control_code, row,
@@ -269,7 +275,7 @@ add_control_code (Work *w)
 }
 
 static void
-add_exchange_code (Work *w)
+outline_add_exchange_code (OutlineState *w)
 {
   const PoplensPrograms *p = w->in->programs;
   const PoplensExchanges *e = w->in->exchanges;
@@ -280,16 +286,15 @@ add_exchange_code (Work *w)
             ? poplens_exchanges_find (e, POPLENS_EXCHANGE_INTERNAL, p->variant_index[row])
             : G_MAXUINT32;
     if (exchange != G_MAXUINT32)
-      add_member (w, w->places[row].family, w->places[row].member,
-                  e->tables[POPLENS_EXCHANGE_INTERNAL].code, exchange);
+      family_add_member (w, w->places[row].family, w->places[row].member,
+                         e->tables[POPLENS_EXCHANGE_INTERNAL].code, exchange);
   }
 }
 
-/* ---- vertex types ------------------------------------------------------------------------------
- */
+/* ---- vertex types ---------------------------------------------------------------------------- */
 
 static void
-add_types (Work *w)
+outline_add_types (OutlineState *w)
 {
   const PoplensVertices *v = w->in->vertices;
 
@@ -298,16 +303,15 @@ add_types (Work *w)
     gsize base;
     guint64 number;
     if (poplens_name_part_number (name, strlen (name), &base, &number))
-      add_member (w, family_of (w, g_strdup_printf ("T%.*s", (int) base, name)), name,
-                  v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
+      family_add_member (w, find_or_add_family (w, g_strdup_printf ("T%.*s", (int) base, name)),
+                         name, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
   }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- savings --------------------------------------------------------------------------------- */
 
 static guint32
-count_members (const Family *family, guint32 ipu)
+count_members (const CodeFamily *family, guint32 ipu)
 {
   GHashTableIter iter;
   gpointer is_there;
@@ -320,7 +324,7 @@ count_members (const Family *family, guint32 ipu)
 }
 
 static void
-take_family (const Work *w, const Family *family, guint64 *out)
+add_family_savings (const OutlineState *w, const CodeFamily *family, guint64 *out)
 {
   const PoplensMemory *memory = w->in->memory;
   g_autofree guint32 *n = g_new0 (guint32, w->n_ipus);
@@ -328,7 +332,7 @@ take_family (const Work *w, const Family *family, guint64 *out)
   for (guint32 ipu = 0; ipu < w->n_ipus; ipu++)
     n[ipu] = count_members (family, ipu);
   for (guint32 i = 0; i < memory->n_tiles; i++) {
-    guint32 tile = memory->tile[i], equal = n[ipu_of (w, tile)];
+    guint32 tile = memory->tile[i], equal = n[get_ipu (w, tile)];
     guint64 code = family->more[tile] - MIN (family->more[tile], family->less[tile]);
     if (equal > 1)
       out[i] += code * (equal - 1) / equal;
@@ -336,50 +340,52 @@ take_family (const Work *w, const Family *family, guint64 *out)
 }
 
 static void
-clear_places (Work *w)
+free_program_layers (OutlineState *w)
 {
   for (guint32 row = 0; row < w->in->programs->n; row++)
     g_free (w->places[row].member);
   g_free (w->places);
 }
 
-/* Bytes by position of memory->tile. Cost: the names of all steps, and the code of layers by tile.
- * (transfer full) */
+/* Returns what outlining saves at most, in bytes by position of memory->tile. Cost: the names of
+ * all steps, and the code of layers by tile. (transfer full) */
 static guint64 *
 outline_bytes (const PoplensOutlineInput *input)
 {
   const PoplensMemory *memory = input->memory;
   guint64 *out = g_new0 (guint64, MAX (memory->n_tiles, 1));
-  Work w = {.in = input,
-            .n_tiles = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0,
-            .families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, family_free)};
+  OutlineState w = {.in = input,
+                    .n_tiles = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0,
+                    .families =
+                        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, code_family_free)};
   GHashTableIter iter;
   gpointer family;
 
-  w.n_ipus = w.n_tiles ? ipu_of (&w, w.n_tiles - 1) + 1 : 1;
-  w.places = g_new0 (Place, MAX (input->programs->n, 1));
-  place_programs (&w);
-  add_control_code (&w);
-  add_exchange_code (&w);
-  add_types (&w);
+  w.n_ipus = w.n_tiles ? get_ipu (&w, w.n_tiles - 1) + 1 : 1;
+  w.places = g_new0 (ProgramLayer, MAX (input->programs->n, 1));
+  set_program_layers (&w);
+  outline_add_control_code (&w);
+  outline_add_exchange_code (&w);
+  outline_add_types (&w);
   g_hash_table_iter_init (&iter, w.families);
   while (g_hash_table_iter_next (&iter, NULL, &family))
-    take_family (&w, family, out);
-  clear_places (&w);
+    add_family_savings (&w, family, out);
+  free_program_layers (&w);
   g_hash_table_unref (w.families);
   return out;
 }
 
 /* ---- the fit --------------------------------------------------------------------------------- */
 
-/* What a fit and its plans are evaluated with. */
+/* Data for evaluating a fit and its plans; owned by the report. */
 typedef struct {
-  const PoplensMoves *moves; /* of the report */
-  const guint8 *halves;      /* of the report; NULL where it does not tell */
-} Ground;
+  const PoplensMoves *moves; /* bytes that changes can move */
+  /* (nullable): TRUE for groups that are all 32-bit floats; NULL if debug.cbor is absent */
+  const guint8 *halves;
+} FitInputs;
 
 static gboolean
-ground_load (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+fit_inputs_load (FitInputs *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   GError *local = NULL;
 
@@ -390,9 +396,11 @@ ground_load (Ground *self, PoplensReport *report, GCancellable *cancellable, GEr
   return poplens_error_forgive_lack (local, error);
 }
 
-/* What outlining saves at most. FALSE: the parts cannot be loaded. */
+/* Computes what outlining saves at most. @out: (out) (transfer full). FALSE with @error if
+ * exchanges or vertices cannot be read. */
 static gboolean
-find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, GError **error)
+compute_outline_savings (PoplensReport *report, guint64 **out, GCancellable *cancellable,
+                         GError **error)
 {
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   PoplensOutlineInput in = {
@@ -416,16 +424,16 @@ find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, 
 static gpointer
 make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  Ground ground = {0};
+  FitInputs inputs = {0};
   const PoplensTarget *target;
   g_autofree guint64 *outlined = NULL;
   PoplensFit *fit;
 
-  if (!ground_load (&ground, report, cancellable, error) ||
-      !find_outlined (report, &outlined, cancellable, error))
+  if (!fit_inputs_load (&inputs, report, cancellable, error) ||
+      !compute_outline_savings (report, &outlined, cancellable, error))
     return NULL;
   target = poplens_report_peek (report, POPLENS_PART_TARGET);
-  fit = poplens_fit_new (ground.moves, ground.halves, outlined,
+  fit = poplens_fit_new (inputs.moves, inputs.halves, outlined,
                          poplens_report_peek (report, POPLENS_PART_MEMORY),
                          target ? target->tiles_per_ipu : 0, cancellable);
   if (!fit)
@@ -448,20 +456,19 @@ poplens_report_peek_fit (PoplensReport *report)
   return poplens_report_peek_derived (report, &derived_fit);
 }
 
-/* ---- its plan ----------------------------------------------------------------------------------
- */
+/* ---- the change plan ------------------------------------------------------------------------- */
 
 static gpointer
-find_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellable *cancellable,
-           GError **error)
+compute_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellable *cancellable,
+              GError **error)
 {
   PoplensFit *fit = poplens_report_fit (report, cancellable, error);
-  Ground ground = {0};
+  FitInputs inputs = {0};
   PoplensFitPlan *plan;
 
-  if (!fit || !ground_load (&ground, report, cancellable, error))
+  if (!fit || !fit_inputs_load (&inputs, report, cancellable, error))
     return NULL;
-  plan = poplens_fit_plan_new (fit, ground.moves, ground.halves, options, cancellable);
+  plan = poplens_fit_plan_new (fit, inputs.moves, inputs.halves, options, cancellable);
   if (!plan)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return plan;
@@ -472,11 +479,11 @@ make_plan (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPlanOptions options = {0};
 
-  return find_plan (report, &options, cancellable, error);
+  return compute_plan (report, &options, cancellable, error);
 }
 
 static gboolean
-read_margin (const char *text, guint *margin, GError **error)
+parse_margin (const char *text, guint *margin, GError **error)
 {
   g_autofree char *number = g_strdup (text);
   guint64 value;
@@ -493,9 +500,10 @@ read_margin (const char *text, guint *margin, GError **error)
   return TRUE;
 }
 
-/* NULL with USAGE where one is no change that a plan may have. (transfer full) */
+/* Reads keys of changes, separated by "," or ";". NULL with USAGE if there is none, or a plan
+ * cannot have one of them. (transfer full) */
 static GStrv
-read_keys (const char *text, GError **error)
+parse_change_keys (const char *text, GError **error)
 {
   g_auto (GStrv) keys = g_strsplit_set (text, ",;", -1);
 
@@ -507,7 +515,7 @@ read_keys (const char *text, GError **error)
   }
   for (guint i = 0; keys[i]; i++) {
     g_autofree char *known = NULL;
-    /* Behind a "=" is a name, which is as it is. */
+    /* The text after "=" is a name, whose spelling must not change. */
     char *spelled = strchr (keys[i], '=') ? g_strdup (keys[i]) : poplens_kind_spelling (keys[i]);
     g_free (keys[i]);
     keys[i] = spelled;
@@ -540,13 +548,13 @@ poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
 
   if (!avoid && !only && !margin)
     return poplens_report_derive (report, &derived, cancellable, error);
-  if ((avoid && !(avoided = read_keys (avoid, error))) ||
-      (only && !(allowed = read_keys (only, error))) ||
-      (margin && !read_margin (margin, &options.margin, error)))
+  if ((avoid && !(avoided = parse_change_keys (avoid, error))) ||
+      (only && !(allowed = parse_change_keys (only, error))) ||
+      (margin && !parse_margin (margin, &options.margin, error)))
     return NULL;
   options.avoid = (const char *const *) avoided;
   options.only = (const char *const *) allowed;
-  return find_plan (report, &options, cancellable, error);
+  return compute_plan (report, &options, cancellable, error);
 }
 
 PoplensFitPlan *
@@ -555,24 +563,24 @@ poplens_report_fit_with (PoplensReport *report, const char *const *keys, GCancel
 {
   const PoplensPlanOptions options = {.only = keys, .takes_all = TRUE};
 
-  return find_plan (report, &options, cancellable, error);
+  return compute_plan (report, &options, cancellable, error);
 }
 
 guint32
 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
                             GCancellable *cancellable, GError **error)
 {
-  Ground ground = {0};
+  FitInputs inputs = {0};
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
   g_autoptr (PoplensWhatIfResult) result = NULL;
 
-  if (!ground_load (&ground, report, cancellable, error))
+  if (!fit_inputs_load (&inputs, report, cancellable, error))
     return G_MAXUINT32;
   for (guint i = 0; i < plan->changes->len; i++)
     if (i != index)
       g_ptr_array_add (changes, ((const PoplensFitChange *) plan->changes->pdata[i])->change);
-  const PoplensWhatIfFacts facts = {ground.halves, ground.moves};
-  result = poplens_what_if_evaluate (poplens_moves_get_what_if (ground.moves), changes, &facts,
+  const PoplensWhatIfFacts facts = {inputs.halves, inputs.moves};
+  result = poplens_what_if_evaluate (poplens_moves_get_what_if (inputs.moves), changes, &facts,
                                      POPLENS_ESTIMATE_OPTIMISTIC, NULL, cancellable);
   if (!result)
     g_cancellable_set_error_if_cancelled (cancellable, error);

@@ -1,4 +1,5 @@
-/* Whether the program of a report fits, and what makes it fit: worked out once, and kept. */
+/* Whether the program of a report fits, which changes make it fit, and what they cost. Computed
+ * once and cached in the report. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -8,46 +9,47 @@
 
 G_BEGIN_DECLS
 
-/* All changes evaluated over all tiles. ABSENT where the report lacks liveness, memory, variables
- * or programs. Cost: poplens_report_moves(), the types of debug.cbor where it is there, and some
- * thirty evaluations at the first call. It lives as long as the report, as do moves and prices. */
+/* Returns the fit: all changes evaluated over all tiles. NULL with ABSENT if the report lacks
+ * liveness, memory, variables or programs. Cost at the first call: poplens_report_moves (), the
+ * types in debug.cbor if it exists, and about thirty evaluations. Owned by the report, as are moves
+ * and prices. */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
-/* The same where it was worked out already, or NULL; never waits. */
+/* Returns the fit if it is cached; never waits. (nullable) */
 const PoplensFit *poplens_report_peek_fit (PoplensReport *report);
 
-/* The plan for what @location (nullable) asks for: "avoid" and "only" (keys of changes, parted by
- * ","; "micro-batch": all of its sizes), "margin" (percent of the capacity that stay free: "5" or
- * "5%"). USAGE where they cannot be read. (transfer full) */
+/* Computes the change plan for the keys of @location (nullable): "avoid" and "only" (keys of
+ * changes, separated by ","; "micro-batch": all sizes), "margin" (percent of the capacity to leave
+ * free: "5" or "5%"). NULL with USAGE if they cannot be read. (transfer full) */
 PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
                                          GCancellable *cancellable, GError **error);
 
-/* What all of these changes make of the memory together; others than a plan may have are left out.
- * @keys: NULL-terminated. (transfer full) */
+/* Evaluates a plan of all the changes in @keys (NULL-terminated), whether it fits or not. Changes
+ * that a plan cannot have are left out. (transfer full) */
 PoplensFitPlan *poplens_report_fit_with (PoplensReport *report, const char *const *keys,
                                          GCancellable *cancellable, GError **error);
 
-/* Tiles that would not fit, optimistically and with the plan's margin, were the change at @index of
- * @plan left out; G_MAXUINT32 where it was cancelled. */
+/* Returns the number of tiles that would not fit without the change at @index of @plan, by the
+ * optimistic estimate and with the plan's margin. G_MAXUINT32 with @error. */
 guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
                                     GCancellable *cancellable, GError **error);
 
-/* @location with the changes of @plan for What If, over all tiles, in place of those that it has.
- * (transfer full) */
+/* Returns @location with its changes replaced by those of @plan, for What If. (transfer full) */
 PoplensLocation *poplens_fit_plan_location (const PoplensFitPlan *plan,
                                             const PoplensLocation *location);
 
-/* ---- what moves ------------------------------------------------------------------------------ */
+/* ---- data for changes ------------------------------------------------------------------------ */
 
-/* What changes need that are about kinds of variables. Cost: poplens_report_kinds() at the first
- * call. */
+/* Returns the data for changes that are about kinds of variables. Cost: poplens_report_kinds () at
+ * the first call. NULL with @error. */
 const PoplensMoves *poplens_report_moves (PoplensReport *report, GCancellable *cancellable,
                                           GError **error);
 
-/* ---- prices ---------------------------------------------------------------------------------- */
+/* ---- costs of changes ------------------------------------------------------------------------ */
 
-/* What the changes of a report cost in time. All unknown, with the reason, where nothing was
- * measured. ABSENT where the report lacks liveness, memory, variables or programs. Cost:
- * poplens_report_moves(), and a pass over the cycles of all executed steps at the first call. */
+/* Returns what the changes of a report cost in time. Without executed steps the bytes are known,
+ * but not the cycles. NULL with ABSENT if the report lacks liveness, memory, variables or programs.
+ * Cost at the first call: poplens_report_moves (), and a pass over the cycles of all executed
+ * steps. */
 const PoplensFitPrices *poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable,
                                                    GError **error);
 

@@ -1,3 +1,5 @@
+/* Finds the idle memory of a tile: chooses tile and step, collects the uses of its variables, and
+ * measures the time between them if cycles were recorded. */
 #include "derived/insights/idle-source.h"
 
 #include "analysis/insights/insights.h"
@@ -14,7 +16,7 @@
 
 /* ---- tree cycles source ---------------------------------------------------------------------- */
 
-/* What was measured of the program tree of a report: worked out once, and kept. */
+/* Measured cycles of the program tree, computed once and cached in the report. */
 
 static gpointer
 tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -30,9 +32,9 @@ tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **erro
   return poplens_tree_cycles_new (liveness, x, sums->cycles);
 }
 
-/* NULL with an error: ABSENT where no executed steps were recorded, with the option that records
- * them, or the report lacks liveness. Cost: a pass over the cycles of all executed steps at the
- * first call. */
+/* Returns the measured cycles of the program tree. NULL with ABSENT if no executed steps were
+ * recorded (with the option that records them), or the report lacks liveness. Cost: a pass over the
+ * cycles of all executed steps at the first call. */
 static const PoplensTreeCycles *
 report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -42,27 +44,26 @@ report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **e
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- who uses what -----------------------------------------------------------------------------
- */
+/* ---- uses of variables ----------------------------------------------------------------------- */
 
 typedef struct {
   PoplensUseParts parts;
-  guint32 least, most; /* IDs of the variables of the tile */
-  GHashTable *index;   /* ID → place in .uses, plus one */
-  GPtrArray *uses;     /* GArray of guint32 steps, rising; by variable of the tile */
-} Users;
+  guint32 least, most; /* lowest and highest id of the tile's variables */
+  GHashTable *index;   /* id → index in .uses + 1 */
+  GPtrArray *uses;     /* by variable of the tile: GArray of guint32, its steps in order */
+} TileUses;
 
 static void
-users_clear (Users *self)
+tile_uses_clear (TileUses *self)
 {
   g_clear_pointer (&self->index, g_hash_table_unref);
   g_clear_pointer (&self->uses, g_ptr_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Users, users_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TileUses, tile_uses_clear)
 
 static void
-users_init (Users *self, const PoplensSlice *variables)
+tile_uses_init (TileUses *self, const PoplensSlice *variables)
 {
   self->index = g_hash_table_new (NULL, NULL);
   self->uses = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
@@ -76,11 +77,12 @@ users_init (Users *self, const PoplensSlice *variables)
   }
 }
 
-/* The place of a variable of the tile. Nearly all are of another. */
+/* Returns the index in .uses of a variable of the tile, POPLENS_NO_ITEM for a variable of another
+ * tile, as nearly all are. */
 static guint64
-find_place (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
+find_use_index (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {
-  const Users *self = data;
+  const TileUses *self = data;
   guint32 place = id < self->least || id > self->most
                       ? 0
                       : GPOINTER_TO_UINT (g_hash_table_lookup (self->index, GUINT_TO_POINTER (id)));
@@ -89,16 +91,16 @@ find_place (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 }
 
 static void
-add_use (gpointer data, guint32 step, guint32 program, guint64 place, PoplensVariableUseKind kind)
+add_tile_use (gpointer data, guint32 step, guint32 program, guint64 place,
+              PoplensVariableUseKind kind)
 {
-  GArray *uses = ((Users *) data)->uses->pdata[place];
+  GArray *uses = ((TileUses *) data)->uses->pdata[place];
 
   if (!uses->len || g_array_index (uses, guint32, uses->len - 1) != step)
     g_array_append_val (uses, step);
 }
 
-/* ---- which tile, which step --------------------------------------------------------------------
- */
+/* ---- choosing tile and step ------------------------------------------------------------------ */
 
 static gboolean
 choose_tile (PoplensIdleAnswer *answer, const PoplensLiveSource *source,
@@ -121,8 +123,8 @@ choose_tile (PoplensIdleAnswer *answer, const PoplensLiveSource *source,
 }
 
 static gboolean
-choose (PoplensReport *report, const PoplensLocation *location, PoplensIdleAnswer *answer,
-        GCancellable *cancellable, GError **error)
+choose_tile_and_step (PoplensReport *report, const PoplensLocation *location,
+                      PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, cancellable, error);
@@ -133,14 +135,13 @@ choose (PoplensReport *report, const PoplensLocation *location, PoplensIdleAnswe
          choose_tile (answer, &source, memory, peaks, error);
 }
 
-/* ---- cycles ------------------------------------------------------------------------------------
- */
+/* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Reads the cycles of the tile's IPU. @cycles: (out) (transfer full): by step; NULL if they were
- * not measured. FALSE with @error. */
+/* Reads the cycles of the tile's IPU. @cycles: (out) (transfer full) (nullable): by step; left NULL
+ * if they were not measured. FALSE with @error. */
 static gboolean
-read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable *cancellable,
-             GError **error)
+read_ipu_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable *cancellable,
+                 GError **error)
 {
   g_autoptr (GError) lack = NULL;
   const PoplensTreeCycles *tree = report_tree_cycles (report, cancellable, &lack);
@@ -163,11 +164,10 @@ read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable
   return TRUE;
 }
 
-/* ---- the answer --------------------------------------------------------------------------------
- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static int
-by_weight (gconstpointer a, gconstpointer b)
+compare_idle_variables (gconstpointer a, gconstpointer b)
 {
   const PoplensIdleVariable *x = a, *y = b;
   guint64 of_x = x->variable->size * x->idle.steps, of_y = y->variable->size * y->idle.steps;
@@ -180,8 +180,8 @@ by_weight (gconstpointer a, gconstpointer b)
 }
 
 static PoplensKind
-kind_of (const PoplensKindIndex *kinds, const PoplensVariables *variables,
-         const PoplensSlice *slice, const PoplensTileVariable *variable)
+find_variable_kind (const PoplensKindIndex *kinds, const PoplensVariables *variables,
+                    const PoplensSlice *slice, const PoplensTileVariable *variable)
 {
   PoplensKindAsk ask = {
       .id = variable->id,
@@ -195,8 +195,9 @@ kind_of (const PoplensKindIndex *kinds, const PoplensVariables *variables,
 }
 
 static void
-add_variables (PoplensIdleAnswer *answer, const Users *users, const PoplensIdleGround *ground,
-               const PoplensKindIndex *kinds, const PoplensVariables *variables)
+add_idle_variables (PoplensIdleAnswer *answer, const TileUses *users,
+                    const PoplensIdleGround *ground, const PoplensKindIndex *kinds,
+                    const PoplensVariables *variables)
 {
   for (guint32 i = 0; i < answer->slice->n; i++) {
     const PoplensTileVariable *variable = &answer->slice->variables[i];
@@ -207,44 +208,44 @@ add_variables (PoplensIdleAnswer *answer, const Users *users, const PoplensIdleG
         !poplens_idle_is_live (ground, class))
       continue;
     PoplensIdleVariable row = {
-        variable, kind_of (kinds, variables, answer->slice, variable),
+        variable, find_variable_kind (kinds, variables, answer->slice, variable),
         poplens_idle_is_always_live (ground, class),
         poplens_idle_find (ground, class, (const guint32 *) (gconstpointer) uses->data, uses->len)};
     g_array_append_val (answer->variables, row);
     answer->live += variable->size;
     answer->bytes[row.idle.use] += variable->size;
   }
-  g_array_sort (answer->variables, by_weight);
+  g_array_sort (answer->variables, compare_idle_variables);
 }
 
 gboolean
 poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
                      PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error)
 {
-  g_auto (Users) users = {0};
-  const PoplensUseVisitor visitor = {find_place, G_MAXUINT64, add_use, &users};
+  g_auto (TileUses) users = {0};
+  const PoplensUseVisitor visitor = {find_use_index, G_MAXUINT64, add_tile_use, &users};
   const PoplensKindIndex *kinds = NULL;
   g_autoptr (PoplensIdleGround) ground = NULL;
   g_autofree guint64 *cycles = NULL;
   const PoplensVariables *variables;
 
   *answer = (PoplensIdleAnswer){0};
-  if (!choose (report, location, answer, cancellable, error) ||
+  if (!choose_tile_and_step (report, location, answer, cancellable, error) ||
       !poplens_use_parts_load (&users.parts, report, cancellable, error) ||
       !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(kinds = poplens_report_kind_index (report, cancellable, error)) ||
       !(answer->slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES,
                                                   answer->tile, cancellable, error)) ||
-      !read_cycles (report, answer->tile, &cycles, cancellable, error))
+      !read_ipu_cycles (report, answer->tile, &cycles, cancellable, error))
     return FALSE;
-  users_init (&users, answer->slice);
+  tile_uses_init (&users, answer->slice);
   if (!poplens_variable_uses_visit (&users.parts, report, &visitor, cancellable, error))
     return FALSE;
   answer->is_measured = cycles != NULL;
   answer->variables = g_array_new (FALSE, FALSE, sizeof (PoplensIdleVariable));
   ground =
       poplens_idle_ground_new (users.parts.liveness, users.parts.programs, answer->step, cycles);
-  add_variables (answer, &users, ground, kinds, variables);
+  add_idle_variables (answer, &users, ground, kinds, variables);
   return TRUE;
 }
 

@@ -1,3 +1,5 @@
+/* Computes the inputs of insights and caches them in the report: peaks by tile, streamed variables,
+ * and the data for what-if. */
 #include "derived/insights/insights-ground.h"
 
 #include "base/search.h"
@@ -5,11 +7,11 @@
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensMemory *memory;
-  const PoplensTarget *target; /* nullable */
-} Parts;
+  const PoplensTarget *target; /* (nullable) */
+} PeakParts;
 
 static gboolean
-load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GError **error)
+load_peak_parts (PoplensReport *report, PeakParts *parts, GCancellable *cancellable, GError **error)
 {
   gconstpointer target = NULL;
 
@@ -22,13 +24,12 @@ load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GErr
   return TRUE;
 }
 
-/* ---- peaks -------------------------------------------------------------------------------------
- */
+/* ---- peaks ----------------------------------------------------------------------------------- */
 
-/* The file's sums by tile and class, a piece at a time. */
+/* Reads the recorded sums by tile and class, in batches. NULL with @error. */
 static PoplensTileBytes *
-read_sums (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
-           GError **error)
+read_class_sums (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
+                 GError **error)
 {
   g_autoptr (PoplensTileBytesBuilder) builder = poplens_tile_bytes_builder_new (liveness);
 
@@ -44,17 +45,17 @@ read_sums (PoplensReport *report, const PoplensLiveness *liveness, GCancellable 
 }
 
 static GArray *
-find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
+compute_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTileBytes) sums = NULL;
   g_autoptr (GArray) peaks = NULL;
   g_autoptr (GError) wrong = NULL;
   const PoplensVariables *variables;
-  Parts parts;
+  PeakParts parts;
 
-  if (!load_parts (report, &parts, cancellable, error))
+  if (!load_peak_parts (report, &parts, cancellable, error))
     return NULL;
-  sums = read_sums (report, parts.liveness, cancellable, &wrong);
+  sums = read_class_sums (report, parts.liveness, cancellable, &wrong);
   peaks =
       sums ? poplens_tile_peaks_of (parts.liveness, sums, parts.memory, parts.target, cancellable)
            : NULL;
@@ -71,7 +72,7 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 static gpointer
 make_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  GArray *peaks = find_peaks (report, cancellable, error);
+  GArray *peaks = compute_peaks (report, cancellable, error);
 
   if (!peaks && (!error || !*error))
     g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -88,12 +89,11 @@ poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GEr
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- what-if -----------------------------------------------------------------------------------
- */
+/* ---- what-if --------------------------------------------------------------------------------- */
 
 static gboolean
-add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
-            GCancellable *cancellable, GError **error)
+add_stream_variables (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
+                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
 
@@ -106,9 +106,11 @@ add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
   return slice != NULL;
 }
 
-/* Of the streams that are remote buffers, or of those that are not. */
+/* Returns the sorted ids of variables that streams of the host copy. @remote: those of remote
+ * buffers, or only the others. NULL with @error. (transfer full) */
 static gpointer
-read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable, GError **error)
+list_stream_variables (PoplensReport *report, gboolean remote, GCancellable *cancellable,
+                       GError **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   const PoplensExchanges *exchanges;
@@ -119,7 +121,7 @@ read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable,
   exchanges = part;
   for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
     if (!exchanges->streams[s].remote_buffer == !remote &&
-        !add_stream (report, &exchanges->streams[s], ids, cancellable, error))
+        !add_stream_variables (report, &exchanges->streams[s], ids, cancellable, error))
       return NULL;
   g_array_sort (ids, poplens_compare_u32);
   return g_steal_pointer (&ids);
@@ -128,13 +130,13 @@ read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable,
 static gpointer
 make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return read_streams (report, FALSE, cancellable, error);
+  return list_stream_variables (report, FALSE, cancellable, error);
 }
 
 static gpointer
 make_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return read_streams (report, TRUE, cancellable, error);
+  return list_stream_variables (report, TRUE, cancellable, error);
 }
 
 const GArray *
@@ -162,9 +164,9 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   const GArray *streamed;
   PoplensTileBytes *bytes;
   const PoplensVariables *variables;
-  Parts parts;
+  PeakParts parts;
 
-  if (!load_parts (report, &parts, cancellable, error) ||
+  if (!load_peak_parts (report, &parts, cancellable, error) ||
       !(streamed = poplens_report_streamed (report, cancellable, error)) ||
       !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,

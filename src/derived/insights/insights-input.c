@@ -1,3 +1,5 @@
+/* Loads the data from which insights are computed, and reads the element types of variables from
+ * debug.cbor. */
 #include "derived/insights/insights-input.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -12,7 +14,7 @@
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* Element types of variables: only the bodies of debug contexts tell them. */
+/* Element types of variables, which only the bodies of debug contexts contain. */
 
 typedef enum { TYPE_UNKNOWN, TYPE_OTHER, TYPE_FLOAT } ElementType;
 
@@ -22,11 +24,11 @@ typedef struct {
   const PoplensDebugContexts *contexts;
   GCancellable *cancellable;
   GHashTable *known; /* unlowered id → ElementType + 1 */
-} Types;
+} ElementTypeReader;
 
-/* Of a body: `type` of a var, `traits` of a varConst. */
+/* Returns the type in a body: member "type" of a var, "traits" of a varConst. */
 static ElementType
-type_of_body (const PoplensSlice *body)
+get_body_type (const PoplensSlice *body)
 {
   const char *type = poplens_slice_body_member (body, 1, "type");
   const char *is_float = poplens_slice_body_member (body, 2, "isFloat"),
@@ -40,7 +42,7 @@ type_of_body (const PoplensSlice *body)
 }
 
 static gboolean
-type_of_context (Types *self, guint64 id, ElementType *type, GError **error)
+read_context_type (ElementTypeReader *self, guint64 id, ElementType *type, GError **error)
 {
   guint32 context = poplens_debug_contexts_find (self->contexts, id);
   g_autoptr (PoplensSlice) body = NULL;
@@ -52,14 +54,14 @@ type_of_context (Types *self, guint64 id, ElementType *type, GError **error)
     return TRUE;
   body = poplens_report_get_slice (self->report, POPLENS_SLICE_BODY, id, self->cancellable, error);
   if (body)
-    *type = type_of_body (body);
+    *type = get_body_type (body);
   return body != NULL;
 }
 
-/* A variable of several contexts is of a type where all of them are; 0 among them is memory of
- * which nothing is known. */
+/* Finds the type of a variable: that of all its contexts, if they agree. A context without type (id
+ * 0 among them) makes it unknown. FALSE with @error. */
 static gboolean
-type_of_variable (Types *self, guint32 id, ElementType *type, GError **error)
+read_variable_type (ElementTypeReader *self, guint32 id, ElementType *type, GError **error)
 {
   guint32 row = poplens_variables_find_debug (self->variables, id);
   g_autoptr (GArray) ids = NULL;
@@ -70,7 +72,7 @@ type_of_variable (Types *self, guint32 id, ElementType *type, GError **error)
   ids = poplens_lists_values (self->variables->debug_ids, row);
   for (guint i = 0; i < ids->len; i++) {
     ElementType one;
-    if (!type_of_context (self, g_array_index (ids, guint64, i), &one, error))
+    if (!read_context_type (self, g_array_index (ids, guint64, i), &one, error))
       return FALSE;
     if (i && one != *type)
       one = TYPE_UNKNOWN;
@@ -82,7 +84,7 @@ type_of_variable (Types *self, guint32 id, ElementType *type, GError **error)
 }
 
 static gboolean
-look_up (Types *self, guint32 id, ElementType *type, GError **error)
+find_variable_type (ElementTypeReader *self, guint32 id, ElementType *type, GError **error)
 {
   gpointer known = g_hash_table_lookup (self->known, GUINT_TO_POINTER (id));
 
@@ -90,14 +92,14 @@ look_up (Types *self, guint32 id, ElementType *type, GError **error)
     *type = (ElementType) (GPOINTER_TO_UINT (known) - 1);
     return TRUE;
   }
-  if (!type_of_variable (self, id, type, error))
+  if (!read_variable_type (self, id, type, error))
     return FALSE;
   g_hash_table_insert (self->known, GUINT_TO_POINTER (id), GUINT_TO_POINTER (*type + 1));
   return TRUE;
 }
 
 static guint8 *
-find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
+find_floats (ElementTypeReader *self, const PoplensTileBytes *bytes, GError **error)
 {
   g_autofree guint8 *out = g_new0 (guint8, MAX (bytes->n_groups, 1));
 
@@ -106,7 +108,7 @@ find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
     if (g % 256 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
       return NULL;
     if (bytes->groups[g].unlowered != G_MAXUINT32 &&
-        !look_up (self, bytes->groups[g].unlowered, &type, error))
+        !find_variable_type (self, bytes->groups[g].unlowered, &type, error))
       return NULL;
     out[g] = type == TYPE_FLOAT;
   }
@@ -118,7 +120,7 @@ make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
-  Types self = {.report = report, .cancellable = cancellable, .known = types};
+  ElementTypeReader self = {.report = report, .cancellable = cancellable, .known = types};
 
   if (!what || !(self.variables = poplens_report_load_variables (report, cancellable, error)) ||
       !(self.contexts = poplens_report_load_debug (report, cancellable, error)))
@@ -134,14 +136,14 @@ poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable, G
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- names ----------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static gpointer
 make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
 
-  /* The names alone: the part has all variables, and takes three times as long. */
+  /* Reads only the names: the part has all variables, and takes three times as long. */
   if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES))
     return NULL;
   slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
@@ -157,10 +159,10 @@ poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GErr
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- parts ----------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_over (const PoplensInsightsInput *input)
+has_tile_over_capacity (const PoplensInsightsInput *input)
 {
   for (guint32 t = 0; input->memory && input->target && t < input->memory->n_tiles; t++)
     if (poplens_memory_over (input->memory, t, input->target->bytes_per_tile))
@@ -168,10 +170,11 @@ is_over (const PoplensInsightsInput *input)
   return FALSE;
 }
 
-/* Where a tile does not fit: which is the first. The report keeps the peaks. */
+/* Adds the peaks of tiles, which are owned by the report, to find the first tile that does not fit.
+ * FALSE with @error, other than ABSENT. */
 static gboolean
-borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *cancellable,
-              GError **error)
+add_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *cancellable,
+           GError **error)
 {
   g_autoptr (GError) failed = NULL;
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, cancellable, &failed);
@@ -197,7 +200,8 @@ load_names (PoplensReport *report, guint32 without, const PoplensNameSums **name
   return FALSE;
 }
 
-/* Findings are about names and sums: of variables in brief. */
+/* Loads a part if the report has it. Findings need only names and sums, so variables are loaded in
+ * brief. FALSE with @error. */
 static gboolean
 load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
            GError **error)
@@ -229,14 +233,15 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
       return FALSE;
   *input = (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6]};
   return load_names (report, without, &input->names, cancellable, error) &&
-         (without || !is_over (input) || borrow_peaks (report, input, cancellable, error));
+         (without || !has_tile_over_capacity (input) ||
+          add_peaks (report, input, cancellable, error));
 }
 
-/* Loads what the fullest tile never uses; nothing if the report lacks users. FALSE with an error of
- * the report. */
+/* Finds the memory that the fullest tile never uses again; leaves *@never as it is if the report
+ * lacks the parts for that. FALSE with @error. */
 static gboolean
-load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancellable,
-            GError **error)
+find_never_used (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancellable,
+                 GError **error)
 {
   g_auto (PoplensIdleAnswer) answer = {0};
   GError *failed = NULL;
@@ -258,7 +263,7 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
   const PoplensFit *fit = NULL;
   g_autoptr (PoplensFitPlan) plan = NULL;
 
-  if (!is_over (input))
+  if (!has_tile_over_capacity (input))
     return TRUE;
   fit = poplens_report_fit (report, cancellable, &failed);
   if (fit && poplens_fit_is_over (fit))
@@ -266,7 +271,7 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
   input->fit = fit;
   input->plan = plan;
   return poplens_error_forgive_lack (failed, error) &&
-         load_never (report, &input->never, cancellable, error);
+         find_never_used (report, &input->never, cancellable, error);
 }
 
 gboolean
@@ -279,6 +284,6 @@ poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
               ? NULL
               : poplens_report_time_findings (report, NULL, cancellable, &failed);
   input->time = *time;
-  /* A damaged execution is no reason to keep the findings on memory back. */
+  /* Findings on memory are shown even if the execution is damaged. */
   return poplens_error_forgive_lack (failed, error);
 }

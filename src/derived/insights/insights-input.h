@@ -1,4 +1,5 @@
-/* What insights are drawn from: parts, loaded, and sums of names, read once a report. */
+/* Loads the data from which insights are computed: parts, sums of names, and optionally the fit and
+ * the findings on time. */
 #pragma once
 
 #include "analysis/insights/insights.h"
@@ -6,25 +7,24 @@
 
 G_BEGIN_DECLS
 
-/* What the names of all lowered variables add up to; read once a report. NULL without an error
- * where the report lacks variables. It lives as long as the report. */
+/* Returns sums over the names of all lowered variables; read once and owned by the report. NULL
+ * without @error if the report lacks variables. */
 const PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
                                                  GError **error);
 
-/* Fills @input with what the report has, but for @without (POPLENS_PART_BIT()s) and what needs
- * these. */
+/* Fills @input with the parts that the report has, except @without (POPLENS_PART_BIT ()s) and data
+ * that depends on those. FALSE with @error. */
 gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
                                 GCancellable *cancellable, GError **error);
 
-/* Adds causes, changes, the plan, and what is live and never used again to @input of a program that
- * does not fit. A report that lacks what they are made of stays without them; FALSE with an error
- * of the report. The report keeps them. */
+/* If the program does not fit, adds to @input causes, changes, the change plan, and memory that is
+ * live but never used again; they are owned by the report. Leaves @input as it is if the report
+ * lacks the parts for them. FALSE with another error. */
 gboolean poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                                     GCancellable *cancellable, GError **error);
 
-/* Adds the findings on time to @input, where steps were executed; *@time is NULL elsewhere. FALSE
- * with an error of the report. @time: (out) (transfer full): has to live as long as @input is used.
- */
+/* Adds the findings on time to @input if steps were executed. @time: (out) (transfer full)
+ * (nullable): must live as long as @input is used. FALSE with @error. */
 gboolean poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
                                      PoplensTimeFindings **time, GCancellable *cancellable,
                                      GError **error);

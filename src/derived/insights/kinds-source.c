@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a profile on another computer, most of which has to come for its kinds. */
+/* Largest profile on another computer for which kinds are computed, as most of it has to be
+ * read. */
 #define MOST_FAR_BYTES (64 << 20)
 
 typedef struct {
@@ -18,17 +19,17 @@ typedef struct {
   const PoplensDebugContexts *contexts;
   GCancellable *cancellable;
   GStringChunk *texts;
-} Facts;
+} TensorFactReader;
 
-/* As long as the facts. NULL: there is none. */
+/* Copies a text, which lives as long as the facts. (nullable): NULL if @text is NULL */
 static const char *
-keep (Facts *self, const char *text)
+copy_text (TensorFactReader *self, const char *text)
 {
   return text ? g_string_chunk_insert_const (self->texts, text) : NULL;
 }
 
 static gboolean
-read_context (Facts *self, guint64 id, PoplensTensorFact *fact, GError **error)
+read_context_fact (TensorFactReader *self, guint64 id, PoplensTensorFact *fact, GError **error)
 {
   guint32 context = poplens_debug_contexts_find (self->contexts, id);
   g_autoptr (PoplensSlice) body = NULL;
@@ -42,14 +43,15 @@ read_context (Facts *self, guint64 id, PoplensTensorFact *fact, GError **error)
                                    self->cancellable, error);
   if (!body)
     return FALSE;
-  fact->type = keep (self, poplens_slice_body_member (body, 1, "type"));
-  fact->id = keep (self, poplens_slice_body_member (body, 1, "tensorId"));
+  fact->type = copy_text (self, poplens_slice_body_member (body, 1, "type"));
+  fact->id = copy_text (self, poplens_slice_body_member (body, 1, "tensorId"));
   return TRUE;
 }
 
-/* Of the first of its contexts that tells. */
+/* Reads type and tensor id of a variable from the first of its contexts that has either. FALSE with
+ * @error. */
 static gboolean
-read_variable (Facts *self, guint32 id, PoplensTensorFact *fact, GError **error)
+read_variable_fact (TensorFactReader *self, guint32 id, PoplensTensorFact *fact, GError **error)
 {
   guint32 row = poplens_variables_find_debug (self->variables, id);
   g_autoptr (GArray) ids = NULL;
@@ -58,13 +60,13 @@ read_variable (Facts *self, guint32 id, PoplensTensorFact *fact, GError **error)
     return TRUE;
   ids = poplens_lists_values (self->variables->debug_ids, row);
   for (guint i = 0; i < ids->len && !fact->type && !fact->id; i++)
-    if (!read_context (self, g_array_index (ids, guint64, i), fact, error))
+    if (!read_context_fact (self, g_array_index (ids, guint64, i), fact, error))
       return FALSE;
   return TRUE;
 }
 
 static PoplensTensorFact *
-read_facts (Facts *self, const PoplensTileBytes *bytes, GError **error)
+read_facts (TensorFactReader *self, const PoplensTileBytes *bytes, GError **error)
 {
   g_autofree PoplensTensorFact *facts = g_new0 (PoplensTensorFact, MAX (bytes->n_groups, 1));
 
@@ -72,26 +74,25 @@ read_facts (Facts *self, const PoplensTileBytes *bytes, GError **error)
     if (g % 256 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
       return NULL;
     if (bytes->groups[g].unlowered != G_MAXUINT32 &&
-        !read_variable (self, bytes->groups[g].unlowered, &facts[g], error))
+        !read_variable_fact (self, bytes->groups[g].unlowered, &facts[g], error))
       return NULL;
   }
   return g_steal_pointer (&facts);
 }
 
-/* ---- off the chip ------------------------------------------------------------------------------
- */
+/* ---- variables in remote buffers ------------------------------------------------------------- */
 
-/* Groups of the program's variables that remote buffers read or write: unlowered id and category.
- */
+/* A group of the program's variables that are copied from or to remote buffers: its unlowered id
+ * and category as one number. */
 static guint64
 staged_key (guint32 unlowered, guint8 category)
 {
   return (guint64) unlowered << 8 | category;
 }
 
-/* Keys of the groups of which the variables @ids are. */
+/* Returns the keys of the groups that contain the variables @ids (sorted). (transfer full) */
 static GHashTable *
-find_staged (const PoplensVariables *v, const GArray *ids)
+find_staged_keys (const PoplensVariables *v, const GArray *ids)
 {
   GHashTable *out = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
@@ -106,13 +107,14 @@ find_staged (const PoplensVariables *v, const GArray *ids)
 }
 
 static gboolean
-mark_staged (Facts *self, const PoplensTileBytes *bytes, PoplensTensorFact *facts, GError **error)
+mark_staged (TensorFactReader *self, const PoplensTileBytes *bytes, PoplensTensorFact *facts,
+             GError **error)
 {
   const GArray *ids = poplens_report_staged (self->report, self->cancellable, error);
 
   if (!ids)
     return FALSE;
-  g_autoptr (GHashTable) staged = find_staged (self->variables, ids);
+  g_autoptr (GHashTable) staged = find_staged_keys (self->variables, ids);
   for (guint32 g = 0; g < bytes->n_groups; g++) {
     guint64 key = staged_key (bytes->groups[g].unlowered, bytes->groups[g].category);
     facts[g].staged = g_hash_table_contains (staged, &key);
@@ -134,8 +136,8 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (!programs ||
       !poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
     return NULL;
-  Facts reader = {report, poplens_report_load_variables (report, cancellable, error), contexts,
-                  cancellable, texts};
+  TensorFactReader reader = {report, poplens_report_load_variables (report, cancellable, error),
+                             contexts, cancellable, texts};
   facts = reader.variables ? read_facts (&reader, poplens_what_if_get_bytes (what), error) : NULL;
   if (!facts || !mark_staged (&reader, poplens_what_if_get_bytes (what), facts, error))
     return NULL;
@@ -156,11 +158,10 @@ poplens_report_kinds (PoplensReport *report, GCancellable *cancellable, GError *
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- by variable -------------------------------------------------------------------------------
- */
+/* ---- index by variable ----------------------------------------------------------------------- */
 
 static gpointer
-make_index (PoplensReport *report, GCancellable *cancellable, GError **error)
+kind_index_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
   const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
@@ -173,7 +174,7 @@ make_index (PoplensReport *report, GCancellable *cancellable, GError **error)
              : NULL;
 }
 
-static const PoplensDerived derived_index = {"poplens-kind-index", make_index, NULL,
+static const PoplensDerived derived_index = {"poplens-kind-index", kind_index_new, NULL,
                                              (GDestroyNotify) poplens_kind_index_free};
 
 const PoplensKindIndex *
@@ -182,11 +183,10 @@ poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable, GEr
   return poplens_report_derive (report, &derived_index, cancellable, error);
 }
 
-/* ---- at hand or not ----------------------------------------------------------------------------
- */
+/* ---- availability ---------------------------------------------------------------------------- */
 
 static gboolean
-is_small (PoplensReport *report)
+are_parts_small (PoplensReport *report)
 {
   const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
   const PoplensReportFile *debug = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
@@ -201,7 +201,7 @@ poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable)
 {
   const PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
 
-  if (made || !is_small (report))
+  if (made || !are_parts_small (report))
     return made;
   return poplens_report_kind_index (report, cancellable, NULL);
 }
@@ -221,7 +221,7 @@ poplens_kinds_can_be (PoplensReport *report)
 }
 
 static gboolean
-is_due (PoplensReport *report)
+are_kinds_due (PoplensReport *report)
 {
   const PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
 
@@ -233,7 +233,7 @@ poplens_kinds_are_due (PoplensReport *report)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
-  return is_due (report) || (other && is_due (other));
+  return are_kinds_due (report) || (other && are_kinds_due (other));
 }
 
 static gboolean
@@ -248,23 +248,23 @@ is_affordable (PoplensReport *report)
 }
 
 static gboolean
-make_one (PoplensReport *report, GCancellable *cancellable)
+compute_affordable_kinds (PoplensReport *report, GCancellable *cancellable)
 {
   return is_affordable (report) && poplens_report_kind_index (report, cancellable, NULL);
 }
 
-/* A report, and the one that it is compared with. */
+/* A report, and the one that it is compared with (nullable). */
 typedef struct {
   PoplensReport *of[2];
   GCancellable *cancellable;
-} Both;
+} ReportPair;
 
 /* Reads debug.cbor, which takes longest, of both reports at once. The rest is computed for one
  * report after the other, because it needs much memory meanwhile. */
 static void
 read_debug (guint i, gpointer data)
 {
-  const Both *both = data;
+  const ReportPair *both = data;
   gconstpointer contexts;
 
   if (is_affordable (both->of[i]))
@@ -276,10 +276,10 @@ gboolean
 poplens_kinds_make (PoplensReport *report, GCancellable *cancellable)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  Both both = {{report, other}, cancellable};
+  ReportPair both = {{report, other}, cancellable};
 
   if (other)
     poplens_both ("poplens-kinds", read_debug, &both, G_N_ELEMENTS (both.of));
-  gboolean made = make_one (report, cancellable);
-  return (other && make_one (other, cancellable)) || made;
+  gboolean made = compute_affordable_kinds (report, cancellable);
+  return (other && compute_affordable_kinds (other, cancellable)) || made;
 }

@@ -1,4 +1,5 @@
-/* Kinds of a report's variables, worked out once; they live as long as the report. */
+/* The kinds of a report's variables (model parameter, activation …), computed once and owned by the
+ * report. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -6,33 +7,35 @@
 
 G_BEGIN_DECLS
 
-/* By group of poplens_what_if_get_bytes() of poplens_report_what_if(). NULL with ABSENT where the
- * report lacks liveness, memory, programs or variables; without debug.cbor other rules decide.
- * Cost: that ground, and the bodies of the contexts of PopART's tensors, at the first call. */
+/* Returns the kind of each group of poplens_what_if_get_bytes () of poplens_report_what_if (). NULL
+ * with ABSENT if the report lacks liveness, memory, programs or variables; without debug.cbor other
+ * rules decide. Cost at the first call: poplens_report_what_if (), and the bodies of the contexts
+ * of PopART's tensors. */
 const PoplensKinds *poplens_report_kinds (PoplensReport *report, GCancellable *cancellable,
                                           GError **error);
 
-/* The same, to be asked by variable. */
+/* Returns the kinds as an index by variable. */
 const PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable,
                                                    GError **error);
 
-/* More tile variables are not gone through on the way to something else: so many cost 20 ms. */
+/* Maximum number of tile variables for which kinds are computed while a page waits; takes 20 ms. */
 #define POPLENS_KINDS_AT_ONCE 200000
 
-/* The index where it was made, or where its parts are there and small enough for it to be made now;
- * NULL where the report has no kinds, or they would take a while. Never an error. Who gets NULL has
- * no kinds, and is made again when there are (poplens_kinds_are_due ()). */
+/* Returns the index if it is cached, or if its parts are loaded and small enough to compute it now.
+ * (nullable): NULL if the report has no kinds, or they would take a while. A table or page that
+ * gets NULL is built without kinds, and built again when they are ready
+ * (poplens_kinds_are_due ()). */
 const PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
 
-/* Whether the report has what they are made of, as far as that is known without reading it. */
+/* TRUE if the report has the parts that kinds need, as far as that is known without reading it. */
 gboolean poplens_kinds_can_be (PoplensReport *report);
 
-/* Whether those of the report, or of the one that it is compared with, are not made, and may be
- * unasked: of a report on this computer. */
+/* TRUE if the kinds of the report, or of the one that it is compared with, are not computed yet and
+ * should be computed in the background: only for reports on this computer. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
-/* Makes those of both, of a report on another computer only where its files are small; TRUE where
- * any are there now. */
+/* Computes the kinds of the report and of the one that it is compared with; of a report on another
+ * computer only if its files are small. TRUE if either has kinds now. */
 gboolean poplens_kinds_make (PoplensReport *report, GCancellable *cancellable);
 
 G_END_DECLS

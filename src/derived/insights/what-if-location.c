@@ -1,4 +1,5 @@
-/* What-if of a location: its changes, and what comes of them. */
+/* Reads the what-if changes of a location, and evaluates them; the last result is cached in the
+ * report. */
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/fit-source.h"
@@ -6,13 +7,11 @@
 
 #include <string.h>
 
-/* ---- changes of a location
- * ------------------------------------------------------------------------
- */
+/* ---- changes of a location ------------------------------------------------------------------- */
 
-/* The texts of @list, parted by ";"; "\;" is a ";". (transfer full) */
+/* Splits @list at ";"; "\;" is an escaped ";". (transfer full): GPtrArray of char * */
 static GPtrArray *
-split (const char *list)
+split_changes (const char *list)
 {
   GPtrArray *out = g_ptr_array_new_with_free_func (g_free);
   GString *text = g_string_new (NULL);
@@ -34,7 +33,9 @@ split (const char *list)
   return out;
 }
 
-/* A change by key is made once, and a batch or an operation has one size. Takes @change. */
+/* Adds a change that may occur only once; an equal one is ignored, and one of the same kind and
+ * name with another size is an error. Scale changes may occur repeatedly. @change: (transfer full).
+ * FALSE with USAGE. */
 static gboolean
 add_once (GPtrArray *changes, PoplensChange *change, GError **error)
 {
@@ -57,10 +58,10 @@ add_once (GPtrArray *changes, PoplensChange *change, GError **error)
 }
 
 static gboolean
-add_each (GPtrArray *changes, const char *list,
-          PoplensChange *(*parse) (const char *text, GError **error), GError **error)
+parse_each_change (GPtrArray *changes, const char *list,
+                   PoplensChange *(*parse) (const char *text, GError **error), GError **error)
 {
-  g_autoptr (GPtrArray) texts = split (list);
+  g_autoptr (GPtrArray) texts = split_changes (list);
 
   if (texts->len > POPLENS_MOST_CHANGES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "too many changes (maximum %d)",
@@ -83,14 +84,14 @@ poplens_what_if_changes (const PoplensLocation *location, GError **error)
   const char *scale = location ? poplens_location_get (location, "scale") : NULL;
   const char *change = location ? poplens_location_get (location, "change") : NULL;
 
-  if ((scale && !add_each (changes, scale, poplens_change_parse_scale, error)) ||
-      (change && !add_each (changes, change, poplens_change_parse, error)))
+  if ((scale && !parse_each_change (changes, scale, poplens_change_parse_scale, error)) ||
+      (change && !parse_each_change (changes, change, poplens_change_parse, error)))
     return NULL;
   return g_steal_pointer (&changes);
 }
 
 static void
-append (GString *list, const PoplensChange *change)
+append_change_text (GString *list, const PoplensChange *change)
 {
   g_autofree char *text = poplens_change_to_string (change);
 
@@ -108,15 +109,14 @@ poplens_what_if_location (const PoplensLocation *location, const GPtrArray *chan
 
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
-    append (change->kind == POPLENS_CHANGE_SCALE ? scales : others, change);
+    append_change_text (change->kind == POPLENS_CHANGE_SCALE ? scales : others, change);
   }
   g_autoptr (PoplensLocation) scaled =
       poplens_location_with (location, "scale", scales->len ? scales->str : NULL);
   return poplens_location_with (scaled, "change", others->len ? others->str : NULL);
 }
 
-/* ---- facts -------------------------------------------------------------------------------------
- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 gboolean
 poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
@@ -135,11 +135,10 @@ poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
   return TRUE;
 }
 
-/* ---- evaluation --------------------------------------------------------------------------------
- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
 static void
-set_no_category (const PoplensVariables *v, const char *category, GError **error)
+set_unknown_category (const PoplensVariables *v, const char *category, GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
@@ -152,7 +151,8 @@ set_no_category (const PoplensVariables *v, const char *category, GError **error
 }
 
 static void
-set_no_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *kind, GError **error)
+set_unknown_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *kind,
+                  GError **error)
 {
   const PoplensKinds *kinds = poplens_moves_get_kinds (moves);
   g_autoptr (GString) known = g_string_new (NULL);
@@ -164,21 +164,23 @@ set_no_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *k
                "no variable of kind \u201c%s\u201d; the report has %s", kind, known->str);
 }
 
-/* A SCALE that matches nothing. */
+/* Sets the error of a SCALE change that matches no variable. */
 static void
 set_no_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
               const PoplensMoves *moves, GError **error)
 {
   if (change->purpose)
-    set_no_kind (what, moves, change->purpose, error);
+    set_unknown_kind (what, moves, change->purpose, error);
   else if (change->category)
-    set_no_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category, error);
+    set_unknown_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
+                          error);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "no variable name contains \u201c%s\u201d", change->name);
 }
 
-/* @any: whether a group matches. */
+/* FALSE with USAGE if @change does not apply to the program. @any: whether a group of variables
+ * matches it. */
 static gboolean
 check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
              const PoplensMoves *moves, gboolean any, GError **error)
@@ -213,7 +215,7 @@ check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChan
   }
 }
 
-/* A change that nothing matches is a slip of the pen. */
+/* FALSE with USAGE if a change matches nothing, as that is most likely a typing error. */
 static gboolean
 check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
                const PoplensWhatIfFacts *facts, GError **error)
@@ -230,7 +232,7 @@ check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray
   return TRUE;
 }
 
-/* Nor is there one on tiles that the report does not have. */
+/* FALSE with USAGE if the report has none of the tiles of a change. */
 static gboolean
 check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellable *cancellable,
                     GError **error)
@@ -253,25 +255,25 @@ check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellabl
   return memory != NULL;
 }
 
-/* The last answer of a report: a page asks the same for its tables. */
+/* The last result of a report, cached because a page needs it for several tables. */
 typedef struct {
   gatomicrefcount refs;
   char *question;
   PoplensWhatIfResult *result;
-} Answer;
+} CachedResult;
 
 static gpointer
-answer_ref (gpointer data, gpointer unused)
+cached_result_ref (gpointer data, gpointer unused)
 {
   if (data)
-    g_atomic_ref_count_inc (&((Answer *) data)->refs);
+    g_atomic_ref_count_inc (&((CachedResult *) data)->refs);
   return data;
 }
 
 static void
-answer_unref (gpointer data)
+cached_result_unref (gpointer data)
 {
-  Answer *self = data;
+  CachedResult *self = data;
 
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
@@ -282,35 +284,35 @@ answer_unref (gpointer data)
 
 static const char answer_key[] = "poplens-what-if-answer";
 
-/* (nullable) (transfer full) */
+/* Returns the cached result if it answers @question. (nullable) (transfer full) */
 static PoplensWhatIfResult *
-find_answer (PoplensReport *report, const char *question)
+find_cached_result (PoplensReport *report, const char *question)
 {
-  Answer *last = g_object_dup_data (G_OBJECT (report), answer_key, answer_ref, NULL);
+  CachedResult *last = g_object_dup_data (G_OBJECT (report), answer_key, cached_result_ref, NULL);
   PoplensWhatIfResult *result = NULL;
 
   if (!last)
     return NULL;
   if (!strcmp (last->question, question))
     result = poplens_what_if_result_ref (last->result);
-  answer_unref (last);
+  cached_result_unref (last);
   return result;
 }
 
 static void
-keep_answer (PoplensReport *report, const char *question, PoplensWhatIfResult *result)
+cache_result (PoplensReport *report, const char *question, PoplensWhatIfResult *result)
 {
-  Answer *answer = g_new (Answer, 1);
+  CachedResult *answer = g_new (CachedResult, 1);
 
-  *answer =
-      (Answer){.question = g_strdup (question), .result = poplens_what_if_result_ref (result)};
+  *answer = (CachedResult){.question = g_strdup (question),
+                           .result = poplens_what_if_result_ref (result)};
   g_atomic_ref_count_init (&answer->refs);
-  g_object_set_data_full (G_OBJECT (report), answer_key, answer, answer_unref);
+  g_object_set_data_full (G_OBJECT (report), answer_key, answer, cached_result_unref);
 }
 
-/* What the answer depends on. (transfer full) */
+/* Returns a text of everything that the result depends on, as its key. (transfer full) */
 static char *
-question_of (const GPtrArray *changes, PoplensEstimate estimate, const PoplensScope *scope)
+result_key (const GPtrArray *changes, PoplensEstimate estimate, const PoplensScope *scope)
 {
   g_autofree char *tiles = scope->tiles ? poplens_tile_set_to_string (scope->tiles) : NULL;
   GString *text = g_string_new (tiles);
@@ -357,14 +359,14 @@ poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *locat
       !check_matches (report, what, changes, &inputs.facts, error) ||
       !check_change_tiles (report, changes, cancellable, error))
     return NULL;
-  question = question_of (changes, estimate, &scope);
-  if ((result = find_answer (report, question)))
+  question = result_key (changes, estimate, &scope);
+  if ((result = find_cached_result (report, question)))
     return result;
   result =
       poplens_what_if_evaluate (what, changes, &inputs.facts, estimate, scope.tiles, cancellable);
   if (result) {
     poplens_fit_widen (result, changes, estimate);
-    keep_answer (report, question, result);
+    cache_result (report, question, result);
   } else
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return result;
