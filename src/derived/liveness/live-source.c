@@ -1,3 +1,5 @@
+/* Finds the tiles and steps of liveness that a location selects, with a cache of their sums, the
+ * lifetimes of their variables, and jumps to peaks and births. */
 #include "derived/liveness/live-source.h"
 
 #include "analysis/liveness/lifetimes.h"
@@ -35,7 +37,7 @@ poplens_variable_ids (const PoplensVariables *variables, const char *text, GErro
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
 static PoplensLifetimes *
-lifetimes_of_source (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
+compute_lifetimes (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
   g_autoptr (PoplensLiveCurve) curve =
@@ -51,24 +53,24 @@ lifetimes_of_source (PoplensLiveSource *source, GCancellable *cancellable, GErro
 }
 
 static gpointer
-make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
+make_all_lifetimes (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) all = {0};
 
   if (!poplens_live_source_init (&all, report, NULL, cancellable, error))
     return NULL;
-  return lifetimes_of_source (&all, cancellable, error);
+  return compute_lifetimes (&all, cancellable, error);
 }
 
 PoplensLifetimes *
 poplens_live_source_lifetimes (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-lifetimes", make_all,
+  static const PoplensDerived derived = {"poplens-lifetimes", make_all_lifetimes,
                                          (GBoxedCopyFunc) poplens_lifetimes_ref,
                                          (GDestroyNotify) poplens_lifetimes_unref};
 
   return source->tiles || source->only.active
-             ? lifetimes_of_source (source, cancellable, error)
+             ? compute_lifetimes (source, cancellable, error)
              : poplens_report_derive (source->report, &derived, cancellable, error);
 }
 
@@ -77,18 +79,18 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
                                const PoplensLocation *location, GCancellable *cancellable,
                                GError **error)
 {
-  /* Which steps are selected is no part of it. */
+  /* Lifetimes do not depend on the selected steps. */
   g_autoptr (PoplensLocation) stepless =
       location ? poplens_location_with (location, "step", NULL) : NULL;
 
   *self = (PoplensLifetimesSource){0};
   if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
     return FALSE;
-  /* The names are of the variables, which a source of all tiles has not asked for yet. */
+  /* Names need the variables, which a source of all tiles has not loaded. */
   self->source.variables = poplens_report_load_variables (report, cancellable, error);
   if (self->source.variables)
     self->lifetimes = poplens_live_source_lifetimes (&self->source, cancellable, error);
-  /* It goes with this call. */
+  /* The location lives only during this call. */
   self->source.location = NULL;
   return self->lifetimes != NULL;
 }
@@ -115,21 +117,23 @@ poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row)
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
-/* Steps that a location names by what is there: the peak, the next one, the next birth. */
+/* Jumps: steps that a location names by what happens there: the peak, the next peak, the next
+ * birth. */
 
-/* Peaks that a location can name: as many as the table of peaks has. */
+/* Number of peaks that a jump can reach: as many as the table of peaks has. */
 #define MOST_PEAKS 20
 
 static gboolean
-refuse (GError **error, const char *text)
+set_usage_error (GError **error, const char *text)
 {
   g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, text);
   return FALSE;
 }
 
-/* The nearest of @stops behind @from, or before it; @from where there is none. */
+/* Returns the nearest of @stops after @from or, unless @forwards, before it; @from if there is
+ * none. */
 static guint32
-nearest (const guint32 *stops, guint n, guint32 from, gboolean forwards)
+nearest_stop (const guint32 *stops, guint n, guint32 from, gboolean forwards)
 {
   guint32 best = from;
 
@@ -149,7 +153,7 @@ nearest_peak (const PoplensLiveCurve *curve, guint32 from, gboolean forwards)
 
   for (guint i = 0; i < peaks->len; i++)
     steps[i] = g_array_index (peaks, PoplensLocalPeak, i).first;
-  return nearest (steps, peaks->len, from, forwards);
+  return nearest_stop (steps, peaks->len, from, forwards);
 }
 
 static gboolean
@@ -161,19 +165,21 @@ nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32
   g_autoptr (GArray) ids = NULL;
 
   if (!variable)
-    return refuse (error,
-                   "No variable selected. Select one to go to the start or end of its lifetime.");
+    return set_usage_error (
+        error, "No variable selected. Select one to go to the start or end of its lifetime.");
   if (!(bytes = poplens_live_source_all_bytes (self, cancellable, error)) ||
       !(ids = poplens_variable_ids (self->variables, variable, error)))
     return FALSE;
   g_autoptr (GArray) ranges = poplens_variable_ranges (
       self->liveness, bytes, (const guint32 *) (gconstpointer) ids->data, ids->len);
   g_autoptr (GArray) touches = poplens_variable_touches (ranges, self->liveness->n_steps);
-  *step = nearest ((const guint32 *) (gconstpointer) touches->data, touches->len, from, forwards);
+  *step =
+      nearest_stop ((const guint32 *) (gconstpointer) touches->data, touches->len, from, forwards);
   return TRUE;
 }
 
-/* Where the jump leads, and from where; both POPLENS_NO_STEP where the program has no steps. */
+/* Finds the step that a jump leads to, and the step that it starts from. Both are POPLENS_NO_STEP
+ * if the program has no steps. @from, @step: (out). FALSE with @error. */
 static gboolean
 find_jump (PoplensLiveSource *self, const char *jump, guint32 *from, guint32 *step,
            GCancellable *cancellable, GError **error)
@@ -186,7 +192,7 @@ find_jump (PoplensLiveSource *self, const char *jump, guint32 *from, guint32 *st
 
   *from = *step = POPLENS_NO_STEP;
   if (what ? strcmp (what, "peak") && strcmp (what, "touch") : strcmp (jump, "peak"))
-    return refuse (
+    return set_usage_error (
         error, "Invalid jump; use peak, next-peak, previous-peak, next-touch or previous-touch");
   if (!(curve = poplens_live_source_curve (self, cancellable, error)))
     return FALSE;
@@ -209,10 +215,10 @@ poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellab
          (step != from || !strcmp (jump, "peak"));
 }
 
-/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
- * from the first of its steps, or without any from the peak, the next or previous local peak, or
- * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
- * there. Errors: USAGE. */
+/* Sets the source to the step that the location's "jump" leads to, starting from its first step, or
+ * without one from the peak: the peak itself, the next or previous local peak, or the next step at
+ * which its "variable" is born or freed ("touch"). If there is none, it stays at the start. FALSE
+ * with USAGE. */
 static gboolean
 live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
                   GError **error)
@@ -232,22 +238,23 @@ live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cance
 
 /* ---- cache ----------------------------------------------------------------------------------- */
 
-/* The page's source, the one before, and a tile or two that were looked at between. */
+/* Number of entries in the cache: the source of the page, the previous one, and a few tiles
+ * between. */
 #define MOST_KEPT 4
 
 typedef struct {
   char *tiles;
-  PoplensLiveCurve *curve;  /* NULL: not asked for yet */
-  PoplensClassBytes *bytes; /* the same */
-} Kept;
+  PoplensLiveCurve *curve;  /* (nullable): NULL until needed */
+  PoplensClassBytes *bytes; /* (nullable): NULL until needed */
+} CachedTiles;
 
 typedef struct {
   pthread_mutex_t lock;
-  Kept kept[MOST_KEPT]; /* the last asked for first; tiles NULL: free */
-} Cache;
+  CachedTiles kept[MOST_KEPT]; /* most recently used first; .tiles is NULL if an entry is free */
+} LiveCache;
 
 static void
-kept_clear (Kept *kept)
+cached_tiles_clear (CachedTiles *kept)
 {
   g_free (kept->tiles);
   g_clear_pointer (&kept->curve, poplens_live_curve_free);
@@ -255,71 +262,74 @@ kept_clear (Kept *kept)
 }
 
 static void
-cache_free (gpointer data)
+live_cache_free (gpointer data)
 {
-  Cache *self = data;
+  LiveCache *self = data;
 
   for (guint i = 0; i < MOST_KEPT; i++)
-    kept_clear (&self->kept[i]);
+    cached_tiles_clear (&self->kept[i]);
   pthread_mutex_destroy (&self->lock);
   g_free (self);
 }
 
 static gpointer
-cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+live_cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  Cache *self = g_new0 (Cache, 1);
+  LiveCache *self = g_new0 (LiveCache, 1);
 
   pthread_mutex_init (&self->lock, NULL);
   return self;
 }
 
-static Cache *
-cache_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+static LiveCache *
+get_live_cache (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-live-cache", cache_new, NULL, cache_free};
+  static const PoplensDerived derived = {"poplens-live-cache", live_cache_new, NULL,
+                                         live_cache_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* The entry of @tiles, put in front; in place of the oldest where there is none. Locked. */
-static Kept *
-find (Cache *self, const char *tiles)
+/* Returns the entry of @tiles, which becomes the first; a new one replaces the least recently used.
+ * Called with the lock held. */
+static CachedTiles *
+live_cache_find (LiveCache *self, const char *tiles)
 {
-  Kept found;
+  CachedTiles found;
   guint at = 0;
 
   while (at < MOST_KEPT - 1 && g_strcmp0 (self->kept[at].tiles, tiles))
     at++;
   found = self->kept[at];
   if (g_strcmp0 (found.tiles, tiles)) {
-    kept_clear (&found);
-    found = (Kept){.tiles = g_strdup (tiles)};
+    cached_tiles_clear (&found);
+    found = (CachedTiles){.tiles = g_strdup (tiles)};
   }
-  memmove (&self->kept[1], &self->kept[0], at * sizeof (Kept));
+  memmove (&self->kept[1], &self->kept[0], at * sizeof (CachedTiles));
   self->kept[0] = found;
   return &self->kept[0];
 }
 
-/* Two threads may make the same at once: the first is kept, and both are right. */
+/* Returns the live bytes by step of @tiles, cached. Two threads may compute the same at once; the
+ * first result is cached. NULL with @error. (transfer full) */
 static PoplensLiveCurve *
 live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
                   const PoplensVariables *variables, const PoplensTileSet *tiles,
                   GCancellable *cancellable, GError **error)
 {
   g_autofree char *key = poplens_tile_set_to_string (tiles);
-  Cache *self = cache_of (report, cancellable, error);
+  LiveCache *self = get_live_cache (report, cancellable, error);
   PoplensLiveCurve *curve;
 
   if (!self)
     return NULL;
   pthread_mutex_lock (&self->lock);
-  curve = find (self, key)->curve;
+  curve = live_cache_find (self, key)->curve;
   curve = curve ? poplens_live_curve_ref (curve) : NULL;
   pthread_mutex_unlock (&self->lock);
   if (!curve && (curve = poplens_live_curve_new (liveness, variables, tiles, cancellable))) {
     pthread_mutex_lock (&self->lock);
-    Kept *kept = find (self, key);
+    CachedTiles *kept = live_cache_find (self, key);
     if (!kept->curve)
       kept->curve = poplens_live_curve_ref (curve);
     pthread_mutex_unlock (&self->lock);
@@ -335,18 +345,18 @@ poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness
                           GCancellable *cancellable, GError **error)
 {
   g_autofree char *key = poplens_tile_set_to_string (tiles);
-  Cache *self = cache_of (report, cancellable, error);
+  LiveCache *self = get_live_cache (report, cancellable, error);
   PoplensClassBytes *bytes;
 
   if (!self)
     return NULL;
   pthread_mutex_lock (&self->lock);
-  bytes = find (self, key)->bytes;
+  bytes = live_cache_find (self, key)->bytes;
   bytes = bytes ? poplens_class_bytes_ref (bytes) : NULL;
   pthread_mutex_unlock (&self->lock);
   if (!bytes && (bytes = poplens_class_bytes_new_tiles (liveness, variables, tiles, cancellable))) {
     pthread_mutex_lock (&self->lock);
-    Kept *kept = find (self, key);
+    CachedTiles *kept = live_cache_find (self, key);
     if (!kept->bytes)
       kept->bytes = poplens_class_bytes_ref (bytes);
     pthread_mutex_unlock (&self->lock);
@@ -382,27 +392,27 @@ poplens_source_kind_parse (const char *name, PoplensSourceKind *kind)
 }
 
 static gboolean
-misuse (GError **error, const char *what, const char *value, guint32 n)
+refuse_number (GError **error, const char *what, const char *value, guint32 n)
 {
   poplens_scope_refuse (what, value, n, error);
   return FALSE;
 }
 
 static gboolean
-read_steps (PoplensLiveSource *self, const PoplensLocation *location, GError **error)
+read_named_steps (PoplensLiveSource *self, const PoplensLocation *location, GError **error)
 {
   const char *text = location ? poplens_location_get (location, "step") : NULL;
   guint32 n = self->liveness->n_steps;
 
   if (!poplens_step_list_parse (&self->steps, text) || (self->steps.n && self->steps.highest >= n))
-    return misuse (error, "step", text, n);
+    return refuse_number (error, "step", text, n);
   self->has_step = self->steps.n > 0;
   self->step = self->has_step ? self->steps.step[0] : POPLENS_NO_STEP;
   return TRUE;
 }
 
 static gboolean
-choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
+select_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
   const char *text = poplens_location_get (self->location, "ipu");
   guint32 per_ipu = target ? target->tiles_per_ipu : 0;
@@ -412,11 +422,11 @@ choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   if (!text || !*text)
     return TRUE;
   if (!n_ipus || !poplens_typed_unsigned (text, 0, n_ipus - 1, &number))
-    return misuse (error, "IPU", text, n_ipus);
+    return refuse_number (error, "IPU", text, n_ipus);
   guint32 ipu = (guint32) number;
   self->number = ipu;
   self->label = g_strdup_printf ("IPU %u", ipu);
-  /* An only IPU has all tiles: the file's own sums are to be had. */
+  /* A single IPU has all tiles, whose sums are recorded. */
   if (n_ipus > 1) {
     PoplensTileRange range = {ipu * per_ipu, ipu * per_ipu + per_ipu - 1};
     self->tiles = poplens_tile_set_new (&range, 1);
@@ -424,9 +434,10 @@ choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   return TRUE;
 }
 
-/* Which source the location names, or where it names none which of its keys counts. */
+/* Returns the source that the location's "scope" names, or without it the one that its other keys
+ * select. */
 static PoplensSourceKind
-kind_of (const PoplensLocation *location, const PoplensTileSet *tiles)
+get_source_kind (const PoplensLocation *location, const PoplensTileSet *tiles)
 {
   const char *named = location ? poplens_location_get (location, "scope") : NULL;
   const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
@@ -443,8 +454,8 @@ kind_of (const PoplensLocation *location, const PoplensTileSet *tiles)
 }
 
 static gboolean
-choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarget *target,
-              GError **error)
+select_named_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarget *target,
+                    GError **error)
 {
   guint32 n = self->variables ? self->variables->n_tiles : 0;
   PoplensNumber count;
@@ -453,7 +464,7 @@ choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarge
     return TRUE;
   n = target ? MAX (n, target->tiles_per_replica) : n;
   if (tiles->ranges[tiles->n - 1].last >= n)
-    return misuse (error, "tile", poplens_location_get (self->location, "tile"), n);
+    return refuse_number (error, "tile", poplens_location_get (self->location, "tile"), n);
   self->label = poplens_tile_set_count (tiles) == 1
                     ? g_strdup_printf ("tile %u", tiles->ranges[0].first)
                     : g_strdup_printf (
@@ -462,9 +473,10 @@ choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarge
   return TRUE;
 }
 
-/* One that the file does not list is taken to be like the one it lists: all tiles. */
+/* Selects a replica. If the file lists the tiles of one replica only, the others are assumed to be
+ * equal: all tiles. FALSE with USAGE. */
 static gboolean
-choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
+select_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
   const char *text = poplens_location_get (self->location, "replica");
   guint32 n = target ? MAX (target->num_replicas, 1) : 1;
@@ -475,7 +487,7 @@ choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **e
   if (!text)
     return TRUE;
   if (!poplens_typed_unsigned (text, 0, n - 1, &replica))
-    return misuse (error, "replica", text, n);
+    return refuse_number (error, "replica", text, n);
   self->number = (guint32) replica;
   self->label = g_strdup_printf ("replica %u", self->number);
   if (target && listed > target->tiles_per_replica &&
@@ -485,7 +497,7 @@ choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **e
 }
 
 static gboolean
-choose_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+select_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (self->report, cancellable, error);
   g_autoptr (GArray) fullest = memory ? poplens_memory_fullest (memory, 1, TRUE) : NULL;
@@ -502,7 +514,7 @@ choose_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **err
 }
 
 static gboolean
-choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellable *cancellable,
+select_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellable *cancellable,
                GError **error)
 {
   g_autoptr (PoplensTileSet) tiles =
@@ -515,31 +527,33 @@ choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellabl
                  "invalid scope \u201c%s\u201d; use all, ipu, replica, tile or fullest", named);
     return FALSE;
   }
-  self->kind = kind_of (self->location, tiles);
+  self->kind = get_source_kind (self->location, tiles);
   switch (self->kind) {
   case POPLENS_SOURCE_TILES:
-    return choose_tiles (self, tiles, target, error);
+    return select_named_tiles (self, tiles, target, error);
   case POPLENS_SOURCE_IPU:
-    return choose_ipu (self, target, error);
+    return select_ipu (self, target, error);
   case POPLENS_SOURCE_REPLICA:
-    return choose_replica (self, target, error);
+    return select_replica (self, target, error);
   case POPLENS_SOURCE_FULLEST:
-    return choose_fullest (self, cancellable, error);
+    return select_fullest (self, cancellable, error);
   default:
     return TRUE;
   }
 }
 
-/* All tiles need no variables: the file has their sums. */
+/* TRUE if the location selects some tiles. The sums of all tiles are recorded, so they need no
+ * variables. */
 static gboolean
-names_tiles (const PoplensLocation *location)
+selects_tiles (const PoplensLocation *location)
 {
   g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
 
-  return kind_of (location, tiles) != POPLENS_SOURCE_ALL;
+  return get_source_kind (location, tiles) != POPLENS_SOURCE_ALL;
 }
 
-/* Programs name steps: where they are damaged all else is answered without. */
+/* Loads the programs, which are needed only for the names of steps: if they are damaged, the rest
+ * is shown without. */
 static gboolean
 load_programs (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
@@ -561,12 +575,14 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
   if (!self->liveness ||
       !poplens_operation_filter_init (&self->only, report, location, cancellable, error) ||
       !load_programs (self, cancellable, error) ||
-      (names_tiles (location) && !poplens_report_load_optional (report, POPLENS_PART_VARIABLES,
-                                                                &variables, cancellable, error)) ||
+      (selects_tiles (location) &&
+       !poplens_report_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable,
+                                      error)) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->variables = variables;
-  if (!choose_source (self, target, cancellable, error) || !read_steps (self, location, error))
+  if (!select_source (self, target, cancellable, error) ||
+      !read_named_steps (self, location, error))
     return FALSE;
   if (!self->label)
     self->label = g_strdup ("all tiles");
@@ -581,7 +597,7 @@ poplens_live_source_clear (PoplensLiveSource *self)
   g_clear_pointer (&self->label, g_free);
 }
 
-/* Says why there are no variables. */
+/* Loads the variables if necessary. FALSE with @error. */
 static gboolean
 need_variables (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
@@ -637,7 +653,8 @@ poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellabl
   return bytes ? poplens_class_bytes_curve (self->liveness, bytes) : NULL;
 }
 
-/* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
+/* Finds the named step, or the peak of the source. @step: (out): POPLENS_NO_STEP if there is none.
+ * FALSE with @error. */
 static gboolean
 live_source_step (PoplensLiveSource *self, guint32 *step, GCancellable *cancellable, GError **error)
 {

@@ -1,3 +1,5 @@
+/* Loads the address maps of the tiles that a location selects, and finds the variables there of a
+ * selected operation. */
 #include "derived/memory/address-source.h"
 
 #include "analysis/liveness/live-step.h"
@@ -6,39 +8,41 @@
 #include "derived/operations/operations-source.h"
 #include "derived/scope.h"
 
-/* About 200 bytes each are held while the table is shown. */
+/* Maximum number of variables in the maps of a source; each takes about 200 bytes while the table
+ * is shown. */
 #define MOST_VARIABLES (1u << 20)
 
-/* Counted. */
+/* The selected operation, reference counted. */
 typedef struct _PoplensAddressOnly {
   PoplensOperationFilter filter;
   PoplensVariableOwners *owners;
-} Only;
+} SelectedOperation;
 
 static void
-only_clear (gpointer data)
+selected_operation_clear (gpointer data)
 {
-  Only *only = data;
+  SelectedOperation *only = data;
 
   poplens_variable_owners_free (only->owners);
 }
 
 static void
-only_unref (gpointer only)
+selected_operation_unref (gpointer only)
 {
-  g_atomic_rc_box_release_full (only, only_clear);
+  g_atomic_rc_box_release_full (only, selected_operation_clear);
 }
 
-/* ---- parts ----------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensTarget *target;
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
-} Parts;
+} AddressParts;
 
 static gboolean
-load_parts (Parts *parts, PoplensReport *report, GCancellable *cancellable, GError **error)
+load_address_parts (AddressParts *parts, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
 {
   gconstpointer target, liveness;
 
@@ -53,7 +57,7 @@ load_parts (Parts *parts, PoplensReport *report, GCancellable *cancellable, GErr
 }
 
 static PoplensAddressMap *
-load_map (PoplensReport *report, const Parts *parts, guint32 tile, GCancellable *cancellable,
+load_map (PoplensReport *report, const AddressParts *parts, guint32 tile, GCancellable *cancellable,
           GError **error)
 {
   g_autoptr (PoplensSlice) slice =
@@ -67,18 +71,17 @@ PoplensAddressMap *
 poplens_report_address_map (PoplensReport *report, guint32 tile, GCancellable *cancellable,
                             GError **error)
 {
-  Parts parts;
+  AddressParts parts;
 
-  return load_parts (&parts, report, cancellable, error)
+  return load_address_parts (&parts, report, cancellable, error)
              ? load_map (report, &parts, tile, cancellable, error)
              : NULL;
 }
 
-/* ---- tiles of a location ------------------------------------------------------------------- */
+/* ---- tiles of a location --------------------------------------------------------------------- */
 
-/* The tile of @tiles (NULL: of all) whose highest variable ends last; the first where there is
- * none.
- */
+/* Returns the tile of @tiles (nullable: all) with the highest end of a variable; the first tile if
+ * it has no variables. */
 static guint32
 find_fullest (const PoplensVariables *v, const PoplensTileSet *tiles)
 {
@@ -100,7 +103,7 @@ gboolean
 poplens_address_source_add (PoplensAddressSource *self, guint32 tile, GCancellable *cancellable,
                             GError **error)
 {
-  const Parts parts = {self->target, self->variables, self->liveness};
+  const AddressParts parts = {self->target, self->variables, self->liveness};
   PoplensAddressMap *map = load_map (self->report, &parts, tile, cancellable, error);
 
   if (!map)
@@ -111,8 +114,8 @@ poplens_address_source_add (PoplensAddressSource *self, guint32 tile, GCancellab
 }
 
 static gboolean
-add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
-           GCancellable *cancellable, GError **error)
+add_tile_maps (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
+               GCancellable *cancellable, GError **error)
 {
   for (guint r = 0; r < tiles->n; r++)
     for (guint32 t = tiles->ranges[r].first; t <= tiles->ranges[r].last; t++) {
@@ -124,12 +127,11 @@ add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
   return TRUE;
 }
 
-/* The tiles that the location names, or NULL, and then of its IPU or replica the fullest. FALSE
- * where they cannot be.
- */
+/* Finds the tiles that the location names. @tiles: (out) (transfer full) (nullable): NULL if it
+ * names none; then sets .fullest, the fullest tile of its IPU or replica. FALSE with @error. */
 static gboolean
-choose_tiles (PoplensAddressSource *self, const PoplensLocation *location, PoplensTileSet **tiles,
-              GCancellable *cancellable, GError **error)
+find_selected_tiles (PoplensAddressSource *self, const PoplensLocation *location,
+                     PoplensTileSet **tiles, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensScope) scope = {0};
 
@@ -152,7 +154,7 @@ choose_tiles (PoplensAddressSource *self, const PoplensLocation *location, Pople
 }
 
 static gboolean
-find_operation (PoplensAddressSource *self, const PoplensLocation *location,
+init_operation (PoplensAddressSource *self, const PoplensLocation *location,
                 GCancellable *cancellable, GError **error)
 {
   PoplensOperationFilter filter = {0};
@@ -161,7 +163,7 @@ find_operation (PoplensAddressSource *self, const PoplensLocation *location,
     return FALSE;
   if (!filter.active)
     return TRUE;
-  self->only = g_atomic_rc_box_new0 (Only);
+  self->only = g_atomic_rc_box_new0 (SelectedOperation);
   self->only->filter = filter;
   self->only->owners = poplens_variable_owners_new (self->variables);
   return TRUE;
@@ -172,19 +174,19 @@ poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
                              const PoplensLocation *location, PoplensTileSet **tiles,
                              GCancellable *cancellable, GError **error)
 {
-  Parts parts;
+  AddressParts parts;
 
   *self = (PoplensAddressSource){.report = report, .n_chosen = 1};
   *tiles = NULL;
   self->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
-  if (!load_parts (&parts, report, cancellable, error))
+  if (!load_address_parts (&parts, report, cancellable, error))
     return FALSE;
   self->target = parts.target;
   self->variables = parts.variables;
   self->liveness = parts.liveness;
-  if (!find_operation (self, location, cancellable, error))
+  if (!init_operation (self, location, cancellable, error))
     return FALSE;
-  return choose_tiles (self, location, tiles, cancellable, error);
+  return find_selected_tiles (self, location, tiles, cancellable, error);
 }
 
 gboolean
@@ -196,7 +198,7 @@ poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
 
   if (!poplens_address_source_open (self, report, location, &tiles, cancellable, error))
     return FALSE;
-  return tiles ? add_tiles (self, tiles, most, cancellable, error)
+  return tiles ? add_tile_maps (self, tiles, most, cancellable, error)
                : poplens_address_source_add (self, self->fullest, cancellable, error);
 }
 
@@ -215,7 +217,7 @@ void
 poplens_address_source_clear (PoplensAddressSource *self)
 {
   g_clear_pointer (&self->maps, g_ptr_array_unref);
-  g_clear_pointer (&self->only, only_unref);
+  g_clear_pointer (&self->only, selected_operation_unref);
 }
 
 PoplensAddressSource
@@ -228,8 +230,7 @@ poplens_address_source_steal (PoplensAddressSource *self)
   return all;
 }
 
-/* ---- the operation that is asked for -----------------------------------------------------------
- */
+/* ---- the selected operation ------------------------------------------------------------------ */
 
 char *
 poplens_address_source_only (const PoplensAddressSource *self)
@@ -249,7 +250,7 @@ poplens_address_source_has_row (const PoplensAddressSource *self, guint32 row)
 }
 
 static guint32
-find_category (const PoplensVariables *variables, guint32 id)
+find_category_row (const PoplensVariables *variables, guint32 id)
 {
   for (guint32 c = 0; c < variables->n_categories; c++)
     if (variables->category_id[c] == id)
@@ -265,9 +266,9 @@ poplens_address_source_has (const PoplensAddressSource *self, const PoplensAddre
 
   return !self->only ||
          poplens_operation_filter_has_variable (
-             &self->only->filter,
-             poplens_variable_owners_find (self->only->owners, v->unlowered,
-                                           find_category (self->variables, v->category), v->bits));
+             &self->only->filter, poplens_variable_owners_find (
+                                      self->only->owners, v->unlowered,
+                                      find_category_row (self->variables, v->category), v->bits));
 }
 
 char *

@@ -1,6 +1,6 @@
-/* The tiles whose memory a location asks for, as maps: those of its "tile" key, else the fullest,
- * of its IPU where it names one; and the variable there that its "tile-variable" key names. Private
- * to the tables. */
+/* The tiles whose memory a location selects, as address maps: those of its key "tile", else the
+ * fullest tile, of its IPU if it names one; and the variable there that its key "tile-variable"
+ * names. */
 #pragma once
 
 #include "analysis/memory/address-map.h"
@@ -10,56 +10,61 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensReport *report; /* not owned, as are the parts */
+  PoplensReport *report; /* (not owned), as are the parts */
   const PoplensTarget *target;
   const PoplensVariables *variables;
-  const PoplensLiveness *liveness;  /* nullable */
-  GPtrArray *maps;                  /* PoplensAddressMap, rising by tile */
-  struct _PoplensAddressOnly *only; /* (nullable) the operation that is asked for alone */
-  guint32 n_chosen;    /* tiles that the location asks for; more than maps where they have
-                          too many variables to be held */
-  guint64 n_variables; /* of the maps */
-  gboolean chosen;     /* FALSE: the location names none, this is the fullest … */
+  const PoplensLiveness *liveness;  /* (nullable) */
+  GPtrArray *maps;                  /* PoplensAddressMap, by rising tile */
+  struct _PoplensAddressOnly *only; /* (nullable): the selected operation */
+  /* tiles that the location selects; more than .maps if they have too many variables for memory */
+  guint32 n_chosen;
+  guint64 n_variables; /* number of variables in .maps */
+  gboolean chosen;     /* the location names tiles; FALSE: .fullest is shown */
   guint32 fullest;
-  char part[48]; /* … of this IPU or replica, "IPU 1"; "": of all. Not on the heap: tables take
-                  * the struct as it is, with the maps */
+  /* IPU or replica of .fullest: "IPU 1"; "": all tiles. An array, because tables copy the struct
+   * with its maps */
+  char part[48];
 } PoplensAddressSource;
 
-/* @most: tiles at most. Errors: ABSENT; USAGE where the location names a tile that is not there. */
+/* Loads the maps of the selected tiles. @most: maximum number of tiles. FALSE with ABSENT, or USAGE
+ * if the location names a tile that does not exist. */
 gboolean poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
                                       const PoplensLocation *location, guint most,
                                       GCancellable *cancellable, GError **error);
-/* The same without maps: they are made one after the other. *@tiles: those that the location names,
- * or NULL: the fullest. (transfer full) */
+/* Initialises the source without maps, which the caller adds one after the other. @tiles: (out)
+ * (transfer full) (nullable): the named tiles; NULL: the fullest tile. FALSE with @error as
+ * poplens_address_source_init (). */
 gboolean poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
                                       const PoplensLocation *location, PoplensTileSet **tiles,
                                       GCancellable *cancellable, GError **error);
-/* Appends a tile's map. */
+/* Appends the map of @tile. FALSE with @error. */
 gboolean poplens_address_source_add (PoplensAddressSource *self, guint32 tile,
                                      GCancellable *cancellable, GError **error);
 void poplens_address_source_clear (PoplensAddressSource *self);
-/* Whether the variable of a block belongs to the operation that the location asks for alone; TRUE
- * for all where it asks for none. From one thread at a time. */
+/* TRUE if the variable of a block belongs to the selected operation, or if none is selected. Must
+ * not be called by several threads at once. */
 gboolean poplens_address_source_has (const PoplensAddressSource *self, const PoplensAddressMap *map,
                                      guint32 block);
-/* The same of a row of its variables. */
+/* As poplens_address_source_has (), for a row of self->variables. */
 gboolean poplens_address_source_has_row (const PoplensAddressSource *self, guint32 row);
-/* What that operation is called; NULL where none is asked for. (transfer full) */
+/* Returns the title of the selected operation. (transfer full) (nullable): NULL if none is
+ * selected */
 char *poplens_address_source_only (const PoplensAddressSource *self);
-/* The same without maps. */
+/* Returns a copy without maps, which must be cleared, too. */
 PoplensAddressSource poplens_address_source_share (const PoplensAddressSource *self);
-/* A copy that takes what @self has: that one is empty then. */
+/* Returns a copy that owns the maps and the operation; @self loses them. */
 PoplensAddressSource poplens_address_source_steal (PoplensAddressSource *self);
-/* "Tile 5", "5 of 60 tiles", "Tile 3, the fullest of IPU 1": for notes. (transfer full) */
+/* Returns "Tile 5", "The first 5 of 60 tiles" or "Tile 3, the fullest of IPU 1", for notes.
+ * (transfer full) */
 char *poplens_address_source_describe (const PoplensAddressSource *self);
-/* The block of the variable that @location names, in *@map. Where it names none: *@block is
- * G_MAXUINT32. FALSE with USAGE where there is no such variable. */
+/* Finds the block of the variable that @location (nullable) names, and the map that contains it.
+ * @block: (out): G_MAXUINT32 if it names none. FALSE with USAGE if there is no such variable. */
 gboolean poplens_address_source_find (const PoplensAddressSource *self,
                                       const PoplensLocation *location,
                                       const PoplensAddressMap **map, guint32 *block,
                                       GError **error);
 
-/* The map of one tile, for a page: as poplens_address_map_new() with all the parts that the report
+/* Returns the map of one tile, as poplens_address_map_new () with all the parts that the report
  * has. NULL with @error. (transfer full) */
 PoplensAddressMap *poplens_report_address_map (PoplensReport *report, guint32 tile,
                                                GCancellable *cancellable, GError **error);

@@ -1,20 +1,22 @@
+/* Finds the gaps between the variables of each tile, tile by tile for a few tiles, else in one pass
+ * over all variables. */
 #include "derived/memory/gap-costs.h"
 
 #include "analysis/memory/memory-analysis.h"
 
-/* Most tiles that are read one by one, which takes less than a pass over all. */
+/* Maximum number of tiles that are read one by one, which takes less time than a pass over all. */
 #define FEW_TILES 64
 
 typedef struct {
   PoplensTileLayout *layout;
-  GArray *gaps; /* of the tile at hand */
-  GArray *out;  /* PoplensTileGaps, rising by tile */
-  guint32 tile; /* whose variables are in the layout; POPLENS_NO_TILE: none yet */
-  gboolean any; /* there is a variable */
-} Scan;
+  GArray *gaps; /* gaps of the current tile */
+  GArray *out;  /* PoplensTileGaps, by rising tile */
+  guint32 tile; /* current tile, whose variables are in .layout; POPLENS_NO_TILE: none yet */
+  gboolean any; /* a variable was found */
+} GapScan;
 
 static void
-finish_tile (Scan *self)
+finish_tile (GapScan *self)
 {
   if (self->tile == POPLENS_NO_TILE)
     return;
@@ -25,16 +27,16 @@ finish_tile (Scan *self)
 }
 
 static void
-scan_clear (Scan *self)
+gap_scan_clear (GapScan *self)
 {
   g_clear_pointer (&self->layout, poplens_tile_layout_free);
   g_clear_pointer (&self->gaps, g_array_unref);
   g_clear_pointer (&self->out, g_array_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scan, scan_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GapScan, gap_scan_clear)
 
 static gboolean
-scan_init (Scan *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+gap_scan_init (GapScan *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   gconstpointer target;
 
@@ -47,19 +49,20 @@ scan_init (Scan *self, PoplensReport *report, GCancellable *cancellable, GError 
   return TRUE;
 }
 
-/* That there are no variables is said as everywhere. */
+/* TRUE if a variable was found; else FALSE with the usual error that the report has no lowered
+ * variables. */
 static gboolean
-are_there (const Scan *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+check_any_variables (const GapScan *self, PoplensReport *report, GCancellable *cancellable,
+                     GError **error)
 {
   return self->any || poplens_report_load_lowered (report, cancellable, error);
 }
 
-/* ---- each tile for itself ----------------------------------------------------------------------
- */
+/* ---- tile by tile ---------------------------------------------------------------------------- */
 
 static gboolean
-add_tile (Scan *self, PoplensReport *report, guint32 tile, GCancellable *cancellable,
-          GError **error)
+add_tile_gaps (GapScan *self, PoplensReport *report, guint32 tile, GCancellable *cancellable,
+               GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES, tile, cancellable, error);
@@ -73,10 +76,11 @@ add_tile (Scan *self, PoplensReport *report, guint32 tile, GCancellable *cancell
   return TRUE;
 }
 
-/* Those of @tiles that there are: to look for another one takes a pass over all variables. */
+/* Adds the tiles of @tiles that exist: searching for one that does not exist is a pass over all
+ * variables. FALSE with @error. */
 static gboolean
-add_tiles (Scan *self, PoplensReport *report, const PoplensTileSet *tiles,
-           GCancellable *cancellable, GError **error)
+add_existing_tiles (GapScan *self, PoplensReport *report, const PoplensTileSet *tiles,
+                    GCancellable *cancellable, GError **error)
 {
   gconstpointer memory;
 
@@ -85,22 +89,21 @@ add_tiles (Scan *self, PoplensReport *report, const PoplensTileSet *tiles,
   const PoplensMemory *m = memory;
   g_autoptr (GArray) positions = m ? poplens_memory_positions (m, tiles) : NULL;
   for (guint i = 0; m && i < positions->len; i++)
-    if (!add_tile (self, report, m->tile[g_array_index (positions, guint32, i)], cancellable,
-                   error))
+    if (!add_tile_gaps (self, report, m->tile[g_array_index (positions, guint32, i)], cancellable,
+                        error))
       return FALSE;
   for (guint r = 0; !m && r < tiles->n; r++)
     for (guint64 t = tiles->ranges[r].first; t <= tiles->ranges[r].last; t++)
-      if (!add_tile (self, report, (guint32) t, cancellable, error))
+      if (!add_tile_gaps (self, report, (guint32) t, cancellable, error))
         return FALSE;
   return TRUE;
 }
 
-/* ---- all tiles ---------------------------------------------------------------------------------
- */
+/* ---- all tiles ------------------------------------------------------------------------------- */
 
-/* FALSE where a tile comes back: rows are not by tile. */
+/* Adds a batch of variables. FALSE if they are not sorted by tile. */
 static gboolean
-add_places (Scan *self, const PoplensSlice *slice)
+add_variable_batch (GapScan *self, const PoplensSlice *slice)
 {
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensScanPlace *v = &slice->scan_places[i];
@@ -119,56 +122,59 @@ add_places (Scan *self, const PoplensSlice *slice)
   return TRUE;
 }
 
-/* Where variables are not by tile: each tile for itself. In a damaged file the highest tile may be
- * any number, and to look for one that has no variable takes a pass over all. */
+/* Adds tile by tile, if the variables are not sorted by tile. Skips tiles without variables: the
+ * highest tile in a damaged file may be any number, and searching for a tile that has none is a
+ * pass over all variables. NULL with @error. */
 static GArray *
-count_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
+compute_gaps_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensVariables *variables = poplens_report_load_lowered (report, cancellable, error);
-  g_auto (Scan) scan = {0};
+  g_auto (GapScan) scan = {0};
 
-  if (!variables || !scan_init (&scan, report, cancellable, error))
+  if (!variables || !gap_scan_init (&scan, report, cancellable, error))
     return NULL;
   for (guint32 t = 0; t < variables->n_tiles; t++)
     if (variables->tile_first[t] < variables->tile_first[t + 1] &&
-        !add_tile (&scan, report, t, cancellable, error))
+        !add_tile_gaps (&scan, report, t, cancellable, error))
       return NULL;
   return g_steal_pointer (&scan.out);
 }
 
 static gpointer
-make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
+compute_all_gaps (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_auto (Scan) scan = {0};
+  g_auto (GapScan) scan = {0};
 
-  if (!scan_init (&scan, report, cancellable, error))
+  if (!gap_scan_init (&scan, report, cancellable, error))
     return NULL;
   for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
     g_autoptr (PoplensSlice) slice =
         poplens_report_get_slice (report, POPLENS_SLICE_SCAN_PLACES, key, cancellable, error);
     if (!slice)
       return NULL;
-    if (!add_places (&scan, slice))
-      return count_by_tile (report, cancellable, error);
+    if (!add_variable_batch (&scan, slice))
+      return compute_gaps_by_tile (report, cancellable, error);
     key = slice->next;
   }
   finish_tile (&scan);
-  return are_there (&scan, report, cancellable, error) ? g_steal_pointer (&scan.out) : NULL;
+  return check_any_variables (&scan, report, cancellable, error) ? g_steal_pointer (&scan.out)
+                                                                 : NULL;
 }
 
 gboolean
 poplens_report_gap_costs (PoplensReport *report, const PoplensTileSet *tiles,
                           PoplensGapCosts *costs, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {
-      "poplens-gap-costs", make_all, (GBoxedCopyFunc) g_array_ref, (GDestroyNotify) g_array_unref};
-  g_auto (Scan) scan = {0};
+  static const PoplensDerived derived = {"poplens-gap-costs", compute_all_gaps,
+                                         (GBoxedCopyFunc) g_array_ref,
+                                         (GDestroyNotify) g_array_unref};
+  g_auto (GapScan) scan = {0};
   g_autoptr (GArray) all = NULL;
 
   if (tiles && poplens_tile_set_count (tiles) <= FEW_TILES) {
-    if (!scan_init (&scan, report, cancellable, error) ||
-        !add_tiles (&scan, report, tiles, cancellable, error) ||
-        !are_there (&scan, report, cancellable, error))
+    if (!gap_scan_init (&scan, report, cancellable, error) ||
+        !add_existing_tiles (&scan, report, tiles, cancellable, error) ||
+        !check_any_variables (&scan, report, cancellable, error))
       return FALSE;
     all = g_steal_pointer (&scan.out);
   } else if (!(all = poplens_report_derive (report, &derived, cancellable, error))) {

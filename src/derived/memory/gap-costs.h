@@ -1,4 +1,4 @@
-/* What gaps cost over tiles, by cause. Private to the tables. */
+/* Bytes that gaps between variables cost, by reason, summed over tiles. */
 #pragma once
 
 #include "analysis/memory/gap-cause.h"
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Over @tiles (nullable: all). Many tiles take a pass over all variables, made once a report.
- * ABSENT where the report has no lowered variables. */
+/* Sums the gaps over @tiles (nullable: all). For many tiles this is a pass over all variables,
+ * whose result is cached in the report. FALSE with ABSENT if the report has no lowered
+ * variables. */
 gboolean poplens_report_gap_costs (PoplensReport *report, const PoplensTileSet *tiles,
                                    PoplensGapCosts *costs, GCancellable *cancellable,
                                    GError **error);

@@ -1,3 +1,5 @@
+/* Computes the bytes of each tile for values, categories, variables and operations, and caches the
+ * bytes of variables in the report. */
 #include "derived/memory/tile-values.h"
 
 #include "analysis/liveness/live-step.h"
@@ -8,47 +10,48 @@
 
 /* ---- variable bytes -------------------------------------------------------------------------- */
 
-/* Bytes of unlowered variables by tile, as var_bytes_by_eq_class has them. Private to tables and
- * pages. */
+/* Bytes of unlowered variables by tile, from var_bytes_by_eq_class. */
 
-/* Kept with a report: 47 KB each of 5,888 tiles. */
+/* Maximum number of variables in the cache of a report, of 47 KB each for 5,888 tiles. */
 #define MOST_KEPT 64
 
 typedef struct {
   pthread_mutex_t lock;
   GHashTable *known; /* id → GBytes of guint64 by tile */
-} Kept;
+} VariableBytesCache;
 
 static void
-kept_free (gpointer data)
+variable_cache_free (gpointer data)
 {
-  Kept *kept = data;
+  VariableBytesCache *kept = data;
 
   pthread_mutex_destroy (&kept->lock);
   g_hash_table_unref (kept->known);
   g_free (kept);
 }
 
-/* Of two threads that ask first, one makes it. */
-static Kept *
-kept_of (PoplensReport *report)
+/* Returns the cache of @report, which is created if needed. If two threads create one, only one is
+ * used. */
+static VariableBytesCache *
+get_variable_cache (PoplensReport *report)
 {
   static const char key[] = "poplens-variable-bytes";
-  Kept *kept = g_object_get_data (G_OBJECT (report), key);
+  VariableBytesCache *kept = g_object_get_data (G_OBJECT (report), key);
 
   if (kept)
     return kept;
-  kept = g_new0 (Kept, 1);
+  kept = g_new0 (VariableBytesCache, 1);
   pthread_mutex_init (&kept->lock, NULL);
   kept->known = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_bytes_unref);
-  if (!g_object_replace_data (G_OBJECT (report), key, NULL, kept, kept_free, NULL))
-    kept_free (kept);
+  if (!g_object_replace_data (G_OBJECT (report), key, NULL, kept, variable_cache_free, NULL))
+    variable_cache_free (kept);
   return g_object_get_data (G_OBJECT (report), key);
 }
 
-/* Class 0 is that of variables without memory. */
+/* Adds the rows of the wanted variables to their bytes by tile, except class 0, which has the
+ * variables without memory. @wanted: id → guint64[n_tiles]. */
 static void
-add_rows (const PoplensSlice *slice, GHashTable *wanted, guint32 n_tiles)
+add_wanted_rows (const PoplensSlice *slice, GHashTable *wanted, guint32 n_tiles)
 {
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensScanClassBytes *row = &slice->scan_class_bytes[i];
@@ -61,23 +64,23 @@ add_rows (const PoplensSlice *slice, GHashTable *wanted, guint32 n_tiles)
 }
 
 static gboolean
-scan (PoplensReport *report, GHashTable *wanted, guint32 n_tiles, GCancellable *cancellable,
-      GError **error)
+sum_variable_bytes (PoplensReport *report, GHashTable *wanted, guint32 n_tiles,
+                    GCancellable *cancellable, GError **error)
 {
   for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
     g_autoptr (PoplensSlice) slice =
         poplens_report_get_slice (report, POPLENS_SLICE_SCAN_CLASS_BYTES, key, cancellable, error);
     if (!slice)
       return FALSE;
-    add_rows (slice, wanted, n_tiles);
+    add_wanted_rows (slice, wanted, n_tiles);
     key = slice->next;
   }
   return TRUE;
 }
 
-/* A copy of what is kept of @id, or NULL. */
+/* Returns a copy of the cached bytes of variable @id. (transfer full) (nullable) */
 static guint64 *
-find_kept (Kept *kept, guint32 id, guint32 n_tiles)
+variable_cache_find (VariableBytesCache *kept, guint32 id, guint32 n_tiles)
 {
   guint64 *copy = NULL;
 
@@ -90,7 +93,7 @@ find_kept (Kept *kept, guint32 id, guint32 n_tiles)
 }
 
 static void
-keep (Kept *kept, guint32 id, const guint64 *values, guint32 n_tiles)
+variable_cache_add (VariableBytesCache *kept, guint32 id, const guint64 *values, guint32 n_tiles)
 {
   pthread_mutex_lock (&kept->lock);
   if (g_hash_table_size (kept->known) >= MOST_KEPT)
@@ -100,32 +103,32 @@ keep (Kept *kept, guint32 id, const guint64 *values, guint32 n_tiles)
   pthread_mutex_unlock (&kept->lock);
 }
 
-/* For each of the @n variables at @ids (as that table numbers them) the allocated bytes on tile 0 …
- * @n_tiles − 1. The table has no index: one pass over it finds all that are not known yet, and what
- * is found is kept with the report. NULL with @error. (transfer full): GPtrArray of guint64 arrays
- * that frees them */
+/* Returns the allocated bytes on tile 0 … @n_tiles − 1 of each of the @n variables @ids (as
+ * var_bytes_by_eq_class numbers them). The table has no index: one pass over it finds all that are
+ * not cached. NULL with @error. (transfer full): GPtrArray of guint64[n_tiles] */
 static GPtrArray *
 report_variable_bytes (PoplensReport *report, const guint32 *ids, guint n, guint32 n_tiles,
                        GCancellable *cancellable, GError **error)
 {
-  Kept *kept = kept_of (report);
+  VariableBytesCache *kept = get_variable_cache (report);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < n; i++) {
-    guint64 *values = find_kept (kept, ids[i], n_tiles);
+    guint64 *values = variable_cache_find (kept, ids[i], n_tiles);
     g_ptr_array_add (all, values ? values : g_new0 (guint64, MAX (n_tiles, 1)));
     if (!values && !g_hash_table_contains (wanted, GUINT_TO_POINTER (ids[i])))
       g_hash_table_insert (wanted, GUINT_TO_POINTER (ids[i]), all->pdata[i]);
   }
-  if (g_hash_table_size (wanted) && !scan (report, wanted, n_tiles, cancellable, error))
+  if (g_hash_table_size (wanted) &&
+      !sum_variable_bytes (report, wanted, n_tiles, cancellable, error))
     return NULL;
   for (guint i = 0; i < n; i++) {
     const guint64 *found = g_hash_table_lookup (wanted, GUINT_TO_POINTER (ids[i]));
     if (!found)
       continue;
     if (found == all->pdata[i])
-      keep (kept, ids[i], found, n_tiles);
+      variable_cache_add (kept, ids[i], found, n_tiles);
   }
   return g_steal_pointer (&all);
 }
@@ -158,11 +161,10 @@ poplens_tile_value_title (PoplensTileValue value)
   return values[value].title;
 }
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static guint64
-capacity_of (const PoplensTileValues *self)
+get_capacity (const PoplensTileValues *self)
 {
   return self->target ? self->target->bytes_per_tile : 0;
 }
@@ -174,7 +176,7 @@ poplens_tile_values_know (const PoplensTileValues *self, PoplensTileValue value)
 
   switch (value) {
   case POPLENS_TILE_FREE:
-    return capacity_of (self) > 0;
+    return get_capacity (self) > 0;
   case POPLENS_TILE_TOTAL:
   case POPLENS_TILE_GAPS:
   case POPLENS_TILE_ALWAYS_LIVE:
@@ -194,10 +196,10 @@ poplens_tile_values_know (const PoplensTileValues *self, PoplensTileValue value)
 }
 
 static guint64
-value_at (const PoplensTileValues *self, PoplensTileValue value, guint32 p)
+get_tile_value (const PoplensTileValues *self, PoplensTileValue value, guint32 p)
 {
   const PoplensMemory *m = self->memory;
-  guint64 capacity = capacity_of (self);
+  guint64 capacity = get_capacity (self);
 
   switch (value) {
   case POPLENS_TILE_TOTAL:
@@ -224,20 +226,19 @@ value_at (const PoplensTileValues *self, PoplensTileValue value, guint32 p)
 }
 
 static guint64 *
-bytes_of_value (const PoplensTileValues *self, PoplensTileValue value)
+compute_value_bytes (const PoplensTileValues *self, PoplensTileValue value)
 {
   guint64 *bytes = g_new (guint64, MAX (self->memory->n_tiles, 1));
 
   for (guint32 p = 0; p < self->memory->n_tiles; p++)
-    bytes[p] = value_at (self, value, p);
+    bytes[p] = get_tile_value (self, value, p);
   return bytes;
 }
 
-/* ---- chosen ones -------------------------------------------------------------------------------
- */
+/* ---- selected variables and categories ------------------------------------------------------- */
 
 static guint64 *
-bytes_of_category (const PoplensTileValues *self, const char *name, const char **title)
+compute_category_bytes (const PoplensTileValues *self, const char *name, const char **title)
 {
   const PoplensCategory *category = poplens_memory_find_category (self->memory, name);
 
@@ -250,9 +251,10 @@ bytes_of_category (const PoplensTileValues *self, const char *name, const char *
   return bytes;
 }
 
-/* The ids that @text names: a number is an id, anything else a name, which several may have. */
+/* Appends the ids that @text names to @ids: a number is an id, any other text a name, which several
+ * variables may have. */
 static void
-add_ids (const PoplensVariables *v, const char *text, GArray *ids)
+append_named_ids (const PoplensVariables *v, const char *text, GArray *ids)
 {
   guint64 id;
 
@@ -270,15 +272,15 @@ add_ids (const PoplensVariables *v, const char *text, GArray *ids)
 }
 
 static guint64 *
-bytes_of_variable (const PoplensTileValues *self, const char *text, const char **title,
-                   GCancellable *cancellable, GError **error)
+compute_variable_bytes (const PoplensTileValues *self, const char *text, const char **title,
+                        GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = self->memory;
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 end = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
 
   if (self->variables)
-    add_ids (self->variables, text, ids);
+    append_named_ids (self->variables, text, ids);
   if (!ids->len)
     return NULL;
   g_autoptr (GPtrArray) found = report_variable_bytes (
@@ -299,12 +301,12 @@ poplens_tile_values_of_plot (const PoplensTileValues *self, const char *name, co
                              GCancellable *cancellable, GError **error)
 {
   if (g_str_has_prefix (name, POPLENS_TILE_CATEGORY))
-    return bytes_of_category (self, name + strlen (POPLENS_TILE_CATEGORY), title);
-  return bytes_of_variable (self, name, title, cancellable, error);
+    return compute_category_bytes (self, name + strlen (POPLENS_TILE_CATEGORY), title);
+  return compute_variable_bytes (self, name, title, cancellable, error);
 }
 
 static guint64 *
-bytes_of_operation (const PoplensTileValues *self)
+compute_operation_bytes (const PoplensTileValues *self)
 {
   const PoplensMemory *m = self->memory;
   guint64 *bytes = g_new0 (guint64, MAX (m->n_tiles, 1));
@@ -320,14 +322,14 @@ poplens_tile_values_of (const PoplensTileValues *self, const char *option, const
 {
   if (self->only && !strcmp (option, POPLENS_TILE_OPERATION)) {
     *title = POPLENS_TILE_OPERATION_TITLE;
-    return bytes_of_operation (self);
+    return compute_operation_bytes (self);
   }
   for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
     if (!strcmp (values[v].key, option) && poplens_tile_values_know (self, v)) {
       *title = values[v].title;
-      return bytes_of_value (self, v);
+      return compute_value_bytes (self, v);
     }
   return g_str_has_prefix (option, POPLENS_TILE_CATEGORY)
-             ? bytes_of_category (self, option + strlen (POPLENS_TILE_CATEGORY), title)
+             ? compute_category_bytes (self, option + strlen (POPLENS_TILE_CATEGORY), title)
              : NULL;
 }

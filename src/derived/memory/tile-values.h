@@ -1,6 +1,5 @@
-/* Bytes of each tile by the names that a location has for them: what colours the tile map
- * ("colour"), and variables and categories that somebody chose ("plot"). Private to tables and
- * pages. */
+/* Bytes of each tile for the values that a location names: those that colour the tile map (key
+ * "colour"), and variables and categories that the user selected (key "plot"). */
 #pragma once
 
 #include "derived/operations/operations-source.h"
@@ -8,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* In the order in which they are offered. */
+/* Values of a tile, in the order of the menu. */
 typedef enum {
   POPLENS_TILE_TOTAL,
   POPLENS_TILE_WITH_GAPS,
@@ -22,38 +21,40 @@ typedef enum {
   POPLENS_N_TILE_VALUES,
 } PoplensTileValue;
 
-/* "colour" of what "plot" adds up to. */
+/* Value of "colour": the sum of what "plot" selects. */
 #define POPLENS_TILE_CHOSEN "chosen"
 #define POPLENS_TILE_CHOSEN_TITLE "Selected variables"
-/* "colour" of what the variables of the one operation hold that is asked for alone. */
+/* Value of "colour": bytes of the variables of the selected operation. */
 #define POPLENS_TILE_OPERATION "operation"
 #define POPLENS_TILE_OPERATION_TITLE "Variables of the operation"
-/* What a name begins with that is a category's: "category:message". */
+/* Prefix of the names of categories: "category:message". */
 #define POPLENS_TILE_CATEGORY "category:"
-/* Of a tile of which the file does not say it. */
+/* Value of a tile that is not recorded. */
 #define POPLENS_TILE_UNKNOWN G_MAXUINT64
 
-/* Where they are from; the report's own, which outlives it. */
+/* The data of a report. Parts are owned by the report, which must outlive this struct. */
 typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
-  const PoplensTarget *target;       /* nullable */
-  const PoplensVariables *variables; /* nullable: then there are none to choose */
-  const PoplensOperationBytes *only; /* nullable: no operation is asked for alone */
+  const PoplensTarget *target;       /* (nullable) */
+  const PoplensVariables *variables; /* (nullable): NULL if there are none to select */
+  const PoplensOperationBytes *only; /* (nullable): NULL if no operation is selected */
 } PoplensTileValues;
 
 const char *poplens_tile_value_key (PoplensTileValue value);   /* "with-gaps" */
-const char *poplens_tile_value_title (PoplensTileValue value); /* "With gaps" */
-/* FALSE where it would be nothing but POPLENS_TILE_UNKNOWN. */
+const char *poplens_tile_value_title (PoplensTileValue value); /* "Need" */
+/* FALSE if @value is POPLENS_TILE_UNKNOWN for every tile. */
 gboolean poplens_tile_values_know (const PoplensTileValues *self, PoplensTileValue value);
 
-/* Bytes by position of the memory part, of a value by its key or of category:NAME. *@title: what it
- * is called; of the report. NULL where there is no such thing. (transfer full) */
+/* Returns the bytes of the value with the key @option, or of category:NAME, by position in the
+ * memory part. @title: (out): owned by the report or static. (transfer full) (nullable): NULL if
+ * there is no such value */
 guint64 *poplens_tile_values_of (const PoplensTileValues *self, const char *option,
                                  const char **title);
-/* The same of what "plot" chooses: category:NAME, or a variable by its name (all that have it) or
- * id, as var_bytes_by_eq_class has its bytes. *@title: of the report, or @name. NULL with @error,
- * or without one where there is no such thing. (transfer full) */
+/* Returns the bytes that "plot" selects by @name, by position in the memory part: category:NAME, or
+ * a variable by its name (all that have it) or id, with its bytes in var_bytes_by_eq_class. @title:
+ * (out): owned by the report, or @name. (transfer full) (nullable): NULL with @error, or without
+ * one if there is no such thing */
 guint64 *poplens_tile_values_of_plot (const PoplensTileValues *self, const char *name,
                                       const char **title, GCancellable *cancellable,
                                       GError **error);
