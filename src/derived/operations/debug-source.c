@@ -1,3 +1,4 @@
+/* Finds the debug contexts of what a location selects, and writes their titles. */
 #include "derived/operations/debug-source.h"
 
 #include "analysis/operations/debug-operation.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-/* Variables or compute sets of one name that are followed. */
+/* Maximum number of variables or compute sets with the same name that are listed. */
 #define MOST_OF_A_NAME 16
 
 const PoplensDebugContexts *
@@ -32,8 +33,7 @@ poplens_debug_is_far (PoplensReport *report)
          !poplens_report_peek (report, POPLENS_PART_DEBUG);
 }
 
-/* ---- subjects ----------------------------------------------------------------------------------
- */
+/* ---- subjects -------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -41,7 +41,7 @@ typedef struct {
   GCancellable *cancellable;
   GPtrArray *out;
   guint more;
-} Finder;
+} SubjectFinder;
 
 static void
 subject_free (gpointer data)
@@ -53,9 +53,9 @@ subject_free (gpointer data)
   g_free (subject);
 }
 
-/* Takes @title; its ids are still to be added. */
+/* Adds a subject without ids. @title: (transfer full). (transfer none) */
 static PoplensDebugSubject *
-add_subject (Finder *self, char *title)
+add_subject (SubjectFinder *self, char *title)
 {
   PoplensDebugSubject *subject = g_new0 (PoplensDebugSubject, 1);
 
@@ -66,33 +66,35 @@ add_subject (Finder *self, char *title)
 }
 
 static void
-add_id (PoplensDebugSubject *subject, guint64 id)
+add_context_id (PoplensDebugSubject *subject, guint64 id)
 {
   if (id)
     g_array_append_val (subject->ids, id);
 }
 
 static gboolean
-refuse (GError **error, const char *what, const char *value)
+set_not_found (GError **error, const char *what, const char *value)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no %s “%s”", what, value);
   return FALSE;
 }
 
-/* @set: row of a compute set. */
+/* Adds a compute set. @set: its row. */
 static void
-add_set (Finder *self, const PoplensVertices *v, guint32 set)
+add_compute_set_row (SubjectFinder *self, const PoplensVertices *v, guint32 set)
 {
   const char *name = poplens_strings_get (v->strings, v->compute_set_name[set]);
   char *title =
       g_strdup_printf ("Compute set %u%s%s", v->compute_set_id[set], *name ? ", " : "", name);
 
-  add_id (add_subject (self, title), v->compute_set_debug_id[set]);
+  add_context_id (add_subject (self, title), v->compute_set_debug_id[set]);
 }
 
-/* The program, and the compute set that it executes. @programs: NULL with @error */
+/* Adds a program, and the compute set that it executes. @programs: (nullable): NULL if loading them
+ * failed with @error. FALSE with @error. */
 static gboolean
-add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError **error)
+add_program_subject (SubjectFinder *self, const PoplensPrograms *programs, guint32 id,
+                     GError **error)
 {
   guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
   g_autofree char *name = programs ? poplens_program_title (programs, id) : NULL;
@@ -102,10 +104,10 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError *
     return FALSE;
   if (row == POPLENS_NO_ROW) {
     g_autofree char *text = g_strdup_printf ("%u", id);
-    return refuse (error, "program", text);
+    return set_not_found (error, "program", text);
   }
-  add_id (add_subject (self, g_strdup_printf ("Program %u, %s", id, name)),
-          programs->debug_id[row]);
+  add_context_id (add_subject (self, g_strdup_printf ("Program %u, %s", id, name)),
+                  programs->debug_id[row]);
   if (programs->compute_set[row] == POPLENS_NO_ROW)
     return TRUE;
   if (!poplens_report_load_optional (self->report, POPLENS_PART_VERTICES, &vertices,
@@ -113,32 +115,33 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError *
     return FALSE;
   guint32 set = poplens_program_compute_set (programs, vertices, row);
   if (set != G_MAXUINT32)
-    add_set (self, vertices, set);
+    add_compute_set_row (self, vertices, set);
   return TRUE;
 }
 
 static gboolean
-add_named_program (Finder *self, const char *text, GError **error)
+add_named_program (SubjectFinder *self, const char *text, GError **error)
 {
   guint64 id;
 
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
-    return refuse (error, "program", text);
-  return add_program (
+    return set_not_found (error, "program", text);
+  return add_program_subject (
       self, poplens_programs_of_location (self->report, self->location, self->cancellable, error),
       (guint32) id, error);
 }
 
-/* What ran, or is live, is of the first compilation step. */
+/* Adds a program of an executed step, or of a program step of liveness: both belong to the first
+ * compilation step. */
 static gboolean
-add_program_of_step (Finder *self, guint32 id, GError **error)
+add_step_program (SubjectFinder *self, guint32 id, GError **error)
 {
-  return add_program (self, poplens_report_load_programs (self->report, self->cancellable, error),
-                      id, error);
+  return add_program_subject (
+      self, poplens_report_load_programs (self->report, self->cancellable, error), id, error);
 }
 
 static gboolean
-add_executed (Finder *self, const char *text, GError **error)
+add_executed_step (SubjectFinder *self, const char *text, GError **error)
 {
   const PoplensExecution *x =
       poplens_report_load_execution (self->report, self->cancellable, error);
@@ -147,15 +150,15 @@ add_executed (Finder *self, const char *text, GError **error)
   if (!x)
     return FALSE;
   if (!poplens_trace_find_executed (x, text, &step))
-    return refuse (error, "executed step", text);
+    return set_not_found (error, "executed step", text);
   if (x->step_program[step] != POPLENS_NO_PROGRAM)
-    return add_program_of_step (self, x->step_program[step], error);
+    return add_step_program (self, x->step_program[step], error);
   add_subject (self, g_strdup_printf ("Executed step %s: an implicit sync", text));
   return TRUE;
 }
 
 static gboolean
-add_step (Finder *self, const char *text, GError **error)
+add_program_steps (SubjectFinder *self, const char *text, GError **error)
 {
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (self->report, self->cancellable, error);
@@ -164,15 +167,15 @@ add_step (Finder *self, const char *text, GError **error)
   if (!liveness)
     return FALSE;
   if (!poplens_step_list_parse (&steps, text) || !steps.n || steps.highest >= liveness->n_steps)
-    return refuse (error, "step", text);
+    return set_not_found (error, "step", text);
   for (guint i = 0; i < MIN (steps.n, POPLENS_MOST_STEPS); i++)
-    if (!add_program_of_step (self, liveness->program[steps.step[i]], error))
+    if (!add_step_program (self, liveness->program[steps.step[i]], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-add_compute_set (Finder *self, const char *text, GError **error)
+add_compute_set_subject (SubjectFinder *self, const char *text, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (self->report, self->cancellable, error);
   guint before = self->out->len;
@@ -184,23 +187,23 @@ add_compute_set (Finder *self, const char *text, GError **error)
                     ? poplens_vertices_find_compute_set (v, (guint32) id)
                     : G_MAXUINT32;
   if (set != G_MAXUINT32) {
-    add_set (self, v, set);
+    add_compute_set_row (self, v, set);
     return TRUE;
   }
   for (guint32 c = 0; c < v->n_compute_sets; c++) {
     if (strcmp (text, poplens_strings_get (v->strings, v->compute_set_name[c])))
       continue;
     if (self->out->len - before < MOST_OF_A_NAME)
-      add_set (self, v, c);
+      add_compute_set_row (self, v, c);
     else
       self->more++;
   }
-  return self->out->len > before || refuse (error, "compute set", text);
+  return self->out->len > before || set_not_found (error, "compute set", text);
 }
 
-/* @row: of unlowered_vars. */
+/* Adds a variable. @row: row of unlowered_vars. */
 static void
-add_variable_row (Finder *self, const PoplensVariables *v, guint32 row)
+add_variable_row (SubjectFinder *self, const PoplensVariables *v, guint32 row)
 {
   const char *name = poplens_strings_get (v->strings, v->unlowered_name[row]);
   PoplensDebugSubject *subject = add_subject (
@@ -211,11 +214,11 @@ add_variable_row (Finder *self, const PoplensVariables *v, guint32 row)
     return;
   g_autoptr (GArray) ids = poplens_lists_values (v->debug_ids, debug);
   for (guint i = 0; i < ids->len; i++)
-    add_id (subject, g_array_index (ids, guint64, i));
+    add_context_id (subject, g_array_index (ids, guint64, i));
 }
 
 static gboolean
-add_variable (Finder *self, const char *text, GError **error)
+add_variable_subject (SubjectFinder *self, const char *text, GError **error)
 {
   const PoplensVariables *v =
       poplens_report_load_variables (self->report, self->cancellable, error);
@@ -234,28 +237,29 @@ add_variable (Finder *self, const char *text, GError **error)
     else
       self->more += same;
   }
-  return found || refuse (error, "variable", text);
+  return found || set_not_found (error, "variable", text);
 }
 
 static gboolean
-add_context (Finder *self, const char *text, GError **error)
+add_context_subject (SubjectFinder *self, const char *text, GError **error)
 {
   guint64 id;
 
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &id, NULL))
-    return refuse (error, "debug context", text);
-  add_id (add_subject (self, g_strdup_printf ("Debug context %s", text)), id);
+    return set_not_found (error, "debug context", text);
+  add_context_id (add_subject (self, g_strdup_printf ("Debug context %s", text)), id);
   return TRUE;
 }
 
-/* One that is no context has no chain. */
+/* Adds the context of an operation. Operations that are not contexts, such as "unattributed", have
+ * none. */
 static gboolean
-add_operation (Finder *self, const char *text, GError **error)
+add_operation_subject (SubjectFinder *self, const char *text, GError **error)
 {
   guint64 id;
 
   return !g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &id, NULL) ||
-         add_context (self, text, error);
+         add_context_subject (self, text, error);
 }
 
 GPtrArray *
@@ -264,20 +268,22 @@ poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location, 
 {
   static const struct {
     const char *key;
-    gboolean liveness, trace; /* counts on these pages */
-    gboolean (*add) (Finder *self, const char *text, GError **error);
-  } keys[] = {
-      {"context", FALSE, FALSE, add_context},         {"executed", FALSE, TRUE, add_executed},
-      {"program", FALSE, TRUE, add_named_program},    {"step", TRUE, FALSE, add_step},
-      {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable},
-      {"operation", FALSE, FALSE, add_operation}};
+    gboolean liveness, trace; /* whether the key is used on these pages */
+    gboolean (*add) (SubjectFinder *self, const char *text, GError **error);
+  } keys[] = {{"context", FALSE, FALSE, add_context_subject},
+              {"executed", FALSE, TRUE, add_executed_step},
+              {"program", FALSE, TRUE, add_named_program},
+              {"step", TRUE, FALSE, add_program_steps},
+              {"compute-set", FALSE, FALSE, add_compute_set_subject},
+              {"variable", TRUE, FALSE, add_variable_subject},
+              {"operation", FALSE, FALSE, add_operation_subject}};
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (subject_free);
-  Finder self = {report, location, cancellable, out, 0};
+  SubjectFinder self = {report, location, cancellable, out, 0};
   PoplensPageId page = location ? poplens_location_get_page (location) : POPLENS_PAGE_SUMMARY;
 
   for (guint k = 0; location && k < G_N_ELEMENTS (keys); k++) {
     const char *text = poplens_location_get (location, keys[k].key);
-    gboolean is_operation = keys[k].add == add_operation;
+    gboolean is_operation = keys[k].add == add_operation_subject;
     gboolean counts = page == POPLENS_PAGE_LIVENESS     ? keys[k].liveness
                       : page == POPLENS_PAGE_TRACE      ? keys[k].trace && !out->len
                       : page == POPLENS_PAGE_OPERATIONS ? is_operation
@@ -289,8 +295,7 @@ poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location, 
   return g_steal_pointer (&out);
 }
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 char *
 poplens_debug_title (const PoplensDebugContexts *contexts, guint32 context)

@@ -1,4 +1,5 @@
-/* Debug contexts for tables: at hand or not, and the chains that a location asks for. */
+/* Debug contexts for tables: those that can be had without a long wait, and the contexts of what a
+ * location selects. */
 #pragma once
 
 #include "model/location.h"
@@ -6,39 +7,40 @@
 
 G_BEGIN_DECLS
 
-/* Larger files are not read on the way to something else, but when they are asked for: at 700 MB/s
- * this much costs 6 ms. */
+/* Largest debug.cbor that is read while something else is loaded (at 700 MB/s it takes 6 ms). A
+ * larger one is read only if the user asks for debug contexts. */
 #define POPLENS_DEBUG_AT_ONCE ((guint64) 4 << 20)
 
-/* The contexts where they are loaded, or small enough to be loaded now; NULL where the report has
- * none, or they are damaged, or would take a while. Never an error but of a cancelled load. */
+/* Returns the contexts if they are loaded, or small enough to be loaded now. (nullable): NULL if
+ * the report has none, they are damaged, would take a while, or the load was cancelled */
 const PoplensDebugContexts *poplens_debug_at_hand (PoplensReport *report,
                                                    GCancellable *cancellable);
 
-/* Whether it would come over a link, and takes a while: who was not asked for it goes without. */
+/* TRUE if debug.cbor is large, not loaded, and on another computer: it is then read only on
+ * request. */
 gboolean poplens_debug_is_far (PoplensReport *report);
 
-/* One thing whose chain is wanted. */
+/* Something that the location selects, and its debug contexts. */
 typedef struct {
   char *title; /* "Program 12, OnTileExecute conv" */
-  GArray *ids; /* guint64: ids of its contexts; 0: it has none */
+  GArray *ids; /* guint64: ids of its contexts; may be empty */
 } PoplensDebugSubject;
 
-/* What the location's keys name: on Liveness "step" and "variable", on the trace "executed" or
- * "program"; on Operations "operation"; elsewhere these and "context" (a context's id),
- * "compute-set" (id or name) and "variable" (id or name). *@more counts those of one name that were
- * left out. NULL with POPLENS_ERROR_USAGE for one that is not there. (transfer full): GPtrArray of
- * PoplensDebugSubject
- */
+/* Returns what the keys of the location name: on Liveness "step" and "variable"; on the Execution
+ * Trace "executed" or else "program"; on Operations "operation"; elsewhere all of them except
+ * "operation", and "context" (id of a context) and "compute-set" (id or name). "variable" is an id
+ * or a name. @more: (out): things of one name that were left out. NULL with POPLENS_ERROR_USAGE if
+ * one does not exist. (transfer full): GPtrArray of PoplensDebugSubject */
 GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location,
                                    guint *more, GCancellable *cancellable, GError **error);
 
-/* "Complete.", or why it is not and up to which byte, and what is odd. (transfer full) */
+/* Returns "Complete.", or why and from which byte on it is not, and what is unusual.
+ * (transfer full) */
 char *poplens_debug_state (const PoplensDebugContexts *contexts);
-/* "layer category: name", "op Add", a name that is not resolved as "Unnamed (12)". (transfer full)
- */
+/* Returns "layer category: name", for example "popart op: Add"; "Unnamed (12)" for a name that
+ * cannot be resolved. (transfer full) */
 char *poplens_debug_title (const PoplensDebugContexts *contexts, guint32 context);
-/* "model.py:34"; NULL where it has no file. (transfer full) */
+/* Returns "model.py:34". (transfer full) (nullable): NULL if the context has no file */
 char *poplens_debug_location (const PoplensDebugContexts *contexts, guint32 context);
 
 G_END_DECLS

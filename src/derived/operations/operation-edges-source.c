@@ -1,3 +1,5 @@
+/* Reads the edges between operations from the tensors that debug contexts record or, without them,
+ * derives them from the uses of variables. */
 #include "derived/operations/operation-edges-source.h"
 
 #include "analysis/insights/insights.h"
@@ -7,19 +9,18 @@
 #include <pthread.h>
 #include <string.h>
 
-/* ---- what contexts record ----------------------------------------------------------------------
- */
+/* ---- tensors in debug contexts --------------------------------------------------------------- */
 
 typedef struct {
   PoplensOperationRecords *records;
   pthread_mutex_t lock;
-  GHashTable *by_layer; /* name → PoplensOperationEdges */
-} Kept;
+  GHashTable *by_layer; /* layer name → PoplensOperationEdges */
+} EdgesCache;
 
 static void
-kept_free (gpointer data)
+edges_cache_free (gpointer data)
 {
-  Kept *kept = data;
+  EdgesCache *kept = data;
 
   poplens_operation_records_free (kept->records);
   g_hash_table_unref (kept->by_layer);
@@ -30,31 +31,31 @@ kept_free (gpointer data)
 typedef struct {
   guint64 offset;
   guint32 context;
-} Body;
+} BodyOffset;
 
 static int
-by_offset (gconstpointer a, gconstpointer b)
+compare_body_offsets (gconstpointer a, gconstpointer b)
 {
-  const Body *x = a, *y = b;
+  const BodyOffset *x = a, *y = b;
 
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* In the order in which they lie in the file. */
+/* Reads the bodies of contexts that record tensors, in the order of the file. FALSE with @error. */
 static gboolean
 read_bodies (PoplensOperationRecords *records, PoplensReport *report,
              const PoplensDebugContexts *contexts, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GArray) bodies = g_array_new (FALSE, FALSE, sizeof (Body));
+  g_autoptr (GArray) bodies = g_array_new (FALSE, FALSE, sizeof (BodyOffset));
 
   for (guint32 c = 0; c < contexts->n; c++) {
-    Body body = {poplens_debug_context_offset (contexts, c), c};
+    BodyOffset body = {poplens_debug_context_offset (contexts, c), c};
     if (poplens_operation_records_wants (records, c))
       g_array_append_val (bodies, body);
   }
-  g_array_sort (bodies, by_offset);
+  g_array_sort (bodies, compare_body_offsets);
   for (guint i = 0; i < bodies->len; i++) {
-    guint32 context = g_array_index (bodies, Body, i).context;
+    guint32 context = g_array_index (bodies, BodyOffset, i).context;
     g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
         report, POPLENS_SLICE_BODY, contexts->id[context], cancellable, error);
     if (!slice)
@@ -65,7 +66,7 @@ read_bodies (PoplensOperationRecords *records, PoplensReport *report,
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+edges_cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *contexts = poplens_report_load_debug (report, cancellable, error);
   g_autoptr (PoplensOperationRecords) records = NULL;
@@ -75,7 +76,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   records = poplens_operation_records_new (contexts);
   if (!read_bodies (records, report, contexts, cancellable, error))
     return NULL;
-  Kept *kept = g_new0 (Kept, 1);
+  EdgesCache *kept = g_new0 (EdgesCache, 1);
   kept->records = g_steal_pointer (&records);
   pthread_mutex_init (&kept->lock, NULL);
   kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
@@ -83,20 +84,20 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return kept;
 }
 
-/* ---- uses of variables -------------------------------------------------------------------------
- */
+/* ---- uses of variables ----------------------------------------------------------------------- */
 
 typedef struct {
   PoplensUseParts parts;
   const PoplensVariables *variables;
-  GHashTable *rows;   /* id → row of lowered variables; NULL: ids are rows */
-  GHashTable *always; /* class id, of those that are always live */
-  gboolean *carries;  /* by category: is a message, or in another order, and holds another's data */
-  GArray *uses;       /* PoplensVariableUse */
-} Maker;
+  GHashTable *rows;   /* (nullable): id → row of lowered variables; NULL: ids are rows */
+  GHashTable *always; /* set of the ids of always-live classes */
+  /* by category: TRUE for messages and rearranged copies, which hold the data of other variables */
+  gboolean *carries;
+  GArray *uses; /* PoplensVariableUse */
+} UseCollector;
 
 static void
-maker_clear (Maker *self)
+use_collector_clear (UseCollector *self)
 {
   g_clear_pointer (&self->rows, g_hash_table_unref);
   g_clear_pointer (&self->always, g_hash_table_unref);
@@ -104,10 +105,10 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->uses, g_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UseCollector, use_collector_clear)
 
 static void
-index_variables (Maker *self)
+index_variables (UseCollector *self)
 {
   static const char *const carriers[] = {"message", "hostMessage", "globalMessage", "rearrangement",
                                          NULL};
@@ -129,18 +130,19 @@ index_variables (Maker *self)
     g_hash_table_insert (self->rows, GUINT_TO_POINTER (v->id[row]), GUINT_TO_POINTER (row));
 }
 
-/* An item of the visit: the unlowered variable, above whether its class is not always live, above
- * the kind of its use. */
+/* An item of the visit has the kind of use in its lowest bits, CHANGES_BIT unless the variable is
+ * always live, and above them the id of the unlowered variable. */
 #define CHANGES_BIT 4
 #define KIND_BITS 3
 #define VARIABLE_SHIFT 3
 
-/* No item where @id is no part of a variable of the program. A message carries what another
- * variable holds: to use it is to read that one, and to fill it is no write. */
+/* Returns the item of the lowered variable @id, POPLENS_NO_ITEM if it does not belong to a variable
+ * of the program. Messages carry the data of another variable: using one reads that variable, and
+ * writing one is ignored. */
 static guint64
-find_item (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
+find_use_item (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {
-  const Maker *self = data;
+  const UseCollector *self = data;
   const PoplensVariables *v = self->variables;
   gpointer at = GUINT_TO_POINTER (id);
   guint32 row;
@@ -159,7 +161,8 @@ find_item (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 }
 
 static void
-add_use (gpointer data, guint32 step, guint32 program, guint64 item, PoplensVariableUseKind kind)
+collect_use (gpointer data, guint32 step, guint32 program, guint64 item,
+             PoplensVariableUseKind kind)
 {
   PoplensVariableUse use = {
       .variable = (guint32) (item >> VARIABLE_SHIFT),
@@ -168,37 +171,38 @@ add_use (gpointer data, guint32 step, guint32 program, guint64 item, PoplensVari
       .is_always_live = !(item & CHANGES_BIT),
   };
 
-  g_array_append_val (((Maker *) data)->uses, use);
+  g_array_append_val (((UseCollector *) data)->uses, use);
 }
 
 static const char *
-name_of (gconstpointer data, guint32 id)
+get_variable_name (gconstpointer data, guint32 id)
 {
   return poplens_variable_name (data, id);
 }
 
 static PoplensOperationEdges *
-derive (PoplensReport *report, const PoplensOperations *operations, GCancellable *cancellable,
-        GError **error)
+derive_edges (PoplensReport *report, const PoplensOperations *operations, GCancellable *cancellable,
+              GError **error)
 {
-  g_auto (Maker) self = {0};
-  const PoplensUseVisitor visitor = {find_item, ~(guint64) CHANGES_BIT, add_use, &self};
+  g_auto (UseCollector) self = {0};
+  const PoplensUseVisitor visitor = {find_use_item, ~(guint64) CHANGES_BIT, collect_use, &self};
 
   if (!poplens_use_parts_load (&self.parts, report, cancellable, error) ||
       !(self.variables = poplens_report_load_lowered (report, cancellable, error)))
     return NULL;
   index_variables (&self);
   return poplens_variable_uses_visit (&self.parts, report, &visitor, cancellable, error)
-             ? poplens_operation_edges_derived (operations, self.uses, name_of, self.variables)
+             ? poplens_operation_edges_derived (operations, self.uses, get_variable_name,
+                                                self.variables)
              : NULL;
 }
 
-/* ---- of a layer --------------------------------------------------------------------------------
- */
+/* ---- the edges of a layer -------------------------------------------------------------------- */
 
-/* The edges that are kept. @add: (nullable) (transfer full): kept if no others are there yet */
+/* Returns the cached edges of a layer. @add: (nullable) (transfer full): added to the cache unless
+ * it has edges of the layer already. (transfer none) (nullable) */
 static const PoplensOperationEdges *
-find_kept (Kept *kept, const char *layer, PoplensOperationEdges *add)
+edges_cache_find (EdgesCache *kept, const char *layer, PoplensOperationEdges *add)
 {
   PoplensOperationEdges *known;
 
@@ -216,8 +220,9 @@ const PoplensOperationEdges *
 poplens_operation_edges_get (PoplensReport *report, const PoplensOperationSource *source,
                              GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-operation-edges", kept_new, NULL, kept_free};
-  Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
+  static const PoplensDerived derived = {"poplens-operation-edges", edges_cache_new, NULL,
+                                         edges_cache_free};
+  EdgesCache *kept = poplens_report_derive (report, &derived, cancellable, error);
   const char *layer = poplens_operation_source_layer (source);
 
   if (!kept)
@@ -227,11 +232,11 @@ poplens_operation_edges_get (PoplensReport *report, const PoplensOperationSource
                          "No debug context created a program.");
     return NULL;
   }
-  const PoplensOperationEdges *edges = find_kept (kept, layer, NULL);
+  const PoplensOperationEdges *edges = edges_cache_find (kept, layer, NULL);
   if (edges)
     return edges;
   PoplensOperationEdges *made = poplens_operation_edges_recorded (kept->records, layer);
   if (!made)
-    made = derive (report, source->operations, cancellable, error);
-  return made ? find_kept (kept, layer, made) : NULL;
+    made = derive_edges (report, source->operations, cancellable, error);
+  return made ? edges_cache_find (kept, layer, made) : NULL;
 }

@@ -1,4 +1,4 @@
-/* The edges between operations of a layer, of a report. */
+/* The edges between the operations of a layer of debug.cbor, cached in the report. */
 #pragma once
 
 #include "analysis/operations/operation-edges.h"
@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Of the layer of @source, which is of @report; kept with the report. The first call reads the
- * bodies of all contexts that record tensors and, where that gives no edges, the variables of all
- * compute sets and all regions of exchanges. Errors: ABSENT where neither tells; of reading.
- * It lives as long as the report. */
+/* Returns the edges between the operations in the layer of @source, a source of @report. The first
+ * call reads the bodies of all contexts that record tensors and, if these give no edges, the
+ * variables of all compute sets and all regions of exchanges. NULL with ABSENT if neither gives
+ * edges, or another error. Owned by the report. */
 const PoplensOperationEdges *poplens_operation_edges_get (PoplensReport *report,
                                                           const PoplensOperationSource *source,
                                                           GCancellable *cancellable,

@@ -1,3 +1,5 @@
+/* Computes the operations of a layer and caches them in the report; finds the ones that a location
+ * selects, and filters variables and programs by them. */
 #include "derived/operations/operations-source.h"
 
 #include "base/error.h"
@@ -10,22 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_NAMED 20 /* layers that an error lists */
+#define MOST_NAMED 20 /* maximum number of layers in an error message */
 
-/* What is kept with the report. Operations of a layer are added when they are asked for; nothing
- * of it changes once it is there. */
+/* The cache in the report. Operations of a layer are added when needed; entries never change. */
 typedef struct _PoplensOperationsKept {
   PoplensOperationGround *ground;
   GArray *layers;
   pthread_mutex_t lock;
-  GHashTable *by_layer;         /* name → PoplensOperations */
-  PoplensOperationPaths *paths; /* NULL: nobody has asked for them yet */
-} OperationsKept;
+  GHashTable *by_layer;         /* layer name → PoplensOperations */
+  PoplensOperationPaths *paths; /* (nullable): NULL until needed */
+} OperationsCache;
 
 static void
-kept_free (gpointer data)
+operations_cache_free (gpointer data)
 {
-  OperationsKept *kept = data;
+  OperationsCache *kept = data;
 
   g_hash_table_unref (kept->by_layer);
   poplens_operation_paths_free (kept->paths);
@@ -35,8 +36,8 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
-/* A part that may be missing, or damaged: the others stand without it. FALSE with @error where it
- * could not be read: without it all would be unattributed, for as long as the report is open. */
+/* Loads a part that may be absent or damaged; *@data is then NULL. FALSE with another @error:
+ * operations must not be computed and cached without a part that could not be read. */
 static gboolean
 load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
               GCancellable *cancellable, GError **error)
@@ -50,8 +51,8 @@ load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
 }
 
 static gboolean
-load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *cancellable,
-            GError **error)
+load_operation_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *cancellable,
+                      GError **error)
 {
   gconstpointer part[6];
   static const PoplensPart parts[] = {POPLENS_PART_DEBUG,     POPLENS_PART_VERTICES,
@@ -60,8 +61,8 @@ load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *canc
 
   g_autoptr (GError) wrong = NULL;
 
-  /* Two at a time; what is wrong with one, it says itself below. Lowered variables are not needed.
-   */
+  /* Loads two parts at a time; errors are reported below, when each part is loaded. Lowered
+   * variables are not needed. */
   poplens_report_load_parts (report,
                              POPLENS_OPERATION_PARTS & ~POPLENS_PART_BIT (POPLENS_PART_VARIABLES),
                              cancellable, &wrong);
@@ -85,14 +86,14 @@ load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *canc
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+operations_cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   PoplensOperationInput in = {0};
   gconstpointer execution;
   const PoplensStepSums *sums = NULL;
   g_autoptr (PoplensProgramEstimates) estimates = NULL;
 
-  if (!load_parts (&in, report, cancellable, error) ||
+  if (!load_operation_parts (&in, report, cancellable, error) ||
       !load_if_good (report, POPLENS_PART_EXECUTION, &execution, cancellable, error))
     return NULL;
   in.execution = execution;
@@ -113,7 +114,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  OperationsKept *kept = g_new0 (OperationsKept, 1);
+  OperationsCache *kept = g_new0 (OperationsCache, 1);
   kept->ground = ground;
   kept->layers = poplens_operation_layers (ground);
   pthread_mutex_init (&kept->lock, NULL);
@@ -123,7 +124,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static const PoplensOperations *
-operations_of (OperationsKept *kept, const char *layer)
+get_layer_operations (OperationsCache *kept, const char *layer)
 {
   PoplensOperations *operations;
 
@@ -137,12 +138,10 @@ operations_of (OperationsKept *kept, const char *layer)
   return operations;
 }
 
-/* ---- what the location names
- * ----------------------------------------------------------------------
- */
+/* ---- layer and operation of a location ------------------------------------------------------- */
 
 static const char *
-layer_name (const PoplensOperationSource *self, guint layer)
+source_layer_name (const PoplensOperationSource *self, guint layer)
 {
   return poplens_strings_get (self->contexts->strings,
                               g_array_index (self->layers, PoplensOperationLayer, layer).name);
@@ -155,14 +154,14 @@ list_layers (const PoplensOperationSource *self)
   GString *all = g_string_new (NULL);
 
   for (guint l = 0; l < MIN (self->layers->len, MOST_NAMED); l++)
-    g_string_append_printf (all, "%s%s", l ? ", " : "", layer_name (self, l));
+    g_string_append_printf (all, "%s%s", l ? ", " : "", source_layer_name (self, l));
   if (self->layers->len > MOST_NAMED)
     g_string_append_printf (all, " and %u more", self->layers->len - MOST_NAMED);
   return all;
 }
 
 static gboolean
-find_layer (PoplensOperationSource *self, const char *named, GError **error)
+source_select_layer (PoplensOperationSource *self, const char *named, GError **error)
 {
   g_autoptr (GString) all = NULL;
 
@@ -171,7 +170,7 @@ find_layer (PoplensOperationSource *self, const char *named, GError **error)
     return TRUE;
   }
   for (self->layer = 0; self->layer < self->layers->len; self->layer++)
-    if (!strcmp (layer_name (self, self->layer), named))
+    if (!strcmp (source_layer_name (self, self->layer), named))
       return TRUE;
   all = list_layers (self);
   if (!self->layers->len)
@@ -184,7 +183,7 @@ find_layer (PoplensOperationSource *self, const char *named, GError **error)
 }
 
 static guint32
-find_kind (const PoplensOperations *operations, const char *named)
+find_kind_row (const PoplensOperations *operations, const char *named)
 {
   for (guint32 i = operations->operations->len; i--;) {
     const PoplensOperation *row = &g_array_index (operations->operations, PoplensOperation, i);
@@ -199,7 +198,7 @@ find_kind (const PoplensOperations *operations, const char *named)
 guint32
 poplens_operation_source_find (const PoplensOperationSource *self, const char *key)
 {
-  guint32 found = find_kind (self->operations, key);
+  guint32 found = find_kind_row (self->operations, key);
   guint64 id;
 
   if (found == G_MAXUINT32 && self->contexts &&
@@ -212,7 +211,7 @@ poplens_operation_source_find (const PoplensOperationSource *self, const char *k
 }
 
 static gboolean
-find_operation (PoplensOperationSource *self, const char *named, GError **error)
+source_select_operation (PoplensOperationSource *self, const char *named, GError **error)
 {
   self->selected = named ? poplens_operation_source_find (self, named) : G_MAXUINT32;
   if (!named)
@@ -234,7 +233,7 @@ find_operation (PoplensOperationSource *self, const char *named, GError **error)
 }
 
 static gboolean
-go_on (const PoplensWork *work, const char *what, guint done, GError **error)
+report_progress (const PoplensWork *work, const char *what, guint done, GError **error)
 {
   if (poplens_work_go_on (work, what, done, 4))
     return TRUE;
@@ -249,21 +248,21 @@ poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work
   PoplensOperationSource source = {0};
   g_autoptr (PoplensProgramEstimates) estimates = NULL;
 
-  if (!go_on (work, "Adding up the steps of each program", 0, error))
+  if (!report_progress (work, "Adding up the steps of each program", 0, error))
     return FALSE;
   if (poplens_report_peek (report, POPLENS_PART_EXECUTION))
     poplens_step_sums_get (report, cancellable, NULL);
-  if (!go_on (work, "Adding up the estimates of each program", 1, error))
+  if (!report_progress (work, "Adding up the estimates of each program", 1, error))
     return FALSE;
   estimates = poplens_program_estimates_get (report, cancellable, NULL);
-  if (!go_on (work, "Attributing programs and variables", 2, error))
+  if (!report_progress (work, "Attributing programs and variables", 2, error))
     return FALSE;
   if (poplens_operation_source_init (&source, report, NULL, cancellable, NULL)) {
-    if (!go_on (work, "Naming operations", 3, error))
+    if (!report_progress (work, "Naming operations", 3, error))
       return FALSE;
     poplens_path_tree_unref (poplens_operation_source_tree (&source));
   }
-  return go_on (work, "Naming operations", 4, error);
+  return report_progress (work, "Naming operations", 4, error);
 }
 
 gboolean
@@ -271,8 +270,9 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
                                const PoplensLocation *location, GCancellable *cancellable,
                                GError **error)
 {
-  static const PoplensDerived derived = {"poplens-operations", kept_new, NULL, kept_free};
-  OperationsKept *kept = poplens_report_derive (report, &derived, cancellable, error);
+  static const PoplensDerived derived = {"poplens-operations", operations_cache_new, NULL,
+                                         operations_cache_free};
+  OperationsCache *kept = poplens_report_derive (report, &derived, cancellable, error);
 
   *self = (PoplensOperationSource){.selected = G_MAXUINT32, .kept = kept};
   if (!kept)
@@ -281,18 +281,19 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
   self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
   self->ground = kept->ground;
   self->layers = kept->layers;
-  if (!find_layer (self, location ? poplens_location_get (location, "layer") : NULL, error))
+  if (!source_select_layer (self, location ? poplens_location_get (location, "layer") : NULL,
+                            error))
     return FALSE;
-  self->operations =
-      operations_of (kept, self->layer == G_MAXUINT ? "" : layer_name (self, self->layer));
-  return find_operation (self, location ? poplens_location_get (location, "operation") : NULL,
-                         error);
+  self->operations = get_layer_operations (
+      kept, self->layer == G_MAXUINT ? "" : source_layer_name (self, self->layer));
+  return source_select_operation (
+      self, location ? poplens_location_get (location, "operation") : NULL, error);
 }
 
 PoplensPathTree *
 poplens_operation_source_tree (const PoplensOperationSource *self)
 {
-  OperationsKept *kept = self->kept;
+  OperationsCache *kept = self->kept;
 
   pthread_mutex_lock (&kept->lock);
   if (!kept->paths)
@@ -324,8 +325,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self,
   return FALSE;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 char *
 poplens_operation_key (const PoplensOperationSource *self, guint32 operation)
@@ -352,7 +352,7 @@ poplens_operation_name (const PoplensOperationSource *self, guint32 operation)
 const char *
 poplens_operation_source_layer (const PoplensOperationSource *self)
 {
-  return self->layer == G_MAXUINT ? NULL : layer_name (self, self->layer);
+  return self->layer == G_MAXUINT ? NULL : source_layer_name (self, self->layer);
 }
 
 char *
@@ -373,7 +373,7 @@ poplens_operation_title (const PoplensOperationSource *self)
                           location ? ", " : "", location ? location : "");
 }
 
-/* ---- one operation alone --------------------------------------------------------------------- */
+/* ---- the selected operation ------------------------------------------------------------------ */
 
 gboolean
 poplens_operation_filter_is_asked (const PoplensLocation *location)
@@ -404,8 +404,7 @@ poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *repo
   return TRUE;
 }
 
-/* ---- what belongs to it ------------------------------------------------------------------------
- */
+/* ---- the filter ------------------------------------------------------------------------------ */
 
 static gboolean
 is_selected (const PoplensOperationFilter *self, guint32 operation)
@@ -414,7 +413,7 @@ is_selected (const PoplensOperationFilter *self, guint32 operation)
 }
 
 static gboolean
-is_kind (const PoplensOperationFilter *self, PoplensOperationKind kind)
+is_selected_kind (const PoplensOperationFilter *self, PoplensOperationKind kind)
 {
   return g_array_index (self->source.operations->operations, PoplensOperation,
                         self->source.selected)
@@ -434,7 +433,7 @@ poplens_operation_filter_has_variable (const PoplensOperationFilter *self, guint
                          sizeof variable, poplens_compare_u32)
               : NULL;
   return found ? is_selected (self, operations->variable_operation[found - operations->variable_id])
-               : is_kind (self, POPLENS_OPERATION_UNATTRIBUTED);
+               : is_selected_kind (self, POPLENS_OPERATION_UNATTRIBUTED);
 }
 
 gboolean
@@ -445,15 +444,15 @@ poplens_operation_filter_has_program (const PoplensOperationFilter *self, guint3
   if (!self->active)
     return TRUE;
   if (id == POPLENS_NO_PROGRAM)
-    return is_kind (self, POPLENS_OPERATION_NO_PROGRAM);
+    return is_selected_kind (self, POPLENS_OPERATION_NO_PROGRAM);
   row = poplens_programs_find (self->source.programs, id);
   return row == POPLENS_NO_ROW
-             ? is_kind (self, POPLENS_OPERATION_UNATTRIBUTED)
+             ? is_selected_kind (self, POPLENS_OPERATION_UNATTRIBUTED)
              : is_selected (self, self->source.operations->program_operation[row]);
 }
 
 static gboolean
-keep (gconstpointer self, guint32 variable)
+has_variable (gconstpointer self, guint32 variable)
 {
   return poplens_operation_filter_has_variable (self, variable);
 }
@@ -463,7 +462,7 @@ poplens_operation_filter_bytes (const PoplensOperationFilter *self, PoplensClass
 {
   g_autoptr (PoplensClassBytes) all = bytes;
 
-  return self->active && all ? poplens_class_bytes_new_kept (all, keep, self)
+  return self->active && all ? poplens_class_bytes_new_kept (all, has_variable, self)
                              : g_steal_pointer (&all);
 }
 
@@ -478,7 +477,7 @@ poplens_operation_filter_key (const PoplensOperationFilter *self)
 /* ---- bytes of operations --------------------------------------------------------------------- */
 
 static void
-clear (gpointer data)
+operation_bytes_clear (gpointer data)
 {
   PoplensOperationBytes *self = data;
 
@@ -498,13 +497,13 @@ void
 poplens_operation_bytes_unref (PoplensOperationBytes *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, operation_bytes_clear);
 }
 
-/* The sums over all tiles, which the table has too, are no tile's. */
+/* Adds the rows of a batch. Skips the sums over all tiles, which the table contains, too. */
 static void
-add_rows (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
-          const PoplensLiveness *liveness, const PoplensSlice *slice)
+add_operation_rows (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
+                    const PoplensLiveness *liveness, const PoplensSlice *slice)
 {
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensScanClassBytes *row = &slice->scan_class_bytes[i];
@@ -520,8 +519,8 @@ add_rows (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
 }
 
 static gboolean
-scan (PoplensOperationBytes *self, const PoplensOperationFilter *filter, PoplensReport *report,
-      GCancellable *cancellable, GError **error)
+sum_operation_bytes (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
+                     PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
 
@@ -530,15 +529,15 @@ scan (PoplensOperationBytes *self, const PoplensOperationFilter *filter, Poplens
         poplens_report_get_slice (report, POPLENS_SLICE_SCAN_CLASS_BYTES, key, cancellable, error);
     if (!slice)
       return FALSE;
-    add_rows (self, filter, liveness, slice);
+    add_operation_rows (self, filter, liveness, slice);
     key = slice->next;
   }
   return liveness != NULL;
 }
 
-/* Of @n_tiles tiles, all 0. */
+/* Returns bytes of @n_tiles tiles, all 0. (transfer full) */
 static PoplensOperationBytes *
-bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
+operation_bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
 {
   PoplensOperationBytes *self = g_atomic_rc_box_new0 (PoplensOperationBytes);
 
@@ -551,7 +550,7 @@ bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
 }
 
 static gpointer
-ref (gpointer self, gpointer user_data)
+dup_operation_bytes (gpointer self, gpointer user_data)
 {
   return self ? operation_bytes_ref (self) : NULL;
 }
@@ -575,11 +574,11 @@ poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *locat
     return FALSE;
   guint32 n_tiles = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
   g_autofree char *key = poplens_operation_filter_key (&filter);
-  self = g_object_dup_data (G_OBJECT (report), name, ref, NULL);
+  self = g_object_dup_data (G_OBJECT (report), name, dup_operation_bytes, NULL);
   if (!self || strcmp (self->key, key)) {
     poplens_operation_bytes_unref (self);
-    self = bytes_new (&filter, n_tiles);
-    if (!scan (self, &filter, report, cancellable, error))
+    self = operation_bytes_new (&filter, n_tiles);
+    if (!sum_operation_bytes (self, &filter, report, cancellable, error))
       return FALSE;
     g_object_set_data_full (G_OBJECT (report), name, operation_bytes_ref (self),
                             (GDestroyNotify) poplens_operation_bytes_unref);

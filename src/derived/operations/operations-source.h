@@ -1,5 +1,5 @@
-/* The operations that a location asks for, by its keys "layer" and "operation". Of tables, pages
- * and libpoplens. */
+/* The operations of the layer that a location selects by its key "layer", and the one of its key
+ * "operation". */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -9,112 +9,120 @@
 
 G_BEGIN_DECLS
 
-/* Parts that operations are made of: all may be absent but programs. */
+/* Parts from which operations are computed; all except programs may be absent. */
 #define POPLENS_OPERATION_PARTS                                                                    \
   (POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) | POPLENS_PART_BIT (POPLENS_PART_DEBUG) |              \
    POPLENS_PART_BIT (POPLENS_PART_VERTICES) | POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |          \
    POPLENS_PART_BIT (POPLENS_PART_LIVENESS) | POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |          \
    POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
 
-/* All of it belongs to the report: it is copied by assignment, and nothing has to be freed. */
+/* The operations of a layer. Everything is owned by the report, so the struct can be copied by
+ * assignment and need not be freed. */
 typedef struct {
-  const PoplensDebugContexts *contexts; /* nullable */
+  const PoplensDebugContexts *contexts; /* (nullable) */
   const PoplensPrograms *programs;
   const PoplensOperationGround *ground;
-  const GArray *layers;                /* PoplensOperationLayer, outermost first; may be empty */
-  guint layer;                         /* index in layers; G_MAXUINT where there are none */
-  const PoplensOperations *operations; /* of that layer; of none where there are none */
-  guint32 selected;                    /* index in operations; G_MAXUINT32: none is asked for */
-  struct _PoplensOperationsKept *kept; /* what the report keeps of all layers */
+  const GArray *layers; /* PoplensOperationLayer, outermost first; may be empty */
+  guint layer;          /* index in .layers; G_MAXUINT if there are none */
+  /* operations of .layer; without layers everything is unattributed */
+  const PoplensOperations *operations;
+  guint32 selected;                    /* index in .operations; G_MAXUINT32: none */
+  struct _PoplensOperationsKept *kept; /* cache of all layers */
 } PoplensOperationSource;
 
-/* Reads debug.cbor where the report has it, whatever its size: on a worker. The operations of each
- * layer that was asked for are kept with the report. NULL in contexts where there is no debug.cbor,
- * or it is damaged: all is unattributed then.
+/* Reads debug.cbor if the report has it, whatever its size: call it on a worker. The operations of
+ * each layer are cached in the report. .contexts is NULL if debug.cbor is absent or damaged;
+ * everything is then unattributed.
  *
- * @location: (nullable). Errors: ABSENT where there are no programs; USAGE for a layer or an
- * operation that is not there; G_IO_ERROR_CANCELLED. */
+ * @location: (nullable). FALSE with ABSENT if there are no programs, USAGE if a named layer or
+ * operation does not exist, or G_IO_ERROR_CANCELLED. */
 gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
-/* What takes long of that, telling @work (nullable) how far it is; the parts are there. FALSE where
- * it was cancelled: what else is wrong is said by the one above. */
+/* Does the parts of poplens_operation_source_init () that take long, with progress in @work
+ * (nullable). The parts must be loaded. FALSE only if it was cancelled: the call of
+ * poplens_operation_source_init () reports other errors. */
 gboolean poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work,
                                            GError **error);
 
-/* Its operations along the names of their paths: see poplens_operation_paths_tree(). The first call
- * of a report takes longer than those that follow. (transfer full) */
+/* Returns the operations as a tree of the names in their paths: see
+ * poplens_operation_paths_tree (). The first call for a report takes longer than later ones.
+ * (transfer full) */
 PoplensPathTree *poplens_operation_source_tree (const PoplensOperationSource *self);
-/* The row whose key that is, or G_MAXUINT32. */
+/* Returns the row with this value of the key "operation", G_MAXUINT32 if there is none. */
 guint32 poplens_operation_source_find (const PoplensOperationSource *self, const char *key);
-/* The value of the key "operation" for a row: the id of its context, "unattributed",
+/* Returns the value of the key "operation" for a row: the id of its context, "unattributed",
  * "shared-code", "other-code" or "no-program". (transfer full) */
 char *poplens_operation_key (const PoplensOperationSource *self, guint32 operation);
-/* What to call it: the context's name, else its kind; "Unattributed" and the like. (transfer full)
- */
+/* Returns the name of an operation: that of its context, or "Unattributed" and the like.
+ * (transfer full) */
 char *poplens_operation_name (const PoplensOperationSource *self, guint32 operation);
-/* What is selected, for a person: "Gather (poptorch), model.py:34", or "All operations". (transfer
- * full) */
+/* Returns the title of the selected operation: "Gather (poptorch), model.py:34", or "All
+ * operations". (transfer full) */
 char *poplens_operation_title (const PoplensOperationSource *self);
-/* The metric that the location's key "measure" names, else the first that is known of tile cycles,
- * bytes at the peak and control code, else programs. USAGE for one that there is not. */
+/* Finds the metric that the location's key "measure" names, else the first known of tile cycles,
+ * bytes at the peak and control code, else programs. FALSE with USAGE if there is no such
+ * metric. */
 gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
                                           const PoplensLocation *location, PoplensMetric *metric,
                                           GError **error);
-/* Name of the layer; NULL where there is none. */
+/* Returns the name of the layer. (nullable): NULL if there is none */
 const char *poplens_operation_source_layer (const PoplensOperationSource *self);
 
-/* ---- one operation alone --------------------------------------------------------------------- */
+/* ---- the selected operation ------------------------------------------------------------------ */
 
-/* "Only this operation": what the keys "operation" and "layer" of a location leave over on Memory,
- * Liveness and the Execution Trace: its variables, its executed steps. On other pages they mean
- * something else. Which variable and which program belongs to an operation is the rule of
- * operations.h, so that over all operations and what belongs to none everything adds up. Private to
- * tables and pages. */
+/* The filter "Only this operation" of the keys "operation" and "layer" on Memory, Liveness and the
+ * Execution Trace: it selects the variables and executed steps of one operation. On other pages the
+ * keys mean something else. Variables and programs belong to operations by the rules in
+ * operations.h, so that the sums over all operations and the rest add up to everything. */
 
 typedef struct {
-  PoplensOperationSource source; /* where .active */
-  gboolean active;               /* FALSE: everything counts */
+  PoplensOperationSource source; /* only if .active is set */
+  gboolean active;               /* FALSE: the filter selects everything */
 } PoplensOperationFilter;
 
-/* Whether @location (nullable) names an operation, or a layer, on a page that they restrict. */
+/* TRUE if @location (nullable) names an operation, or a layer, on a page that they filter. */
 gboolean poplens_operation_filter_is_asked (const PoplensLocation *location);
 
-/* Costs nothing where the location does not ask; else as poplens_operation_source_init(), whose
- * errors it has. */
+/* Initialises the filter. Costs nothing if the location names no operation; otherwise as
+ * poplens_operation_source_init (), with its errors. */
 gboolean poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
 
-/* Whether an unlowered variable belongs to it, by its id in var_bytes_by_eq_class or
- * POPLENS_NO_VARIABLE; TRUE for all where it is not active. */
+/* TRUE if the filter selects an unlowered variable. @variable: its id in var_bytes_by_eq_class, or
+ * POPLENS_NO_VARIABLE */
 gboolean poplens_operation_filter_has_variable (const PoplensOperationFilter *self,
                                                 guint32 variable);
-/* The same of a program by its id; POPLENS_NO_PROGRAM: that of a step without one. */
+/* TRUE if the filter selects a program. @id: its id, or POPLENS_NO_PROGRAM for a step without a
+ * program */
 gboolean poplens_operation_filter_has_program (const PoplensOperationFilter *self, guint32 id);
-/* What of @bytes belongs to it; @bytes itself where it is not active. Takes @bytes. */
+/* Returns the bytes of @bytes (nullable) (transfer full) that the filter selects. (transfer full)
+ * (nullable) */
 PoplensClassBytes *poplens_operation_filter_bytes (const PoplensOperationFilter *self,
                                                    PoplensClassBytes *bytes);
 
-/* Names layer and operation, for what is kept of them. (transfer full) */
+/* Returns a text that identifies layer and operation, as a key for caches. The filter must be
+ * active. (transfer full) */
 char *poplens_operation_filter_key (const PoplensOperationFilter *self);
 
 /* ---- bytes of operations --------------------------------------------------------------------- */
 
-/* What the variables of the operation that a location asks for alone hold on each tile, as
- * var_bytes_by_eq_class has it. */
+/* Bytes that the variables of the selected operation have on each tile, from
+ * var_bytes_by_eq_class. */
 
-/* Bytes by tile; each variable's own, also where several share memory at different times.
- * Immutable, counted. */
+/* Bytes by tile. Each variable counts in full, even if several share memory at different times.
+ * Immutable, reference counted. */
 typedef struct {
-  char *key, *title;        /* of poplens_operation_filter_key(); for a person */
-  guint32 n_tiles;          /* tile 0 … n_tiles − 1 */
-  guint64 *always, *others; /* [n_tiles] of classes that are live at every step; of others */
+  char *key, *title; /* poplens_operation_filter_key (); title for users */
+  guint32 n_tiles;   /* tiles 0 … n_tiles − 1 */
+  /* [n_tiles]: bytes of classes that are always live; bytes of other classes */
+  guint64 *always, *others;
 } PoplensOperationBytes;
 
-/* *@bytes: NULL where the location asks for none. One pass over the table; the last that was asked
- * for stays with the report. FALSE with @error, ABSENT where there is no liveness. (transfer full)
- */
+/* Computes the bytes by tile in one pass over the table. The last result is cached in the report.
+ * @bytes: (out) (transfer full) (nullable): NULL if the location selects no operation. FALSE with
+ * @error: ABSENT if there is no liveness. */
 gboolean poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
                                       PoplensOperationBytes **bytes, GCancellable *cancellable,
                                       GError **error);

@@ -1,3 +1,5 @@
+/* Collects the data for bytes and cycles by line: kinds of variables, the lines that messages
+ * belong to, and cycles without those outside the program. */
 #include "derived/operations/sources-source.h"
 
 #include "analysis/memory/tile-bytes.h"
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the rows are made of, while they are. */
+/* Data from which the rows are computed. */
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
@@ -21,11 +23,12 @@ typedef struct {
   PoplensSlice *named;
   GArray *messages;
   const PoplensProgramSums *sums;
-  guint64 *tile_cycles, *cycles; /* the same without what passes outside of the program */
-} Maker;
+  /* [programs + 1]: as in .sums, without cycles outside the program */
+  guint64 *tile_cycles, *cycles;
+} SourceCollector;
 
 static void
-maker_clear (Maker *self)
+source_collector_clear (SourceCollector *self)
 {
   poplens_slice_unref (self->named);
   g_clear_pointer (&self->messages, g_array_unref);
@@ -33,27 +36,27 @@ maker_clear (Maker *self)
   g_free (self->cycles);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourceCollector, source_collector_clear)
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
 typedef struct {
-  guint32 id; /* of the lowered variable */
+  guint32 id; /* id of the lowered variable */
   PoplensSourceMessage message;
   gboolean written;
 } Message;
 
 static int
-by_id (gconstpointer a, gconstpointer b)
+compare_message_ids (gconstpointer a, gconstpointer b)
 {
   guint32 x = ((const Message *) a)->id, y = ((const Message *) b)->id;
 
   return x < y ? -1 : x > y;
 }
 
-/* Ids of lowered variables of the profiler. */
+/* Returns the set of ids of the profiler's lowered variables. (transfer full) */
 static GHashTable *
-find_profiler (const PoplensSlice *named)
+list_profiler_variables (const PoplensSlice *named)
 {
   GHashTable *out = g_hash_table_new (NULL, NULL);
 
@@ -64,12 +67,13 @@ find_profiler (const PoplensSlice *named)
   return out;
 }
 
-/* All that carry messages or rearrange them, by id. */
+/* Returns the variables that carry messages or rearranged data, without those of the profiler,
+ * sorted by id. (transfer full): GArray of Message */
 static GArray *
 list_messages (const PoplensVariables *v, const PoplensSlice *named)
 {
   GArray *out = g_array_new (FALSE, TRUE, sizeof (Message));
-  g_autoptr (GHashTable) profiler = find_profiler (named);
+  g_autoptr (GHashTable) profiler = list_profiler_variables (named);
   int message = poplens_variables_find_category_named (v, "message"),
       rearrangement = poplens_variables_find_category_named (v, "rearrangement");
 
@@ -81,13 +85,14 @@ list_messages (const PoplensVariables *v, const PoplensSlice *named)
       g_array_append_val (out, one);
   }
   if (v->id)
-    g_array_sort (out, by_id);
+    g_array_sort (out, compare_message_ids);
   return out;
 }
 
-/* Context plus one of the exchange that writes these regions. */
+/* Returns a map from the id of a list of regions to the context + 1 of the exchanges that write it.
+ * (transfer full) */
 static GHashTable *
-find_regions (const PoplensSourceInput *in)
+map_written_regions (const PoplensSourceInput *in)
 {
   GHashTable *out = g_hash_table_new (NULL, NULL);
   const PoplensExchangeTable *table = &in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL];
@@ -111,7 +116,8 @@ add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 
 {
   Message key = {.id = id};
   Message *found =
-      messages->len ? bsearch (&key, messages->data, messages->len, sizeof key, by_id) : NULL;
+      messages->len ? bsearch (&key, messages->data, messages->len, sizeof key, compare_message_ids)
+                    : NULL;
 
   if (!found)
     return;
@@ -121,11 +127,11 @@ add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 
   found->written = TRUE;
 }
 
-/* The contexts of the exchanges that write each message. */
+/* Sets the context of each message from the exchanges that write it. FALSE with @error. */
 static gboolean
-read_writers (Maker *self, GArray *messages, GError **error)
+read_writers (SourceCollector *self, GArray *messages, GError **error)
 {
-  g_autoptr (GHashTable) regions = find_regions (&self->in);
+  g_autoptr (GHashTable) regions = map_written_regions (&self->in);
 
   for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
     g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
@@ -143,9 +149,9 @@ read_writers (Maker *self, GArray *messages, GError **error)
   return TRUE;
 }
 
-/* Context of compute set N of "message-csN_…". */
+/* Returns the context of compute set N for the name "message-csN_…", else POPLENS_NO_CONTEXT. */
 static guint32
-context_of_name (const PoplensSourceInput *in, const char *name)
+find_named_context (const PoplensSourceInput *in, const char *name)
 {
   static const char prefix[] = "message-cs";
   char *end = NULL;
@@ -161,9 +167,11 @@ context_of_name (const PoplensSourceInput *in, const char *name)
              : poplens_debug_contexts_find (in->contexts, in->vertices->compute_set_debug_id[set]);
 }
 
-/* Those of a tile that nothing is known to write. */
+/* Sets the contexts of messages on a tile by their names. @unknown: id → index in @messages, of
+ * messages that no exchange writes. FALSE with @error. */
 static gboolean
-read_names (Maker *self, GArray *messages, guint32 tile, GHashTable *unknown, GError **error)
+read_message_names (SourceCollector *self, GArray *messages, guint32 tile, GHashTable *unknown,
+                    GError **error)
 {
   g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
       self->report, POPLENS_SLICE_TILE_VARIABLES, tile, self->cancellable, error);
@@ -173,13 +181,13 @@ read_names (Maker *self, GArray *messages, guint32 tile, GHashTable *unknown, GE
     gpointer at;
     if (g_hash_table_lookup_extended (unknown, GUINT_TO_POINTER (one->id), NULL, &at))
       g_array_index (messages, Message, GPOINTER_TO_UINT (at)).message.context =
-          context_of_name (&self->in, poplens_strings_get (slice->strings, one->name));
+          find_named_context (&self->in, poplens_strings_get (slice->strings, one->name));
   }
   return slice != NULL;
 }
 
 static gboolean
-read_unwritten (Maker *self, GArray *messages, GError **error)
+read_unwritten_messages (SourceCollector *self, GArray *messages, GError **error)
 {
   const PoplensVariables *v = self->in.variables;
   g_autoptr (GHashTable) unknown = g_hash_table_new (NULL, NULL);
@@ -195,20 +203,20 @@ read_unwritten (Maker *self, GArray *messages, GError **error)
   for (guint32 t = 0; t < v->n_tiles; t++) {
     guint32 n = v->tile_first[t + 1] - v->tile_first[t];
     if (n && memchr (rows + v->tile_first[t], TRUE, n) &&
-        !read_names (self, messages, t, unknown, error))
+        !read_message_names (self, messages, t, unknown, error))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean
-read_messages (Maker *self, GError **error)
+read_messages (SourceCollector *self, GError **error)
 {
   g_autoptr (GArray) messages = list_messages (self->in.variables, self->named);
 
   if (self->in.contexts && self->in.exchanges && !read_writers (self, messages, error))
     return FALSE;
-  if (self->in.contexts && self->in.vertices && !read_unwritten (self, messages, error))
+  if (self->in.contexts && self->in.vertices && !read_unwritten_messages (self, messages, error))
     return FALSE;
   self->messages = g_array_new (FALSE, FALSE, sizeof (PoplensSourceMessage));
   for (guint i = 0; i < messages->len; i++)
@@ -219,9 +227,10 @@ read_messages (Maker *self, GError **error)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* What bytes are made of; those are not known where any of it is missing. */
+/* Loads the data for bytes. If any of it is absent, bytes stay unknown. FALSE with another
+ * @error. */
 static gboolean
-load_bytes (Maker *self, GError **error)
+load_byte_inputs (SourceCollector *self, GError **error)
 {
   PoplensSourceInput *in = &self->in;
   GError *wrong = NULL;
@@ -243,9 +252,9 @@ load_bytes (Maker *self, GError **error)
   return read_messages (self, error);
 }
 
-/* Cycles of [@from, @to) before the host starts a run. */
+/* Returns the cycles of [@from, @to) in which the host has not started a run. */
 static guint64
-find_outside (const PoplensTime *time, guint64 from, guint64 to)
+count_outside_cycles (const PoplensTime *time, guint64 from, guint64 to)
 {
   guint low = 0, high = time->runs->len;
   guint64 sum = 0;
@@ -261,16 +270,16 @@ find_outside (const PoplensTime *time, guint64 from, guint64 to)
   return sum;
 }
 
-/* The part of @cycles that so much of a row's length is. */
+/* Returns @cycles × @outside / @length, without overflow. */
 static guint64
-part_of (guint64 cycles, guint64 outside, guint64 length)
+proportional_part (guint64 cycles, guint64 outside, guint64 length)
 {
   return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
 }
 
 static void
-take_outside (Maker *self, const PoplensExecution *x, const PoplensTime *time,
-              const PoplensStepSums *steps, guint32 row)
+subtract_outside (SourceCollector *self, const PoplensExecution *x, const PoplensTime *time,
+                  const PoplensStepSums *steps, guint32 row)
 {
   guint64 from = x->row_from[row], to, outside, tiles, longest;
   guint32 program = x->step_program[x->row_step[row]];
@@ -278,23 +287,24 @@ take_outside (Maker *self, const PoplensExecution *x, const PoplensTime *time,
   if (from == G_MAXUINT64)
     return;
   to = poplens_execution_row_to (x, row);
-  outside = find_outside (time, from, to);
+  outside = count_outside_cycles (time, from, to);
   if (!outside)
     return;
   program = program == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW
                                           : poplens_programs_find (self->in.programs, program);
   program = MIN (program, self->sums->n);
-  tiles = part_of (poplens_step_sums_tile_cycles (steps, row), outside, to - from);
-  longest = part_of (poplens_cycles_at (steps->cycles, row), outside, to - from);
+  tiles = proportional_part (poplens_step_sums_tile_cycles (steps, row), outside, to - from);
+  longest = proportional_part (poplens_cycles_at (steps->cycles, row), outside, to - from);
   self->tile_cycles[program] -= tiles;
   self->cycles[program] -= longest;
   self->in.outside_tile_cycles += tiles;
   self->in.outside_cycles += longest;
 }
 
-/* What passes outside of the program is of no line, whatever step it is in. */
+/* Subtracts the cycles outside the program from those of its steps, as they belong to no line.
+ * FALSE with @error. */
 static gboolean
-split_outside (Maker *self, const PoplensExecution *x, GError **error)
+subtract_all_outside (SourceCollector *self, const PoplensExecution *x, GError **error)
 {
   const PoplensTime *time = poplens_report_time (self->report, self->cancellable, error);
   const PoplensStepSums *steps =
@@ -306,12 +316,12 @@ split_outside (Maker *self, const PoplensExecution *x, GError **error)
   self->tile_cycles = g_memdup2 (self->sums->tile_cycles, n * sizeof *self->tile_cycles);
   self->cycles = g_memdup2 (self->sums->cycles, n * sizeof *self->cycles);
   for (guint32 row = 0; row < x->n_rows; row++)
-    take_outside (self, x, time, steps, row);
+    subtract_outside (self, x, time, steps, row);
   return TRUE;
 }
 
 static gboolean
-load_cycles (Maker *self, GError **error)
+load_cycle_inputs (SourceCollector *self, GError **error)
 {
   GError *wrong = NULL;
   const PoplensExecution *x;
@@ -320,7 +330,7 @@ load_cycles (Maker *self, GError **error)
   if (!self->sums)
     return poplens_error_forgive_lack (wrong, error);
   x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
-  if (!split_outside (self, x, &wrong))
+  if (!subtract_all_outside (self, x, &wrong))
     return poplens_error_forgive_lack (wrong, error);
   self->in.cycles = self->cycles;
   if (poplens_execution_knows_tile_cycles (x))
@@ -329,7 +339,7 @@ load_cycles (Maker *self, GError **error)
 }
 
 static gboolean
-load_parts (Maker *self, GError **error)
+load_source_parts (SourceCollector *self, GError **error)
 {
   PoplensSourceInput *in = &self->in;
   const struct {
@@ -353,11 +363,12 @@ load_parts (Maker *self, GError **error)
 }
 
 static gpointer
-make (PoplensReport *report, gboolean innermost, GCancellable *cancellable, GError **error)
+make_lines (PoplensReport *report, gboolean innermost, GCancellable *cancellable, GError **error)
 {
-  g_auto (Maker) self = {.report = report, .cancellable = cancellable};
+  g_auto (SourceCollector) self = {.report = report, .cancellable = cancellable};
 
-  if (!load_parts (&self, error) || !load_bytes (&self, error) || !load_cycles (&self, error))
+  if (!load_source_parts (&self, error) || !load_byte_inputs (&self, error) ||
+      !load_cycle_inputs (&self, error))
     return NULL;
   PoplensSourceLines *lines = poplens_source_lines_new (&self.in, innermost, cancellable);
   if (!lines)
@@ -368,13 +379,13 @@ make (PoplensReport *report, gboolean innermost, GCancellable *cancellable, GErr
 static gpointer
 make_caller (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return make (report, FALSE, cancellable, error);
+  return make_lines (report, FALSE, cancellable, error);
 }
 
 static gpointer
 make_innermost (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return make (report, TRUE, cancellable, error);
+  return make_lines (report, TRUE, cancellable, error);
 }
 
 const PoplensSourceLines *
@@ -396,8 +407,7 @@ poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
   return poplens_report_derive (report, is_innermost ? &innermost : &caller, cancellable, error);
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 char *
 poplens_source_row_key (const PoplensSourceRow *row)
@@ -407,7 +417,8 @@ poplens_source_row_key (const PoplensSourceRow *row)
   return row->line ? g_strdup_printf ("%s:%u", row->file, row->line) : g_strdup (row->file);
 }
 
-/* "/src/encoder.py:42" ends with "encoder.py:42", and not with "coder.py:42". */
+/* TRUE if the last parts of @path are @tail: "/src/encoder.py:42" ends with "encoder.py:42", but
+ * not with "coder.py:42". */
 static gboolean
 ends_with_path (const char *path, const char *tail)
 {
@@ -416,9 +427,10 @@ ends_with_path (const char *path, const char *tail)
   return *tail && n > m && path[n - m - 1] == '/' && !strcmp (path + n - m, tail);
 }
 
-/* Keys that end with @tail, each once, and the row of the first. (transfer full) */
+/* Returns the keys that end with @tail, each once. @row: (out): row of the first, or G_MAXUINT32.
+ * (transfer full) */
 static GStrv
-find_tails (const PoplensSourceLines *lines, const char *tail, guint32 *row)
+find_keys_with_tail (const PoplensSourceLines *lines, const char *tail, guint32 *row)
 {
   g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
   g_autofree char *last = NULL;
@@ -450,7 +462,7 @@ poplens_source_lines_find (const PoplensSourceLines *lines, const char *key, GEr
     if (!strcmp (one, key))
       return i;
   }
-  tails = find_tails (lines, key, &row);
+  tails = find_keys_with_tail (lines, key, &row);
   if (g_strv_length (tails) == 1)
     return row;
   g_autofree char *choices = g_strjoinv (", ", tails);
@@ -507,7 +519,7 @@ poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasur
                                               : lines->peak;
 }
 
-/* Tile cycles, else the peak, else bytes. */
+/* Returns the default measure: tile cycles, else the peak, else bytes. */
 static PoplensSourceMeasure
 first_known (const PoplensSourceLines *lines)
 {

@@ -1,5 +1,4 @@
-/* Bytes and cycles of a report by file and line, worked out once; they live as long as the report.
- */
+/* Bytes and cycles of a report by source file and line, computed once and owned by the report. */
 #pragma once
 
 #include "analysis/operations/source-lines.h"
@@ -8,25 +7,26 @@
 
 G_BEGIN_DECLS
 
-/* By the key "frame" of the location: "caller" (without it) or "innermost". Bytes and cycles are
- * each there where the report has their parts. Cost at the first call: the kinds of all variables,
- * a pass over exchange_regions, and the names of the buffers that no exchange writes.
+/* Returns bytes and cycles by line of the frame that the location's key "frame" names: "caller"
+ * (the default) or "innermost". Bytes and cycles are each present if the report has the parts for
+ * them. Cost at the first call: the kinds of all variables, a pass over exchange_regions, and the
+ * names of buffers that no exchange writes.
  *
- * @location: (nullable). NULL with ABSENT where there are no programs, USAGE for another frame. */
+ * @location: (nullable). NULL with ABSENT if there are no programs, USAGE for another frame. */
 const PoplensSourceLines *poplens_report_sources (PoplensReport *report,
                                                   const PoplensLocation *location,
                                                   GCancellable *cancellable, GError **error);
 
-/* What a location's key "line" says for a row: "/src/encoder.py:42", the file of the toolchain, or
- * "(stack)". (transfer full) */
+/* Returns the value of the location's key "line" for a row: "/src/encoder.py:42", the file of the
+ * toolchain, or "(stack)". (transfer full) */
 char *poplens_source_row_key (const PoplensSourceRow *row);
-/* The first row with that key, or with the one key that ends so behind a "/": "encoder.py:42".
- * G_MAXUINT32 with USAGE where there is none, or several. @error: (nullable) */
+/* Returns the first row with that key, or with the only key that ends with it after a "/":
+ * "encoder.py:42". G_MAXUINT32 with USAGE if there is none, or several. @error: (nullable) */
 guint32 poplens_source_lines_find (const PoplensSourceLines *lines, const char *key,
                                    GError **error);
 
 typedef enum {
-  POPLENS_SOURCE_BY_CYCLES, /* of all tiles */
+  POPLENS_SOURCE_BY_CYCLES, /* tile cycles */
   POPLENS_SOURCE_BY_BYTES,
   POPLENS_SOURCE_BY_PEAK,
   POPLENS_N_SOURCE_MEASURES,
@@ -34,12 +34,13 @@ typedef enum {
 
 const char *poplens_source_measure_key (PoplensSourceMeasure measure);   /* "cycles" */
 const char *poplens_source_measure_title (PoplensSourceMeasure measure); /* "Tile cycles" */
+/* TRUE if the report recorded @measure. */
 gboolean poplens_source_lines_know (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
 gint64 poplens_source_row_value (const PoplensSourceRow *row, PoplensSourceMeasure measure);
-/* Σ over the rows, without what passes outside of the program: what shares are of. */
+/* Returns the sum over the rows, without cycles outside the program. Shares are relative to it. */
 gint64 poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
-/* The measure that the key "measure" names, else the first that is known of cycles, peak and bytes.
- * FALSE with USAGE for another one, with ABSENT where it was not recorded. */
+/* Finds the measure that the key "measure" names, else the first known of cycles, peak and bytes.
+ * FALSE with USAGE if there is no such measure, ABSENT if it was not recorded. */
 gboolean poplens_source_measure_of (const PoplensSourceLines *lines,
                                     const PoplensLocation *location, PoplensSourceMeasure *measure,
                                     GError **error);

@@ -1,3 +1,4 @@
+/* Finds the programs that a location selects, and writes titles of programs. */
 #include "derived/programs/program-location.h"
 
 #include "analysis/insights/insights.h"
@@ -107,7 +108,7 @@ poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *lo
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static guint32
-find_program (const PoplensPrograms *programs, guint32 id)
+find_program_row (const PoplensPrograms *programs, guint32 id)
 {
   return programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
 }
@@ -115,7 +116,7 @@ find_program (const PoplensPrograms *programs, guint32 id)
 const char *
 poplens_program_type_text (const PoplensPrograms *programs, guint32 id)
 {
-  guint32 row = find_program (programs, id);
+  guint32 row = find_program_row (programs, id);
 
   return row == POPLENS_NO_ROW ? NULL
                                : poplens_strings_get (programs->strings, programs->type_name[row]);
@@ -124,7 +125,7 @@ poplens_program_type_text (const PoplensPrograms *programs, guint32 id)
 const char *
 poplens_program_name_text (const PoplensPrograms *programs, guint32 id)
 {
-  guint32 row = find_program (programs, id);
+  guint32 row = find_program_row (programs, id);
 
   if (row == POPLENS_NO_ROW)
     return NULL;
@@ -141,7 +142,7 @@ poplens_program_name_text (const PoplensPrograms *programs, guint32 id)
 char *
 poplens_program_title (const PoplensPrograms *programs, guint32 id)
 {
-  guint32 row = find_program (programs, id);
+  guint32 row = find_program_row (programs, id);
 
   if (row == POPLENS_NO_ROW)
     return g_strdup_printf ("program %u", id);

@@ -1,8 +1,6 @@
-/* What a location says of programs: "compilation", the compilation step whose programs are meant
- * (its id, or none; in a file with several), else the first; "root", the part of the tree that is
- * shown (all, entry:N, function:N, by their ids), and "program", the one that is selected. Private
- * to tables and pages.
- */
+/* The programs that a location selects: "compilation" names the compilation step whose programs are
+ * shown (its id, or none; the first by default), "root" the part of the tree (all, entry:N,
+ * function:N, by their ids), and "program" the selected one. Also texts about programs. */
 #pragma once
 
 #include "analysis/programs/program-tree.h"
@@ -12,47 +10,54 @@
 
 G_BEGIN_DECLS
 
-/* Those of the location's compilation step. NULL with an error: POPLENS_ERROR_USAGE for one that is
- * not there, and as of the part. @location: (nullable) */
+/* Returns the programs of the location's compilation step. NULL with POPLENS_ERROR_USAGE if there
+ * is no such step, or an error of the part. @location: (nullable) */
 const PoplensPrograms *poplens_programs_of_location (PoplensReport *report,
                                                      const PoplensLocation *location,
                                                      GCancellable *cancellable, GError **error);
-/* "Compilation step 3, name". (transfer full) */
+/* Returns "Compilation step 3, name". (transfer full) */
 char *poplens_programs_step_title (const PoplensPrograms *programs);
-/* A location's text that selects program @id of them: "programs?program=12". (transfer full) */
+/* Returns the location that selects a program: "programs?program=12". @id: its id in @programs.
+ * (transfer full) */
 char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
-/* FALSE with POPLENS_ERROR_USAGE for a root that is not there. @location: (nullable) */
+/* Finds the selected root. FALSE with POPLENS_ERROR_USAGE if it does not exist. @location:
+ * (nullable) */
 gboolean poplens_program_root_of_location (const PoplensPrograms *programs,
                                            const PoplensLocation *location,
                                            PoplensProgramRoot *root, GError **error);
-/* Row of the program that is selected, else of the first entry point, else the first;
- * POPLENS_NO_ROW where there are none. FALSE with POPLENS_ERROR_USAGE for one that is not there. */
+/* Finds the row of the selected program, else of the first entry point, else the first row;
+ * POPLENS_NO_ROW if there are no programs. FALSE with POPLENS_ERROR_USAGE if the named program does
+ * not exist. */
 gboolean poplens_program_of_location (const PoplensPrograms *programs,
                                       const PoplensLocation *location, guint32 *row,
                                       GError **error);
-/* Said above a table about the selected program; NULL where the location names it. (transfer full)
- */
+/* Returns "Program 12, DoExchange copy", for the note of a table about a default program.
+ * (transfer full) (nullable): NULL if the location names the program, or @row is POPLENS_NO_ROW */
 char *poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *location,
                             guint32 row);
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Type and name of a program by id; NULL where @programs (nullable) lacks it. The name of a part of
- * a StreamCopy without known streams is its type; of others it may be "". */
+/* Returns the type or the name of a program by its id. (nullable): NULL if @programs (nullable)
+ * lacks it. A StreamCopy without known streams has its type as name; names of other programs may be
+ * "". */
 const char *poplens_program_type_text (const PoplensPrograms *programs, guint32 id);
 const char *poplens_program_name_text (const PoplensPrograms *programs, guint32 id);
-/* "StreamCopyMid", "DoExchange copy/ExchangePre": type and name, or its id. (transfer full) */
+/* Returns type and name, "DoExchange copy/ExchangePre", or "program 12" if @programs (nullable)
+ * lacks the id. (transfer full) */
 char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* The table of the exchange that the program at row @program (or POPLENS_NO_ROW) is, and its row
- * there; NULL and G_MAXUINT32 where it is none, or the file lacks it. Both parts: (nullable) */
+/* Returns the table of the exchange that a program executes, and its row there. @program: its row,
+ * or POPLENS_NO_ROW. @row: (out): G_MAXUINT32 if there is none. @exchanges, @programs: (nullable).
+ * (nullable): NULL if the program is not an exchange, or the file lacks it */
 const PoplensExchangeTable *poplens_exchange_of_program (const PoplensExchanges *exchanges,
                                                          const PoplensPrograms *programs,
                                                          guint32 program, guint32 *row);
 
-/* What a list of such a table (nullable) says of the tile, or the IPU, @at; 0 without one. */
+/* Returns the value for a tile or IPU in a list of such a table. @lists: (nullable): 0 without it.
+ * @at: tile or IPU */
 static inline guint64
 poplens_exchange_value (const PoplensLists *lists, guint32 row, guint32 at)
 {

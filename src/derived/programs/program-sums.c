@@ -1,3 +1,5 @@
+/* Sums executed steps and the compiler's estimates by program, and caches them with the links
+ * between programs. */
 #include "derived/programs/program-sums.h"
 
 #include "analysis/insights/insights.h"
@@ -17,9 +19,11 @@ program_sums_free (PoplensProgramSums *self)
   g_free (self);
 }
 
-/* Row of each step's program. (transfer full) */
+/* Returns the row of each step's program (n if it has none), and counts the executed steps of each
+ * program. (transfer full): [n_steps] */
 static guint32 *
-find_programs (PoplensProgramSums *self, const PoplensExecution *x, const PoplensPrograms *programs)
+count_step_programs (PoplensProgramSums *self, const PoplensExecution *x,
+                     const PoplensPrograms *programs)
 {
   guint32 *rows = g_new (guint32, MAX (x->n_steps, 1));
 
@@ -35,7 +39,7 @@ find_programs (PoplensProgramSums *self, const PoplensExecution *x, const Poplen
 }
 
 static gpointer
-sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+program_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
   const PoplensExecution *x =
@@ -53,7 +57,7 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   self->cycles = g_new0 (guint64, n);
   for (gsize p = 0; p < n; p++)
     self->first[p] = POPLENS_NEVER_EXECUTED;
-  g_autofree guint32 *rows = find_programs (self, x, programs);
+  g_autofree guint32 *rows = count_step_programs (self, x, programs);
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 p = rows[x->row_step[r]];
     self->tile_cycles[p] += poplens_step_sums_tile_cycles (steps, r);
@@ -65,7 +69,7 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 const PoplensProgramSums *
 poplens_program_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-sums", sums_new, NULL,
+  static const PoplensDerived derived = {"poplens-program-sums", program_sums_new, NULL,
                                          (GDestroyNotify) program_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
@@ -89,10 +93,10 @@ poplens_program_estimates_unref (PoplensProgramEstimates *self)
     g_atomic_rc_box_release_full (self, estimates_clear);
 }
 
-/* All rows of the table, by id; NULL with an error. (transfer full): GArray of PoplensScanEstimate
- */
+/* Reads all rows of compilation_cycles_by_tile, sorted by id. NULL with @error. (transfer full):
+ * GArray of PoplensScanEstimate */
 static GArray *
-read_all (PoplensReport *report, GCancellable *cancellable, GError **error)
+read_estimates (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (PoplensScanEstimate));
 
@@ -109,13 +113,14 @@ read_all (PoplensReport *report, GCancellable *cancellable, GError **error)
 
 typedef struct {
   GArray *all;  /* PoplensScanEstimate */
-  guint32 *ids; /* theirs */
-} Known;
+  guint32 *ids; /* ids of .all */
+} EstimateIndex;
 
-/* Adds up the estimates that the row of @lists names, one an IPU. */
+/* Sums the estimates of a program, whose ids are in a row of @lists (nullable), one for each
+ * IPU. */
 static void
-set_program (PoplensProgramEstimates *self, guint32 program, const Known *known,
-             const PoplensLists *lists, guint32 row)
+sum_program_estimates (PoplensProgramEstimates *self, guint32 program, const EstimateIndex *known,
+                       const PoplensLists *lists, guint32 row)
 {
   if (!lists || row >= poplens_lists_n_rows (lists))
     return;
@@ -136,12 +141,12 @@ set_program (PoplensProgramEstimates *self, guint32 program, const Known *known,
   }
 }
 
-/* Returns the lists, and the row there, that name the estimates of the program, one an IPU: of its
- * exchange, else of its compute set. The lists are NULL, or @row is no row of theirs, if it has
- * none. @exchanges, @vertices: (nullable) */
+/* Returns the lists with the ids of the program's estimates, one for each IPU: those of its
+ * exchange, else of its compute set. @row: (out): its row there. NULL, or a row that is not in the
+ * lists, if it has none. @exchanges, @vertices: (nullable) */
 static const PoplensLists *
-find_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
-            const PoplensVertices *vertices, guint32 program, guint32 *row)
+find_estimate_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
+                     const PoplensVertices *vertices, guint32 program, guint32 *row)
 {
   const PoplensExchangeTable *table =
       poplens_exchange_of_program (exchanges, programs, program, row);
@@ -155,13 +160,14 @@ find_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
 }
 
 static void
-set_programs (PoplensProgramEstimates *self, const Known *known, const PoplensPrograms *programs,
-              const PoplensExchanges *exchanges, const PoplensVertices *vertices)
+sum_all_estimates (PoplensProgramEstimates *self, const EstimateIndex *known,
+                   const PoplensPrograms *programs, const PoplensExchanges *exchanges,
+                   const PoplensVertices *vertices)
 {
   for (guint32 p = 0; p < programs->n; p++) {
     guint32 row;
-    const PoplensLists *lists = find_lists (programs, exchanges, vertices, p, &row);
-    set_program (self, p, known, lists, row);
+    const PoplensLists *lists = find_estimate_lists (programs, exchanges, vertices, p, &row);
+    sum_program_estimates (self, p, known, lists, row);
   }
 }
 
@@ -175,12 +181,12 @@ estimates_new (PoplensReport *report, const PoplensPrograms *programs, GCancella
                                      error) ||
       !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return NULL;
-  g_autoptr (GArray) all = read_all (report, cancellable, error);
+  g_autoptr (GArray) all = read_estimates (report, cancellable, error);
   if (!all)
     return NULL;
   PoplensProgramEstimates *self = g_atomic_rc_box_new0 (PoplensProgramEstimates);
   g_autofree guint32 *ids = g_new (guint32, MAX (all->len, 1));
-  Known known = {all, ids};
+  EstimateIndex known = {all, ids};
   self->n = programs->n;
   self->tile_cycles = g_new (guint64, MAX (self->n, 1));
   self->longest = g_new (guint64, MAX (self->n, 1));
@@ -188,12 +194,12 @@ estimates_new (PoplensReport *report, const PoplensPrograms *programs, GCancella
     ids[i] = g_array_index (all, PoplensScanEstimate, i).id;
   for (guint32 p = 0; p < self->n; p++)
     self->tile_cycles[p] = self->longest[p] = POPLENS_NOT_ESTIMATED;
-  set_programs (self, &known, programs, exchanges, vertices);
+  sum_all_estimates (self, &known, programs, exchanges, vertices);
   return self;
 }
 
 static gpointer
-estimates_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
+report_estimates_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
 
@@ -203,7 +209,7 @@ estimates_of_report (PoplensReport *report, GCancellable *cancellable, GError **
 PoplensProgramEstimates *
 poplens_program_estimates_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-estimates", estimates_of_report,
+  static const PoplensDerived derived = {"poplens-program-estimates", report_estimates_new,
                                          g_atomic_rc_box_acquire,
                                          (GDestroyNotify) poplens_program_estimates_unref};
 
@@ -243,7 +249,7 @@ links_new (const PoplensPrograms *programs, const guint32 *executed)
 }
 
 static gpointer
-links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
+report_links_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
   const PoplensProgramSums *sums = NULL;
@@ -260,7 +266,7 @@ PoplensProgramLinksKept *
 poplens_program_links_of (PoplensReport *report, const PoplensPrograms *programs,
                           GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-links", links_of_report,
+  static const PoplensDerived derived = {"poplens-program-links", report_links_new,
                                          g_atomic_rc_box_acquire,
                                          (GDestroyNotify) poplens_program_links_unref};
 

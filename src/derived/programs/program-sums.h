@@ -1,4 +1,5 @@
-/* What executed steps add up to by program. Private to the tables. */
+/* Sums of executed steps by program, estimates of the compiler by program, and links between
+ * programs; cached in the report. */
 #pragma once
 
 #include "analysis/programs/program-links.h"
@@ -10,42 +11,44 @@ G_BEGIN_DECLS
 
 #define POPLENS_NEVER_EXECUTED G_MAXUINT32
 
-/* By row of the part of programs; the last element, [n], is of steps without a program, or with one
- * that the file lacks. Immutable. */
+/* Sums by row of the programs part. The last element, [n], has the steps without a program, or with
+ * one that the file lacks. Immutable. */
 typedef struct {
   guint32 n;
-  guint32 *executed;    /* [n + 1] executed steps */
-  guint32 *first;       /* [n + 1] row of the first of them; POPLENS_NEVER_EXECUTED */
-  guint64 *tile_cycles; /* [n + 1] Σ over tiles, IPUs and executions */
-  guint64 *cycles;      /* [n + 1] of the longest tile of each IPU, Σ over IPUs and executions */
+  guint32 *executed;    /* [n + 1]: number of executed steps */
+  guint32 *first;       /* [n + 1]: index of the first executed step, or POPLENS_NEVER_EXECUTED */
+  guint64 *tile_cycles; /* [n + 1]: summed over tiles, IPUs and executions */
+  /* [n + 1]: cycles of the longest tile of each IPU, summed over IPUs and executions */
+  guint64 *cycles;
 } PoplensProgramSums;
 
-/* Made once, and lives as long as the report. NULL with an error: ABSENT where nothing ran, or
+/* Returns the sums, which are owned by the report. NULL with ABSENT if nothing was executed, or
  * there are no programs. */
 const PoplensProgramSums *poplens_program_sums_get (PoplensReport *report,
                                                     GCancellable *cancellable, GError **error);
 
 /* ---- estimates ------------------------------------------------------------------------------- */
 
-/* What the compiler estimates that each program takes. Private to the tables. */
+/* Cycles of programs that the compiler estimates. */
 
 #define POPLENS_NOT_ESTIMATED G_MAXUINT64
 
-/* By row of the part of programs, of one execution of each. Reference counted and immutable. */
+/* Estimates by row of the programs part, for one execution. Reference counted and immutable. */
 typedef struct {
   guint32 n;
-  guint32 n_estimated;  /* programs that have one */
-  guint64 *tile_cycles; /* [n] Σ over tiles; POPLENS_NOT_ESTIMATED */
-  guint64 *longest;     /* [n] of the longest tile, Σ over IPUs; POPLENS_NOT_ESTIMATED */
+  guint32 n_estimated;  /* programs that have an estimate */
+  guint64 *tile_cycles; /* [n]: summed over tiles, or POPLENS_NOT_ESTIMATED */
+  /* [n]: cycles of the longest tile, summed over IPUs, or POPLENS_NOT_ESTIMATED */
+  guint64 *longest;
 } PoplensProgramEstimates;
 
-/* Read once, in one pass over compilation_cycles_by_tile, and kept with the report. In real files
- * only exchanges and StreamCopyMid have estimates (formats.md 3.5). NULL with an error: ABSENT
- * where there are no programs. (transfer full) */
+/* Returns the estimates, which are read in one pass over compilation_cycles_by_tile and cached in
+ * the report. In real files only exchanges and StreamCopyMid have estimates (formats.md 3.5). NULL
+ * with ABSENT if there are no programs. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_get (PoplensReport *report,
                                                         GCancellable *cancellable, GError **error);
-/* The same by row of the programs of any compilation step; those of another than the first are made
- * each time. */
+/* Returns the estimates by row of @programs, of any compilation step. Only those of the first step
+ * are cached. NULL with @error. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_of (PoplensReport *report,
                                                        const PoplensPrograms *programs,
                                                        GCancellable *cancellable, GError **error);
@@ -55,15 +58,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramEstimates, poplens_program_estimate
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* The links of a report's programs, with their executed steps. Kept with the report, as a table per
- * program asks for them. Reference counted and immutable. */
+/* Links between a report's programs, with the sums of their executed steps. Cached, because a table
+ * for each program needs them. Reference counted and immutable. */
 typedef struct {
-  PoplensProgramLinks *links; /* sums are of executed steps */
+  PoplensProgramLinks *links; /* with sums of executed steps */
 } PoplensProgramLinksKept;
 
-/* Returns the links of @programs, which are those of any compilation step; those of another than
- * the first are made each time, and without sums, as nothing of them was executed. NULL with
- * @error. (transfer full) */
+/* Returns the links of @programs, of any compilation step. Those of the first step are cached;
+ * those of another one have no sums, as none of its programs was executed. NULL with @error.
+ * (transfer full) */
 PoplensProgramLinksKept *poplens_program_links_of (PoplensReport *report,
                                                    const PoplensPrograms *programs,
                                                    GCancellable *cancellable, GError **error);

@@ -5,10 +5,10 @@
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 
-/* ---- values by position ---------------------------------------------------------------- */
+/* ---- values by position ---------------------------------------------------------------------- */
 
 static guint64 *
-values_of (PoplensProgramTiles *self, guint column)
+get_values (PoplensProgramTiles *self, guint column)
 {
   if (!self->values[column])
     self->values[column] = g_new0 (guint64, MAX (self->n, 1));
@@ -16,18 +16,18 @@ values_of (PoplensProgramTiles *self, guint column)
 }
 
 static void
-add_list (PoplensProgramTiles *self, guint column, const PoplensLists *lists, guint32 row)
+add_tile_list (PoplensProgramTiles *self, guint column, const PoplensLists *lists, guint32 row)
 {
   if (lists && row < poplens_lists_n_rows (lists) && !poplens_lists_is_absent (lists, row))
-    poplens_lists_accumulate (lists, row, values_of (self, column), self->n);
+    poplens_lists_accumulate (lists, row, get_values (self, column), self->n);
 }
 
-/* @slice: cycles by tile of the IPU @ipu. */
+/* Adds the cycles by tile of an IPU. @slice: its list. */
 static void
-add_ipu (PoplensProgramTiles *self, guint column, guint32 ipu, const PoplensSlice *slice)
+add_ipu_cycles (PoplensProgramTiles *self, guint column, guint32 ipu, const PoplensSlice *slice)
 {
   guint64 first = self->target ? (guint64) ipu * self->target->tiles_per_ipu : 0;
-  guint64 *values = values_of (self, column);
+  guint64 *values = get_values (self, column);
 
   for (guint32 t = 0; t < slice->n && first + t < G_MAXUINT32; t++) {
     guint32 position = poplens_memory_find_tile (self->memory, (guint32) (first + t));
@@ -36,10 +36,10 @@ add_ipu (PoplensProgramTiles *self, guint column, guint32 ipu, const PoplensSlic
   }
 }
 
-/* A list an IPU, named by its id. FALSE with @error. */
+/* Adds the lists of all IPUs, whose ids are in a row of @lists (nullable). FALSE with @error. */
 static gboolean
-add_ipus (PoplensProgramTiles *self, guint column, PoplensSliceKind kind, const PoplensLists *lists,
-          guint32 row, GError **error)
+add_ipu_lists (PoplensProgramTiles *self, guint column, PoplensSliceKind kind,
+               const PoplensLists *lists, guint32 row, GError **error)
 {
   if (!lists || row >= poplens_lists_n_rows (lists))
     return TRUE;
@@ -49,15 +49,15 @@ add_ipus (PoplensProgramTiles *self, guint column, PoplensSliceKind kind, const 
         self->report, kind, g_array_index (ids, guint64, ipu), self->cancellable, error);
     if (!slice)
       return FALSE;
-    add_ipu (self, column, ipu, slice);
+    add_ipu_cycles (self, column, ipu, slice);
   }
   return TRUE;
 }
 
-/* ---- its kinds ------------------------------------------------------------------------- */
+/* ---- programs by kind ------------------------------------------------------------------------ */
 
 static gboolean
-add_exchange (PoplensProgramTiles *self, GError **error)
+add_exchange_costs (PoplensProgramTiles *self, GError **error)
 {
   gconstpointer exchanges;
   guint32 row;
@@ -69,15 +69,15 @@ add_exchange (PoplensProgramTiles *self, GError **error)
       poplens_exchange_of_program (exchanges, self->programs, self->program, &row);
   if (!table)
     return TRUE;
-  add_list (self, POPLENS_TILES_SENT, table->sent, row);
-  add_list (self, POPLENS_TILES_RECEIVED, table->received, row);
-  add_list (self, POPLENS_TILES_EXCHANGE_CODE, table->code, row);
-  return add_ipus (self, POPLENS_TILES_ESTIMATE, POPLENS_SLICE_ESTIMATES, table->estimates, row,
-                   error);
+  add_tile_list (self, POPLENS_TILES_SENT, table->sent, row);
+  add_tile_list (self, POPLENS_TILES_RECEIVED, table->received, row);
+  add_tile_list (self, POPLENS_TILES_EXCHANGE_CODE, table->code, row);
+  return add_ipu_lists (self, POPLENS_TILES_ESTIMATE, POPLENS_SLICE_ESTIMATES, table->estimates,
+                        row, error);
 }
 
 static gboolean
-add_compute_set (PoplensProgramTiles *self, guint32 id, GError **error)
+add_compute_set_costs (PoplensProgramTiles *self, guint32 id, GError **error)
 {
   gconstpointer data;
 
@@ -88,14 +88,14 @@ add_compute_set (PoplensProgramTiles *self, guint32 id, GError **error)
   guint32 set = v ? poplens_vertices_find_compute_set (v, id) : G_MAXUINT32;
   for (guint32 i = 0; set != G_MAXUINT32 && i < v->n_instances; i++)
     if (v->instance_compute_set[i] == set)
-      add_list (self, POPLENS_TILES_VERTICES, v->instances, i);
+      add_tile_list (self, POPLENS_TILES_VERTICES, v->instances, i);
   if (set != G_MAXUINT32)
-    add_list (self, POPLENS_TILES_FLOPS, v->compute_set_flops, set);
-  return set == G_MAXUINT32 || add_ipus (self, POPLENS_TILES_ESTIMATE, POPLENS_SLICE_ESTIMATES,
-                                         v->compute_set_estimates, set, error);
+    add_tile_list (self, POPLENS_TILES_FLOPS, v->compute_set_flops, set);
+  return set == G_MAXUINT32 || add_ipu_lists (self, POPLENS_TILES_ESTIMATE, POPLENS_SLICE_ESTIMATES,
+                                              v->compute_set_estimates, set, error);
 }
 
-/* Cycles of the row of steps_by_ipu. */
+/* Adds the cycles by tile of a row of steps_by_ipu. FALSE with @error. */
 static gboolean
 add_step_row (PoplensProgramTiles *self, guint32 row, guint32 ipu, GError **error)
 {
@@ -110,12 +110,12 @@ add_step_row (PoplensProgramTiles *self, guint32 row, guint32 ipu, GError **erro
       self->report, POPLENS_SLICE_CYCLES, (guint64) rows->step_rows[at].tile_cycles_id,
       self->cancellable, error);
   if (cycles && cycles->n)
-    add_ipu (self, POPLENS_TILES_CYCLES, ipu, cycles);
+    add_ipu_cycles (self, POPLENS_TILES_CYCLES, ipu, cycles);
   return cycles != NULL;
 }
 
 static gboolean
-add_executed (PoplensProgramTiles *self, GError **error)
+add_first_execution (PoplensProgramTiles *self, GError **error)
 {
   const PoplensProgramSums *sums = NULL;
   const PoplensExecution *x;
@@ -134,16 +134,16 @@ add_executed (PoplensProgramTiles *self, GError **error)
 }
 
 static gboolean
-find_compiled (PoplensProgramTiles *self, GError **error)
+add_compiled_costs (PoplensProgramTiles *self, GError **error)
 {
   gboolean exchanges =
       poplens_program_exchange (self->programs, self->program) != POPLENS_N_EXCHANGE_KINDS;
 
-  add_list (self, POPLENS_TILES_CONTROL_CODE, self->programs->control_code, self->program);
+  add_tile_list (self, POPLENS_TILES_CONTROL_CODE, self->programs->control_code, self->program);
   if (self->programs->compute_set[self->program] != POPLENS_NO_ROW &&
-      !add_compute_set (self, self->programs->compute_set[self->program], error))
+      !add_compute_set_costs (self, self->programs->compute_set[self->program], error))
     return FALSE;
-  return !exchanges || add_exchange (self, error);
+  return !exchanges || add_exchange_costs (self, error);
 }
 
 gboolean
@@ -160,7 +160,7 @@ poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *r
     return FALSE;
   self->target = target;
   self->n = self->memory->n_tiles;
-  return program == POPLENS_NO_ROW || find_compiled (self, error);
+  return program == POPLENS_NO_ROW || add_compiled_costs (self, error);
 }
 
 gboolean
@@ -176,7 +176,7 @@ poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
   return programs && poplens_program_of_location (programs, location, &program, error) &&
          poplens_program_tiles_init_compiled (self, report, programs, program, cancellable,
                                               error) &&
-         (program == POPLENS_NO_ROW || add_executed (self, error));
+         (program == POPLENS_NO_ROW || add_first_execution (self, error));
 }
 
 void
