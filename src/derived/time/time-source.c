@@ -1,3 +1,5 @@
+/* Computes and caches the time of a report, its iterations, findings and transfers, and finds the
+ * cycles that a location names. */
 #include "derived/time/time-source.h"
 
 #include "base/error.h"
@@ -6,9 +8,8 @@
 
 #include <string.h>
 
-/* ---- the time ------------------------------------------------------------------------------- */
+/* ---- the time -------------------------------------------------------------------------------- */
 
-/* What else is absent, loading says. */
 gboolean
 poplens_time_has_steps (const PoplensExecution *execution, GError **error)
 {
@@ -25,12 +26,12 @@ poplens_time_has_steps (const PoplensExecution *execution, GError **error)
 }
 
 static gpointer
-work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GError **error)
+compute_time (PoplensReport *report, gboolean brief, GCancellable *cancellable, GError **error)
 {
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
                         POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
                         POPLENS_PART_BIT (POPLENS_PART_EXCHANGES);
-  /* Two at a time; why one is not there, the lines below tell. */
+  /* Loads two parts at a time; errors are reported below, when each part is loaded. */
   poplens_report_load_parts (report, parts, cancellable, NULL);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   PoplensSliceReader reader = {report, cancellable};
@@ -59,13 +60,13 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
 static gpointer
 time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return work_out (report, FALSE, cancellable, error);
+  return compute_time (report, FALSE, cancellable, error);
 }
 
 static gpointer
 time_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return work_out (report, TRUE, cancellable, error);
+  return compute_time (report, TRUE, cancellable, error);
 }
 
 static const PoplensDerived derived_time = {"poplens-time", time_new, NULL,
@@ -121,10 +122,10 @@ poplens_time_light_caveat (void)
          "autoReport.outputExecutionProfile=true.";
 }
 
-/* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
- * they end before they begin. */
+/* Finds the cycles that @location (nullable) selects by its key "range"; without it the whole
+ * trace. FALSE with USAGE if they end before they begin. */
 static gboolean
-time_location_range (const PoplensTime *time, const PoplensLocation *location, guint64 *from,
+read_location_range (const PoplensTime *time, const PoplensLocation *location, guint64 *from,
                      guint64 *to, GError **error)
 {
   PoplensTraceWhich which;
@@ -149,8 +150,7 @@ poplens_time_caveat (const PoplensTime *time)
                "debug.computeInstrumentationLevel to tile or vertex and record again.";
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
 static gpointer
 iterations_new (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -173,28 +173,28 @@ poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- scope -------------------------------------------------------------------------------------
- */
+/* ---- scope ----------------------------------------------------------------------------------- */
 
 static gboolean
-no_scope (const char *scope, const char *why, GError **error)
+set_invalid_range (const char *scope, const char *why, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid range “%s”: %s", scope, why);
   return FALSE;
 }
 
-/* "iteration=3", from its begin to that of the next; of the last of a run, to its end. */
+/* Finds the cycles of iteration @number: up to the start of the next one or, for the last of a run,
+ * up to its end. FALSE with USAGE. */
 static gboolean
-scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
-                    guint64 *from, guint64 *to, GError **error)
+find_iteration_cycles (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
+                       guint64 *from, guint64 *to, GError **error)
 {
   const PoplensTimeLoop *loop = &iterations->iterations;
 
   if (!loop->turns->len)
-    return no_scope (scope, "the report has no iterations", error);
+    return set_invalid_range (scope, "the report has no iterations", error);
   if (number < 1 || number > loop->turns->len) {
     g_autofree char *why = g_strdup_printf ("expected iteration 1 to %u", loop->turns->len);
-    return no_scope (scope, why, error);
+    return set_invalid_range (scope, why, error);
   }
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, (guint) number - 1);
   *from = one->from;
@@ -203,8 +203,8 @@ scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, 
 }
 
 static gboolean
-scope_of_run (const PoplensTime *time, const char *scope, guint64 number, guint64 *from,
-              guint64 *to, GError **error)
+find_run_cycles (const PoplensTime *time, const char *scope, guint64 number, guint64 *from,
+                 guint64 *to, GError **error)
 {
   guint n = time->runs->len;
 
@@ -219,11 +219,11 @@ scope_of_run (const PoplensTime *time, const char *scope, guint64 number, guint6
       n ? g_strdup_printf ("expected run %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
                            poplens_time_run_id (time, 0), poplens_time_run_id (time, n - 1))
         : g_strdup ("the report has no runs");
-  return no_scope (scope, why, error);
+  return set_invalid_range (scope, why, error);
 }
 
 static gboolean
-parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, const char *scope,
+parse_range (const PoplensTime *time, const PoplensTimeIterations *iterations, const char *scope,
              guint64 *from, guint64 *to, GError **error)
 {
   const char *value = strchr (scope, '=');
@@ -233,14 +233,14 @@ parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, c
     return poplens_trace_range_parse (scope, from, to, error);
   if (value && g_ascii_string_to_unsigned (value + 1, 10, 0, G_MAXUINT32, &number, NULL)) {
     if (g_str_has_prefix (scope, "iteration="))
-      return scope_of_iteration (iterations, scope, number, from, to, error);
+      return find_iteration_cycles (iterations, scope, number, from, to, error);
     if (g_str_has_prefix (scope, "run="))
-      return scope_of_run (time, scope, number, from, to, error);
+      return find_run_cycles (time, scope, number, from, to, error);
   }
   if (g_str_has_prefix (scope, "phase="))
-    return no_scope (
+    return set_invalid_range (
         scope, "a phase has other cycles on each IPU; see the table time-ipus by=phase", error);
-  return no_scope (scope, "expected iteration=N, run=N or FROM..TO", error);
+  return set_invalid_range (scope, "expected iteration=N, run=N or FROM..TO", error);
 }
 
 gboolean
@@ -255,15 +255,15 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
   if (!time || (scope && !iterations))
     return FALSE;
   if (!scope)
-    return time_location_range (time, location, from, to, error);
-  if (!parse_scope (time, iterations, scope, from, to, error))
+    return read_location_range (time, location, from, to, error);
+  if (!parse_range (time, iterations, scope, from, to, error))
     return FALSE;
   if (*from >= time->total && time->total)
-    return no_scope (scope, "it begins behind the last cycle of the trace", error);
+    return set_invalid_range (scope, "it begins behind the last cycle of the trace", error);
   *to = MIN (*to, time->total);
   *from = MIN (*from, *to);
   if (*from == *to && time->total)
-    return no_scope (scope, "it has no cycles", error);
+    return set_invalid_range (scope, "it has no cycles", error);
   return TRUE;
 }
 
@@ -282,13 +282,13 @@ poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *loca
   return poplens_location_with (location, "range", poplens_trace_range_format (cycles, from, to));
 }
 
-/* ---- findings ----------------------------------------------------------------------------------
- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
-/* What the time was made of; @from gives its slices. */
+/* Fills @input with the data from which @time was computed. @from: reads slices; must live as long
+ * as @input. FALSE with @error. */
 static gboolean
-get_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeInput *input,
-           GError **error)
+init_time_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeInput *input,
+                 GError **error)
 {
   gconstpointer programs, exchanges;
 
@@ -306,16 +306,16 @@ get_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeI
   return TRUE;
 }
 
-/* What is made of cycles [from, to); of the whole report it is kept. */
+/* A result for the cycles [from, to). The result for the whole trace is cached. */
 typedef struct {
   PoplensDerived whole;
   gpointer (*make) (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
                     GError **error);
-} Found;
+} RangeResult;
 
 static gpointer
-get_in (PoplensReport *report, const Found *found, guint64 from, guint64 to,
-        GCancellable *cancellable, GError **error)
+get_range_result (PoplensReport *report, const RangeResult *found, guint64 from, guint64 to,
+                  GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
 
@@ -326,10 +326,11 @@ get_in (PoplensReport *report, const Found *found, guint64 from, guint64 to,
   return found->make (report, from, to, cancellable, error);
 }
 
-/* Damage of it is no reason to keep findings on time back. */
+/* Loads the memory if it is not absent or damaged: findings on time are shown without it, too.
+ * FALSE with another @error. */
 static gboolean
-load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
-             GError **error)
+load_memory_if_good (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
+                     GError **error)
 {
   GError *local = NULL;
 
@@ -340,7 +341,8 @@ load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancell
 }
 
 static gpointer
-find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
+find_in_range (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+               GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensTimeIterations *iterations =
@@ -350,8 +352,8 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
   gconstpointer memory, target;
   PoplensTimeInput slices;
 
-  if (!iterations || !get_input (&source, time, &slices, error) ||
-      !load_memory (report, &memory, cancellable, error) ||
+  if (!iterations || !init_time_input (&source, time, &slices, error) ||
+      !load_memory_if_good (report, &memory, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   PoplensTimeFindingsInput input = {time, iterations, &slices, from, to, memory, target};
@@ -369,7 +371,7 @@ poplens_report_time_occurrences (PoplensReport *report, const PoplensTimeFinding
   PoplensWork work = poplens_work_of (cancellable);
   PoplensTimeInput slices;
 
-  if (!iterations || !get_input (&source, time, &slices, error))
+  if (!iterations || !init_time_input (&source, time, &slices, error))
     return NULL;
   PoplensTimeFindingsInput input = {.time = time, .iterations = iterations, .input = &slices};
   return poplens_time_occurrences_new (finding, &input, &work, error);
@@ -406,19 +408,19 @@ poplens_report_followed_steps (PoplensReport *report, const PoplensLocation *loc
 static gpointer
 findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return find_in (report, 0, G_MAXUINT64, cancellable, error);
+  return find_in_range (report, 0, G_MAXUINT64, cancellable, error);
 }
 
 PoplensTimeFindings *
 poplens_report_time_findings_in (PoplensReport *report, guint64 from, guint64 to,
                                  GCancellable *cancellable, GError **error)
 {
-  static const Found found = {{"poplens-time-findings", findings_new,
-                               (GBoxedCopyFunc) poplens_time_findings_ref,
-                               (GDestroyNotify) poplens_time_findings_unref},
-                              find_in};
+  static const RangeResult found = {{"poplens-time-findings", findings_new,
+                                     (GBoxedCopyFunc) poplens_time_findings_ref,
+                                     (GDestroyNotify) poplens_time_findings_unref},
+                                    find_in_range};
 
-  return get_in (report, &found, from, to, cancellable, error);
+  return get_range_result (report, &found, from, to, cancellable, error);
 }
 
 PoplensTimeFindings *
@@ -432,19 +434,18 @@ poplens_report_time_findings (PoplensReport *report, const PoplensLocation *loca
              : NULL;
 }
 
-/* ---- transfers ---------------------------------------------------------------------------------
- */
+/* ---- transfers ------------------------------------------------------------------------------- */
 
 static gpointer
-transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
-              GError **error)
+compute_transfers (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+                   GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   PoplensSliceReader source = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
   PoplensTimeInput input;
 
-  if (!time || !get_input (&source, time, &input, error))
+  if (!time || !init_time_input (&source, time, &input, error))
     return NULL;
   return poplens_time_transfers_new (time, &input, from, to, &work, error);
 }
@@ -452,20 +453,20 @@ transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *can
 static gpointer
 transfers_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return transfers_in (report, 0, G_MAXUINT64, cancellable, error);
+  return compute_transfers (report, 0, G_MAXUINT64, cancellable, error);
 }
 
 PoplensTimeTransfers *
 poplens_report_time_transfers (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  static const Found found = {{"poplens-time-transfers", transfers_new,
-                               (GBoxedCopyFunc) poplens_time_transfers_ref,
-                               (GDestroyNotify) poplens_time_transfers_unref},
-                              transfers_in};
+  static const RangeResult found = {{"poplens-time-transfers", transfers_new,
+                                     (GBoxedCopyFunc) poplens_time_transfers_ref,
+                                     (GDestroyNotify) poplens_time_transfers_unref},
+                                    compute_transfers};
   guint64 from, to;
 
   return poplens_report_time_scope (report, location, &from, &to, cancellable, error)
-             ? get_in (report, &found, from, to, cancellable, error)
+             ? get_range_result (report, &found, from, to, cancellable, error)
              : NULL;
 }

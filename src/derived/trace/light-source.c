@@ -1,3 +1,5 @@
+/* Collects the blocks of lightweight profiling with their tiles, IPUs and programs, and reads the
+ * keys of locations that select some of them. */
 #include "derived/trace/light-source.h"
 
 #include "base/error.h"
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-/* A link shows so many lengths of the block before and behind it. */
+/* Cycles that a link shows on each side of a block, in lengths of the block. */
 #define MARGIN 4
 
 static void
@@ -22,7 +24,7 @@ light_source_free (PoplensLightSource *self)
 }
 
 static gpointer
-source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+light_source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs, target;
@@ -51,14 +53,13 @@ source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 const PoplensLightSource *
 poplens_light_source_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-light-source", source_new, NULL,
+  static const PoplensDerived derived = {"poplens-light-source", light_source_new, NULL,
                                          (GDestroyNotify) light_source_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 guint32
 poplens_light_program (const PoplensLightSource *self, gint64 id)
@@ -77,13 +78,11 @@ poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id)
                                    : poplens_light_type_name (type);
 }
 
-/* ---- locations
- * ------------------------------------------------------------------------------------
- */
+/* ---- locations ------------------------------------------------------------------------------- */
 
 static gboolean
-read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *wanted,
-          GError **error)
+read_light_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *wanted,
+                GError **error)
 {
   guint64 number;
 
@@ -132,7 +131,7 @@ poplens_light_wanted (const PoplensLightSource *self, const PoplensLocation *loc
     return TRUE;
   wanted->from_first = !g_strcmp0 (poplens_location_get (location, "clock"), "first");
   range = poplens_location_get (location, "range");
-  if (!read_ipu (self, poplens_location_get (location, "ipu"), wanted, error))
+  if (!read_light_ipu (self, poplens_location_get (location, "ipu"), wanted, error))
     return FALSE;
   wanted->has_range = range != NULL;
   return !range || poplens_trace_range_parse (range, &wanted->from, &wanted->to, error);
@@ -151,7 +150,7 @@ poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *
   return TRUE;
 }
 
-/* Takes @location; with @key as @value. */
+/* Returns @location (transfer full) with @key set to @value. (transfer full) */
 static PoplensLocation *
 with_number (PoplensLocation *location, const char *key, double value)
 {

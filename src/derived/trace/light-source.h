@@ -1,5 +1,5 @@
-/* What tables and pages of lightweight profiling are made of: worked out once a report, and
- * living as long as it; immutable. */
+/* The data for tables and pages of lightweight profiling, computed once and owned by the report.
+ * Immutable. */
 #pragma once
 
 #include "analysis/trace/light.h"
@@ -12,37 +12,40 @@ G_BEGIN_DECLS
 
 typedef struct {
   const PoplensExecution *execution;
-  const PoplensLightBlocks *blocks; /* of that */
-  const PoplensPrograms *programs;  /* nullable */
-  GArray *tiles;                    /* of PoplensLightTile */
-  GArray *ipus;                     /* of PoplensLightIpu */
-  guint64 from, to;                 /* the first begin, the last end of all */
+  const PoplensLightBlocks *blocks; /* blocks of .execution */
+  const PoplensPrograms *programs;  /* (nullable) */
+  GArray *tiles;                    /* PoplensLightTile */
+  GArray *ipus;                     /* PoplensLightIpu */
+  guint64 from, to;                 /* earliest start and latest end of all blocks */
 } PoplensLightSource;
 
-/* Whether the location, or what there is, asks for blocks. */
+/* TRUE if the trace shows blocks: the location names that view, or there are no steps. */
 gboolean poplens_light_is_asked (const PoplensLocation *location,
                                  const PoplensExecution *execution);
-/* What the page of the trace counts cycles by at @location. */
+/* Returns the clock of the cycles on the trace page at @location (nullable). */
 PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
                                           const PoplensExecution *execution);
 
-/* NULL with an error. */
+/* Returns the data. NULL with @error. */
 const PoplensLightSource *poplens_light_source_get (PoplensReport *report,
                                                     GCancellable *cancellable, GError **error);
 
-/* Assumed: the id of a block is that of its program, whose name it has. Without
- * one, or without that program, what the block is: "Overflow". Lives as long as the parts. */
+/* Returns the name of a block's program; assumed: the id of a block is that of its program. If it
+ * has none, or the program does not exist, returns the type of the block: "Overflow".
+ * (transfer none) */
 const char *poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id);
-guint32 poplens_light_program (const PoplensLightSource *self, gint64 id); /* or POPLENS_NO_ROW */
+/* Returns the row of the program with the id of a block, POPLENS_NO_ROW if there is none. */
+guint32 poplens_light_program (const PoplensLightSource *self, gint64 id);
 
-/* What the keys "ipu", "clock" and "range" of @location (nullable) ask for; others than on the page
- * of the trace say nothing. FALSE with POPLENS_ERROR_USAGE where that cannot be. */
+/* Reads what the keys "ipu", "clock" and "range" of @location (nullable) select; on pages other
+ * than the trace they have no effect. FALSE with POPLENS_ERROR_USAGE if they are invalid. */
 gboolean poplens_light_wanted (const PoplensLightSource *self, const PoplensLocation *location,
                                PoplensLightWanted *wanted, GError **error);
-/* The row that "block" names: of the table blocks of all IPUs. FALSE where there is none. */
+/* Finds the row of the blocks that the key "block" names, which counts over all tiles. FALSE if
+ * there is none. */
 gboolean poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *location,
                                   guint32 *row);
-/* "trace?view=blocks&block=7", with what @location (nullable) says of the chart and the cycles
+/* Returns "trace?view=blocks&block=7" with the chart's keys of @location (nullable), and the cycles
  * around the block in view. (transfer full) */
 char *poplens_light_link (const PoplensLightSource *self, guint32 row,
                           const PoplensLocation *location);

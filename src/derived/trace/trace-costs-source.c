@@ -1,3 +1,5 @@
+/* Finds the steps whose costs a location selects, sums them, and describes the selection for
+ * notes. */
 #include "derived/trace/trace-costs-source.h"
 
 #include "base/error.h"
@@ -8,10 +10,10 @@
 
 #include <string.h>
 
-/* ---- one operation alone --------------------------------------------------------------------- */
+/* ---- the selected operation ------------------------------------------------------------------ */
 
 static void
-clear (gpointer data)
+trace_only_clear (gpointer data)
 {
   PoplensTraceOnly *self = data;
 
@@ -31,12 +33,13 @@ void
 poplens_trace_only_unref (PoplensTraceOnly *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, trace_only_clear);
 }
 
-/* Steps come in the order of the programs' calls: neighbours often share theirs. */
+/* Sets .steps. Consecutive steps often have the same program, so its result is reused. */
 static void
-find_steps (PoplensTraceOnly *self, const PoplensOperationFilter *filter, const PoplensExecution *x)
+set_operation_steps (PoplensTraceOnly *self, const PoplensOperationFilter *filter,
+                     const PoplensExecution *x)
 {
   self->steps = g_new (guint8, MAX (x->n_steps, 1));
   for (guint32 s = 0; s < x->n_steps; s++) {
@@ -50,7 +53,7 @@ find_steps (PoplensTraceOnly *self, const PoplensOperationFilter *filter, const 
 }
 
 static gpointer
-ref (gpointer self, gpointer user_data)
+dup_trace_only (gpointer self, gpointer user_data)
 {
   return self ? trace_only_ref (self) : NULL;
 }
@@ -70,7 +73,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
   if (!filter.active)
     return TRUE;
   g_autofree char *key = poplens_operation_filter_key (&filter);
-  self = g_object_dup_data (G_OBJECT (report), name, ref, NULL);
+  self = g_object_dup_data (G_OBJECT (report), name, dup_trace_only, NULL);
   if (!self || strcmp (self->key, key)) {
     if (!(x = poplens_report_load_execution (report, cancellable, error)))
       return FALSE;
@@ -78,7 +81,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
     self = g_atomic_rc_box_new0 (PoplensTraceOnly);
     self->key = g_steal_pointer (&key);
     self->title = poplens_operation_title (&filter.source);
-    find_steps (self, &filter, x);
+    set_operation_steps (self, &filter, x);
     self->ranges = poplens_trace_ranges_new_of (x, self->steps);
     g_object_set_data_full (G_OBJECT (report), name, trace_only_ref (self),
                             (GDestroyNotify) poplens_trace_only_unref);
@@ -89,8 +92,8 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* Limits what is wanted to the steps of the finding that @location follows. Where none of them
- * works, those that wait are meant. */
+/* Limits the source to the steps of the followed finding. If all of them wait, waiting steps count,
+ * otherwise only working ones. FALSE with @error. */
 static gboolean
 limit_to_finding (PoplensTraceCostSource *self, PoplensReport *report,
                   const PoplensLocation *location, GCancellable *cancellable, GError **error)
@@ -193,9 +196,9 @@ poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step
   return *sync ? g_strconcat (sync, " ", type, NULL) : g_strdup (type);
 }
 
-/* What counts, of which cycles, on which IPU. */
+/* Appends the range of cycles and the IPU. */
 static void
-describe_range (const PoplensTraceCostSource *self, GString *out)
+append_range (const PoplensTraceCostSource *self, GString *out)
 {
   static const char *const where[] = {"The whole trace", "In view", "Selected"};
   PoplensNumber from, to;
@@ -225,7 +228,7 @@ poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
   const char *other = self->wanted.waits ? "work" : "waiting";
   PoplensNumber rows;
 
-  describe_range (self, out);
+  append_range (self, out);
   if (left && left->rows)
     g_string_append_printf (out, " Only %s; excluded: %s rows of %s.", counted,
                             poplens_format_count (rows, left->rows), other);

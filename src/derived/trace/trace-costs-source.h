@@ -1,6 +1,6 @@
-/* The costs of a trace that a location asks for: by its keys "range" (else "from" and "to", else
+/* The costs of the steps that a location selects by its keys "range" (else "from" and "to", else
  * all), "ipu", "waits", and "operation" with "layer"; or with by=finding those of the steps of the
- * finding that it follows ("finding"), wherever they are. Private to tables and pages. */
+ * followed finding (key "finding"), wherever they are. */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
@@ -12,28 +12,27 @@
 
 G_BEGIN_DECLS
 
-/* ---- one operation alone --------------------------------------------------------------------- */
+/* ---- the selected operation ------------------------------------------------------------------ */
 
-/* The executed steps of the operation that a location asks for alone
- * (derived/operations/operations-source.h), with their sums over ranges. The last that was asked
- * for stays with the report, so that a table can follow the view. Private to tables and pages. */
+/* The executed steps of the selected operation (derived/operations/operations-source.h), with their
+ * sums over ranges. The last one is cached in the report, so that a table can follow the view. */
 
-/* Immutable, counted. */
+/* Immutable, reference counted. */
 typedef struct {
-  char *key, *title;          /* of poplens_operation_filter_key(); for a person */
-  guint8 *steps;              /* [n_steps] of the execution: 1 where the step belongs to it */
-  guint32 n;                  /* steps that do */
-  guint32 n_without;          /* steps of the execution that have no program */
-  PoplensTraceRanges *ranges; /* of these steps alone */
+  char *key, *title;          /* poplens_operation_filter_key (); title for users */
+  guint8 *steps;              /* [n_steps]: 1 if the step belongs to the operation */
+  guint32 n;                  /* number of steps that belong to it */
+  guint32 n_without;          /* number of steps of the execution without a program */
+  PoplensTraceRanges *ranges; /* sums of these steps only */
 } PoplensTraceOnly;
 
-/* *@only: NULL where all steps count. FALSE with @error as poplens_operation_filter_init().
- * (transfer full) */
+/* Finds the steps. @only: (out) (transfer full) (nullable): NULL if no operation is selected, so
+ * that all steps count. FALSE with @error as poplens_operation_filter_init (). */
 gboolean poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                                  PoplensTraceOnly **only, GCancellable *cancellable,
                                  GError **error);
 void poplens_trace_only_unref (PoplensTraceOnly *self);
-/* @self: (nullable): then all do. */
+/* TRUE if @step belongs to the operation. @self: (nullable): NULL for all steps */
 static inline gboolean
 poplens_trace_only_has (const PoplensTraceOnly *self, guint32 step)
 {
@@ -47,15 +46,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceOnly, poplens_trace_only_unref)
 typedef struct {
   const PoplensTraceSums *sums;
   PoplensTraceOnly *only;  /* (nullable): steps of one operation */
-  guint8 *of_finding;      /* (nullable) [n_rows]: 1: of the finding that is followed */
-  PoplensTraceFacts facts; /* of the sums */
+  guint8 *of_finding;      /* (nullable): [n_rows]: 1 if the row belongs to the followed finding */
+  PoplensTraceFacts facts; /* columns of .sums */
   PoplensTraceWanted wanted;
   PoplensTraceWhich which;
-  const PoplensPrograms *programs; /* (nullable): of the report */
+  const PoplensPrograms *programs; /* (nullable) */
 } PoplensTraceCostSource;
 
-/* Errors: USAGE for a range or an IPU that cannot be, ABSENT for by=finding without a finding on
- * time, or those of reading. @location: (nullable) */
+/* Initialises the source. @location: (nullable). FALSE with USAGE for an invalid range or IPU,
+ * ABSENT for by=finding if no finding on time is followed, or another error. @self must be cleared
+ * in either case. */
 gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
                                          const PoplensLocation *location, GCancellable *cancellable,
                                          GError **error);
@@ -65,14 +65,15 @@ gboolean poplens_trace_cost_source_has_any (const PoplensTraceCostSource *self, 
                                             const char *what, GError **error);
 void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);
 
-/* Sums by program of what is wanted; NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Sums the costs of the selected steps by program. NULL with G_IO_ERROR_CANCELLED.
+ * (transfer full) */
 PoplensTraceCosts *poplens_trace_cost_source_sum (const PoplensTraceCostSource *self,
                                                   GCancellable *cancellable, GError **error);
-/* What a step is called: its program's name, else its type, as "StreamCopy" or "Internal Sync".
- * @step: a row of the part's steps. (transfer full) */
+/* Returns the name of a step: its program's name, else its type, such as "StreamCopy" or "Internal
+ * Sync". @step: its index. (transfer full) */
 char *poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step);
-/* "The whole trace: cycles 0 to 1,234. Each step that touches it counts whole. Apart from them: 5
- * rows of waiting." @left: (nullable): what is set apart. (transfer full) */
+/* Returns "In view: cycles 0 to 1,234; steps that overlap the range count in full. Only work;
+ * excluded: 5 rows of waiting." @left: (nullable): the excluded rows. (transfer full) */
 char *poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
                                           const PoplensTraceCost *left);
 

@@ -1,3 +1,5 @@
+/* Reads the slowest tile of each executed step, and sums them over the steps that a location
+ * selects. */
 #include "derived/trace/trace-last-source.h"
 
 #include "base/error.h"
@@ -13,10 +15,11 @@ set_absent (GError **error)
                "vertex and record again.");
 }
 
-/* As of all that is read: where the first steps have no lists, as at the level IPU, none has. Asked
- * before the steps are loaded, of which there may be millions. */
+/* FALSE with ABSENT if the first steps have no lists of cycles: then no step has one, as at
+ * instrumentation level IPU. Checked before the steps are loaded, as there may be millions. FALSE
+ * also with another @error. */
 static gboolean
-check_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
+check_cycle_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
     g_autoptr (PoplensSlice) slice =
@@ -36,11 +39,11 @@ check_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static gpointer
-last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+trace_last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  /* What else is absent, loading says. */
+  /* If the execution is absent, loading it below reports that. */
   if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
-      !check_lists (report, cancellable, error))
+      !check_cycle_lists (report, cancellable, error))
     return NULL;
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   PoplensSliceReader reader = {report, cancellable};
@@ -65,22 +68,22 @@ last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return last;
 }
 
-static const PoplensDerived derived = {"poplens-trace-last", last_new, NULL,
-                                       (GDestroyNotify) poplens_trace_last_free};
+static const PoplensDerived derived_last = {"poplens-trace-last", trace_last_new, NULL,
+                                            (GDestroyNotify) poplens_trace_last_free};
 
 const PoplensTraceLast *
 poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return poplens_report_derive (report, &derived, cancellable, error);
+  return poplens_report_derive (report, &derived_last, cancellable, error);
 }
 
 const PoplensTraceLast *
 poplens_trace_last_peek (PoplensReport *report)
 {
-  return poplens_report_peek_derived (report, &derived);
+  return poplens_report_peek_derived (report, &derived_last);
 }
 
-/* ---- tiles that were last, in sum ------------------------------------------------------------ */
+/* ---- stragglers ------------------------------------------------------------------------------ */
 
 PoplensStragglers *
 poplens_report_stragglers (PoplensReport *report, const PoplensLocation *location, char **note,

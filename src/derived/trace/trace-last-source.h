@@ -1,5 +1,4 @@
-/* Which tile was last in each executed step: read once and kept with the report. Private to tables
- * and pages. */
+/* The slowest tile of each executed step, read once and cached in the report. */
 #pragma once
 
 #include "analysis/trace/trace-last.h"
@@ -8,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* NULL with an error: ABSENT where no step has cycles by tile, with the option that would record
- * them. It lives as long as the report. */
+/* Returns the slowest tile of each step. NULL with ABSENT, and the option that records them, if no
+ * step has cycles by tile. Owned by the report. */
 const PoplensTraceLast *poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable,
                                                GError **error);
 
-/* The same where it is at hand; else NULL. */
+/* Returns the slowest tiles if they are cached; never waits. (nullable) */
 const PoplensTraceLast *poplens_trace_last_peek (PoplensReport *report);
 
-/* ---- tiles that were last, in sum ------------------------------------------------------------ */
+/* ---- stragglers ------------------------------------------------------------------------------ */
 
-/* Tiles that were last, for the table and the floor plan: of the steps that @location (nullable)
- * asks for: see trace-costs-source.h. @note: (out) (transfer full): which these are. NULL with an
- * error. (transfer full) */
+/* Sums the slowest tiles over the steps that @location (nullable) selects (trace-costs-source.h),
+ * for the table and the floor plan. @note: (out) (transfer full): describes the steps. NULL with
+ * @error. (transfer full) */
 PoplensStragglers *poplens_report_stragglers (PoplensReport *report,
                                               const PoplensLocation *location, char **note,
                                               GCancellable *cancellable, GError **error);

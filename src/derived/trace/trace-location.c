@@ -1,3 +1,5 @@
+/* Reads the keys of the trace page from locations, and makes links to executed steps and
+ * programs. */
 #include "derived/trace/trace-location.h"
 
 #include "base/error.h"
@@ -36,13 +38,13 @@ poplens_trace_location_range (const PoplensLocation *location, const PoplensExec
                  poplens_format_fixed (end, high, 0), poplens_format_fixed (begin, low, 0));
     return FALSE;
   }
-  /* Whole cycles, those at the edges of the view included. */
+  /* Round to whole cycles, including those that are partly in view. */
   *from = (guint64) floor (CLAMP (low, 0, (double) POPLENS_MOST_CYCLES));
   *to = (guint64) ceil (CLAMP (high, 0, (double) POPLENS_MOST_CYCLES));
   return TRUE;
 }
 
-/* ---- steps ----------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 gboolean
 poplens_trace_location_ipu (const PoplensLocation *location, const PoplensExecution *execution,
@@ -103,7 +105,8 @@ poplens_trace_chart_location (const PoplensLocation *location)
   }
   g_autoptr (PoplensLocation) range = result;
   PoplensLocation *drawn = poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
-  /* by=finding says which rows a table has; Programs groups by this key, and has no such choice. */
+  /* Remove by=finding, which selects the rows of a table. Programs uses this key for grouping,
+   * where "finding" does not exist. */
   if (!g_strcmp0 (poplens_location_get (drawn, "by"), "finding")) {
     g_autoptr (PoplensLocation) of_finding = drawn;
     drawn = poplens_location_with (of_finding, "by", NULL);
@@ -122,7 +125,8 @@ poplens_trace_keep_chart (const PoplensLocation *link, const PoplensLocation *le
   return poplens_location_add_role (drawn, link, POPLENS_KEY_DRAWS);
 }
 
-/* From the first begin to the last end of its blocks; FALSE where it has none. */
+/* Finds the cycles from the first start to the last end of the step's rows. FALSE if no tile was
+ * active in any of them. */
 static gboolean
 find_extent (const PoplensExecution *x, guint32 step, guint64 *from, guint64 *to)
 {
@@ -150,7 +154,7 @@ poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
 
   if (!with_view || !find_extent (execution, step, &from, &to))
     return poplens_location_to_string (link);
-  /* On each side, show as many cycles as the step is long. */
+  /* Show as many cycles on each side as the step is long. */
   beside = MAX (to - from, 100);
   g_autoptr (PoplensLocation) begins =
       poplens_location_with_double (link, "from", (double) (from > beside ? from - beside : 0));

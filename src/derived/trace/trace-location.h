@@ -1,4 +1,5 @@
-/* Which cycles of a trace a location is about; and the sums of a trace, made once a report. */
+/* Finds the cycles, IPU and steps of the trace that a location selects, and makes links to steps
+ * and programs. */
 #pragma once
 
 #include "model/execution.h"
@@ -7,43 +8,43 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_TRACE_ALL,      /* from 0 to the last cycle of the trace */
-  POPLENS_TRACE_IN_VIEW,  /* "from", "to" */
-  POPLENS_TRACE_SELECTED, /* "range" */
+  POPLENS_TRACE_ALL,      /* the whole trace */
+  POPLENS_TRACE_IN_VIEW,  /* keys "from" and "to" */
+  POPLENS_TRACE_SELECTED, /* key "range" */
 } PoplensTraceWhich;
 
-/* The cycles [from, to) that tables of @location are about: those that are selected, else in view,
- * else all. Keys of cycles count on the page of the trace only: elsewhere they mean something else.
- * @location: (nullable). FALSE with POPLENS_ERROR_USAGE where they end before they begin. */
+/* Finds the cycles [@from, @to) that tables of @location (nullable) cover: the selected range, else
+ * those in view, else all. These keys are used on the trace page only, as they mean something else
+ * on other pages. FALSE with POPLENS_ERROR_USAGE if they end before they begin. */
 gboolean poplens_trace_location_range (const PoplensLocation *location,
                                        const PoplensExecution *execution, guint64 *from,
                                        guint64 *to, PoplensTraceWhich *which, GError **error);
 
-/* The only IPU that the trace of @location (nullable) shows; −1: all. On other pages "ipu" says
- * nothing of the trace. FALSE with POPLENS_ERROR_USAGE where no step ran on it. */
+/* Finds the only IPU that the trace of @location (nullable) shows; −1: all. On other pages "ipu"
+ * does not refer to the trace. FALSE with POPLENS_ERROR_USAGE if the IPU executed no step. */
 gboolean poplens_trace_location_ipu (const PoplensLocation *location,
                                      const PoplensExecution *execution, int *ipu, GError **error);
 
-/* The row of the step whose id @text is. @text: (nullable) */
+/* Finds the index of the step whose id is @text (nullable). FALSE if there is none. */
 gboolean poplens_trace_find_executed (const PoplensExecution *execution, const char *text,
                                       guint32 *step);
-/* Rows [first, end) of steps_by_ipu that are of @step. */
+/* Finds the rows [@first, @end) of @step in steps_by_ipu. @step: its index */
 void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                             guint32 *end);
-/* "trace?executed=23", with what @location (nullable) says of the chart, where it is on that page;
- * with @with_view the cycles around the step's blocks are in view. (transfer full) */
+/* Returns "trace?executed=23" with the chart's keys of @location (nullable), if that is on the
+ * trace page. @with_view: the cycles around the step are in view. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
                                const PoplensLocation *location, gboolean with_view);
-/* "trace?program=7", which marks the steps of that program, with what @location (nullable) says of
- * the chart and the selected cycles. (transfer full) */
+/* Returns "trace?program=7", which marks the steps of that program, with the chart's keys and the
+ * selected cycles of @location (nullable). (transfer full) */
 char *poplens_trace_program_link (guint32 program, const PoplensLocation *location);
-/* What @location (nullable) says of the chart, the cycles in view included: for links on the page.
- * (transfer full) */
+/* Returns a location with only the chart's keys of @location (nullable), including the cycles in
+ * view: for links on the trace page. (transfer full) */
 PoplensLocation *poplens_trace_chart_location (const PoplensLocation *location);
-/* @link with what @left (nullable), the trace as it was left, chose of the chart: view, ruler,
- * folds, what is hidden and searched. For a link to a step that came from elsewhere, as the
- * finder's do; one that chooses a view itself, or is to another page, stays as it is. (transfer
- * full) */
+/* Returns @link with the chart's keys of @left (nullable), the trace as the user left it: view,
+ * ruler, folds, hidden and searched items. For links to a step from elsewhere, such as search
+ * results. A link that has a view of its own, or is to another page, is returned as it is.
+ * (transfer full) */
 PoplensLocation *poplens_trace_keep_chart (const PoplensLocation *link,
                                            const PoplensLocation *left);
 

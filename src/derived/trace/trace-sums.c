@@ -1,3 +1,5 @@
+/* Reads the cycles of all rows of steps_by_ipu, and sums the bytes of exchanges; caches both, and
+ * the labels of steps, in the report. */
 #include "derived/trace/trace-sums.h"
 
 #include "base/work.h"
@@ -7,8 +9,8 @@
 
 /* ---- sums of steps --------------------------------------------------------------------------- */
 
-/* Two columns of steps_by_ipu, of all rows: read in one pass in the order of the file, in which all
- * real ones have the rows by step and IPU; else slice by slice, by the index. */
+/* Two columns of steps_by_ipu. They are read in one pass in the order of the file, which in all
+ * real files is by step and IPU; otherwise slice by slice through the index. */
 
 static void
 step_sums_free (PoplensStepSums *self)
@@ -23,21 +25,21 @@ step_sums_free (PoplensStepSums *self)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, step_sums_free)
 
 static void
-set_row (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
+set_row_cycles (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
 {
   double all = (double) self->tiles * (double) cycles;
 
   poplens_cycle_column_set (self->cycles, row, cycles);
-  /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
+  /* Tile balance is mean cycles ÷ longest tile's cycles, so it gives the sum of all tiles. */
   if (all < 9e15 && balance >= 0 && balance <= 1)
     poplens_cycle_column_set (self->tile_cycles, row, (guint64) round (all * balance));
   else
     poplens_cycle_column_set (self->tile_cycles, row, POPLENS_NO_CYCLES);
 }
 
-/* Tells whoever waits how far it is. */
+/* Reports the progress of the current work. */
 static void
-tell (GCancellable *cancellable, guint64 done, guint64 all)
+report_progress (GCancellable *cancellable, guint64 done, guint64 all)
 {
   PoplensWork whole = poplens_work_of (cancellable);
   PoplensWork share = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
@@ -45,7 +47,8 @@ tell (GCancellable *cancellable, guint64 done, guint64 all)
   poplens_work_go_on (&share, "Loading step cycles", MIN (done, all), all);
 }
 
-/* *@sorted is FALSE where the rows are not those of @x one by one. */
+/* Reads all rows in the order of the file. @sorted: (out): FALSE if they do not have the order of
+ * the rows in @x. FALSE with @error. */
 static gboolean
 read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *report,
                gboolean *sorted, GCancellable *cancellable, GError **error)
@@ -63,10 +66,10 @@ read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *
       *sorted = row < self->n && x->row_ipu[row] == fields->ipu &&
                 poplens_execution_step_id (x, x->row_step[row]) == fields->step_id;
       if (*sorted)
-        set_row (self, row, fields->cycles, fields->tile_balance);
+        set_row_cycles (self, row, fields->cycles, fields->tile_balance);
     }
     key = slice->next;
-    tell (cancellable, row, self->n);
+    report_progress (cancellable, row, self->n);
   }
   *sorted = *sorted && row == self->n;
   return TRUE;
@@ -82,8 +85,9 @@ read_by_index (PoplensStepSums *self, PoplensReport *report, GCancellable *cance
     if (!slice)
       return FALSE;
     for (guint32 i = 0; i < slice->n && first + i < self->n; i++)
-      set_row (self, first + i, slice->step_rows[i].cycles, slice->step_rows[i].tile_balance);
-    tell (cancellable, first, self->n);
+      set_row_cycles (self, first + i, slice->step_rows[i].cycles,
+                      slice->step_rows[i].tile_balance);
+    report_progress (cancellable, first, self->n);
   }
   return TRUE;
 }
@@ -107,7 +111,8 @@ step_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   self->tile_cycles = poplens_cycle_column_new (self->n);
   for (guint32 row = 0; row < self->n; row++)
     poplens_cycle_column_set (self->cycles, row, 0);
-  /* What the pass cannot read (a table without row ids, columns that are not there) slices may. */
+  /* If the pass fails (a table without row ids or with missing columns), slices may still be
+   * readable. */
   if (read_in_order (self, x, report, &sorted, cancellable, &wrong) && sorted)
     return g_steal_pointer (&self);
   if (!read_by_index (self, report, cancellable, error))
@@ -146,10 +151,10 @@ trace_sums_free (PoplensTraceSums *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, trace_sums_free)
 
-/* ---- bytes ----------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static void
-add_exchange (const PoplensLists *lists, guint32 row, guint32 n_ipus, GArray *out)
+append_ipu_bytes (const PoplensLists *lists, guint32 row, guint32 n_ipus, GArray *out)
 {
   g_autofree guint64 *values = g_new0 (guint64, MAX (n_ipus, 1));
 
@@ -158,10 +163,10 @@ add_exchange (const PoplensLists *lists, guint32 row, guint32 n_ipus, GArray *ou
   g_array_append_vals (out, values, n_ipus);
 }
 
-/* Each program's exchange is read once. */
+/* Sets the bytes by exchange and IPU. The exchange of each program is read only once. */
 static void
-read_bytes (PoplensTraceSums *self, const PoplensPrograms *programs,
-            const PoplensExchanges *exchanges)
+sum_exchange_bytes (PoplensTraceSums *self, const PoplensPrograms *programs,
+                    const PoplensExchanges *exchanges)
 {
   const PoplensExecution *x = self->execution;
   g_autofree guint32 *known = g_new0 (guint32, programs ? MAX (programs->n, 1) : 1);
@@ -181,11 +186,11 @@ read_bytes (PoplensTraceSums *self, const PoplensPrograms *programs,
     const PoplensExchangeTable *table =
         known[p] ? NULL : poplens_exchange_of_program (exchanges, programs, p, &at);
     if (table) {
-      add_exchange (table->received_by_ipu, at, x->n_ipus, received);
-      add_exchange (table->sent_by_ipu, at, x->n_ipus, sent);
+      append_ipu_bytes (table->received_by_ipu, at, x->n_ipus, received);
+      append_ipu_bytes (table->sent_by_ipu, at, x->n_ipus, sent);
       known[p] = ++n;
     }
-    self->exchange[s] = known[p] - 1; /* not known: G_MAXUINT32 */
+    self->exchange[s] = known[p] - 1; /* G_MAXUINT32 if known[p] is 0 */
   }
   self->received = (guint64 *) (gpointer) g_array_free (received, FALSE);
   self->sent = (guint64 *) (gpointer) g_array_free (sent, FALSE);
@@ -205,10 +210,10 @@ poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *re
   return TRUE;
 }
 
-/* ---- kept with the report -------------------------------------------------------------- */
+/* ---- cache ----------------------------------------------------------------------------------- */
 
 static gpointer
-sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+trace_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs, exchanges;
@@ -225,7 +230,7 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   self->steps = poplens_step_sums_get (report, cancellable, error);
   if (!self->steps)
     return NULL;
-  read_bytes (self, programs, exchanges);
+  sum_exchange_bytes (self, programs, exchanges);
   self->ranges = poplens_trace_ranges_new (execution);
   return g_steal_pointer (&self);
 }
@@ -233,7 +238,7 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 const PoplensTraceSums *
 poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-trace-sums", sums_new, NULL,
+  static const PoplensDerived derived = {"poplens-trace-sums", trace_sums_new, NULL,
                                          (GDestroyNotify) trace_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
@@ -242,7 +247,7 @@ poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable, GError
 /* ---- labels of steps ------------------------------------------------------------------------- */
 
 static gpointer
-labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+step_labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs;
@@ -256,7 +261,7 @@ labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 const PoplensStepLabels *
 poplens_report_step_labels (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-step-labels", labels_new, NULL,
+  static const PoplensDerived derived = {"poplens-step-labels", step_labels_new, NULL,
                                          (GDestroyNotify) poplens_step_labels_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);

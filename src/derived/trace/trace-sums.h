@@ -1,5 +1,5 @@
-/* What steps of a trace add up to, beside their cycles as drawn: made once a report and living as
- * long as it, so that a range costs a pass over columns. Of the tables and libpoplens. */
+/* Sums over the steps of a trace, computed once and cached in the report, so that a range needs
+ * only a pass over columns. Also the labels of steps. */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -9,24 +9,24 @@
 
 G_BEGIN_DECLS
 
-/* Cycles of each row of steps_by_ipu, for statistics and the steps that take most. Immutable. */
+/* Cycles of each row of steps_by_ipu, for statistics and for the longest steps. Immutable. */
 typedef struct {
   guint32 n;
-  PoplensCycleColumn *cycles;      /* of the longest tile */
-  PoplensCycleColumn *tile_cycles; /* Σ over the IPU's tiles; not known of some */
-  guint32 tiles;                   /* of an IPU; 0: not known */
+  PoplensCycleColumn *cycles;      /* cycles of the longest tile */
+  PoplensCycleColumn *tile_cycles; /* sum over the IPU's tiles; unknown for some rows */
+  guint32 tiles;                   /* tiles of an IPU; 0: unknown */
 } PoplensStepSums;
 
-/* The share of a table's work that reading them is, as is told to whoever waits. */
+/* Share of reading the sums in the progress of a table that needs them. */
 #define POPLENS_STEP_SUMS_SHARE 0.7
 
-/* Read once and kept with the report. NULL with an error. */
+/* Returns the cycles of each row, which are cached in the report. NULL with @error. */
 const PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
                                               GError **error);
-/* Those that somebody asked for already, or NULL; never waits. */
+/* Returns the cycles if they are cached; never waits. (nullable) */
 const PoplensStepSums *poplens_step_sums_peek (PoplensReport *report);
 
-/* Σ over the IPU's tiles; 0 where it is not known. */
+/* Returns the sum over the IPU's tiles, 0 if it is unknown. */
 static inline guint64
 poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
 {
@@ -35,31 +35,32 @@ poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
   return cycles == POPLENS_NO_CYCLES ? 0 : cycles;
 }
 
-/* Immutable. */
+/* Sums by range, and bytes of exchanges. Immutable. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensTraceRanges *ranges;
-  const PoplensStepSums *steps; /* cycles of each row */
-  guint32 *exchange;            /* [n_steps] G_MAXUINT32: none */
-  guint64 *received, *sent;     /* [exchange × n_ipus] bytes of the IPU's tiles */
+  const PoplensStepSums *steps; /* cycles by row */
+  guint32 *exchange;            /* [n_steps]: number of the step's exchange; G_MAXUINT32: none */
+  guint64 *received, *sent;     /* [exchanges × n_ipus]: bytes of the IPU's tiles */
 } PoplensTraceSums;
 
-/* NULL with an error. */
+/* Returns the sums, which are owned by the report. NULL with @error. */
 const PoplensTraceSums *poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable,
                                                 GError **error);
 
-/* FALSE where the row's step moves no bytes. */
+/* Finds the bytes that the step of a row moves on its IPU. FALSE if it is not an exchange. */
 gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *received,
                                    guint64 *sent);
 
 /* ---- labels of steps ------------------------------------------------------------------------- */
 
-/* Short labels of the report's steps, worked out once and kept with it. NULL with an error, as the
- * part of the execution. It lives as long as the report. */
+/* Returns the short labels of the steps, computed once and owned by the report. NULL with the error
+ * of the execution part. */
 const PoplensStepLabels *poplens_report_step_labels (PoplensReport *report,
                                                      GCancellable *cancellable, GError **error);
 
-/* What a column "Label" says of @step: its label, and where it has none @name (nullable). */
+/* Returns the text of the column "Label" for @step: its label or, without one, @name (nullable).
+ * (transfer none) */
 const char *poplens_step_label_or_name (const PoplensStepLabels *labels, guint32 step,
                                         const char *name);
 
