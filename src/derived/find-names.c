@@ -1,3 +1,5 @@
+/* Implements the index for searching names: interned folded texts, each with the list of its
+ * entries. */
 #include "derived/find-names.h"
 
 #include "base/strings.h"
@@ -5,16 +7,17 @@
 
 #include <string.h>
 
-/* Between a text's name and what else is searched: no word of a query has it. */
+/* Separates the name from other texts of an entry. No word of a query contains it. */
 #define DIVIDER '\n'
 #define CANCEL_EVERY 4096
 
 struct _PoplensNames {
-  PoplensStrings *texts; /* folded */
-  GArray *entry_text;    /* guint32 text of each entry, until it is sealed */
+  PoplensStrings *texts; /* case-folded */
+  /* (nullable): guint32: text of each entry; NULL after poplens_names_seal () */
+  GArray *entry_text;
   guint32 n_entries;
-  guint32 *first;   /* texts + 1: where the entries of a text begin in … */
-  guint32 *entries; /* … the entries by text */
+  guint32 *first;   /* [texts + 1]: first entry of each text, as index in .entries */
+  guint32 *entries; /* [n_entries]: entries, sorted by text */
 };
 
 PoplensNames *
@@ -56,7 +59,7 @@ add_folded (PoplensNames *self, const char *name, const char *also)
   g_autofree char *text = NULL;
   guint32 id;
 
-  /* A name may hold line ends; they are no dividers. */
+  /* Line ends in a name must not be taken for dividers. */
   g_strdelimit (folded, "\n\r", ' ');
   if (more)
     text = g_strdup_printf ("%s%c%s", folded, DIVIDER, g_strdelimit (more, "\r", ' '));
@@ -64,8 +67,8 @@ add_folded (PoplensNames *self, const char *name, const char *also)
   g_array_append_val (self->entry_text, id);
 }
 
-/* "weight Gradient" of "a/weightGradient": the last part in words; NULL where it is one. (transfer
- * full) */
+/* Splits the last part of a name into words: "weight Gradient" for "a/weightGradient".
+ * (transfer full) (nullable): NULL if it is a single word */
 static char *
 split_humps (const char *name)
 {
@@ -120,8 +123,7 @@ poplens_names_seal (PoplensNames *self)
   g_clear_pointer (&self->entry_text, g_array_unref);
 }
 
-/* ---- searching ---------------------------------------------------------------------------------
- */
+/* ---- searching ------------------------------------------------------------------------------- */
 
 static gboolean
 begins_word (const char *text, const char *at)
@@ -129,7 +131,7 @@ begins_word (const char *text, const char *at)
   return at == text || (!g_ascii_isalnum (at[-1]) && (guchar) at[-1] < 0x80);
 }
 
-/* The rank of one @word in @text; FALSE where it is not there. */
+/* Ranks one @word in @text. FALSE if @text does not contain it. */
 static gboolean
 rank_word (const char *text, const char *word, PoplensMatchRank *rank)
 {
@@ -146,7 +148,8 @@ rank_word (const char *text, const char *word, PoplensMatchRank *rank)
   return TRUE;
 }
 
-/* The whole query against a text's name, or what else it has. */
+/* Returns EXACT or PREFIX if the name or another text of the entry equals @query or begins with it,
+ * else @otherwise. @length: bytes of @query */
 static PoplensMatchRank
 rank_whole (const char *text, const char *query, gsize length, PoplensMatchRank otherwise)
 {
@@ -185,7 +188,7 @@ poplens_names_search (const PoplensNames *self, const char *const *words, Poplen
   gsize length = strlen (query);
   guint32 n = poplens_strings_count (self->texts);
 
-  /* Text 0 is empty: there is nothing to find it by. */
+  /* Skip text 0, which is empty. */
   for (guint32 t = 1; t < n; t++) {
     const char *text = poplens_strings_get (self->texts, t);
     PoplensMatchRank rank;

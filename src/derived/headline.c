@@ -27,8 +27,8 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
   return TRUE;
 }
 
-/* Kind of the program time of a long trace in the disk cache: programs that do not read all
- * executed steps use it. */
+/* Key of the program time of a long trace in the disk cache, for programs that do not read all
+ * executed steps. */
 #define PROGRAM_TIME "program-time"
 
 gboolean
@@ -42,7 +42,7 @@ poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
 }
 
 static gboolean
-take_program_time (PoplensReport *report, PoplensProgramTime *time)
+read_cached_time (PoplensReport *report, PoplensProgramTime *time)
 {
   const char *identity;
   PoplensFigureStore *store = poplens_report_get_figures (report, &identity);
@@ -75,13 +75,14 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
   const PoplensExecution *x = poplens_report_load_execution_brief (report, cancellable, error);
 
   *time = (PoplensProgramTime){0};
-  if (x && x->cut && take_program_time (report, time))
+  if (x && x->cut && read_cached_time (report, time))
     return TRUE;
   if (x && x->cut && whole)
     x = poplens_report_load_execution (report, cancellable, error);
   if (!x)
     return FALSE;
-  /* The time of the first steps is not cached: the next caller may have loaded all. */
+  /* Do not cache a time that is based on the first steps: the next caller may have loaded all
+   * steps. */
   if (x->cut)
     return compute_program_time (time, report, x, cancellable, error);
   const PoplensProgramTime *kept =
@@ -95,9 +96,10 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* Takes @wrong. */
+/* Replaces *@kept by @wrong if that is worse: ABSENT counts for nothing, and damage for less than
+ * other errors. @wrong: (nullable) (transfer full) */
 static void
-keep_worst (GError **kept, GError *wrong)
+keep_worst_error (GError **kept, GError *wrong)
 {
   gboolean says = wrong && !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
 
@@ -109,11 +111,11 @@ keep_worst (GError **kept, GError *wrong)
   }
 }
 
-/* Bytes of programs that are asked of another computer for the sake of the program time. */
+/* Maximum bytes of programs to read from another computer for the program time. */
 #define MOST_FAR (4 * 1024 * 1024)
 
 static gboolean
-may_tell_time (PoplensReport *report, GCancellable *cancellable)
+can_compute_time (PoplensReport *report, GCancellable *cancellable)
 {
   return poplens_report_is_near (report) || poplens_report_peek (report, POPLENS_PART_PROGRAMS) ||
          poplens_report_estimate (report, BIT (PROGRAMS), cancellable) <= MOST_FAR;
@@ -133,10 +135,10 @@ poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts
     parts->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
   if (bits & BIT (EXECUTION))
     parts->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
-  if (parts->execution && may_tell_time (report, cancellable))
+  if (parts->execution && can_compute_time (report, cancellable))
     poplens_report_program_time (report, FALSE, &parts->time, cancellable, &wrong[4]);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    keep_worst (&worst, wrong[i]);
+    keep_worst_error (&worst, wrong[i]);
   if (!worst)
     return TRUE;
   g_propagate_error (error, worst);

@@ -1,3 +1,4 @@
+/* Finds the tiles that a location selects, and writes the notes and errors about them. */
 #include "derived/scope.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- selections ----------------------------------------------------------------------------- */
+/* ---- selections ------------------------------------------------------------------------------ */
 
 void
 poplens_selection_clear (PoplensSelection *self)
@@ -28,9 +29,10 @@ poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, 
 
 /* ---- scope ----------------------------------------------------------------------------------- */
 
-/* A source that the location names is the only one that counts, whatever else is selected. */
+/* TRUE if @source ("tile", "ipu", "replica") may be used: the key "scope" does not name another
+ * one. */
 static gboolean
-may_be (const PoplensLocation *location, const char *source)
+is_source_allowed (const PoplensLocation *location, const char *source)
 {
   const char *named = poplens_location_get (location, "scope");
 
@@ -58,8 +60,8 @@ poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **er
 }
 
 static gboolean
-choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
-            GError **error)
+set_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+         GError **error)
 {
   guint32 per_ipu = target ? target->tiles_per_ipu : 0;
   guint32 n_tiles = target ? MAX (target->tiles_per_replica, n_listed) : 0;
@@ -70,7 +72,7 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, g
     poplens_scope_refuse ("IPU", text, n, error);
     return FALSE;
   }
-  /* An only IPU has all tiles. */
+  /* A single IPU has all tiles. */
   PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
   self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
   self->is_part = n > 1;
@@ -78,10 +80,11 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, g
   return TRUE;
 }
 
-/* One that the file does not list is taken to be like the one it lists: all tiles. */
+/* Selects a replica. If the file lists the tiles of one replica only, the others are assumed to be
+ * equal: all tiles. FALSE with USAGE. */
 static gboolean
-choose_replica (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
-                GError **error)
+set_replica (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+             GError **error)
 {
   guint32 n = target ? MAX (target->num_replicas, 1) : 1;
   PoplensTileRange range;
@@ -105,7 +108,7 @@ choose_replica (PoplensScope *self, const char *text, const PoplensTarget *targe
 }
 
 static void
-choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
+set_tiles (PoplensScope *self, PoplensTileSet *tiles)
 {
   guint64 n = poplens_tile_set_count (tiles);
   PoplensNumber count;
@@ -116,8 +119,8 @@ choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
 }
 
 static gboolean
-choose (PoplensScope *self, const PoplensLocation *location, const PoplensTarget *target,
-        const PoplensMemory *memory, GError **error)
+find_scope_tiles (PoplensScope *self, const PoplensLocation *location, const PoplensTarget *target,
+                  const PoplensMemory *memory, GError **error)
 {
   guint32 n_listed = memory && memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
 
@@ -125,27 +128,27 @@ choose (PoplensScope *self, const PoplensLocation *location, const PoplensTarget
   const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
   const char *replica = location ? poplens_location_get (location, "replica") : NULL;
 
-  if (tiles && tiles->n && may_be (location, "tile")) {
-    choose_tiles (self, g_steal_pointer (&tiles));
+  if (tiles && tiles->n && is_source_allowed (location, "tile")) {
+    set_tiles (self, g_steal_pointer (&tiles));
     return TRUE;
   }
-  if (ipu && *ipu && may_be (location, "ipu"))
-    return choose_ipu (self, ipu, target, n_listed, error);
+  if (ipu && *ipu && is_source_allowed (location, "ipu"))
+    return set_ipu (self, ipu, target, n_listed, error);
   if (names_fullest (location) && memory && memory->n_tiles) {
     g_autoptr (GArray) fullest = poplens_memory_fullest (memory, 1, TRUE);
     guint32 tile = memory->tile[g_array_index (fullest, guint32, 0)];
     PoplensTileRange range = {tile, tile};
-    choose_tiles (self, poplens_tile_set_new (&range, 1));
+    set_tiles (self, poplens_tile_set_new (&range, 1));
     return TRUE;
   }
-  if (replica && may_be (location, "replica"))
-    return choose_replica (self, replica, target, n_listed, error);
+  if (replica && is_source_allowed (location, "replica"))
+    return set_replica (self, replica, target, n_listed, error);
   self->label = g_strdup ("All tiles");
   return TRUE;
 }
 
 static void
-select_positions (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
+set_selection (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
 {
   PoplensSelection *s = &self->selection;
   GArray *positions = NULL;
@@ -168,7 +171,8 @@ select_positions (PoplensScope *self, const PoplensMemory *memory, const Poplens
     s->tiles[i] = memory ? memory->tile[s->positions[i]] : s->positions[i];
 }
 
-/* The error of tiles that the report lacks, @n of them being listed in @memory (nullable). */
+/* Sets USAGE: the report lacks the tiles; valid is the range of its @n tiles, which @memory
+ * (nullable) lists. */
 static void
 refuse_tiles (const PoplensLocation *location, const PoplensMemory *memory, guint32 n,
               GError **error)
@@ -186,9 +190,9 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensLoca
 
   if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !choose (self, location, target, memory, error))
+      !find_scope_tiles (self, location, target, memory, error))
     return FALSE;
-  select_positions (self, memory, target);
+  set_selection (self, memory, target);
   if (self->tiles && !self->selection.n && self->selection.n_all) {
     if (self->is_part)
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no tiles recorded: %s", self->label);
@@ -210,7 +214,7 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
 
   if (!tiles->n)
     return TRUE;
-  /* A damaged part is said by those who need it. */
+  /* Damage is not reported here, but when the part is used. */
   if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
     if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
@@ -219,7 +223,7 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
     return FALSE;
   }
   scope.tiles = g_steal_pointer (&tiles);
-  select_positions (&scope, memory, target);
+  set_selection (&scope, memory, target);
   if (scope.selection.n || !scope.selection.n_all)
     return TRUE;
   refuse_tiles (location, memory, scope.selection.n_all, error);
@@ -262,8 +266,8 @@ poplens_scope_note_all (const PoplensLocation *location, const char *note)
   g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
   const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
 
-  if (!(tiles && tiles->n && may_be (location, "tile")) &&
-      !(ipu && *ipu && may_be (location, "ipu")))
+  if (!(tiles && tiles->n && is_source_allowed (location, "tile")) &&
+      !(ipu && *ipu && is_source_allowed (location, "ipu")))
     return g_strdup (note);
   return g_strdup_printf ("Covers all tiles; the selection is ignored.%s%s", note ? " " : "",
                           note ? note : "");

@@ -1,6 +1,6 @@
-/* Which tiles a table is about: those of the location's "tile" key, else of its "ipu", else of its
- * "replica", else all that are listed; "scope" (all, ipu, tile) says which of the first two counts
- * where both are set. Private to the tables. */
+/* The tiles that a table or page covers: those of the location's key "tile", else of "ipu", else of
+ * "replica", else all that the report lists. The key "scope" (all, tile, ipu, replica, fullest)
+ * says which one counts; "fullest" is the tile that needs most memory. */
 #pragma once
 
 #include "base/lists.h"
@@ -10,19 +10,20 @@
 
 G_BEGIN_DECLS
 
-/* ---- selections ----------------------------------------------------------------------------- */
+/* ---- selections ------------------------------------------------------------------------------ */
 
 /* Tiles that a location selects, as positions in lists by tile. */
 typedef struct {
-  gboolean all; /* nothing is selected: every tile counts */
+  gboolean all; /* nothing is selected: all tiles */
+  /* Sorted positions in lists by tile. */
   guint32 *positions;
-  guint32 *tiles; /* their numbers */
+  guint32 *tiles; /* numbers of the tiles */
   guint n;
-  guint32 n_all; /* tiles of the report */
+  guint32 n_all; /* number of tiles of the report */
 } PoplensSelection;
 
 void poplens_selection_clear (PoplensSelection *self);
-/* Sum of the selected values of a list; 0 where it is absent. @lists: (nullable). */
+/* Returns the sum of the selected values of a list, 0 if the list is absent. @lists: (nullable) */
 guint64 poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, gsize row);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
@@ -30,31 +31,34 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
 /* ---- scope ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  char *label;                /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
-  gboolean is_part;           /* `tiles` are those of one IPU or replica of several, `label` */
-  PoplensTileSet *tiles;      /* NULL: all */
-  PoplensSelection selection; /* the same as positions in lists by tile */
+  char *label; /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
+  /* .tiles are those of one IPU or replica of several, which .label names */
+  gboolean is_part;
+  PoplensTileSet *tiles;      /* (nullable): NULL: all */
+  PoplensSelection selection; /* the tiles as positions in lists by tile */
 } PoplensScope;
 
-/* Sets USAGE: there is no @what @text, as they are numbered from 0 and there are @n. */
+/* Sets USAGE: no @what has the number @text; valid are 0 to @n − 1. */
 void poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **error);
 
-/* USAGE where the report has no such tile, IPU or replica. */
+/* Finds the tiles that @location (nullable) selects. FALSE with USAGE if the report has no such
+ * tile, IPU or replica, or another error. @self: zeroed */
 gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report,
                              const PoplensLocation *location, GCancellable *cancellable,
                              GError **error);
 void poplens_scope_clear (PoplensScope *self);
-/* @note (nullable), behind "IPU 1: " unless all tiles count; NULL for neither. (transfer full) */
+/* Returns @note (nullable) after "IPU 1: ", which is left out if all tiles count. (transfer full)
+ * (nullable): NULL if all tiles count and there is no note */
 char *poplens_scope_note (const PoplensScope *self, const char *note);
-/* For a table that is about all tiles always: @note (nullable), behind a sentence that says so
- * where
- * @location (nullable) selects some; NULL for neither. (transfer full) */
+/* Returns the note of a table that always covers all tiles: @note (nullable), after a sentence that
+ * says so if @location (nullable) selects some tiles. (transfer full) (nullable) */
 char *poplens_scope_note_all (const PoplensLocation *location, const char *note);
-/* "5 of 2,944 tiles", "IPU 1, 1,472 of 2,944 tiles"; NULL where all count. (transfer full) */
+/* Returns "5 of 2,944 tiles" or "IPU 1, 1,472 of 2,944 tiles". (transfer full) (nullable): NULL if
+ * all tiles count */
 char *poplens_scope_tiles (const PoplensScope *self);
 
-/* FALSE with POPLENS_ERROR_USAGE where @location selects tiles and the report has none of them,
- * which says the range of tiles. Loads memory and target where it selects any. */
+/* FALSE with POPLENS_ERROR_USAGE, with the range of tiles, if @location selects tiles and the
+ * report has none of them. Loads memory and target if it selects any. */
 gboolean poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error);
 

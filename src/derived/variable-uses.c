@@ -1,3 +1,4 @@
+/* Walks over the program steps and the variables of their compute sets and exchanges. */
 #include "derived/variable-uses.h"
 
 #include "analysis/insights/insights.h"
@@ -18,8 +19,8 @@ typedef struct {
   PoplensReport *report;
   const PoplensUseVisitor *visitor;
   GCancellable *cancellable;
-  GHashTable *regions; /* ID of regions → GArray of guint64 items */
-  GHashTable *sets;    /* compute set → the same, of those that were asked for */
+  GHashTable *regions; /* id of a list of regions → GArray of guint64 items */
+  GHashTable *sets;    /* compute set → GArray of guint64 items; filled as needed */
 } UseWalk;
 
 static void
@@ -51,7 +52,8 @@ find_or_add_list (GHashTable *lists, guint32 key)
   return list;
 }
 
-/* Sorts the items, and drops those that are alike: variables of thousands of tiles are one. */
+/* Sorts the items, and keeps one of those with equal bits @alike, as an operation has a variable on
+ * each of thousands of tiles. */
 static void
 sort_items (GArray *list, guint64 alike)
 {
@@ -67,7 +69,7 @@ sort_items (GArray *list, guint64 alike)
 }
 
 static gboolean
-read_regions (UseWalk *self, GError **error)
+read_region_items (UseWalk *self, GError **error)
 {
   const PoplensUseVisitor *visitor = self->visitor;
   GHashTableIter iter;
@@ -93,7 +95,7 @@ read_regions (UseWalk *self, GError **error)
 }
 
 static const GArray *
-items_of_set (UseWalk *self, guint32 compute_set)
+get_compute_set_items (UseWalk *self, guint32 compute_set)
 {
   const PoplensVertices *vertices = self->parts->vertices;
   const PoplensUseVisitor *visitor = self->visitor;
@@ -117,47 +119,47 @@ items_of_set (UseWalk *self, guint32 compute_set)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Where a step is. */
+/* A step, and the row of its program. */
 typedef struct {
   guint32 step, program;
 } UseStep;
 
 static void
-add_items (const UseWalk *self, UseStep at, const GArray *list, PoplensVariableUseKind kind)
+add_item_uses (const UseWalk *self, UseStep at, const GArray *list, PoplensVariableUseKind kind)
 {
   for (guint i = 0; list && i < list->len; i++)
     self->visitor->add (self->visitor->data, at.step, at.program, g_array_index (list, guint64, i),
                         kind);
 }
 
-/* @regions: (nullable) IDs by row */
+/* Adds the uses of a list of regions. @regions: (nullable): ids of lists by row */
 static void
-add_regions (const UseWalk *self, UseStep at, const guint32 *regions, guint32 row,
-             PoplensVariableUseKind kind)
+add_region_uses (const UseWalk *self, UseStep at, const guint32 *regions, guint32 row,
+                 PoplensVariableUseKind kind)
 {
   if (regions && regions[row] != POPLENS_NO_REGIONS)
-    add_items (self, at, g_hash_table_lookup (self->regions, GUINT_TO_POINTER (regions[row])),
-               kind);
+    add_item_uses (self, at, g_hash_table_lookup (self->regions, GUINT_TO_POINTER (regions[row])),
+                   kind);
 }
 
 static void
-add_exchange (const UseWalk *self, UseStep at, PoplensExchangeKind kind, guint32 id)
+add_exchange_uses (const UseWalk *self, UseStep at, PoplensExchangeKind kind, guint32 id)
 {
   const PoplensExchanges *x = self->parts->exchanges;
   guint32 row = poplens_exchanges_find (x, kind, id);
 
   if (row != G_MAXUINT32) {
-    add_regions (self, at, x->tables[kind].source_regions, row, POPLENS_VARIABLE_READ);
-    add_regions (self, at, x->tables[kind].destination_regions, row, POPLENS_VARIABLE_WRITTEN);
+    add_region_uses (self, at, x->tables[kind].source_regions, row, POPLENS_VARIABLE_READ);
+    add_region_uses (self, at, x->tables[kind].destination_regions, row, POPLENS_VARIABLE_WRITTEN);
   }
   for (guint32 s = 0; kind == POPLENS_EXCHANGE_HOST && s < x->n_streams; s++)
     if (x->streams[s].mid_id == id)
-      add_regions (self, at, &x->streams[s].regions, 0,
-                   x->streams[s].to_host ? POPLENS_VARIABLE_READ : POPLENS_VARIABLE_WRITTEN);
+      add_region_uses (self, at, &x->streams[s].regions, 0,
+                       x->streams[s].to_host ? POPLENS_VARIABLE_READ : POPLENS_VARIABLE_WRITTEN);
 }
 
 static void
-add_step (UseWalk *self, guint32 step)
+add_step_uses (UseWalk *self, guint32 step)
 {
   const PoplensPrograms *programs = self->parts->programs;
   guint32 row = poplens_programs_find (programs, self->parts->liveness->program[step]);
@@ -167,9 +169,10 @@ add_step (UseWalk *self, guint32 step)
     return;
   PoplensExchangeKind kind = poplens_program_exchange (programs, row);
   if (kind != POPLENS_N_EXCHANGE_KINDS)
-    add_exchange (self, at, kind, programs->variant_index[row]);
+    add_exchange_uses (self, at, kind, programs->variant_index[row]);
   if (programs->compute_set[row] != POPLENS_NO_ROW)
-    add_items (self, at, items_of_set (self, programs->compute_set[row]), POPLENS_VARIABLE_USED);
+    add_item_uses (self, at, get_compute_set_items (self, programs->compute_set[row]),
+                   POPLENS_VARIABLE_USED);
 }
 
 gboolean
@@ -180,12 +183,12 @@ poplens_variable_uses_visit (const PoplensUseParts *parts, PoplensReport *report
   g_auto (UseWalk)
       self = {parts, report, visitor, cancellable, item_lists_new (), item_lists_new ()};
 
-  if (!read_regions (&self, error))
+  if (!read_region_items (&self, error))
     return FALSE;
   for (guint32 s = 0; s < parts->liveness->n_steps; s++) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    add_step (&self, s);
+    add_step_uses (&self, s);
   }
   return TRUE;
 }
