@@ -19,7 +19,7 @@ typedef enum {
 typedef struct {
   char *name;        /* "memory_categories_by_tile" */
   const char *table; /* "memory-categories" */
-  const char *key;   /* (nullable): "tile" */
+  const char *key;   /* (nullable): key of the location, such as "tile" */
   const char *by;    /* (nullable): grouping of the rows, a key of PoplensTableSpec.by */
   PoplensExportWhen when;
   const char *reason; /* (nullable): why .when is NEVER or MORE */

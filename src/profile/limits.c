@@ -7,7 +7,7 @@
 #define CYCLES 0, POPLENS_MOST_CYCLES
 #define COUNT 0, (gint64) G_MAXUINT32 - 1
 #define LARGE_COUNT 0, (gint64) 1 << 53
-/* 285 years. A double is exact up to this value. */
+/* 2^53 µs are 285 years. A double is exact up to this value. */
 #define MICROSECONDS 0, (gint64) 1 << 53
 /* End of the year 9999, the last that GDateTime supports, in µs since 1970. */
 #define DATE 0, G_GINT64_CONSTANT (253402300799999999)

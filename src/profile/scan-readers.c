@@ -9,7 +9,7 @@
 
 typedef struct {
   const PoplensLoad *load;
-  GArray *rows;        /* records */
+  GArray *rows;        /* records of the scanned table */
   PoplensLists *lists; /* (nullable): one list for each record */
 } ScanBatch;
 

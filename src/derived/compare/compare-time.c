@@ -111,8 +111,8 @@ get_group (const FlameSide *self, guint g)
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
 
-/* Returns a location with only the range and the IPU. Cycles in view or selected belong to one
- * trace, so they are left out. (transfer full) */
+/* Returns a location with only the range and the IPU. The cycles in view belong to one trace, so
+ * they are left out. (transfer full) */
 static PoplensLocation *
 location_limits (const PoplensLocation *location)
 {
