@@ -128,7 +128,7 @@ describe_changes (const PoplensFiles *was, const PoplensFiles *is)
   return join_changes (names, verbs);
 }
 
-/* Returns a hash of sizes and times of all files; it differs if one of them changed. */
+/* Returns a hash of inode, size and time of all files; it differs if one of them changed. */
 static guint64
 stamp_of (const PoplensFiles *files)
 {
