@@ -63,7 +63,7 @@ poplens_files_free (PoplensFiles *self)
 }
 
 static PoplensFiles *
-files_new (const Search *search, const char *path, const char *directory)
+files_new (const FileSearch *search, const char *path, const char *directory)
 {
   PoplensFiles *self = g_new0 (PoplensFiles, 1);
 
@@ -92,7 +92,7 @@ set_found_file (PoplensFiles *self, PoplensFileKind kind, PoplensFile *found,
 }
 
 static void
-set_file (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *path)
+set_file (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const char *path)
 {
   PoplensFileInfo info;
 
@@ -105,7 +105,7 @@ set_file (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *
 /* Announces requests for each of the directories to another computer: the files that make it a
  * report and, with @all, its other files. */
 static void
-announce_files (Search *self, const char *const *directories, guint n, gboolean all)
+announce_files (FileSearch *self, const char *const *directories, guint n, gboolean all)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   guint n_files = all ? POPLENS_N_FILES : POPLENS_FILE_ARCHIVE + 1;
@@ -131,7 +131,7 @@ add_notice (PoplensFiles *self, char *text)
 
 /* Notes that something other than a file has that name, or that the file is compressed. */
 static void
-note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *path)
+note_instead (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const char *path)
 {
   PoplensReportFile *file = &self->files[kind];
 
@@ -147,7 +147,7 @@ note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const ch
 }
 
 static gboolean
-is_broken_link (Search *self, const char *path)
+is_broken_link (FileSearch *self, const char *path)
 {
   g_autofree char *target = search_is_regular (self, path) ? NULL : search_read_link (self, path);
 
@@ -157,7 +157,7 @@ is_broken_link (Search *self, const char *path)
 /* Adds the other files of a report. debug.cbor is often a link with an absolute path to the folder
  * above, which is broken in a copied report. The JSON files are in the same folder or above. */
 static void
-add_other_files (PoplensFiles *self, Search *search, const char *directory)
+add_other_files (PoplensFiles *self, FileSearch *search, const char *directory)
 {
   g_autofree char *parent = g_path_get_dirname (directory);
   g_autofree char *archive = g_build_filename (directory, "archive.a", NULL);
@@ -194,7 +194,7 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
 }
 
 static gboolean
-fail_unsupported (const Search *self, const char *directory, const char *name, GError **error)
+fail_unsupported (const FileSearch *self, const char *directory, const char *name, GError **error)
 {
   g_autofree char *shown = search_name (self, directory);
 
@@ -207,7 +207,7 @@ fail_unsupported (const Search *self, const char *directory, const char *name, G
 
 /* FALSE with @error if the directory has a report of an old SDK, or only debug.cbor. */
 static gboolean
-check_old_or_debug (Search *self, const char *directory, GError **error)
+check_old_or_debug (FileSearch *self, const char *directory, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (old_names); i++) {
     g_autofree char *path = g_build_filename (directory, old_names[i], NULL);
@@ -229,7 +229,7 @@ check_old_or_debug (Search *self, const char *directory, GError **error)
 /* Sets the error for a directory without a report: a report of an old SDK, something else with the
  * name of a file, a compressed file, or nothing. Returns FALSE. */
 static gboolean
-fail_not_found (Search *self, const char *directory, GError **error)
+fail_not_found (FileSearch *self, const char *directory, GError **error)
 {
   for (PoplensFileKind f = POPLENS_FILE_PROFILE; f <= POPLENS_FILE_ARCHIVE; f++) {
     g_autofree char *path = g_build_filename (directory, known[f].name, NULL);
@@ -257,7 +257,7 @@ fail_not_found (Search *self, const char *directory, GError **error)
 }
 
 static void
-add_found_report (Search *self, GPtrArray *candidates, const char *path, const char *name)
+add_found_report (FileSearch *self, GPtrArray *candidates, const char *path, const char *name)
 {
   PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
   guint n;
@@ -273,7 +273,7 @@ add_found_report (Search *self, GPtrArray *candidates, const char *path, const c
 }
 
 static GPtrArray *
-list_subfolders (Search *self, const char *directory, int *code)
+list_subfolders (FileSearch *self, const char *directory, int *code)
 {
   gboolean is_near = poplens_storage_is_near (self->storage);
   g_autoptr (GPtrArray) names =
@@ -289,7 +289,7 @@ list_subfolders (Search *self, const char *directory, int *code)
 }
 
 static GPtrArray *
-children_with_reports (Search *self, const char *directory, GError **error)
+children_with_reports (FileSearch *self, const char *directory, GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
   int code;
@@ -313,7 +313,7 @@ children_with_reports (Search *self, const char *directory, GError **error)
 }
 
 static GPtrArray *
-discover_reports (Search *self, const char *path, GError **error)
+discover_reports (FileSearch *self, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GPtrArray) candidates = NULL;
@@ -341,13 +341,13 @@ poplens_report_discover (const char *path, GError **error)
 
   if (!poplens_report_place (path, &storage, &place, error))
     return NULL;
-  Search search = {.storage = storage};
+  FileSearch search = {.storage = storage};
   g_autoptr (GPtrArray) candidates = discover_reports (&search, place, error);
   return search_end (&search, place, error) ? g_steal_pointer (&candidates) : NULL;
 }
 
 static void
-note_archive_alone (PoplensFiles *self, Search *search, const char *directory)
+note_archive_alone (PoplensFiles *self, FileSearch *search, const char *directory)
 {
   g_autofree char *path = g_build_filename (directory, "profile.pop", NULL);
   g_autofree char *name = search_name (search, path);
@@ -368,7 +368,7 @@ note_archive_alone (PoplensFiles *self, Search *search, const char *directory)
 }
 
 static PoplensFiles *
-find_in_directory (Search *search, const char *directory)
+find_in_directory (FileSearch *search, const char *directory)
 {
   g_autoptr (PoplensFiles) self = files_new (search, directory, directory);
   guint n_unfinished;
@@ -387,7 +387,7 @@ find_in_directory (Search *search, const char *directory)
 
 /* Opens the only report of a parent directory. SEVERAL if it has more than one. */
 static PoplensFiles *
-find_in_parent (Search *self, const char *path, GError **error)
+find_in_parent (FileSearch *self, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) candidates = discover_reports (self, path, error);
 
@@ -413,7 +413,7 @@ is_known_name (const char *name)
 }
 
 static gboolean
-fail_no_file (Search *self, const char *path, GError **error)
+fail_no_file (FileSearch *self, const char *path, GError **error)
 {
   g_autofree char *what = search_describe_no_file (self, path);
   g_autofree char *shown = search_name (self, path);
@@ -426,7 +426,7 @@ fail_no_file (Search *self, const char *path, GError **error)
 
 /* FALSE with @error if @path is not a regular file, or a file of an old SDK. */
 static gboolean
-check_file (Search *self, const char *path, GError **error)
+check_file (FileSearch *self, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *directory = g_path_get_dirname (path);
@@ -441,7 +441,7 @@ check_file (Search *self, const char *path, GError **error)
 
 /* Checks by content that @path is a profile. FALSE with NOT_A_REPORT, LINK or CANCELLED. */
 static gboolean
-check_is_profile (Search *self, const char *path, GError **error)
+check_is_profile (FileSearch *self, const char *path, GError **error)
 {
   g_autoptr (PoplensFile) file = poplens_storage_get_file (self->storage, path);
   g_autoptr (GError) wrong = NULL;
@@ -472,7 +472,7 @@ check_is_profile (Search *self, const char *path, GError **error)
 /* Finds the report of a file: by the name of one of a report's files, or by the content of a
  * profile. */
 static PoplensFiles *
-find_by_file (Search *search, const char *path, GError **error)
+find_by_file (FileSearch *search, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *directory = g_path_get_dirname (path);
@@ -498,7 +498,7 @@ find_by_file (Search *search, const char *path, GError **error)
 }
 
 static PoplensFiles *
-find_at_path (Search *self, const char *path, GError **error)
+find_at_path (FileSearch *self, const char *path, GError **error)
 {
   g_autofree char *parent = g_path_get_dirname (path);
 
@@ -515,7 +515,7 @@ find_at_path (Search *self, const char *path, GError **error)
 PoplensFiles *
 poplens_files_find (PoplensStorage *storage, const char *place, GError **error)
 {
-  Search search = {.storage = storage};
+  FileSearch search = {.storage = storage};
   poplens_storage_refresh (storage);
   g_autoptr (PoplensFiles) self = find_at_path (&search, place, error);
 

@@ -21,7 +21,7 @@
 #define TOO_MANY "entries beyond the first 100,000"
 
 typedef struct {
-  Search search;
+  FileSearch search;
   const char *root;
   GCancellable *cancellable;
   GPtrArray *candidates;
@@ -289,7 +289,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
 #define MOST_NAMES 20000
 
 int
-search_look (Search *self, const char *path, PoplensFileInfo *info)
+search_look (FileSearch *self, const char *path, PoplensFileInfo *info)
 {
   int code = poplens_storage_stat (self->storage, path, info);
 
@@ -299,7 +299,7 @@ search_look (Search *self, const char *path, PoplensFileInfo *info)
 }
 
 gboolean
-search_is_regular (Search *self, const char *path)
+search_is_regular (FileSearch *self, const char *path)
 {
   PoplensFileInfo info;
 
@@ -307,7 +307,7 @@ search_is_regular (Search *self, const char *path)
 }
 
 gboolean
-search_is_directory (Search *self, const char *path)
+search_is_directory (FileSearch *self, const char *path)
 {
   PoplensFileInfo info;
 
@@ -315,7 +315,7 @@ search_is_directory (Search *self, const char *path)
 }
 
 GPtrArray *
-search_list (Search *self, const char *directory, guint most, int *code)
+search_list (FileSearch *self, const char *directory, guint most, int *code)
 {
   GPtrArray *names = poplens_storage_list (self->storage, directory, most, code);
 
@@ -325,13 +325,13 @@ search_list (Search *self, const char *directory, guint most, int *code)
 }
 
 char *
-search_name (const Search *self, const char *path)
+search_name (const FileSearch *self, const char *path)
 {
   return poplens_storage_get_name (self->storage, path);
 }
 
 gboolean
-search_end (const Search *self, const char *path, GError **error)
+search_end (const FileSearch *self, const char *path, GError **error)
 {
   if (!self->lost)
     return TRUE;
@@ -341,7 +341,7 @@ search_end (const Search *self, const char *path, GError **error)
 }
 
 char *
-search_read_link (Search *self, const char *path)
+search_read_link (FileSearch *self, const char *path)
 {
   char *target = poplens_storage_read_link (self->storage, path);
   PoplensFileInfo info;
@@ -354,7 +354,7 @@ search_read_link (Search *self, const char *path)
 
 /* On another computer each file name extension would cost a request. */
 char *
-search_describe_packed (Search *self, const char *path)
+search_describe_packed (FileSearch *self, const char *path)
 {
   for (guint i = 0; poplens_storage_is_near (self->storage) && poplens_packed_endings[i]; i++) {
     g_autofree char *packed = g_strconcat (path, poplens_packed_endings[i], NULL);
@@ -366,7 +366,7 @@ search_describe_packed (Search *self, const char *path)
 }
 
 char *
-search_find_packed (Search *self, const char *directory)
+search_find_packed (FileSearch *self, const char *directory)
 {
   int code;
   g_autoptr (GPtrArray) names = search_list (self, directory, MOST_NAMES, &code);
@@ -381,7 +381,7 @@ search_find_packed (Search *self, const char *directory)
 }
 
 char *
-search_describe_no_file (Search *self, const char *path)
+search_describe_no_file (FileSearch *self, const char *path)
 {
   PoplensFileInfo info;
   int code = search_look (self, path, &info);
@@ -400,7 +400,7 @@ search_describe_no_file (Search *self, const char *path)
 }
 
 gboolean
-search_check_exists (Search *self, const char *path, GError **error)
+search_check_exists (FileSearch *self, const char *path, GError **error)
 {
   PoplensFileInfo info;
   int code = search_look (self, path, &info);
@@ -428,7 +428,7 @@ search_is_unfinished_name (const char *name)
 }
 
 static char *
-newest_unfinished (Search *self, const char *directory, guint *n_found)
+newest_unfinished (FileSearch *self, const char *directory, guint *n_found)
 {
   int code;
   g_autoptr (GPtrArray) names = search_list (self, directory, G_MAXUINT, &code);
@@ -457,7 +457,7 @@ newest_unfinished (Search *self, const char *directory, guint *n_found)
 }
 
 char *
-search_find_profile (Search *self, const char *directory, guint *n_unfinished)
+search_find_profile (FileSearch *self, const char *directory, guint *n_unfinished)
 {
   g_autofree char *finished = g_build_filename (directory, "profile.pop", NULL);
 
@@ -468,7 +468,7 @@ search_find_profile (Search *self, const char *directory, guint *n_unfinished)
 }
 
 gboolean
-search_holds_report (Search *self, const char *directory)
+search_holds_report (FileSearch *self, const char *directory)
 {
   g_autofree char *finished = g_build_filename (directory, "profile.pop", NULL);
   g_autofree char *archive = g_build_filename (directory, "archive.a", NULL);

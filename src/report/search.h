@@ -10,40 +10,40 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensStorage *storage;
   int lost; /* ENOLINK or ECANCELED of a request without an answer; 0: all were answered */
-} Search;
+} FileSearch;
 
 /* TRUE if every request was answered. Else FALSE with that error, which replaces an earlier @error.
  * @path: of the report that was looked for. */
-gboolean search_end (const Search *self, const char *path, GError **error);
+gboolean search_end (const FileSearch *self, const char *path, GError **error);
 
 /* Calls stat (). Returns 0 or an errno. */
-int search_look (Search *self, const char *path, PoplensFileInfo *info);
-gboolean search_is_regular (Search *self, const char *path);
-gboolean search_is_directory (Search *self, const char *path);
+int search_look (FileSearch *self, const char *path, PoplensFileInfo *info);
+gboolean search_is_regular (FileSearch *self, const char *path);
+gboolean search_is_directory (FileSearch *self, const char *path);
 /* Lists up to @most names in @directory. (transfer full) (nullable): NULL with an errno in @code */
-GPtrArray *search_list (Search *self, const char *directory, guint most, int *code);
+GPtrArray *search_list (FileSearch *self, const char *directory, guint most, int *code);
 /* Returns the target of the link at @path. (transfer full) (nullable): NULL if it is not a link */
-char *search_read_link (Search *self, const char *path);
+char *search_read_link (FileSearch *self, const char *path);
 /* Returns @path as the user writes it. (transfer full) */
-char *search_name (const Search *self, const char *path);
+char *search_name (const FileSearch *self, const char *path);
 /* Describes what has the name of a file but is not one: "is a link to x, which does not exist".
  * (transfer full) (nullable): NULL if it is a file, or if there is nothing */
-char *search_describe_no_file (Search *self, const char *path);
+char *search_describe_no_file (FileSearch *self, const char *path);
 /* Describes the compressed file that is there in place of @path on this computer: "is there only as
  * archive.a.gz (unpack it first)". (transfer full) (nullable) */
-char *search_describe_packed (Search *self, const char *path);
+char *search_describe_packed (FileSearch *self, const char *path);
 /* Returns the path of a compressed file in @directory, the last by name: profile.pop.gz rather than
  * archive.a.gz. (transfer full) (nullable) */
-char *search_find_packed (Search *self, const char *directory);
+char *search_find_packed (FileSearch *self, const char *directory);
 
 /* FALSE with NOT_FOUND if there is nothing at @path. */
-gboolean search_check_exists (Search *self, const char *path, GError **error);
+gboolean search_check_exists (FileSearch *self, const char *path, GError **error);
 
 /* TRUE for the name that Poplar uses while the engine runs: "profile_me5mjvuv.pop". */
 gboolean search_is_unfinished_name (const char *name);
 /* Returns the path of the profile in a directory: profile.pop, else the newest unfinished one.
  * (transfer full) (nullable) */
-char *search_find_profile (Search *self, const char *directory, guint *n_unfinished);
-gboolean search_holds_report (Search *self, const char *directory);
+char *search_find_profile (FileSearch *self, const char *directory, guint *n_unfinished);
+gboolean search_holds_report (FileSearch *self, const char *directory);
 
 G_END_DECLS
