@@ -274,13 +274,11 @@ sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint
 static guint64
 vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 {
-  gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
-  gint sum;
-
   /* Out of range only in a damaged file. */
   if (ipu >= self->n_ipus)
     return 0;
-  sum = g_atomic_int_get (kept);
+  gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
+  gint sum = g_atomic_int_get (kept);
 
   if (sum < 0) {
     guint64 found = sum_vertices_of_set (self, set, ipu * self->last->tiles, self->last->tiles);
