@@ -7,7 +7,7 @@
 #include "derived/time/time-source.h"
 #include "pages/core/page-private.h"
 
-/* Smallest share of a total that the sentence mentions. */
+/* Smallest share of the total for which a page's first sentence names an operation or program. */
 #define WORTH 0.01
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -21,8 +21,8 @@ poplens_tile_title (const PoplensTarget *target, guint32 tile)
              : g_strdup_printf ("tile %u", tile);
 }
 
-/* Returns what the fullest tile needs: "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more
- * than it has". (transfer full) */
+/* Says how much of its memory the fullest tile needs: "holds 622 KiB of 624 KiB", "needs 1,129 KiB,
+ * 505 KiB more than it has". (transfer full) */
 static char *
 say_fullest (const PoplensHeadline *headline, PoplensByteUnit unit)
 {
@@ -90,7 +90,8 @@ answer_liveness (const PoplensHeadline *headline, const PoplensPeak *peak, Pople
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* "The program takes 2,818,970 cycles, one iteration 681,766." (transfer full) */
+/* Gives the program's cycles as a sentence: "The program takes 2,818,970 cycles, one iteration
+ * 681,766." (transfer full) */
 static char *
 say_cycles (const PoplensProgramTime *time)
 {
@@ -124,7 +125,8 @@ answer_trace (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- operations and programs ----------------------------------------------------------------- */
 
-/* "Update/adam takes the most tile cycles, 7.1 % of all." (transfer full) */
+/* Gives the largest share as a sentence: "Update/adam takes the most tile cycles, 7.1 % of all."
+ * (transfer full) */
 static char *
 say_most (const char *name, const char *does, double most, double all)
 {
@@ -158,7 +160,7 @@ answer_operations (PoplensReport *report, const PoplensLocation *location,
       const PoplensOperation *operation =
           &g_array_index (source.operations->operations, PoplensOperation, i);
       gint64 cost = operation->costs[ways[w].metric];
-      /* Waiting steps have no program, and belong to no operation. */
+      /* Waiting belongs to no operation: leave it out of the total. */
       all += operation->kind == POPLENS_OPERATION_NO_PROGRAM ? 0 : cost;
       if (operation->kind == POPLENS_OPERATION_CONTEXT && cost > value) {
         most = i;
@@ -183,7 +185,8 @@ answer_programs (PoplensReport *report, const PoplensLocation *location, GCancel
   guint32 most = 0;
   double all = 0;
 
-  /* Programs of another compilation step were not executed. */
+  /* Only the programs of one compilation step were executed; the location may select another
+   * one. */
   if (!sums || sums->n != programs->n)
     return NULL;
   for (guint32 p = 0; p < sums->n; p++) {

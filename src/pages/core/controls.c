@@ -55,8 +55,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* Pages of one report and of two have different views under the same key: accept a value that is
-   * valid on the other one. */
+  /* The same key has different views if two reports are compared. The location keeps it when that
+   * changes: accept a value that is valid in the other case. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
@@ -89,7 +89,8 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
   static const char *const titles[] = {"Yes", "No"};
   gboolean on = poplens_location_get_bool (page->location, key, fallback);
 
-  /* Not poplens_page_add_choice (): a location may also say 1 or true. */
+  /* Do not use poplens_page_add_choice (): it would reject 1 and true, which a location may
+   * have. */
   poplens_page_add_switch_of (page, key, title, doc, options, titles, on);
   poplens_page_control (page, key)->fallback = fallback ? 0 : 1;
   return on;
@@ -133,8 +134,9 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_control (page, "unit")->in_display = TRUE;
 }
 
-/* Index of the framework that writes @layer of debug.cbor; POPLENS_N_FRAMEWORKS if none does.
- * PopTorch compiles with PopART, so the lowest index found in a report wins. */
+/* Returns the index of the framework whose debug contexts have the layer @layer;
+ * POPLENS_N_FRAMEWORKS if none does. A report of PopTorch has layers of PopART too, so the lowest
+ * index found in a report is its framework. */
 static guint
 framework_of_layer (const char *layer)
 {
@@ -274,7 +276,7 @@ is_drawn (const PoplensChart *chart, const char *name)
   return FALSE;
 }
 
-/* Appends @name to the list "plot" if it is new. Drops names that the page tried to draw and could
+/* Returns @location with @name appended to its list "plot". Drops names that the shown chart could
  * not find: the user has seen its warning. (transfer full) */
 static PoplensLocation *
 add_plot (const PoplensPage *self, const PoplensLocation *location, const char *name)
@@ -297,8 +299,8 @@ add_plot (const PoplensPage *self, const PoplensLocation *location, const char *
   return poplens_location_with (location, "plot", all->str);
 }
 
-/* Sets the IPUs to show: "all", an IPU, or "replica:1". Other pages know "ipu" as a number only, or
- * not at all. (transfer full) */
+/* Returns @location with the shown IPUs set to @value: "all", "1", or "replica:1". A replica has a
+ * key of its own, as other pages accept only a number as "ipu". (transfer full) */
 static PoplensLocation *
 choose_ipu (const PoplensLocation *location, const char *value)
 {
@@ -325,13 +327,13 @@ without_keys (const PoplensLocation *location, const char *const *gone, const ch
   return result;
 }
 
-/* Keys to drop if the axis shows something else, or the same at other positions. */
+/* Keys to remove if the horizontal axis changes its meaning or its origin. */
 static const char *const of_place[] = {"from", "to", NULL};
-/* Keys to drop if the clock changes: lightweight profiling counts in clocks of its own. */
+/* Keys to remove if the clock changes: lightweight profiling counts cycles with another clock. */
 static const char *const of_clock[] = {"from", "to", "range", NULL};
 
-/* Sets the view, and drops keys that the new view does not know or reads in another sense.
- * (transfer full) */
+/* Returns @location with its "view" set to @value, without the keys that the new view does not know
+ * or interprets differently. (transfer full) */
 static PoplensLocation *
 choose_view (const PoplensPage *self, const PoplensLocation *location, const char *value)
 {
@@ -370,17 +372,17 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
 
   if (!strcmp (key, "view"))
     return choose_view (self, location, value);
-  /* Changing the measure resets the sort order: the table is then sorted by the measure. */
+  /* A new measure removes the sort order: by default the table is sorted by the measure. */
   if (!strcmp (key, "measure") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "sort.operations", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* An operation belongs to one layer. */
+  /* An operation belongs to one layer: a new layer deselects it. */
   if (!strcmp (key, "layer")) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "operation", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* Programs and entry points belong to one compilation step. */
+  /* Programs and entry points belong to one compilation step: a new step deselects them. */
   if (!strcmp (key, "compilation")) {
     g_autoptr (PoplensLocation) no_root = poplens_location_with (location, "root", NULL);
     g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
@@ -398,7 +400,8 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
     return choose_ipu (location, value);
   if (strcmp (key, "scope") || !colon)
     return poplens_location_with (location, key, value);
-  /* "ipu:1": the number goes into a key of its own, which other pages share. */
+  /* Split a scope such as "ipu:1": the number becomes the value of "ipu", a key that other pages
+   * share. */
   g_autofree char *kind = g_strndup (value, (gsize) (colon - value));
   g_autoptr (PoplensLocation) with_kind = poplens_location_with (location, key, kind);
   return poplens_location_with (with_kind, kind, colon + 1);

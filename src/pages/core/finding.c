@@ -41,7 +41,7 @@ poplens_finding_name_title (const char *name)
   return title;
 }
 
-/* TRUE if the finding is about the programs of one operation: its name contains the operation. */
+/* TRUE if the finding is about one operation, whose name is then a part of @name. */
 static gboolean
 is_of_operation (const char *name)
 {
@@ -98,8 +98,8 @@ poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
 /* ---- on time -----------------------------------------------------------------------------------
  */
 
-/* Returns the sentence in short: the operation is named by the label that the trace uses. (transfer
- * full) */
+/* Returns the sentence of a time finding, in which the short label that the trace shows replaces
+ * the name of the operation. (transfer full) */
 static char *
 brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancellable *cancellable)
 {
@@ -119,7 +119,8 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* Adds an occurrence for each group of self->rows. The group's first row is the one to select. */
+/* Adds one occurrence for each group of rows in self->rows. It covers all rows of the group, and
+ * selects the first of them. */
 static void
 add_occurrences (PoplensPageFinding *self)
 {
@@ -221,7 +222,8 @@ take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const 
   return FALSE;
 }
 
-/* Loads what fills the tiles, which takes long, only if no other finding has this name. */
+/* Fills @self with the memory finding @name. What fills the tiles takes long to load: it is loaded
+ * only if @name is none of the findings that do not need it. */
 static gboolean
 fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
              GCancellable *cancellable, GError **error)
@@ -316,7 +318,8 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   if (!text || !g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
     return 0;
   at = (guint) number - 1;
-  /* Another step was selected, for example in a table: find its occurrence. */
+  /* The user selected another step after "at" was set, for example in a table: find its
+   * occurrence. */
   if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
       is_step (self, x, at, id))
     return at;
@@ -326,7 +329,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   return at;
 }
 
-/* Returns @location (transfer full) with @key set. (transfer full) */
+/* Sets @key to @value. @location: (transfer full). (transfer full) */
 static PoplensLocation *
 finding_set_key (PoplensLocation *location, const char *key, const char *value)
 {
@@ -343,7 +346,7 @@ finding_set_number (PoplensLocation *location, const char *key, guint64 number)
   return finding_set_key (location, key, text);
 }
 
-/* TRUE if the location shows another IPU only, which hides the step. */
+/* TRUE if @location shows one IPU, and it is not @ipu. */
 static gboolean
 hides_ipu (const PoplensLocation *location, guint ipu)
 {
@@ -370,8 +373,8 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
   return finding_set_key (location, "ipu", NULL);
 }
 
-/* Returns the index in @source.operations of the operation that the executed step @row runs;
- * G_MAXUINT32 if the layer has none. */
+/* Returns the index in @source.operations of the operation that row @row of steps_by_ipu executes;
+ * G_MAXUINT32 if it executes none of them. */
 static guint32
 operation_of_row (const PoplensPageFinding *self, const PoplensOperationSource *source, guint32 row)
 {
@@ -408,8 +411,8 @@ poplens_page_finding_operations (const PoplensPageFinding *self,
   return found;
 }
 
-/* Selects the operation of step @row. @location: (transfer full); @source: (nullable): operations
- * of the shown page. (transfer full) */
+/* Selects the operation that row @row of steps_by_ipu executes. @location: (transfer full);
+ * @source: (nullable): operations that the page shows; NULL: selects nothing. (transfer full) */
 static PoplensLocation *
 select_operation (const PoplensPageFinding *self, PoplensLocation *location,
                   const PoplensOperationSource *source, guint32 row)
@@ -435,8 +438,9 @@ select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
   return finding_set_key (location, "scope", NULL);
 }
 
-/* Zooms to the occurrence if it is out of view or too narrow. Only the trace needs it: the other
- * charts show every tile. @location: (transfer full). (transfer full) */
+/* Zooms the trace to the occurrence if it is outside the view, or narrower than the share @least of
+ * it. Other charts show every tile, so they need no zoom. @location: (transfer full). (transfer
+ * full) */
 static PoplensLocation *
 put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view_from,
              double view_to, double least)

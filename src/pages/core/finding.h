@@ -16,20 +16,22 @@ G_BEGIN_DECLS
 typedef struct {
   guint64 from, to; /* cycles to show; 0 for a tile */
   guint64 cost;     /* tile cycles or bytes that the finding costs here */
-  guint32 row;      /* row of steps_by_ipu, the costliest if there are several; G_MAXUINT32: none */
+  guint32 row;      /* the costliest row of steps_by_ipu in this place; G_MAXUINT32: none */
   guint32 tile;     /* tile number; G_MAXUINT32: none */
 } PoplensOccurrence;
 
 /* A finding, ready to be shown. Immutable. */
 typedef struct {
   PoplensReport *report;
-  char *title;          /* "Idle tiles, 3.8 %" */
-  char *text;           /* full sentence; NULL: the report has no such finding */
-  char *brief;          /* .text with an operation replaced by its short label; NULL if .text is */
+  char *title; /* "Idle tiles, 3.8 %" */
+  char *text;  /* the finding as a full sentence; NULL: the report has no such finding */
+  char
+      *brief; /* .text with the operation's name replaced by a short label; NULL if .text is NULL */
   char *advice;         /* (nullable) what to change */
   GArray *occurrences;  /* PoplensOccurrence, costliest first; may be empty */
   gboolean is_of_tiles; /* the finding is about the slowest tile of each step */
-  GArray *rows;         /* (nullable) time findings: PoplensTimeOccurrence, in the same order */
+  GArray *rows; /* (nullable) for time findings: the PoplensTimeOccurrence behind .occurrences, in
+                   the same order */
 } PoplensPageFinding;
 
 /* Computes the finding @name, a value of the key "finding". Call it on a worker thread. NULL with
@@ -47,23 +49,26 @@ char *poplens_finding_name_title (const char *name);
 /* "3.8 %", "24.9 MiB": the amount of the finding; "" if it has none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Returns the occurrence that @location is at: the number of the key "at", or that of another step
- * that was selected since; the first if there is no "at". G_MAXUINT: the finding has no
- * occurrences. */
+/* Returns the index of the occurrence that @location shows: the one that its key "at" names or, if
+ * another step was selected since, the one of that step; 0 if there is no "at". G_MAXUINT if the
+ * finding has no occurrences. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
-/* Returns @location with occurrence @at selected, and without filters that would hide it. *@lifted:
- * (out) (nullable): static text that names the removed filter. The trace is zoomed unless the
- * occurrence is within @view_from … @view_to and at least @least of its width. @source: (nullable):
- * operations of the shown page, of which the step's is selected. (transfer full) */
+/* Returns @location with occurrence @at selected, and without filters that would hide it. @lifted:
+ * (out) (nullable): static text that names the removed filter. On the trace also zooms to the
+ * occurrence, unless it is within @view_from … @view_to and takes at least the share @least of that
+ * width. @source: (nullable): operations that the page shows; selects the operation of the
+ * occurrence. (transfer full) */
 PoplensLocation *poplens_page_finding_show (const PoplensPageFinding *self,
                                             const PoplensLocation *location, guint at,
                                             const PoplensOperationSource *source, double view_from,
                                             double view_to, double least, const char **lifted);
 /* Names occurrence @at: "Step 139, IPU 0, tile 738"; "Tile 203". (transfer full) */
 char *poplens_page_finding_selected (const PoplensPageFinding *self, guint at);
-/* TRUE if occurrence @at is a step or a tile, which have a card; FALSE for a span of cycles. */
+/* TRUE if the details of occurrence @at can be shown in a card: it is a step or a tile, not a span
+ * of cycles. */
 gboolean poplens_page_finding_has_card (const PoplensPageFinding *self, guint at);
-/* Returns the operations that @page shows; NULL for other pages, and if it shows source lines. */
+/* Returns the operations that @page shows, if it is the Operations page; NULL for other pages, and
+ * if it shows source lines instead. */
 const PoplensOperationSource *poplens_page_operation_source (const PoplensPage *page);
 /* Returns ascending indices of operations in @source whose steps the finding is about. (transfer
  * full): guint32 */

@@ -16,7 +16,8 @@ static const struct {
      "its steps are coloured, others are pale. Statistics, lists and search cover only its steps."},
 };
 
-/* Returns what Memory restricts to the operation; its views differ. */
+/* Returns the words of the notice that say what the Memory page restricts to the operation: it
+ * depends on the view. (static) */
 static const char *
 said_of_memory (const PoplensLocation *location)
 {
@@ -29,7 +30,8 @@ said_of_memory (const PoplensLocation *location)
   return restricted[0].said;
 }
 
-/* Returns what the report lacks about the operation; NULL if it lacks nothing. (static) */
+/* Returns the words of the notice that say what the report lacks about the operation; NULL if it
+ * lacks nothing. (static) */
 static const char *
 said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
 {
@@ -121,7 +123,7 @@ poplens_page_only_location (const PoplensLocation *location, const char *page)
   if (!operation || !poplens_page_id_parse (page, &id) || !poplens_page_can_restrict (id))
     return poplens_location_ref ((PoplensLocation *) location);
   g_autoptr (PoplensLocation) bare = poplens_location_new (id);
-  /* The first tab of Memory is not restricted; the tab Tiles is. */
+  /* The first tab of Memory shows all operations: open the tab Tiles, which can be restricted. */
   g_autoptr (PoplensLocation) tab =
       poplens_location_with (bare, "tab", id == POPLENS_PAGE_MEMORY ? "memory-tiles" : NULL);
   g_autoptr (PoplensLocation) layer =

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_EXTENT_NORMAL,
-  POPLENS_EXTENT_PARTIAL, /* only what can be shown at once; NULL without error if that is
-                             everything */
-  POPLENS_EXTENT_WHOLE,   /* everything, even if it must be read over a link */
+  POPLENS_EXTENT_PARTIAL, /* builds only what can be shown at once; returns NULL without error if
+                             that is the whole page */
+  POPLENS_EXTENT_WHOLE,   /* builds everything, even if it must be read over a link */
 } PoplensPageExtent;
 
 /* Input of one build of a page. All pointers belong to the caller. */
@@ -21,13 +21,13 @@ typedef struct {
   PoplensReport *report;
   const PoplensLocation *location;
   PoplensByteUnit unit;
-  GCancellable *cancellable; /* (nullable) that of .work */
+  GCancellable *cancellable; /* (nullable) the cancellable of .work */
   const PoplensWork *work;
-  PoplensLocationReads *reads; /* (nullable) records which keys of .location were read so far */
+  PoplensLocationReads *reads; /* (nullable) records which keys of .location the build reads */
   const PoplensPage
       *before; /* (nullable) earlier page of the same report, whose sections may be reused */
   PoplensPageExtent extent;
-  PoplensPageDefaults defaults; /* its .unit is .unit above */
+  PoplensPageDefaults defaults; /* user preferences; .defaults.unit is the same as .unit */
 } PoplensPageContext;
 
 /* Returns the clock for nominal time in Hz; 0 if neither the user nor the report gives one.
@@ -38,38 +38,40 @@ guint64 poplens_page_clock (const PoplensPageContext *context, const PoplensTarg
 guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
                                const PoplensTarget *target);
 
-/* Adds the choice of the framework whose options are shown to the header of @section (static). The
+/* Adds to the header of @section (static) a choice of the framework whose options are shown. The
  * default is the framework that the loaded part of debug.cbor names, else the user's last choice.
  * Returns the framework's key (static). */
 const char *poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
                                         const char *section);
 
-/* A kind of chart in a tab: how it is made, and where clicks on it lead. Returned locations are
- * (transfer full). */
+/* Functions of a kind of chart in a tab: how it is made, and where clicks on it lead. They return
+ * locations and arrays as (transfer full). */
 struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
   PoplensLocation *(*select) (const PoplensTabChart *tab, const PoplensLocation *location,
                               gsize item, double position);
-  GArray *(*selected) (
-      const PoplensTabChart *tab,
-      const PoplensLocation *location); /* (nullable): the selection follows from .make () alone */
-  PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
-                              guint row); /* (nullable) */
-  guint32 parts; /* POPLENS_PART_BIT()s that make () may load in addition to those of the page */
+  GArray *(*selected) (const PoplensTabChart *tab,
+                       const PoplensLocation *location); /* (nullable) items that @location selects;
+                                                            NULL: only .make () finds them */
+  PoplensLocation *(*remove) (
+      const PoplensTabChart *tab, const PoplensLocation *location,
+      guint row); /* (nullable) @location without what added @row; NULL: rows cannot be closed */
+  guint32 parts;  /* POPLENS_PART_BIT()s that make () may load in addition to those of the page */
 };
-/* Creates a tab chart without facts or selection. @chart: (transfer full); @items: freed with
- * @free_items (both nullable). (transfer full) */
+/* Creates a tab chart without facts or selection. @chart: (nullable) (transfer full); @items:
+ * (nullable) (transfer full): data behind the chart's items, freed with @free_items. (transfer
+ * full) */
 PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
                                         GDestroyNotify free_items);
 /* Gives @tab a digest of the selected item, to be filled by the caller. (transfer none) */
 PoplensTabDigest *poplens_tab_digest_new (PoplensTabChart *tab);
-/* Adds a section with a chart of that @kind. @absence: (nullable): why a part that it needs is
- * missing. (transfer none) */
+/* Adds a section with a chart of @kind in a tab. @absence: (nullable): reason if the report lacks a
+ * part that the chart needs. (transfer none) */
 PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                                             const PoplensTabKind *kind, const char *const *follows,
                                             const char *absence);
 
-/* Appends the items whose tiles @location selects to @ranges (PoplensItemRange), ascending and
+/* Appends to @ranges (PoplensItemRange) the items whose tiles @location selects, ascending and
  * disjoint. @tiles: (nullable) (array length=n): tile of each item. */
 void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
                                 const PoplensLocation *location);
@@ -88,12 +90,14 @@ typedef struct {
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
                     GError **error);
   const char *table; /* (nullable) name of the table, if it is not the key */
-  const char *by; /* value of "by" for the table; NULL: the table's default; "": the location's */
+  const char *by; /* value of the key "by" for the table; NULL: the table's default; "": the value
+                     in the location */
   gboolean has_no_filter;     /* the table is short, or not worth searching */
   const PoplensTabKind *kind; /* (nullable) the section is a chart of this kind, not a table */
   guint32 needs;              /* POPLENS_PART_BIT()s without which the chart is absent */
-  const char *const *follows; /* (nullable): see PoplensSection */
-  gboolean (*is_there) (PoplensReport *report); /* (nullable): always there */
+  const char *const *follows; /* (nullable) value of PoplensSection.follows */
+  gboolean (*is_there) (PoplensReport *report); /* (nullable) TRUE if the report has this tab; NULL:
+                                                   every report has it */
 } PoplensTab;
 /* Adds the sections of @tabs in order, names their tabs, and adds a choice to each shared tab.
  * @tabs: static; sections of one tab are adjacent. FALSE with @error only if nothing more can be
@@ -102,12 +106,14 @@ gboolean poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *con
                                 const PoplensTab *tabs, guint n, GError **error);
 /* Names the tabs of sections that are already on the page, in the order of @tabs. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n);
-/* Returns a section that such a list added, to be changed. (nullable): NULL if it was not added */
+/* Returns the section @key that poplens_page_add_tabs () added, so that the caller can change it.
+ * (nullable): NULL if it was not added */
 PoplensSection *poplens_page_tab (PoplensPage *page, const char *key);
-/* TRUE if the report has debug.cbor. For .is_there. */
+/* TRUE if the report has debug.cbor; a value for PoplensTab.is_there. */
 gboolean poplens_report_has_debug (PoplensReport *report);
 
-/* Each fills a new page. FALSE with @error if the page cannot be shown at all. */
+/* The functions below fill a new page of one kind. FALSE with @error if the page cannot be shown at
+ * all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
 gboolean poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context,
@@ -130,13 +136,15 @@ gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, Poplen
 /* Returns the sentence for PoplensPage.answer. (transfer full) (nullable): NULL if there is none */
 char *poplens_page_find_answer (const PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_link_free (gpointer link);
-/* Returns the location of @page (its name) restricted to the operation that @location selects on
- * Operations. (transfer full) */
+/* Returns the location of the page named @page, restricted to the operation that @location selects
+ * on the Operations page. (transfer full) */
 PoplensLocation *poplens_page_only_location (const PoplensLocation *location, const char *page);
-/* Adds buttons that lead to pages restricted to the selected operation. */
+/* Adds buttons to the Operations page that open other pages restricted to the selected
+ * operation. */
 void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
 
-/* Each appends the views of its page to @views, whose last element is the page itself. */
+/* The functions below append the views of one page to @views, whose last element is the page
+ * itself. */
 void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);
@@ -144,14 +152,14 @@ void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_operations_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_programs_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
-/* Appends a view of the same page as the last element. All texts are static. */
+/* Appends a view of the page that the last element of @views belongs to. All texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
-/* Adds a view for each tab, in the order of the page: Ctrl+K lists equally good matches in this
- * order. */
+/* Appends a view for each tab, in the order of the tabs: the finder (Ctrl+K) lists equally good
+ * matches in this order. */
 void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
                              guint n);
-/* Adds the title of @table to the tables that the view shows. */
+/* Adds the title of @table to the titles by which the finder finds the view. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
 /* Appends an empty section to the page, which owns it. @title: (nullable), copied. (transfer none)
@@ -172,7 +180,8 @@ char *poplens_page_heading (const char *title);
 /* Marks the page as PARTIAL: it must be built again once @later is loaded (bits of parts; 0: at
  * once). @text: (nullable): adds a notice with this text. */
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
-/* Builds a page of @extent; poplens_page_build_work () and its siblings call it. */
+/* Builds as much of a page as @extent says, for poplens_page_build_work () and similar
+ * functions. */
 PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
@@ -227,9 +236,10 @@ PoplensTable *poplens_section_build (const PoplensSection *section, PoplensRepor
 /* Records in @self (nullable) that a section is being made from @location. Returns a copy of
  * @location that records the keys which are read from it. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
-/* Reuses the tile chart of the page before. FALSE if a key that it depends on has changed: then
- * make the chart, and call poplens_page_keep_chart() afterwards. It depends on all keys that were
- * read until then. A chart to which notices were added is not kept. */
+/* Reuses the chart of context->before, the earlier page. FALSE if a key that the chart depends on
+ * has changed: then make a new chart, and call poplens_page_keep_chart () to let a later page reuse
+ * it. The chart depends on all keys that were read before that call. A chart after which notices
+ * were added is not reused. */
 gboolean poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context);
 /* Builds the table of @section, or records why there is none. FALSE as poplens_page_add_table ().
@@ -266,7 +276,7 @@ guint poplens_page_read_choice (const PoplensLocation *location, const char *key
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
-/* Adds a switch between two static options; the first is “on”. */
+/* Adds a switch between two static options. @on: the first of them is chosen. */
 void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *title,
                                  const char *doc, const char *const *options,
                                  const char *const *titles, gboolean on);
@@ -276,8 +286,8 @@ PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 
 /* Appends an option and its title to the lists of a choice. @option, @title: (transfer full) */
 void poplens_page_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title);
-/* Adds a drop-down of options that are not static. @options, @titles: (transfer full). Returns
- * @current. */
+/* Adds a drop-down whose options and titles the page owns. @options, @titles: (transfer full).
+ * Returns @current, the index of the chosen option. */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);
 /* Adds the choice "layer" if @source has layers. */
@@ -300,9 +310,9 @@ void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *
 /* Adds the choice "unit": KiB, kB, Bytes. */
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
-/* Loads a part that may be absent or damaged: then reports it on the page, sets *@data to NULL, and
- * returns TRUE. FALSE with @error only if nothing more can be read. (Tables refuse damaged parts:
- * poplens_report_load_optional().) */
+/* Loads a part that may be absent or damaged. If it is, reports that on the page, sets *@data to
+ * NULL, and returns TRUE. FALSE with @error only if nothing more can be read. (Tables refuse
+ * damaged parts instead: poplens_report_load_optional ().) */
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 

@@ -8,15 +8,15 @@
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Adds notices about damaged lists in a part that could otherwise be loaded, and about a debug.cbor
- * that tables of the page went without. */
+/* Notices about damage that does not prevent the page from being shown: damaged lists in a part,
+ * and a debug.cbor that cannot be read. */
 
 void
 poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context)
 {
   const PoplensExecution *x = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
   gboolean shown =
-      page->id == POPLENS_PAGE_SUMMARY || /* for the headline */
+      page->id == POPLENS_PAGE_SUMMARY || /* whose headline shows the execution */
       poplens_page_parts_of_location (page->location) & POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   g_autofree char *text = x && shown ? poplens_execution_describe_damage (x) : NULL;
 
@@ -103,8 +103,9 @@ poplens_section_build (const PoplensSection *section, PoplensReport *report,
       poplens_section_table (section), report, location, cancellable, error);
 }
 
-/* Builds the table of @section from its own or the page's location, and records which keys were
- * read; or reuses the table of the page before. (transfer full) */
+/* Reuses the table of the earlier page if its keys are unchanged. Otherwise builds the table from
+ * the location of @section or, without one, of the page, and records which keys were read.
+ * (transfer full) */
 static PoplensTable *
 make_or_take (PoplensSection *section, const PoplensPageContext *context, GError **error)
 {
@@ -121,14 +122,14 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
   return poplens_section_build (section, context->report, watched, context->cancellable, error);
 }
 
-/* Marks the page as PARTIAL if @table has a column of variable kinds that are not computed yet: it
- * is shown without them, and built again when they are known. */
+/* Marks the page as PARTIAL if @table has a column of variable kinds that are not computed yet. The
+ * table is shown without them, and the page is built again when they are known. */
 static void
 await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
 {
   const PoplensTableSpec *spec = poplens_tables_find (table);
 
-  /* Variables that are not loaded are loaded for the tab in front only. */
+  /* Kinds need the variables, which take long to load: load them only for the tab in front. */
   if (!spec || !spec->kinds || !poplens_kinds_are_due (context->report) ||
       (!poplens_report_peek (context->report, POPLENS_PART_VARIABLES) &&
        g_strcmp0 (poplens_location_get (context->location, "tab"), table)))
@@ -146,7 +147,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   section->state = POPLENS_WHOLE;
   section->table = make_or_take (section, context, &local);
   if (section->table) {
-    /* The location may sort by a column that the table does not have. */
+    /* Report a sort order by a column that the table does not have. */
     const PoplensTable *table = section->table;
     const char *sort = poplens_table_state (table, page->location).sort;
     if (sort && !poplens_table_can_sort (table, sort)) {
@@ -158,7 +159,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    /* An invalid request to one table does not prevent the others from being shown. */
+    /* Show the other tables even if the location asks something invalid of this one. */
     poplens_section_set_absent (section, local->message);
     poplens_page_add_misuse (page, local->message);
   } else {
@@ -225,7 +226,8 @@ poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
   return poplens_page_fill_table (page, context, *section, error);
 }
 
-/* Leaves @section to be made when it comes to the front. */
+/* Marks the table of @section as PARTIAL: it is made when its tab comes to the front. Returns
+ * TRUE. */
 static gboolean
 put_off (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section)
 {
@@ -278,7 +280,8 @@ poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context)
 {
   PoplensSection *section = (PoplensSection *) poplens_page_get_chart (page);
 
-  /* A reused chart would lose notices that were added after it: keep none that has any. */
+  /* Notices that were added after the chart would be missing if it is reused: do not keep it
+   * then. */
   if (!section || section != page->sections->pdata[page->sections->len - 1])
     return;
   poplens_made_of_clear (&section->made);

@@ -65,7 +65,8 @@ poplens_section_followed (const PoplensSection *section, const PoplensLocation *
 
   for (guint k = 0; section->follows && section->follows[k]; k++) {
     const char *key = section->follows[k], *value = poplens_location_get (location, key);
-    /* Tables of chosen cycles show the selection, not the view. */
+    /* If cycles or a step are selected, the table shows these: a change of the view does not affect
+     * it. */
     if (!is_chosen || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
   }
@@ -82,8 +83,8 @@ poplens_section_parts (const PoplensSection *section)
   return spec ? spec->parts : section->tab.kind ? section->tab.kind->parts : 0;
 }
 
-/* Returns the location that the section is made from: the page's, with the keys that the section
- * follows as in @location. (transfer full) */
+/* Returns the location from which the section is made: the page's location, but with the values of
+ * @location for the keys that the section follows. (transfer full) */
 static PoplensLocation *
 location_of (const PoplensPage *page, const PoplensSection *section,
              const PoplensLocation *location)
@@ -207,7 +208,7 @@ poplens_page_tab (PoplensPage *page, const char *key)
   return (PoplensSection *) poplens_page_find_section (page, key);
 }
 
-/* Adds the choice among the sections that share the tab of @tabs[self], if there are several of
+/* Adds a choice among the sections that share the tab of @tabs[self], if there are several of
  * them. */
 static void
 add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
@@ -229,7 +230,7 @@ add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
     return;
   poplens_page_add_own_choice (page, "tab", tabs[self].tab, "View of this tab",
                                g_strv_builder_end (keys), g_strv_builder_end (titles), current);
-  /* Put it before the controls of the view that it chooses. */
+  /* Put the choice of a view before the view's own controls. */
   PoplensControl *control = g_ptr_array_steal_index (page->controls, page->controls->len - 1);
   control->section = tabs[self].key;
   control->is_plain = TRUE;
@@ -334,7 +335,7 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
 {
   PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
 
-  /* Not an iterator: misuse notices add sections during the loop. */
+  /* Use an index, not an iterator: a misuse notice adds a section during the loop. */
   for (guint i = 0; i < self->sections->len; i++) {
     PoplensSection *section = g_ptr_array_index (self->sections, i);
     if (section->state != POPLENS_PARTIAL || !poplens_section_is_tab (section))
@@ -361,7 +362,7 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     if (page->kinds_later && with_tabs)
       poplens_kinds_make (report, cancellable);
-    /* Reuse its sections: a graph need not be laid out twice. */
+    /* Let the new page reuse the sections of the partial one: laying out a graph takes long. */
     g_autoptr (PoplensPage) partial = g_steal_pointer (&page);
     page = poplens_page_build_extent (report, location, defaults, partial, &work,
                                       POPLENS_EXTENT_WHOLE, error);

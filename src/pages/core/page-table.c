@@ -26,9 +26,9 @@ poplens_table_state (const PoplensTable *table, const PoplensLocation *location)
                              poplens_location_get (location, sort)};
 }
 
-/* Finds the column that @name sorts by. Comparison tables have "X_change" where tables of one
- * report have "X": the location's key is kept when switching between them, so each finds the other.
- * −1: there is none. */
+/* Returns the column that the sort order @name means; −1 if there is none. A table that compares
+ * two reports has "X_change" instead of "X". The location keeps its sort order when the user starts
+ * or ends a comparison, so each name also finds the other column. */
 static int
 find_sorted (const PoplensTable *table, const char *name)
 {

@@ -22,8 +22,8 @@ PoplensTableState poplens_table_state (const PoplensTable *table, const PoplensL
 /* TRUE if @sort, COLUMN or -COLUMN, names a column of the table, or a measure that the table
  * compares. */
 gboolean poplens_table_can_sort (const PoplensTable *table, const char *sort);
-/* Returns the column that @sort names; if @sort is NULL or unknown the table's default; −1: the
- * rows' own order. @descending: (out) */
+/* Returns the column that @sort names. If @sort is NULL or unknown, returns the table's default
+ * column; −1: the rows are not sorted. @descending: (out) */
 int poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending);
 
 /* Returns the ink of a row's marker. */

@@ -116,7 +116,7 @@ page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUni
 
   self->id = poplens_location_get_page (location);
   self->report = g_object_ref (report);
-  /* A location is immutable, so holding it does not change it for others. */
+  /* The cast is safe: a location is immutable, and only its reference count changes. */
   self->location = poplens_location_ref ((PoplensLocation *) location);
   self->title = g_strdup (poplens_page_id_title (self->id));
   self->controls = g_ptr_array_new_with_free_func (control_free);
@@ -131,16 +131,16 @@ page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUni
 /* The parts of a report that each page needs, and the function that fills it. A page without fill
  * () is not implemented yet. */
 static const struct {
-  guint32 parts; /* parts that it reads completely */
-  guint32 brief; /* parts that it reads in brief, only as much as a headline needs */
-  guint32 needs; /* parts without which there is nothing to show */
+  guint32 parts; /* parts that the page reads completely */
+  guint32 brief; /* parts of which the page reads only as much as a headline needs */
+  guint32 needs; /* parts without which the page has nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
-  gboolean partial; /* supports POPLENS_EXTENT_PARTIAL */
+  gboolean partial; /* the page supports POPLENS_EXTENT_PARTIAL */
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
                                   BIT (APP),
                               BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
-                              0, /* the page itself reports what is absent */
+                              0, /* none: the page itself reports what is absent */
                               poplens_summary_page_fill, TRUE},
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
                                poplens_insights_page_fill},
@@ -165,7 +165,7 @@ poplens_page_parts (PoplensPageId id)
   return kinds[id].parts;
 }
 
-/* Returns the parts of the page and, on Insights, of its chapter. */
+/* Returns the parts that the page reads and, on Insights, the parts of the chosen chapter. */
 static guint32
 parts_of_chapter (const PoplensLocation *location)
 {
@@ -216,7 +216,7 @@ usable_location (PoplensPage *page, PoplensReport *report, GCancellable *cancell
 {
   g_autoptr (GError) wrong = NULL;
 
-  /* Summary keeps selected tiles in the location, but does not show them. */
+  /* Summary ignores the selected tiles that its location keeps: do not check them. */
   if (page->id == POPLENS_PAGE_SUMMARY ||
       poplens_scope_check_tiles (report, page->location, cancellable, &wrong))
     return poplens_location_ref (page->location);
@@ -303,8 +303,8 @@ judge_location (PoplensPage *page)
     g_autofree char *text = g_strdup_printf ("unknown unit “%s”; use binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  /* Tabs of a page of one report or of two are kept when switching to the other: do not report
-   * them. */
+  /* Some tabs exist only if two reports are compared, others only if not. The location keeps the
+   * tab when that changes: do not report it. */
   if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !page->of_two)
     judge_tab (page, tab);
   if (poplens_location_get_double (page->location, "from", &from) &&
@@ -328,8 +328,9 @@ poplens_page_build (PoplensReport *report, const PoplensLocation *location, Popl
                                   &work, error);
 }
 
-/* Replaces a named "range" (an iteration or run) of *@usable by its cycles; removes it and reports
- * it if there is none. Pages of two reports resolve it for each report. FALSE with @error. */
+/* Replaces a named "range" (an iteration or run) of *@usable by its cycles. If the report has no
+ * such iteration or run, removes and reports the key. Does nothing on pages of two reports, which
+ * resolve the range for each report. FALSE with @error. */
 static gboolean
 resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                GCancellable *cancellable, GError **error)
@@ -354,7 +355,7 @@ resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usabl
   return TRUE;
 }
 
-/* Makes the page's own location record in @reads which keys are read: controls read it. */
+/* Makes page->location record in @reads which keys are read: controls read their values from it. */
 static void
 watch_location (PoplensPage *page, PoplensLocationReads *reads)
 {
@@ -486,7 +487,7 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
 {
   PoplensSection *section = g_new0 (PoplensSection, 1);
 
-  /* A second chart would not be shown: make it a tab with poplens_page_add_tab_chart(). */
+  /* A CHART page shows one chart on top. Add another one with poplens_page_add_tab_chart (). */
   g_assert (kind != POPLENS_SECTION_CHART || page->layout != POPLENS_LAYOUT_CHART ||
             !poplens_page_get_chart (page));
   section->kind = kind;
@@ -496,8 +497,8 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
   return section;
 }
 
-/* Returns an error message, which begins in lower case for the terminal, as a sentence. (transfer
- * full) (nullable) */
+/* Returns an error message as a sentence with a capital letter: for the terminal, messages begin in
+ * lower case. (transfer full) (nullable) */
 static char *
 as_sentence (const char *text)
 {

@@ -26,13 +26,13 @@ typedef enum {
   POPLENS_SECTION_CHANGES, /* editor for the changes of what-if: pages/insights/changes.h */
 } PoplensSectionKind;
 
-/* How much of a section or page is made. (A table with fewer rows than the report has is another
- * matter: poplens_table_is_partial().) */
+/* How much of a section or page is made. (poplens_table_is_partial () says something else: that a
+ * table has fewer rows than the report.) */
 typedef enum {
   POPLENS_WHOLE,
-  POPLENS_PARTIAL, /* the rest is made later: of a tab when it comes to the front
-                      (poplens_page_make_table(), poplens_page_make_chart()), of a page by building
-                      it again */
+  POPLENS_PARTIAL, /* not complete: a tab is made when it comes to the front
+                      (poplens_page_make_table (), poplens_page_make_chart ()); a page is built
+                      again */
   POPLENS_ABSENT,  /* there is nothing to show; .text says why */
 } PoplensState;
 
@@ -41,20 +41,20 @@ typedef enum {
   POPLENS_TONE_GOOD,
   POPLENS_TONE_WARNING,
   POPLENS_TONE_BAD,
-  POPLENS_TONE_LESS, /* differences, in their colours */
+  POPLENS_TONE_LESS, /* a difference between two reports, in the colour of a decrease */
   POPLENS_TONE_MORE,
 } PoplensTone;
 
 /* How a fact of a FINDINGS section is shown. */
 typedef enum {
   POPLENS_FACT_STEP,  /* an amount, a title, sentences, and buttons */
-  POPLENS_FACT_GROUP, /* head of the facts up to the next GROUP or ITEM, which are shown while it is
-                         expanded: an amount, a title and a line */
+  POPLENS_FACT_GROUP, /* a heading that expands the facts below it, up to the next GROUP or ITEM: an
+                         amount, a title and a line */
   POPLENS_FACT_ADVICE, /* in a group: a text in a box */
   POPLENS_FACT_PART,   /* in a group: an amount, a title and a few words, on one line */
   POPLENS_FACT_ITEM,   /* an amount, a title and a line */
   POPLENS_FACT_LINE,   /* a title, and a few words at the right */
-  POPLENS_FACT_MORE,   /* a text link; or the number of rows above that are not shown */
+  POPLENS_FACT_MORE,   /* a text link; or the number of hidden rows above it */
 } PoplensFactForm;
 
 /* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0"; or a row of FINDINGS. */
@@ -63,7 +63,7 @@ typedef struct {
   char *value;  /* short, shown large */
   char *detail; /* (nullable) a sentence, dimmed */
   PoplensTone tone;
-  char *link;            /* (nullable) a location */
+  char *link;            /* (nullable) location to which a click leads */
   double fill;           /* 0 … 1: share of a small bar that is filled; negative: no bar */
   char *cause;           /* (nullable) FINDINGS: the cause, or the remedy */
   char *command;         /* (nullable) FINDINGS: command that prints its numbers in a terminal */
@@ -72,14 +72,14 @@ typedef struct {
   gboolean is_dismissed; /* FINDINGS: it was dismissed, and can be restored (report/bookmarks.h) */
   PoplensInk ink;        /* FINDINGS: ink of the bar of .fill, below the value */
   gboolean waits;        /* FINDINGS: the bar is a tint of .ink, as for waiting */
-  double fill_to;        /* FINDINGS: a paler bar ends here, the upper end of a range; 0: none */
-  double mark;           /* FINDINGS: position of a line across the bar, 0 … 1; negative: none */
-  char *code;            /* (nullable) FINDINGS: options to copy; "": reserve space for them */
-  char *sentence;        /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
-  GPtrArray *links;      /* (nullable) FINDINGS: PoplensPageLink, shown as buttons */
-  PoplensFactForm form;  /* FINDINGS: how the row is shown */
-  char *group; /* (nullable) of a GROUP, or of a MORE without a link, which expands the hidden rows
-                  above: its word in the location's key "open" */
+  double fill_to; /* FINDINGS: end of a paler bar, the upper end of a range, 0 … 1; 0: none */
+  double mark;    /* FINDINGS: position of a line across the bar, 0 … 1; negative: none */
+  char *code;     /* (nullable) FINDINGS: options to copy; "": none, but their space is reserved */
+  char *sentence; /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
+  GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink, shown as buttons */
+  PoplensFactForm form; /* FINDINGS: how the row is shown */
+  char *group; /* (nullable) GROUP, and MORE without a link, which expands the hidden rows: word in
+                  the list of the location's key "open" while it is expanded */
 } PoplensFact;
 
 /* A link of a notice, a finding or a header of findings: "Tile 812 at its worst step". */
@@ -112,7 +112,7 @@ typedef struct {
   GPtrArray *figures;                  /* PoplensFact: large numbers, each with a label */
   char *name;                          /* (nullable) full name, below the title */
   PoplensChart *bar;                   /* (nullable) chart of kind SHARES, without a legend */
-  const char *bar_title, *chart_title; /* (static) */
+  const char *bar_title, *chart_title; /* (static) titles of .bar and of the tab's chart */
   char *bar_note;                      /* (nullable) what the bar shows */
   const char *chart_note;              /* (nullable, static) how the chart is ordered */
   char *advice;                        /* (nullable) what to change */
@@ -125,18 +125,18 @@ typedef struct {
   PoplensChart *chart;
   GArray *selected; /* PoplensItemRange: selected items */
   char *lead;       /* (nullable) sentences above the title */
-  char *title;      /* what is selected, else what is shown */
-  char *text;       /* (nullable) sentences about it */
+  char *title;      /* name of what is selected, else of what is shown */
+  char *text;       /* (nullable) sentences about what .title names */
   GPtrArray *facts; /* PoplensFact: label, value, detail, link */
-  guint32 n_steps;  /* length of the slider below the chart; 0: no slider */
-  char *step_label; /* (nullable) label of the location's step */
+  guint32 n_steps;  /* number of steps of the slider below the chart; 0: no slider */
+  char *step_label; /* (nullable) text beside the slider: the step that the location names */
   char *misuse;     /* (nullable) an invalid request of the location */
-  /* The axis is that of the page's chart: both show the same range, one below the other, and the
-   * page's selection is marked in it too. Facts are not shown then. */
+  /* The chart is below the page's chart and has the same axis: both show the same range, and both
+   * mark the page's selection. The tab shows no facts then. */
   gboolean shares_axis;
-  PoplensTabDigest *digest; /* (nullable) summary of the selection; .facts are then links onwards */
+  PoplensTabDigest *digest; /* (nullable) summary of the selection; .facts are then links */
   const PoplensTabKind *kind;
-  gpointer items; /* data behind its items; freed with .free_items */
+  gpointer items; /* (nullable) data behind the chart's items; freed with .free_items */
   GDestroyNotify free_items;
 } PoplensTabChart;
 
@@ -145,20 +145,20 @@ void poplens_tab_chart_unref (PoplensTabChart *self);
 
 /* The origin of a section: a location, and the keys that were read from it. */
 typedef struct {
-  PoplensLocation *location; /* (nullable): it was not made, or not recorded */
+  PoplensLocation *location; /* (nullable) NULL: the origin was not recorded */
   PoplensLocationReads *reads;
 } PoplensMadeOf;
 
 void poplens_made_of_clear (PoplensMadeOf *self);
-/* TRUE if @location agrees in all keys that the section depends on. */
+/* TRUE if @location and the recorded location have the same values for all keys that were read. */
 gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location);
 
 /* Fields of a NOTICE or FINDINGS section. The structs of other kinds are zero, so that code need
  * not check the kind first. */
 typedef struct {
   PoplensTone tone;
-  gboolean is_standing; /* it holds for the whole report, whatever is selected: the window shows it
-                           behind an icon of the header bar */
+  gboolean is_standing; /* the notice holds for the whole report, whatever is selected: the window
+                           shows it behind an icon of the header bar */
   GPtrArray *links;     /* (nullable) PoplensPageLink; FINDINGS: in the header */
 } PoplensNoticeLook;
 
@@ -168,7 +168,7 @@ typedef struct {
   guint32 *steps;  /* SELECTS_STEPS: [n_items] step of each item, G_MAXUINT32: none; NULL: item i is
                       step i */
   guint32 n_shown; /* SELECTS_STEPS: the step shown if none is selected, plus one; 0: none */
-  PoplensSelects selects;       /* on top: what a click selects */
+  PoplensSelects selects;       /* chart on top: what a click on an item selects */
   PoplensOperationItems *items; /* SELECTS_OPERATIONS: data of the items */
   GStrv links; /* DOCUMENT: (nullable) a location for each item; or for each item one, followed by
                   one for each of its series */
@@ -177,20 +177,22 @@ typedef struct {
 
 /* Fields of a chart in a tab. */
 typedef struct {
-  const PoplensTabKind *kind;   /* (static): how it is made */
-  PoplensTabChart *chart;       /* made by poplens_page_complete(), else NULL */
-  gboolean opens;               /* it needs no selection: its tab may be in front at first */
-  const char *const *opens_for; /* (nullable, static), NULL-terminated: its tab may also be in front
-                                   at first if the location has one of these keys */
+  const PoplensTabKind *kind; /* (static) functions that make the chart */
+  PoplensTabChart *chart;     /* made by poplens_page_complete(), else NULL */
+  gboolean opens; /* the chart needs no selection: its tab may be in front if the location names no
+                     tab */
+  const char *const *opens_for; /* (nullable, static), NULL-terminated: the tab may also be in front
+                                   if the location has one of these keys */
   gboolean is_beside;           /* a wide window shows it beside the chart, not as a tab */
-  gboolean has_row; /* its controls have a row of their own, as they do not fit beside the tabs */
+  gboolean has_row; /* the section's controls have a row of their own, as they do not fit beside the
+                       tabs */
 } PoplensTabLook;
 
 typedef struct {
   const char *name;       /* (nullable, static): table to build; NULL: the section's key */
   gboolean compares;      /* the table compares two reports */
-  gboolean filterable;    /* has a filter field */
-  gboolean on_top;        /* the table on top of a TABLE page; there is one */
+  gboolean filterable;    /* the table has a filter field */
+  gboolean on_top;        /* the only table on top of a TABLE page */
   const char *chooses;    /* (static): key of the location that a click on a row sets */
   const char *chooses_by; /* (static): column whose cell is the value of that key */
 } PoplensTableLook;
@@ -208,15 +210,16 @@ typedef struct {
   int column;           /* DOCUMENT: left (1) or right (2) column of a wide window; 0: spans both */
   char *answer;         /* (nullable) DOCUMENT: headline beside the title, collapsed or not */
   char *text;           /* NOTICE: its text; ABSENT: why there is nothing */
-  double room; /* ABSENT, NOTICE: height of what will replace it (pixels), so that nothing moves
-                  then; 0: unknown, or nothing will */
-  PoplensMadeOf made;        /* TABLE, CHART of a CHART page: what it was made from */
-  PoplensLocation *location; /* (nullable) location of its table, if not the page's .usable */
-  /* (nullable, static) keys of the location that its table or chart depends on, NULL-terminated: it
-   * is made again when one changes. With "from" it shows the cycles in view, unless "range" selects
-   * some. */
+  double room; /* ABSENT, NOTICE: pixels to reserve for what will replace the section, so that
+                  nothing moves then; 0: unknown, or nothing will replace it */
+  PoplensMadeOf made; /* TABLE, CHART of a CHART page: what it was made from */
+  PoplensLocation
+      *location; /* (nullable) location from which the table is made, if not the page's .usable */
+  /* (nullable, static) keys of the location on which the table or chart depends, NULL-terminated:
+   * it is made again when one of them changes. If "from" is one of them, it shows the cycles in
+   * view, unless "range" selects cycles. */
   const char *const *follows;
-  /* Contents, by kind: */
+  /* Contents; the kind of section says which field is used: */
   GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
   struct _PoplensChanges *changes; /* CHANGES */
   PoplensChart *chart;             /* CHART; TAB_CHART once it is made */
@@ -229,7 +232,7 @@ typedef struct {
 
 typedef enum {
   POPLENS_CONTROL_CHOICE,  /* a drop-down of two or more options */
-  POPLENS_CONTROL_SWITCH,  /* the first option is on, the second off */
+  POPLENS_CONTROL_SWITCH,  /* a switch: of two options the first is on, the second off */
   POPLENS_CONTROL_SEARCH,  /* a field for words; no options */
   POPLENS_CONTROL_NAMES,   /* a field that completes names: a chosen name is added to the key's
                               comma-separated list; no options */
@@ -250,17 +253,18 @@ typedef struct {
   guint current; /* index of the chosen option; BUTTONS: bits of the options that are disabled */
   const char *section;  /* (nullable, static) key of the section whose header or tab contains it */
   char letter;          /* keyboard shortcut that chooses the next option, 'o'; or 0 */
-  gboolean is_plain;    /* its options are self-explanatory: the title is not shown beside them */
+  gboolean is_plain;    /* the title is not shown beside the options, which are self-explanatory */
   gboolean is_linked;   /* CHOICE: its options are adjacent buttons */
-  gboolean in_display;  /* above a chart it is in the menu “Display” */
-  gboolean count_first; /* SEARCH: the count is before the field, which is the last in its row */
+  gboolean in_display;  /* on a page with a chart, the control is in the menu “Display” */
+  gboolean count_first; /* SEARCH: the number of matches is before the field, which is the last in
+                           its row */
   guint fallback;       /* option that applies if the location names none */
   const char *const *icons; /* (nullable, static) BUTTONS: icon names; NULL: the title is shown */
   const char *const *docs;  /* (static) BUTTONS: tooltips */
   const char *const
       *why_not;      /* (static) BUTTONS: tooltips of the options that are disabled (.current) */
   const char *needs; /* (nullable, static) BUTTONS: disabled unless the location has this key */
-  GStrv completions; /* NAMES: what it offers */
+  GStrv completions; /* NAMES: names that the field offers for completion */
   GStrv own_options, own_titles; /* owned by the page: the lists behind .options and .titles, if
                                     they are not static */
 } PoplensControl;
@@ -269,7 +273,7 @@ typedef struct {
  * or more". */
 typedef struct {
   char *title, *detail;
-  PoplensTileSet *tiles; /* (nullable): there are none; .detail says so */
+  PoplensTileSet *tiles; /* (nullable) NULL: there are no such tiles, as .detail says */
 } PoplensTileChoice;
 
 /* User preferences for all pages, which a location can override. */
@@ -277,8 +281,8 @@ typedef struct {
   PoplensByteUnit unit;
   gboolean in_time; /* traces have an axis in nominal time, not in cycles */
   guint64 clock_hz; /* clock for nominal time in Hz; 0: the report's */
-  guint framework;  /* framework whose options are shown: analysis/insights/fit.h; the report's own
-                       has precedence */
+  guint framework; /* framework whose options are shown (analysis/insights/fit.h), unless the report
+                      records its own */
 } PoplensPageDefaults;
 
 gboolean poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b);
@@ -288,27 +292,29 @@ typedef struct {
   PoplensPageLayout layout;
   PoplensLocation *location;
   char *title;
-  GPtrArray *controls;   /* PoplensControl */
-  GPtrArray *sections;   /* PoplensSection */
-  guint32 n_tiles;       /* number of tiles that its tile field accepts; 0: it has no such field */
-  gboolean has_scope;    /* the location's "scope" says whether the tiles of the field apply */
-  gboolean scope_is_all; /* .has_scope: the location has no scope, so the tiles do not apply */
+  GPtrArray *controls; /* PoplensControl */
+  GPtrArray *sections; /* PoplensSection */
+  guint32
+      n_tiles; /* number of tiles that the page's tile field accepts; 0: there is no tile field */
+  gboolean has_scope; /* the page has a scope: the location's "scope" says whether the tiles of the
+                         field apply */
+  gboolean scope_is_all;   /* .has_scope: the location names no scope, so the tiles do not apply */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how bytes are written: the location's "unit", else the caller's */
   char *answer;            /* (nullable): sentence that the page begins with */
   char *compared;          /* (nullable): names of both reports if it compares two: "A → B" */
   gboolean
       has_side;    /* DOCUMENT: the right column is narrower, with cards as high as their content */
-  gboolean of_two; /* its report has another to compare with; the page shows both or one of them */
+  gboolean of_two; /* the report is compared with another one; the page shows both or one of them */
   char *misuse;    /* (nullable) the first invalid request of the location; a notice reports it too,
                       and the page shows the default instead */
-  PoplensState state; /* PARTIAL: it must be built again */
-  guint32 later; /* PARTIAL: once these POPLENS_PART_BIT()s are loaded; 0: at once, it only takes
-                    long */
-  gboolean kinds_later; /* PARTIAL: once the report's kinds of variables are computed */
-  guint32 assumes;      /* POPLENS_ASSUMES() bits that its notice "assumption" covers */
+  PoplensState state; /* PARTIAL: the page must be built again */
+  guint32 later; /* PARTIAL: build the page again once these POPLENS_PART_BIT()s are loaded; 0: at
+                    once */
+  gboolean kinds_later; /* PARTIAL: build the page again once the kinds of variables are computed */
+  guint32 assumes;      /* POPLENS_ASSUMES() bits that the notice "assumption" covers */
   PoplensLocation
-      *usable; /* location that its tables are made from: .location without invalid values */
+      *usable; /* location from which tables are made: .location without invalid values */
   struct _PoplensTraceView *trace;  /* TRACE: data of its chart; owned */
   struct _PoplensLightLanes *light; /* TRACE of lightweight-profiling blocks: data of its chart, in
                                        place of .trace; owned */
@@ -318,11 +324,12 @@ typedef struct {
 /* TRUE if the tab of @section may be in front when the location names no tab. */
 gboolean poplens_section_opens (const PoplensSection *section, const PoplensLocation *location);
 
-/* Returns the parts that the page reads completely. It reports those that are absent. */
+/* Returns the parts that the page reads completely. The page itself reports those that are
+ * absent. */
 guint32 poplens_page_parts (PoplensPageId id);
 /* As poplens_page_parts (), plus the parts of the chapter and tab of @location. */
 guint32 poplens_page_parts_of_location (const PoplensLocation *location);
-/* Reads as much of @part as the page does, which may be nothing: then TRUE. FALSE with @error as
+/* Reads as much of @part as the page needs. TRUE if it needs nothing. FALSE with @error as
  * poplens_report_load (). */
 gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
                                  GCancellable *cancellable, GError **error);
@@ -341,9 +348,9 @@ GPtrArray *poplens_page_only_links (const PoplensLocation *location, PoplensRepo
  * all. (transfer full) */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *location,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* As poplens_page_build (), with progress for what takes long once the parts are loaded. @work:
- * (nullable). @before: (nullable): an earlier page of the same report, compared with the same one:
- * sections whose keys are unchanged are reused. (transfer full) */
+/* As poplens_page_build (), with progress. @work: (nullable): progress of what takes long once the
+ * parts are loaded. @before: (nullable): an earlier page of the same report, compared with the same
+ * other report; its sections are reused if their keys are unchanged. (transfer full) */
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensPageDefaults defaults, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
@@ -352,9 +359,9 @@ PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocati
 PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
                                        PoplensPageDefaults defaults, gboolean with_tabs,
                                        GCancellable *cancellable, GError **error);
-/* Builds a PARTIAL page of what can be shown at once, for pages that would take seconds; its parts
- * must be loaded. NULL if the whole page takes no longer, or nothing can be shown yet. (transfer
- * full) */
+/* Builds a PARTIAL page of what can be shown at once, if the whole page takes seconds. The parts of
+ * the page must be loaded. NULL if the whole page takes no longer, or nothing can be shown yet.
+ * (transfer full) */
 PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
                                          PoplensPageDefaults defaults, const PoplensWork *work);
 /* Returns the key of the tab in front if the location names none: the first with content, else the
@@ -362,9 +369,9 @@ PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLoc
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* Makes the table of a section that is PARTIAL or follows keys: from the page's own location, with
- * the followed keys as in @location. Loads what it needs; for a worker thread. @made: (nullable):
- * receives what it was made from. NULL with @error. (transfer full) */
+/* Makes the table of a section that is PARTIAL or follows keys, from the page's location with the
+ * values of @location for the followed keys. Loads the parts that it needs; for a worker thread.
+ * @made: (nullable): receives the origin of the table. NULL with @error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
                                        const PoplensSection *section,
                                        const PoplensLocation *location, PoplensMadeOf *made,
@@ -383,7 +390,7 @@ gboolean poplens_page_is_made (const PoplensPage *self, const PoplensSection *se
 PoplensLocation *poplens_page_select_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, gsize item,
                                              double position);
-/* Returns the items of a tab's chart that @location selects. (transfer full) GArray of
+/* Returns the items of a tab's chart that @location selects. (transfer full): GArray of
  * PoplensItemRange */
 GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensLocation *location);
 /* Returns @location without the key that added @row of a tab's chart: the row's close button leads
@@ -398,7 +405,7 @@ const PoplensSection *poplens_page_find_section (const PoplensPage *self, const 
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensSection *
 poplens_page_get_chart (const PoplensPage *self); /* (nullable) the first chart */
-/* Returns the table on top; NULL if there is none. */
+/* Returns the section with the table on top of a TABLE page; NULL on other pages. */
 const PoplensSection *poplens_page_get_top (const PoplensPage *self);
 /* Returns the row that @location chooses in a section with .rows.chooses; G_MAXUINT32: none. Linear
  * in the number of rows. */
@@ -428,9 +435,10 @@ GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensLocat
 guint poplens_page_n_fields (const PoplensPage *self);
 /* Returns the largest number of columns that are read for one field. */
 guint poplens_page_most_field_columns (const PoplensPage *self);
-/* Reads the contents of @field (below poplens_page_n_fields()) in the columns between @edges
- * (poplens_chart_layout_field_edges()), and the positions of what @location selects; fast if they
- * are cached. For a worker thread; layouts made afterwards show them. FALSE with @error. */
+/* Reads the contents of @field (below poplens_page_n_fields ()) in the columns between @edges
+ * (poplens_chart_layout_field_edges ()), and the positions of what @location selects. For a worker
+ * thread, as it may read the file. Layouts that are made afterwards show the contents. FALSE with
+ * @error. */
 gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *location,
                                    guint field, const GArray *edges, const PoplensWork *work,
                                    GError **error);
@@ -438,14 +446,14 @@ gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensLocatio
 gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocation *location,
                                     const PoplensChartLayout *layout, const PoplensWork *work,
                                     GError **error);
-/* Returns where a click on @line of the field of @group at @cycle leads: to the tile, and what it
- * did at that time. (transfer full) */
+/* Returns the location after a click on @line of the field of @group at @cycle. It selects the tile
+ * of the line, and what the tile did at that time. (transfer full) */
 PoplensLocation *poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location,
                                            guint group, guint line, guint64 cycle);
-/* Returns the items of a chart among other sections whose tiles the location selects; empty if all
- * of them are. (transfer full) GArray of PoplensItemRange */
+/* Returns the items of a chart of a DOCUMENT page whose tiles the location selects; empty if it
+ * selects all of them. (transfer full): GArray of PoplensItemRange */
 GArray *poplens_page_section_marks (const PoplensSection *section, const PoplensLocation *location);
-/* Returns the tiles of the chart items [from, to). (transfer full) */
+/* Returns the tiles of the chart's @items. (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
 /* Returns the items that the search field's words match, ascending and disjoint; reads the row of
  * every item. In a LANES chart: the blocks, one per range, ordered by begin, whose program name,
@@ -457,29 +465,30 @@ PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensIte
 GArray *poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                                   GCancellable *cancellable, char **trouble);
 
-/* The functions below return where an action leads from @location; each (transfer full). */
-/* The user selected chart items [from, to); an empty range with REPLACE clears the selection.
- * Steps: TOGGLE adds or removes one; of a range the two ends count. A block of a LANES chart sets
- * "executed"; a group of the flame graph, or several blocks, sets "range" to their cycles; with
- * REPLACE the other key is removed. */
+/* Returns @location with @items of the chart selected; an empty range with REPLACE clears the
+ * selection. Of a range of steps the two ends are selected; TOGGLE adds or removes one step. A
+ * block of a LANES chart sets "executed"; a group of the flame graph, or several blocks, set
+ * "range" to their cycles; REPLACE removes the other one of the two keys. (transfer full) */
 PoplensLocation *poplens_page_select_items (const PoplensPage *self,
                                             const PoplensLocation *location, PoplensItemRange items,
                                             PoplensSelectMode mode);
-/* LANES: the user selected the cycles from … to, the key "range"; an empty span removes it.
- * "executed" is kept. */
+/* LANES: returns @location with the cycles from … to selected (key "range"); an empty span removes
+ * the key. "executed" stays. (transfer full) */
 PoplensLocation *poplens_page_select_span (const PoplensPage *self, const PoplensLocation *location,
                                            double from, double to);
 /* Gives the selected cycles. @from, @to: (out). FALSE if none are selected. */
 gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
-/* The user collapsed or expanded lane group @group of the chart (key "collapse", a list of IPUs),
- * or a group of its graph (key "open"). */
+/* Returns @location with lane group @group of the chart collapsed or expanded (key "collapse", a
+ * list of IPUs), or with a group of its graph opened or closed (key "open"). (transfer full) */
 PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
                                             const PoplensLocation *location, guint group);
-/* Shows what the chart's break @index hides: zooms to its cycles, without folding. */
+/* Returns @location zoomed to the cycles that break @index of the trace's axis leaves out, with a
+ * complete axis ("fold=no"). (transfer full) */
 PoplensLocation *poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location,
                                           guint index);
-/* The user typed tiles into the tile field; an empty set means all tiles. */
+/* Returns @location with the tiles that the user typed into the tile field; an empty set means all
+ * tiles. (transfer full) */
 PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
                                            const PoplensTileSet *tiles);
 /* LANES: if the step that @location selects is not drawn because its series are hidden, returns the
@@ -487,11 +496,12 @@ PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const Poplen
  * if nothing is hidden, and for other charts. (transfer full) */
 char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *location,
                                    char **names);
-/* The user chose option @value of the control @key. @self: (nullable) */
+/* Returns @location with the option @value of the control @key chosen. @self: (nullable). (transfer
+ * full) */
 PoplensLocation *poplens_page_choose (const PoplensPage *self, const PoplensLocation *location,
                                       const char *key, const char *value);
-/* Returns @location with the group in @view as its "path"; @location itself if the chart has no
- * groups. */
+/* Returns @location with its "path" set to the group that @view shows; @location itself if the
+ * chart has no groups. (transfer full) */
 PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                                          const PoplensChartView *view);
 /* Returns the view of the page's chart from the location's keys "from", "to", "axis", "zoom" and
@@ -503,11 +513,11 @@ PoplensChartView poplens_page_section_view (const PoplensPage *self, const Pople
 
 /* TRUE if the section is shown in a tab, on a page that has tabs. */
 gboolean poplens_section_is_tab (const PoplensSection *section);
-/* Returns the values of the keys that the section follows, as text: equal texts mean equal
+/* Returns the values of the keys that the section follows as one text; equal texts mean equal
  * contents. (transfer full) */
 char *poplens_section_followed (const PoplensSection *section, const PoplensLocation *location);
 
-/* Returns the POPLENS_PART_BIT()s that making its table or chart may load. */
+/* Returns the POPLENS_PART_BIT()s that making the section's table or chart may load. */
 guint32 poplens_section_parts (const PoplensSection *section);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)

@@ -273,8 +273,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensLocation *locat
   return poplens_location_ref ((PoplensLocation *) location);
 }
 
-/* Returns the table, with a row for each chart item, that a search field filters; NULL if there is
- * none. @words: (out): the field's words. */
+/* Returns the section whose table a search field of the page filters, if the table has a row for
+ * each chart item; NULL if there is none. @words: (out): the field's words. */
 static const PoplensSection *
 find_searched (const PoplensPage *self, const PoplensLocation *location, const char **words)
 {
@@ -294,7 +294,8 @@ find_searched (const PoplensPage *self, const PoplensLocation *location, const c
   return NULL;
 }
 
-/* Returns a range for each item: adjacent items are separate matches. (transfer full) */
+/* Returns a PoplensItemRange for each of the @n items, so that adjacent items are separate matches.
+ * (transfer full) */
 static GArray *
 items_as_ranges (const guint32 *items, guint n)
 {
@@ -307,8 +308,8 @@ items_as_ranges (const guint32 *items, guint n)
   return ranges;
 }
 
-/* Returns the items of operations that match the table's filter; NULL if there is no filter.
- * (transfer full) */
+/* Returns the chart items of operations that match the filter of the table "operations"; NULL if
+ * there is no filter. (transfer full) */
 static GArray *
 found_operations (const PoplensPage *self, const PoplensSection *chart,
                   const PoplensLocation *location, GCancellable *cancellable)
@@ -475,7 +476,7 @@ poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *locat
     return poplens_trace_toggle_group (self, location, group);
   if (group >= section->plot.items->tree->n)
     return poplens_location_ref ((PoplensLocation *) location);
-  /* The graph changes: show all of it. */
+  /* Opening or closing a group changes the whole graph: zoom out. */
   all = poplens_location_with (location, "zoom", NULL);
   return poplens_operations_toggle_group (section->plot.items->tree, all, group);
 }

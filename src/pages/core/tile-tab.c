@@ -1,5 +1,5 @@
-/* Shared by charts by tile: item numbers, groups by IPU, and tabs in which a click selects a tile.
- */
+/* Helpers of charts with an item for each tile: item numbers, groups by IPU, and tabs in which a
+ * click selects a tile. */
 #include "pages/core/tile-tab.h"
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -38,10 +38,10 @@ poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const gui
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
-/* Tiles of a tab's items. Immutable. */
+/* Data of a tab with a chart by tile. Immutable. */
 typedef struct {
   guint32 n;
-  guint32 *tiles; /* [n] by item; NULL: items are not tiles */
+  guint32 *tiles; /* [n] tile of each item; NULL: items are not tiles */
 } TileTabItems;
 
 static void

@@ -1,14 +1,16 @@
-/* Shared by charts by tile, and tabs with such a chart; used within src/pages only. */
+/* Helpers of charts with an item for each tile, and of tabs with such a chart; used within
+ * src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
 
-/* Sets the item numbers to tile numbers, unless they are equal, which needs no table. */
+/* Gives each item the number of its tile in @tiles. If item i is tile i for all of them, does
+ * nothing. */
 void poplens_tiles_number (PoplensChart *chart, const guint32 *tiles, guint32 n);
-/* Groups the items by IPU, unless all are on one. @target: (nullable): unknown; @tiles: sorted by
- * IPU. */
+/* Groups the items by IPU, unless all are on one. @target: (nullable): NULL: adds no groups;
+ * @tiles: sorted by IPU. */
 void poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const guint32 *tiles,
                           guint32 n);
 
@@ -16,11 +18,13 @@ void poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, cons
  * (nullable) (transfer full): tile of each item; NULL: items are not tiles. (transfer full) */
 PoplensTabChart *poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
                                        const PoplensLocation *location);
-/* PoplensTabKind.select for such tabs: sets "tile". */
+/* Function for PoplensTabKind.select: returns @location with "tile" set to the tile of @item.
+ * (transfer full) */
 PoplensLocation *poplens_tile_tab_select (const PoplensTabChart *tab,
                                           const PoplensLocation *location, gsize item,
                                           double position);
-/* PoplensTabKind.selected for such tabs that are not made again when another tile is selected. */
+/* Function for PoplensTabKind.selected: returns the items whose tiles @location selects, for tabs
+ * that are not made again when the selection changes. (transfer full) */
 GArray *poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location);
 /* Gives the selected item and its tile. @item, @tile: (out). FALSE unless exactly one is selected.
  */

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Prefix of the series' keys: other charts share the location's "hide". */
+/* Prefix of the keys of series, which distinguishes them from other charts in the location's
+ * "hide". */
 static const char prefix[] = "time-";
 
 /* Tile cycles of each class in the range, on one IPU. */
@@ -84,7 +85,7 @@ poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                        ? "derived by Poplens; mean cycles of a tile"
                                        : "≈ approximated, as cycles by tile are not recorded");
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
-    /* Time outside the program is described in words instead. */
+    /* Time outside the program has no bar: the page describes it in words. */
     if (c == POPLENS_TIME_OUTSIDE)
       continue;
     PoplensTimeLook look = poplens_time_look (c);

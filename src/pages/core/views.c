@@ -35,7 +35,7 @@ poplens_finder_new_with_views (PoplensReport *report, gboolean loads, GCancellab
 
   if (!self)
     return NULL;
-  /* The parts that decide which views exist are loaded by now. */
+  /* List the views after the finder has loaded the parts that decide which views exist. */
   g_autoptr (GPtrArray) views = poplens_views_list (report);
   GPtrArray *found = g_ptr_array_new_full (views->len, (GDestroyNotify) poplens_finder_view_free);
   for (guint i = 0; i < views->len; i++)
@@ -78,8 +78,8 @@ poplens_view_add_table (PoplensView *self, const char *table)
                                : g_steal_pointer (&before);
 }
 
-/* Adds the actions on compared reports. All but the first need a second report. Their page is
- * nominal: Summary always exists. */
+/* Adds the actions on compared reports. The first one needs no second report. They are listed as
+ * views of Summary, the page that every report has. */
 static void
 add_comparison (GPtrArray *views, PoplensReport *report)
 {

@@ -1,5 +1,5 @@
-/* Views: the tabs, sections and graphs that pages can show, by their names, for finding and for
- * links. */
+/* Views: the tabs, sections and graphs that pages can show. The finder (Ctrl+K) finds them by name,
+ * and links lead to them. */
 #pragma once
 
 #include "pages/core/page.h"
@@ -18,34 +18,34 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensPageId page;
-  const char *what;        /* (static) "Tab", "Section", "Graph"; "Page": the page without a view */
-  const char *key, *value; /* (static) of the location; NULL: the page itself */
-  const char *title;       /* (static) as shown on the page */
-  char *holds;             /* (nullable): titles of the tables in it, comma-separated */
+  const char *what; /* (static) "Tab", "Section" or "Graph"; "Page" for the page without a view */
+  const char *key, *value; /* (static) key of the location that selects the view, and its value;
+                              NULL: the page itself */
+  const char *title;       /* (static) title, as the page shows it */
+  char *holds;             /* (nullable) titles of the tables in the view, comma-separated */
 } PoplensView;
 
 /* Returns all views of the pages of @report, page by page. Considers loaded parts (target and
  * memory); loads none. (transfer full) GPtrArray of PoplensView */
 GPtrArray *poplens_views_list (PoplensReport *report);
-/* "insights?view=what-if" (transfer full) */
+/* Returns the location of a view as text: "insights?view=what-if". (transfer full) */
 char *poplens_view_location (const PoplensView *self);
-/* TRUE if @location names a view and nothing else: then following it keeps the selection. */
+/* TRUE if @location names a view and nothing else. A link to it keeps the user's selection. */
 gboolean poplens_location_is_view (const PoplensLocation *location);
-/* Returns @location, which is of the same page, with its view replaced by that of @view. (transfer
- * full) */
+/* Returns @location with its view replaced by the view that @view names. Both are locations of the
+ * same page. (transfer full) */
 PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
                                              const PoplensLocation *view);
-/* Returns @location compared with the report @path as After, without the key "before". @path:
- * (nullable): ends the comparison; tabs and values that only pages of two reports have are removed
- * too. (transfer full) */
+/* Returns @location with the report at @path as After, without the key "before". @path: (nullable):
+ * NULL ends the comparison: tabs and values that only pages of two reports have are removed too.
+ * (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
 
 /* ---- find views ------------------------------------------------------------------------------ */
 
-/* A finder that also finds the pages' views, for Ctrl+K and `poplens-cli find`. */
-
-/* As poplens_finder_new () if @loads, else as poplens_finder_new_of_loaded (), with the views of
- * the report's pages. NULL with @error. (transfer full) */
+/* Creates a finder that also finds the pages' views, for Ctrl+K and `poplens-cli find`. @loads: as
+ * poplens_finder_new (), which loads parts; else as poplens_finder_new_of_loaded (). NULL with
+ * @error. (transfer full) */
 PoplensFinder *poplens_finder_new_with_views (PoplensReport *report, gboolean loads,
                                               GCancellable *cancellable, GError **error);
 
