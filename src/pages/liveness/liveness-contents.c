@@ -27,7 +27,7 @@ live_contents_row_of (const Items *items, gsize item)
   return &g_array_index (items->contents->rows, PoplensContentsRow, item - 1);
 }
 
-/* Returns the side to show: of two compared steps the later one. */
+/* Returns the index of the step to show: of two compared steps, the later one. */
 static guint
 side_of (const Items *items)
 {
@@ -47,7 +47,7 @@ item_name (gconstpointer data, gsize item)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Series: one for each kind, then those of rows without a single kind. */
+/* Series of the treemap: the kinds of variables come first (0 … POPLENS_N_KINDS − 1). */
 enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
 
 static guint
@@ -93,8 +93,8 @@ live_contents_add_rest (PoplensChart *chart, guint ink)
                             FALSE);
 }
 
-/* Adds the series that rows use, so that the legend has no others. @series: (out) [N_INKS] number
- * of each series. */
+/* Adds a series for each kind that occurs, so that the legend lists no others. @series: (out)
+ * [N_INKS]: number of each kind's series. */
 static void
 live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *series)
 {
@@ -114,8 +114,8 @@ live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *serie
   }
 }
 
-/* Rows with children are their sum, so only leaves have an area of their own. Negative values have
- * none. */
+/* The value of a row with children is their sum: only leaves have an area of their own. Negative
+ * values have no area. */
 void
 poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                guint first, guint last, guint8 *series)
@@ -186,7 +186,7 @@ add_capacity (PoplensTabChart *tab, const PoplensContentsScope *of, gint64 total
     live_contents_add_bytes (tab, "Free", capacity - total, NULL, unit);
 }
 
-/* Adds the facts whose sum is the need, and the need itself. */
+/* Adds facts on the bytes that the tile needs: the need, and the amounts that add up to it. */
 static void
 live_contents_add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
 {
@@ -232,8 +232,8 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* Returns the key of a kind, of packing or of gaps, for the location's "cause"; NULL for rows below
- * those. */
+/* Returns the key of a row of the top level for the location's "cause": a kind, "packing" or "gap";
+ * NULL for rows of lower levels. */
 static const char *
 cause_key (const PoplensContentsRow *row)
 {
@@ -249,8 +249,9 @@ cause_key (const PoplensContentsRow *row)
   }
 }
 
-/* Selects the variable of @item. Without one selects its kind, packing or gaps; for a pattern of
- * several variables nothing. (transfer full) */
+/* Returns @location with the variable of @item selected. If the item has no variable, selects its
+ * kind, packing or gaps; if it represents several similar variables, selects nothing. (transfer
+ * full) */
 static PoplensLocation *
 live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                            double position)
@@ -260,15 +261,16 @@ live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *lo
       item && item <= items->contents->rows->len ? live_contents_row_of (items, item) : NULL;
   g_autofree char *id =
       row && row->variable != G_MAXUINT32 ? g_strdup_printf ("%u", row->variable) : NULL;
-  /* Top level only: below layers, a key would name the same kind in every layer. */
+  /* Only at the top level: below a layer, the key of a kind would select that kind in every
+   * layer. */
   const char *cause = row && !id && !row->depth ? cause_key (row) : NULL;
   const char *const pairs[][2] = {{"variable", id}, {"cause", cause}};
 
   return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Finds the selected items when the selection changes, not when the tab is made: its contents do
- * not depend on the selection. */
+/* Returns the items that @location selects. The contents do not depend on the selection, so the tab
+ * is not made again when it changes. (transfer full) */
 static GArray *
 find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {

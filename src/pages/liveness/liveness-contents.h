@@ -10,10 +10,12 @@ G_BEGIN_DECLS
 #define POPLENS_CONTENTS_CHART "contents-chart"
 
 extern const PoplensTabKind poplens_liveness_contents_kind;
-/* Adds the choice of grouping to the tab of @section; chart and table share it. */
+/* Adds the choice "by" to the tab of @section: kind or model layer first. It applies to the treemap
+ * and to the table. */
 void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
-/* Sets the items of a treemap: the root, then the rows of @contents. The area is the largest value
- * among the sides @first … @last. @series: (transfer full): series by item */
+/* Fills a treemap with the root as item 0, then the rows of @contents. If several steps are
+ * compared, the area of a row is its largest value at the steps @first … @last. @series: (transfer
+ * full): series of each item */
 void poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                     guint first, guint last, guint8 *series);
 

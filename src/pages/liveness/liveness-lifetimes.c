@@ -11,13 +11,14 @@
 
 /* ---- inks ------------------------------------------------------------------------------------ */
 
-/* Colours of the bars. The location's "colour" is "category" (default): memory groups; or
+/* Colours of the bars, which the location's "colour" chooses: "category" (default): memory groups;
  * "liveness": always live or not. */
 
 typedef struct {
   gboolean by_life;
-  gboolean used[2 * POPLENS_N_GROUPS]; /* by group, times 2, plus 1 for the always-live part of
-                                          variables that have both */
+  gboolean used[2 * POPLENS_N_GROUPS]; /* [ink] TRUE if a bar has the ink: 2 × group, plus 1 for the
+                                          always-live part of a variable that is also live only for
+                                          some steps */
 } PoplensLifeInks;
 
 enum { ALWAYS, PASSING };
@@ -29,8 +30,8 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* TRUE if the chart has this series. Coloured by liveness both series exist, as in the graph above.
- */
+/* TRUE if the chart has a series for @ink. If bars are coloured by liveness, both series always
+ * exist, as in the page's graph. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
 {
@@ -50,7 +51,7 @@ life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
     inks[i] = series[inks[i]];
 }
 
-/* Adds the series to @chart. @location: says which are hidden. */
+/* Adds a series to @chart for each ink in use. @location: says which series are hidden. */
 static void
 life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                       const PoplensLocation *location)
@@ -62,8 +63,8 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
     const char *title = poplens_memory_group_title (group);
     if (!is_series (self, i))
       continue;
-    /* Coloured by liveness, series have the keys of the graph above: hiding one in either legend
-     * hides it in both. */
+    /* If bars are coloured by liveness, series have the same keys as in the page's graph: hiding a
+     * series in either legend hides it in both. */
     g_autofree char *key = self->by_life
                                ? g_strdup (i == ALWAYS ? "always-live" : "not-always-live")
                                : g_strconcat ("life-", poplens_memory_group_key (group),
@@ -83,18 +84,18 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
 #define CHART "lifetimes"
-#define FEWEST 50 /* number of the largest variables, unless the location has another one */
+#define FEWEST 50 /* default number of the largest variables to show */
 
-/* Data of the tab, shared with the chart, which asks it for names. Immutable once it is made;
- * reference counted. */
+/* Data of the tab, shared with the chart, whose callbacks look up names in it. Immutable once it is
+ * made; reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensLifetimesSource of;
   PoplensByteUnit unit;
-  GArray *rows;      /* guint32: rows of the lifetimes, from top to bottom */
-  guint n_chosen;    /* number of rows, at the top, of variables that "plot" names */
-  GPtrArray *chosen; /* [n_chosen] char *: the entry of "plot" for the row */
-  GArray *items;     /* guint32: index of the span of each bar */
+  GArray *rows;      /* guint32: shown rows of .of.lifetimes, from top to bottom */
+  guint n_chosen;    /* number of variables that "plot" names: the first rows */
+  GPtrArray *chosen; /* [n_chosen] char *: entry of "plot" for each of these rows */
+  GArray *items;     /* guint32: for each bar, its index in .of.lifetimes.spans */
   PoplensLifeInks inks;
 } Lifetimes;
 
@@ -132,8 +133,8 @@ lifetimes_unref (gpointer data)
 
 /* ---- which variables ------------------------------------------------------------------------- */
 
-/* Parses how many of the largest variables to show. FALSE if @text is invalid; NULL is the default.
- * @most: (out) */
+/* Parses the number of the largest variables to show. @text: (nullable): NULL: the default number;
+ * @most: (out). FALSE if @text is invalid. */
 static gboolean
 parse_most (const char *text, guint32 *most)
 {
@@ -181,7 +182,8 @@ lifetimes_take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
   g_ptr_array_add (self->chosen, g_strdup (name));
 }
 
-/* Adds the variables of that name, else the one with that id. FALSE if there is none. */
+/* Adds all variables with the name @name or, if there are none, the variable with that id. FALSE if
+ * neither exists. */
 static gboolean
 lifetimes_choose (Lifetimes *self, const char *name, guint8 *taken)
 {
@@ -203,8 +205,8 @@ lifetimes_choose (Lifetimes *self, const char *name, guint8 *taken)
   return by_id != G_MAXUINT32;
 }
 
-/* Adds the variables that "plot" names. Returns a message if one does not exist or is never live.
- * (transfer full) (nullable) */
+/* Adds the variables that the key "plot" names. Returns a message if one of them does not exist or
+ * is never live. (transfer full) (nullable) */
 static char *
 add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
 {
@@ -220,8 +222,8 @@ add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
   return misuse;
 }
 
-/* Adds the @most largest variables at the peak, without always-live ones if the graph hides those
- * too. */
+/* Adds the @most variables that have the most bytes at the peak. If the page's graph hides
+ * always-live memory, leaves out variables that are always live. */
 static void
 add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, const guint8 *taken)
 {
@@ -298,7 +300,8 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->removable = row < self->n_chosen;
 }
 
-/* Returns the row of the lifetimes whose spans include that of @item. Spans are sorted by row. */
+/* Returns the row of the variable to which the bar @item belongs. Searches by span, as the spans
+ * are sorted by row. */
 static guint32
 lifetime_of_item (const Lifetimes *self, gsize item)
 {
@@ -395,7 +398,8 @@ lifetimes_make_chart (Lifetimes *self, const PoplensPageContext *context)
   return chart;
 }
 
-/* "50 of 14,502 variables, largest at the peak". (transfer full) */
+/* Describes which variables are shown: "50 of 14,502 variables, largest at the peak". (transfer
+ * full) */
 static char *
 describe_all (const Lifetimes *self, guint32 most)
 {

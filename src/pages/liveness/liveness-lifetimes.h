@@ -1,9 +1,8 @@
-/* Tab of Liveness with lifetimes: a lane for each variable, with bars from birth to death, below
- * the graph and over the same steps. Used within src/pages only.
- *
- * Location: "plot" (comma-separated names or ids) adds variables at the top; below are the largest
- * at the peak: "lifetimes" is peak:N, all, or chosen (only those of "plot"); "order" is bytes,
- * birth or length. A click sets "variable", an id, and "step". */
+/* Tab of Liveness with lifetimes: a lane for each variable, with bars from birth to death. It is
+ * below the page's graph and has the same axis of steps. Used within src/pages only. Keys of the
+ * location: "plot" (comma-separated names or ids) adds variables at the top; "lifetimes" says which
+ * others follow: peak:N (the N largest at the peak), all, or chosen (none); "order" is bytes, birth
+ * or length. A click sets "variable", an id, and "step". */
 #pragma once
 
 #include "pages/core/page-private.h"

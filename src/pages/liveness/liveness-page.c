@@ -19,9 +19,11 @@
 
 /* ---- scope ----------------------------------------------------------------------------------- */
 
-/* The menu of scopes (replica, IPUs, tiles), and the check of the location's scope. */
+/* The control of the scope (all tiles, an IPU, a replica, chosen tiles), and the check of the
+ * location's "scope". */
 
-/* Most replicas in the menu. All are alike, so a longer menu would not help. */
+/* Largest number of replicas in the menu: all replicas are alike, so a longer menu would not
+ * help. */
 #define MOST_REPLICAS 16
 
 typedef struct {
@@ -117,8 +119,8 @@ liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
 
 /* ---- estimates: the chart -------------------------------------------------------------------- */
 
-/* Returns the values of a column, 0 for empty cells. (transfer full) (nullable): NULL if all cells
- * are empty */
+/* Returns the values of a column; cells without a value are 0. (transfer full) (nullable): NULL if
+ * no cell has a value */
 static guint64 *
 read_values (const PoplensTable *table, guint column)
 {
@@ -136,7 +138,8 @@ read_values (const PoplensTable *table, guint column)
   return any ? g_steal_pointer (&values) : NULL;
 }
 
-/* Adds the series: the first step as an area, the steps that it is compared with as lines. */
+/* Adds a series for each selected step: an area for the first one, lines for those that it is
+ * compared with. */
 static void
 liveness_add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
@@ -183,7 +186,7 @@ liveness_make_chart (const PoplensPageContext *context, const PoplensTable *tabl
 
 /* ---- estimates: the tab ---------------------------------------------------------------------- */
 
-/* Sets the title, and adds the value of each step on the selected tile. */
+/* Sets the title of the tab. If one tile is selected, adds its value at each step as a fact. */
 static void
 liveness_describe (PoplensTabChart *tab, gboolean cycles)
 {
@@ -251,8 +254,8 @@ static const PoplensTabKind flops_kind = {make_flops, poplens_tile_tab_select,
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds the choice "breakdown". TRUE if it is by kind. FALSE without a choice if the report has no
- * kinds, or the page is restricted to an operation. */
+/* Adds the choice "breakdown". TRUE if the user chose to break down by kind. If the report has no
+ * kinds, or the page is restricted to an operation, adds nothing and returns FALSE. */
 static gboolean
 liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *context,
                              const PoplensLiveSource *source)
@@ -289,12 +292,12 @@ liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource 
   return bytes;
 }
 
-/* Most peaks that are marked; the table of peaks lists more. */
+/* Largest number of peaks that the graph marks; the table of peaks lists more. */
 #define MOST_MARKS 8
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Removes @key, and reports it, unless it is a number below @n. @location: (transfer full).
+/* Returns @location (transfer full). If @key is not a number below @n, removes and reports the key.
  * (transfer full) */
 static PoplensLocation *
 drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const char *noun,
@@ -312,7 +315,8 @@ drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const
   return poplens_location_with (old, key, NULL);
 }
 
-/* As drop_wrong (), for the list of steps in "step". */
+/* Returns @location (transfer full). If "step" is not a list of steps below @n, removes and reports
+ * the key. (transfer full) */
 static PoplensLocation *
 drop_wrong_steps (PoplensPage *page, PoplensLocation *location, guint32 n)
 {
@@ -339,8 +343,8 @@ count_ipus (const PoplensTarget *target)
 
 /* ---- controls -------------------------------------------------------------------------------- */
 
-/* Buttons that jump to peaks and lifetime changes. The window has keyboard shortcuts for them too,
- * and Ctrl+K finds those that need no variable. */
+/* Adds buttons that jump to peaks and lifetime changes. The window has keyboard shortcuts for the
+ * same jumps, and Ctrl+K finds those that need no selected variable. */
 static void
 add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source)
 {
@@ -399,8 +403,8 @@ liveness_add_controls (PoplensPage *page, const PoplensPageContext *context,
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* "DoExchange copy/ExchangePre"; without a name the type; "program 5" if it is unknown. (transfer
- * full) */
+/* Returns a title for a program: "DoExchange copy/ExchangePre"; its type if it has no name;
+ * "program 5" if it is unknown. (transfer full) */
 static char *
 program_title (const PoplensPrograms *programs, guint32 id)
 {
@@ -415,7 +419,7 @@ program_title (const PoplensPrograms *programs, guint32 id)
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts alive */
+  PoplensReport *report; /* keeps .liveness and .programs alive */
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs;
 } LiveStepNames;
@@ -457,8 +461,8 @@ layers_of (const PoplensPrograms *programs)
   return poplens_name_layers_new (names, n);
 }
 
-/* Marks the peaks. Each has a short label that distinguishes it from the others; without a name,
- * the type. */
+/* Marks the local peaks in the chart. Each has a short label that distinguishes its program from
+ * those of the other peaks; a program without a name is labelled with its type. */
 static void
 add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
 {
@@ -547,8 +551,8 @@ add_level (PoplensChart *chart, const PoplensPageContext *context, guint32 n, co
                             poplens_page_hides (context->location, key));
 }
 
-/* For a tile that does not fit, adds lines for what it needs above its live bytes at the peak: with
- * packing, and with gaps. FALSE with @error. */
+/* If a tile needs more than its capacity, adds lines for the bytes that it needs with packing, and
+ * with packing and gaps. FALSE with @error. */
 static gboolean
 add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensLiveCurve *curve,
           guint32 tile, guint64 capacity, GError **error)
@@ -567,7 +571,7 @@ add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensL
     return TRUE;
   guint64 live = curve->n_steps ? curve->always_live + curve->not_always_live[curve->peak_step] : 0;
   guint64 total = memory->total[at], need = memory->total_including_gaps[at];
-  /* Draw one line only if the two would be closer than 1 % of the need. */
+  /* If the two lines would be closer than 1 % of the need, draw only the upper one. */
   if (total > live && (need - total) * 100 >= need)
     add_level (chart, context, curve->n_steps, "packing", "With packing", POPLENS_INK_DIM, total);
   if (need > live)
@@ -576,8 +580,9 @@ add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensL
   return TRUE;
 }
 
-/* @whole: (nullable): curve of all operations, if @curve is of one. @kinds: (nullable): bytes by
- * kind, whose values are stolen. (transfer none) */
+/* Adds the section with the page's chart. @whole: (nullable): curve of all operations, if @curve is
+ * the curve of one operation; @kinds: (nullable): bytes by kind, whose values are stolen. (transfer
+ * none) */
 static PoplensChart *
 liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLiveSource *source, const PoplensLiveCurve *curve,
@@ -599,7 +604,8 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.n_shown = n ? curve->peak_step + 1 : 0;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
-  /* The file has sums for whole replicas only; others are added up from variables. */
+  /* The file records only sums for a whole replica: for tiles, operations and kinds, Poplens adds
+   * up variables. */
   poplens_chart_set_source (chart, source->tiles || whole || kinds ? "derived by Poplens"
                                                                    : "recorded by the compiler");
   poplens_chart_set_item_names (chart, name_step, names, live_step_names_free);
@@ -632,16 +638,15 @@ liveness_add_notices (PoplensPage *page, const PoplensTarget *target,
   }
 }
 
-/* Jumps that Ctrl+K finds. The window has keyboard shortcuts for them, and for jumps that need a
- * variable. */
+/* Jumps that the finder (Ctrl+K) finds: those that need no selected variable. */
 static const char *const jumps[][2] = {
     {"peak", "Peak of live memory"},
     {"next-peak", "Next Peak"},
     {"previous-peak", "Previous Peak"},
 };
 
-/* Fills the tab with debug contexts of the selected steps' programs or of the chosen variable;
- * leaves it absent while a large debug.cbor is not loaded. */
+/* Fills the tab with debug contexts of the selected steps' programs or of the chosen variable. If
+ * debug.cbor is large and not loaded, marks the tab as absent until it is. */
 static gboolean
 fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
             GError **error)
@@ -675,7 +680,7 @@ has_several_ipus (PoplensReport *report)
 
 static const char *const of_lifetimes[] = {"plot", "lifetimes", "order", "colour", NULL};
 
-/* Tabs, in the order in which users ask: what is live, where, when. */
+/* Tabs in the order in which users ask: what is live, where, when. */
 static const PoplensTab tabs[] = {
     {"live-variables", "Live Variables", "All", NULL, poplens_page_fill_tab},
     {"not-always-live-variables", "Live Variables", "Not always live", NULL, poplens_page_fill_tab},
@@ -729,8 +734,8 @@ liveness_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError 
   return TRUE;
 }
 
-/* Sets "step" of the page's own location to the target of its jump: the window goes there. Returns
- * the usable location. (transfer full) */
+/* Replaces "jump" by the step to which it leads, in the page's own location, which the window then
+ * shows, and in the usable location. Returns the latter. (transfer full) */
 static PoplensLocation *
 liveness_settle_jump (PoplensPage *page, const PoplensLocation *location,
                       const PoplensLiveSource *source)
@@ -746,8 +751,8 @@ liveness_settle_jump (PoplensPage *page, const PoplensLocation *location,
   return poplens_location_ref (page->usable);
 }
 
-/* Follows the jump of @location, which it takes over; removes and reports one that is impossible.
- * NULL with @error if nothing can be read. (transfer full) */
+/* Follows the key "jump" of @location (transfer full). If the jump is impossible, removes and
+ * reports it. NULL with @error if nothing can be read. (transfer full) */
 static PoplensLocation *
 liveness_follow_jump (PoplensPage *page, PoplensLocation *location,
                       const PoplensPageContext *context, GError **error)
@@ -765,15 +770,15 @@ liveness_follow_jump (PoplensPage *page, PoplensLocation *location,
     return NULL;
   }
   poplens_page_add_misuse (page, local->message);
-  /* The notice gets a key of its own, by which a window shows it once, as a message. */
+  /* Give the notice the key "jump": the window shows such a notice once, as a message. */
   PoplensSection *said = page->sections->pdata[page->sections->len - 1];
   g_free (said->key);
   said->key = g_strdup ("jump");
   return poplens_location_with (old, "jump", NULL);
 }
 
-/* Loads bytes by kind. If the report has none, reports that, and leaves *@kinds NULL. FALSE with
- * @error. */
+/* Loads the bytes by kind into *@kinds. If the report has no kinds, reports that, and *@kinds is
+ * NULL. FALSE with @error. */
 static gboolean
 load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
             gboolean always, PoplensKindBytes **kinds, GError **error)

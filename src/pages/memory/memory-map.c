@@ -1,5 +1,5 @@
-/* The memory map of tiles: for each tile a lane of blocks over addresses, with more rows if
- * variables share bytes. */
+/* The memory map of tiles: each tile is a lane with its variables as blocks, placed by address. A
+ * lane has more rows if variables share bytes. */
 #include "analysis/liveness/live-step.h"
 #include "charts/lanes/address.h"
 #include "derived/memory/address-source.h"
@@ -16,17 +16,17 @@ typedef struct {
   gboolean is_gap;
 } PoplensMapItem;
 
-/* Data of the tab, shared with the chart, which asks it for names. Immutable once it is made;
- * reference counted. */
+/* Data of the tab, shared with the chart, whose callbacks look up names in it. Immutable once it is
+ * made; reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensAddressSource source;
   const PoplensPrograms *programs; /* (nullable) */
-  GArray *items;                   /* PoplensMapItem, by item of the chart */
-  guint8 used[POPLENS_N_GROUPS];   /* whether a block has that colour */
-  gboolean by_life;                /* coloured by liveness, not by category */
+  GArray *items;                   /* PoplensMapItem for each item of the chart */
+  guint8 used[POPLENS_N_GROUPS];   /* [group] TRUE if a block has the colour of the group */
+  gboolean by_life;                /* blocks are coloured by liveness, not by category */
   guint32 step;   /* variables that are not live at this step are dimmed; POPLENS_NO_STEP: none */
-  gsize selected; /* item, or G_MAXSIZE */
+  gsize selected; /* index of the selected item; G_MAXSIZE: none */
 } PoplensMemoryMap;
 
 static void
@@ -61,24 +61,25 @@ step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **m
 
   if (!text || !n)
     return POPLENS_NO_STEP;
-  /* Liveness can compare several steps: use the first. */
+  /* The location may have several steps, which Liveness compares: use the first. */
   if (poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n)
     return steps.step[0];
   *misuse = g_strdup_printf ("unknown step “%s”; steps are 0 to %u", text, n - 1);
   return POPLENS_NO_STEP;
 }
 
-/* Most tiles in the chart: each has at least one row of blocks, and more would be unreadable. */
+/* Largest number of tiles in the chart: each needs a row of blocks, and more would be
+ * unreadable. */
 #define MOST_TILES 4
-/* The default view shows the used bytes, plus 1 ÷ OPENING_REST of them for free bytes. */
+/* The default view shows the used bytes and, after them, free bytes: 1 ÷ OPENING_REST of the
+ * used. */
 #define OPENING_REST 24
-/* The default view shows the whole memory if otherwise less than 1 ÷ NEARLY_ALL of it would be left
- * out. */
+/* The default view shows the whole memory if it would leave out less than 1 ÷ NEARLY_ALL of it. */
 #define NEARLY_ALL 16
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-#define MOST_RANGES 8 /* ranges of steps in the text */
+#define MOST_RANGES 8 /* largest number of step ranges that the text lists */
 #define MOST_SHARES 100
 #define MOST_CONTEXTS 12
 
@@ -211,7 +212,8 @@ add_shares (const MapDescription *d, const PoplensAddressMap *map, guint32 block
   memory_map_add_fact (d, "", more);
 }
 
-/* Adds the debug contexts of an unlowered variable, if debug.cbor is loaded or small. */
+/* Adds the debug contexts that created an unlowered variable as facts, if debug.cbor is loaded or
+ * small enough to load now. */
 static void
 add_chain (const MapDescription *d, guint32 unlowered)
 {
@@ -260,7 +262,7 @@ add_unlowered (const MapDescription *d, const PoplensAddressMap *map, const Popl
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }
-  /* For a message these are the contexts of the variable that it carries. */
+  /* The unlowered variable of a message is the variable that it carries. */
   add_chain (d, v->unlowered);
 }
 
@@ -381,7 +383,8 @@ describe_step (const MapDescription *d)
                        row == POPLENS_NO_ROW ? "" : poplens_programs_label (programs, row));
 }
 
-/* Fills title, text and facts of @tab: on the selected item, else on the tiles. */
+/* Fills title, text and facts of @tab. They describe the selected item or, without one, the
+ * tiles. */
 static void
 memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *context,
                      PoplensTabChart *tab)
@@ -406,12 +409,12 @@ memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *con
 typedef struct {
   PoplensMemoryMap *self;
   GArray *from, *to, *row, *series;
-  guint first_row; /* first row of the current map */
+  guint first_row; /* row of the chart at which the lane of the current tile begins */
 } MapBlockBuilder;
 
 #define N_LIVES 3
 
-/* Returns the colour of a block: a liveness class, or a memory group. */
+/* Returns the colour of a block: a liveness class if coloured by liveness, else a memory group. */
 static guint8
 colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
 {
@@ -419,7 +422,8 @@ colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
                        : (guint8) block->group;
 }
 
-/* Appends an item. @from, @to: bytes from the start of the memory; the chart has addresses. */
+/* Appends a block to the chart. @from, @to: bytes from the start of the memory; the function adds
+ * the base address. */
 static void
 map_add_item (MapBlockBuilder *b, guint map, guint32 index, gboolean is_gap, guint64 from,
               guint64 to, guint32 row, guint8 series)
@@ -443,7 +447,7 @@ map_add_tile (MapBlockBuilder *b, guint index, const guint8 *series)
 
   for (guint32 i = 0; i < map->blocks->len; i++) {
     const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, i);
-    /* A variable without bytes has no address. */
+    /* A variable without bytes has no block: it is at no address. */
     if (block->from < block->to)
       map_add_item (b, index, i, FALSE, block->from, block->to, block->row,
                     series[colour_of (b->self, block)]);
@@ -466,7 +470,7 @@ map_make_blocks (PoplensMemoryMap *self)
 
   guint8 series[POPLENS_N_GROUPS + 1] = {0};
 
-  /* Find the colours that occur: the legend has only those. */
+  /* Find the colours that occur: the legend lists no others. */
   for (guint m = 0; m < self->source.maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
     for (guint32 i = 0; i < map->blocks->len; i++)
@@ -588,7 +592,7 @@ dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
-/* Dims everything but the selected variable and the variables that share bytes with it. */
+/* Dims all items except the selected variable and the variables that share bytes with it. */
 static void
 dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
 {
@@ -621,7 +625,7 @@ dim (const PoplensMemoryMap *self, PoplensChart *chart)
   else if (variable)
     dim_strangers (self, dimmed);
   if (self->source.only) {
-    /* Restricted to an operation: dim all but its variables. */
+    /* The page is restricted to an operation: dim everything but the variables of the operation. */
     for (gsize i = 0; i < self->items->len; i++) {
       const PoplensMapItem *item;
       const PoplensAddressMap *map = map_of_item (self, i, &item);
@@ -693,8 +697,8 @@ memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *loca
                             NULL, poplens_page_hides (location, "map-gaps"));
 }
 
-/* Returns the size of a memory element: the distance of the first two that begin in @region; 0 if
- * there are fewer. */
+/* Returns the size of a memory element in bytes: the distance between the first two elements that
+ * begin in @region; 0 if fewer than two do. */
 static guint64
 element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
 {
@@ -711,7 +715,7 @@ element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
   return 0;
 }
 
-/* Sets the default view to the used bytes, unless they are nearly all. */
+/* Sets the default view to the used bytes, unless these are nearly the whole memory. */
 static void
 set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
 {
@@ -726,7 +730,8 @@ set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
     poplens_chart_set_lane_opening (chart, map->base, map->base + used);
 }
 
-/* Adds regions, elements and capacity of the memory; all tiles of a report have the same. */
+/* Adds regions, element sizes and capacity of the memory, taken from the first tile: all tiles of a
+ * report have the same. */
 static void
 memory_map_add_memory (PoplensChart *chart, const GPtrArray *maps)
 {
@@ -772,7 +777,7 @@ memory_map_make_chart (PoplensMemoryMap *self, const PoplensPageContext *context
   return chart;
 }
 
-/* Creates the data, without items. NULL with @error. (transfer full) */
+/* Creates the data of the tab; the chart adds the items later. NULL with @error. (transfer full) */
 static PoplensMemoryMap *
 map_new (const PoplensPageContext *context, GError **error)
 {

@@ -10,7 +10,7 @@
 
 /* The page shows the tiles of all IPUs, of one IPU, or of one replica. */
 
-/* Most replicas in the list; a location can name others. */
+/* Largest number of replicas in the list; a location can name others. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
 
@@ -28,8 +28,8 @@ n_listed (const PoplensMemoryPage *self)
 
 /* ---- IPU or replica: the location ------------------------------------------------------------ */
 
-/* Returns the number in @key, which must be below @n; −1 if there is none, or if it is invalid,
- * which is reported. @all: (nullable): a word that also means −1. */
+/* Returns the value of @key, which must be a number below @n. −1 if the location has no such key,
+ * or its value is @all (nullable) or invalid, which is reported. */
 static int
 memory_control_read_number (PoplensMemoryPage *self, const char *key, const char *title,
                             const char *all, guint32 n)
@@ -51,7 +51,7 @@ memory_control_read_number (PoplensMemoryPage *self, const char *key, const char
 static void
 show_ipu (PoplensMemoryPage *self, guint32 ipu)
 {
-  /* One IPU: that is all tiles. */
+  /* With a single IPU the graph shows all tiles. */
   if (self->n_ipus < 2)
     return;
   self->is_part = TRUE;
@@ -71,8 +71,8 @@ show_replica (PoplensMemoryPage *self)
 
 /* ---- IPU or replica: the choice -------------------------------------------------------------- */
 
-/* Adds an option for each replica. Returns the index of the shown replica's option, else @current.
- */
+/* Adds an option for each replica. Returns the index of the option of the shown replica; @current
+ * if no replica is selected. */
 static guint
 add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles,
                      guint current)
@@ -92,7 +92,8 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
   return current;
 }
 
-/* Adds the choice of an IPU or a replica, if there are several of either, and reads it. */
+/* Reads the IPU or replica that the location names and, if there are several of either, adds the
+ * control that sets it. */
 static void
 memory_page_add_ipu (PoplensMemoryPage *self)
 {
@@ -103,7 +104,8 @@ memory_page_add_ipu (PoplensMemoryPage *self)
   guint current = ipu < 0 ? 0 : (guint) ipu + 1;
 
   self->replica = memory_control_read_number (self, "replica", "replica", NULL, n_replicas (self));
-  /* An IPU has precedence: it was chosen later, maybe on another page. */
+  /* If the location names an IPU too, ignore the replica: the IPU was chosen later, maybe on
+   * another page. */
   if (ipu >= 0)
     self->replica = -1;
   if (ipu >= 0)
@@ -207,7 +209,7 @@ static void
 add_breakdown (PoplensMemoryPage *self)
 {
   const PoplensMemory *memory = self->memory;
-  /* archive.a has only regions, and its bytes include gaps. */
+  /* archive.a allows only a breakdown by region, and its bytes include gaps. */
   guint n = memory->regions_unknown                        ? POPLENS_BREAKDOWN_NONE + 1
             : memory->from_archive                         ? POPLENS_BREAKDOWN_REGION + 1
             : poplens_kinds_can_be (self->context->report) ? POPLENS_BREAKDOWN_KIND + 1
@@ -249,7 +251,7 @@ memory_control_add_layout (PoplensMemoryPage *self)
   static const char *const plans[] = {"physical", "logical"};
   static const char *const titles[] = {"Die", "Tile number"};
 
-  /* If the die is not known, tiles are always placed by number. */
+  /* If the positions on the die are unknown, tiles are always placed by number. */
   if (self->plan.physical)
     self->on_die = !poplens_page_add_choice (self->page, "layout", "Layout",
                                              "Place tiles by position on a Mk2 die, or by number",
@@ -262,7 +264,8 @@ add_options (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_TOTAL:
-    /* For one operation only the always-live bytes of its variables are known: no breakdown. */
+    /* Restricted to one operation, only the always-live bytes of its variables are known apart:
+     * offer no breakdown. */
     if (!self->only)
       add_breakdown (self);
     add_order (self);
@@ -315,8 +318,8 @@ set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* Adds a set of tiles. @tiles: (transfer full) (nullable): NULL: there are none, as @detail says.
- */
+/* Adds a set of tiles that can be selected. @tiles: (transfer full) (nullable): NULL: there are
+ * none, which @detail says. */
 static void
 add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
 {
@@ -328,7 +331,7 @@ add_tile_choice (PoplensPage *page, const char *title, const char *detail, Pople
   g_ptr_array_add (page->tile_choices, choice);
 }
 
-/* Adds the fullest of the tiles in the graph. */
+/* Adds the 1, 5 and 16 fullest of the tiles in the graph as sets that can be selected. */
 static void
 add_fullest (PoplensMemoryPage *self)
 {

@@ -10,9 +10,11 @@
 
 /* ---- total by kind --------------------------------------------------------------------------- */
 
-/* Bytes by kind that are live on each tile at its own peak, and above them what packing adds. */
+/* Total memory by kind of variable: bytes that are live on each tile at its own peak and, above
+ * them, what packing adds. */
 
-/* Returns values by position in the order of the graph. (transfer full) */
+/* Returns the values, which are indexed by position in the file, in the order of the graph.
+ * (transfer full) */
 static guint64 *
 positions_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 {
@@ -31,8 +33,9 @@ sort_into_graph (const PoplensMemoryPage *self, guint64 **values)
   *values = positions_in_order (self, by_position);
 }
 
-/* Subtracts the kinds from each tile's total, limiting them to what is left, so that their sum is
- * the total. Returns the rest by position. (transfer full) */
+/* Subtracts the bytes of all kinds from each tile's total, and returns the rest (packing), indexed
+ * by position in the file. If the kinds exceed the total, reduces them, so that kinds and rest add
+ * up to it. (transfer full) */
 static guint64 *
 take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
 {
@@ -70,7 +73,8 @@ memory_graph_load (const PoplensMemoryPage *self, GError **error)
   return bytes;
 }
 
-/* Adds the series by kind. FALSE with @error, ABSENT if the report has no kinds. */
+/* Adds a series for each kind of variable, and one for packing. FALSE with @error, ABSENT if the
+ * report has no kinds. */
 static gboolean
 memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -107,12 +111,12 @@ memory_page_values (const PoplensMemoryPage *self)
 
 /* ---- total ----------------------------------------------------------------------------------- */
 
-/* Bytes of each tile, stacked by the chosen breakdown. */
+/* Total memory of each tile, stacked by the chosen breakdown. */
 
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
-  /* Memory groups and their inks have the same order. */
+  /* Memory groups and their inks have the same order, which allows to compute the ink. */
   if (group >= 0 && group < POPLENS_N_GROUPS)
     return POPLENS_INK_TENSORS + (PoplensInk) group;
   switch (role) {
@@ -152,8 +156,9 @@ add_bands (PoplensMemoryPage *self, PoplensChart *chart)
   }
 }
 
-/* Adds the series of the total. If the report has no kinds, reports that, and adds other bands.
- * FALSE with @error only if nothing more can be read. */
+/* Adds the series of the graph of total memory. If the breakdown is by kind and the report has no
+ * kinds, reports that, and adds the default bands instead. FALSE with @error only if nothing more
+ * can be read. */
 static gboolean
 memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -181,7 +186,8 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
   return TRUE;
 }
 
-/* Returns values by tile number in the order of the graph. (transfer full) */
+/* Returns the values, which are indexed by tile number, in the order of the graph. (transfer
+ * full) */
 static guint64 *
 tiles_in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
 {
@@ -201,7 +207,8 @@ holds_any (const PoplensOperationBytes *only)
   return FALSE;
 }
 
-/* Adds the graph of the memory that variables of one operation have. */
+/* Adds the graph of a page that is restricted to one operation: memory of the operation's
+ * variables. */
 static void
 add_only (PoplensMemoryPage *self)
 {
@@ -243,11 +250,12 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Bytes of each chosen variable and category, as a line over the tiles. */
+/* Graph of chosen variables and categories: each is a line of its bytes over the tiles. */
 
-/* Most lines: as many inks as can be told apart with any colour vision (look.md 8.5). */
+/* Largest number of lines in the graph: as many inks as can be told apart with any colour vision
+ * (look.md 8.5). */
 #define MOST_PLOTS POPLENS_N_GROUPS
-/* Most names that the field offers for completion; the user can type others. */
+/* Largest number of names that the field offers for completion; the user can type others. */
 #define MOST_COMPLETIONS 5000
 
 /* ---- variables: what can be plotted ---------------------------------------------------------- */
@@ -324,8 +332,8 @@ plot_free (gpointer data)
   g_free (plot);
 }
 
-/* Appends the values of a variable or category to @plots; reports @name if there is no such thing.
- * FALSE with @error. */
+/* Appends the values of the variable or category @name to @plots. If the report has neither,
+ * reports the name as unknown and returns TRUE. FALSE with @error. */
 static gboolean
 read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
 {
@@ -354,9 +362,9 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   return TRUE;
 }
 
-/* Returns a PoplensMemoryPlot for each variable and category in "plot", and reports those that do
- * not exist. Sets the text that @chart shows if there are none. NULL with @error. (transfer full)
- */
+/* Returns a PoplensMemoryPlot for each variable and category that the key "plot" names; reports
+ * unknown names. Without any, sets the text that the empty @chart shows. NULL with @error.
+ * (transfer full) */
 static GPtrArray *
 memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -495,8 +503,8 @@ memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, cons
                               positions_in_order (self, bytes), FALSE);
 }
 
-/* Colours tiles by the sum of the chosen variables. The legend lists each of them, so that it can
- * be removed. FALSE with @error. */
+/* Colours tiles by the sum of the chosen variables. The legend has an entry for each variable, by
+ * which the user can remove it. FALSE with @error. */
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -519,7 +527,8 @@ add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
   return TRUE;
 }
 
-/* Gives the IPUs that are shown: [*first, *end). */
+/* Finds the IPUs whose tiles are in the graph. @first, @end: (out): the first IPU, and the one
+ * after the last. */
 static void
 find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
 {
@@ -549,7 +558,8 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
   poplens_chart_set_floor_cells (chart, cells);
 }
 
-/* Adds the series that colours the tiles, then others for the hover box. FALSE with @error. */
+/* Adds the series @option, which colours the tiles, then other values of each tile, which only the
+ * hover box shows. FALSE with @error. */
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
@@ -559,7 +569,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
-  /* Nothing is chosen: do not let another series colour the tiles. */
+  /* The user has chosen no variables: add no series, as the first one would colour the tiles. */
   if (!poplens_chart_get_n_series (chart))
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)

@@ -29,8 +29,8 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return (p > q) - (p < q);
 }
 
-/* Moves the tiles that are shown before the others, and sets their number. Both parts keep their
- * order. */
+/* Moves the tiles that are in the graph to the front of self->positions, and sets self->n to their
+ * number. Both groups of tiles keep their order. */
 static void
 put_part_first (PoplensMemoryPage *self)
 {
@@ -149,8 +149,9 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* Adds the choice of rows for the variables of several tiles: by name, with a column for each tile,
- * or by address. Returns the value of "by"; NULL if there is no choice. */
+/* If several tiles are selected, adds a choice of the rows in the table of variables: by name, with
+ * a column for each tile, or by address. Returns the chosen value of "by"; NULL if there is no
+ * choice. */
 static const char *
 memory_choose_rows (PoplensMemoryPage *self)
 {
@@ -227,10 +228,11 @@ memory_fill (PoplensMemoryPage *self, GError **error)
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   if (!memory_page_add_chart (self, error))
     return FALSE;
-  /* Add these after poplens_page_keep_chart (): the graph does not depend on the selected tiles. */
+  /* Add the sets after poplens_page_keep_chart (): they depend on the selected tiles, the graph
+   * does not. */
   poplens_memory_page_add_tile_choices (self);
-  /* The location of the tables: without an IPU or replica that is invalid, which was reported, and
-   * without the colour of the map. */
+  /* Location for the tables: without an invalid IPU or replica, which was reported, and without the
+   * colour of the map, on which they do not depend. */
   g_autoptr (PoplensLocation) good =
       self->ipu < 0 ? poplens_location_with (context->location, "ipu", NULL)
                     : poplens_location_ref ((PoplensLocation *) context->location);
@@ -250,9 +252,9 @@ memory_fill (PoplensMemoryPage *self, GError **error)
   return TRUE;
 }
 
-/* Loads the bytes of the operation that the location names. Without liveness they are unknown:
- * reports that, and the graph shows everything. FALSE with @error only if nothing more can be read.
- */
+/* Loads the bytes of the operation that the location names. They are unknown if the report has no
+ * liveness: reports that, and the graph shows all operations. FALSE with @error only if nothing
+ * more can be read. */
 static gboolean
 load_only (PoplensMemoryPage *self, GError **error)
 {

@@ -18,20 +18,20 @@ typedef enum {
 typedef enum {
   POPLENS_MEMORY_BY_NUMBER,
   POPLENS_MEMORY_BY_USE,
-  POPLENS_MEMORY_BY_PLACE, /* by position on the die */
+  POPLENS_MEMORY_BY_PLACE, /* sorted by position on the die */
 } PoplensMemoryOrder;
 
-/* Which values the two ends of the tile map's colours have. */
+/* Range of the colour scale of the tile map: the values of its two ends. */
 typedef enum {
-  POPLENS_MEMORY_RAMP_LARGEST, /* 0 and the largest */
-  POPLENS_MEMORY_RAMP_SPREAD,  /* the smallest and the largest */
-  POPLENS_MEMORY_RAMP_LIMIT,   /* 0 and the capacity of a tile */
+  POPLENS_MEMORY_RAMP_LARGEST, /* from 0 to the largest value */
+  POPLENS_MEMORY_RAMP_SPREAD,  /* from the smallest to the largest value */
+  POPLENS_MEMORY_RAMP_LIMIT,   /* from 0 to the capacity of a tile */
 } PoplensMemoryRamp;
 
-/* A variable or category that "plot" names. */
+/* A variable or category that the location's key "plot" names. */
 typedef struct {
   char *key;       /* "plot:NAME" */
-  char *name;      /* title in the legend */
+  char *name;      /* its title in the legend */
   guint64 *values; /* [n] bytes, in the order of the graph */
 } PoplensMemoryPlot;
 
@@ -50,16 +50,17 @@ typedef struct {
   PoplensMemoryRamp ramp;
   int ipu;               /* the IPU that the location names; −1: none */
   gboolean is_part;      /* only tiles of one IPU or replica are in the graph */
-  PoplensTileRange part; /* these tiles, if .is_part */
+  PoplensTileRange part; /* the tiles in the graph, if .is_part */
   int replica;           /* the replica that the location names; −1: none */
-  gboolean stands_in;    /* the file lists one replica, which represents .replica */
+  gboolean
+      stands_in; /* the file lists the tiles of one replica, which represents the chosen .replica */
   guint n_ipus;
   PoplensOperationBytes
-      *only; /* (nullable): bytes of the operation that the page is restricted to */
-  const PoplensVariables *variables; /* (nullable): loaded if variables are chosen */
-  guint32 *
-      positions; /* [n_tiles] positions of all tiles in the order of the graph, those in it first */
-  guint32 n;     /* number of tiles in the graph */
+      *only; /* (nullable) bytes of the operation to which the page is restricted */
+  const PoplensVariables *variables; /* (nullable) NULL until chosen variables are drawn */
+  guint32 *positions; /* [n_tiles] tiles as positions in .memory: those in the graph first, in its
+                         order */
+  guint32 n;          /* number of tiles in the graph */
 } PoplensMemoryPage;
 
 /* TRUE if a tile is in the graph. */
@@ -69,32 +70,35 @@ poplens_memory_page_shows (const PoplensMemoryPage *self, guint32 tile)
   return !self->is_part || (tile >= self->part.first && tile <= self->part.last);
 }
 
-/* Returns the ink of a band. @group: PoplensMemoryGroup, or −1: by role */
+/* Returns the ink of a band of memory. @group: a PoplensMemoryGroup; −1: the ink depends on
+ * @role */
 PoplensInk poplens_memory_band_ink (int group, PoplensBandRole role);
 
 /* Adds the page's controls, and reads their values into @self. FALSE with @error. */
 gboolean poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error);
-/* Adds the kinds of graph as views. @memory: (nullable) */
+/* Appends the kinds of graph of the Memory page to @views. @memory: (nullable) */
 void poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory);
-/* Adds the sets of tiles that can be selected with one click: the fullest, those that do not fit,
- * those like the selected one. */
+/* Adds sets of tiles that can be selected with one click: the fullest, those over capacity, those
+ * similar to the selected tile. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 
-/* Adds a section with an empty graph, whose items are the tiles in the page's order. (transfer
- * none) */
+/* Adds a section with an empty graph, which has an item for each tile, in the order of the page.
+ * (transfer none) */
 PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
                                                const PoplensChartKind *kind, const char *key,
                                                const char *title);
 
 gboolean poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
-/* Adds a notice on how tiles are placed, unless the user chose a grid although the die is known. */
+/* Adds a notice on how the map places tiles, unless the user chose a grid although the positions on
+ * the die are known. */
 void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
-/* Adds the field that adds variables, with completions. FALSE with @error. */
+/* Adds the field in which the user names variables to draw. It completes names. FALSE with
+ * @error. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
-/* Add the choices of what colours the map, and of the range of colours. Call them before the graph
- * is added. */
+/* The two functions below add controls of the tile map: the value that colours it, and the range of
+ * its colours. Call them before the graph is added. */
 void poplens_memory_page_add_floor_value (PoplensMemoryPage *self);
 void poplens_memory_page_add_ramp (PoplensMemoryPage *self);
 /* TRUE if chosen variables colour the map. */

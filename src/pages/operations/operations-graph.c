@@ -1,4 +1,4 @@
-/* The graph of operations: its nodes and edges, frames of regions and groups, colours by time
+/* The graph of operations: its nodes and edges, frames around regions and groups, colours by time
  * class, and its section on the page. */
 #include "pages/operations/operations-graph.h"
 
@@ -19,10 +19,11 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Frames of regions, and in them of open groups. */
+/* Frames around the nodes of a region (IPU or pipeline stage) and, inside these, around the nodes
+ * of an open group. */
 
 #define NONE POPLENS_PATH_NONE
-/* Region of a node that has parts in several regions; reported as NONE. */
+/* Region of a node with parts in several regions; only during the computation, later NONE. */
 #define SEVERAL (NONE - 1)
 
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
   const PoplensFoldedGraph *folded;
   const PoplensOperationRegions *regions; /* (nullable) */
   guint32 *group;    /* [n nodes] innermost open group that contains the node, or NONE */
-  GHashTable *known; /* guint64 (region and group) → frame plus one */
+  GHashTable *known; /* guint64 (region and group) → index of the frame plus one */
 } Frames;
 
 static void
@@ -43,8 +44,9 @@ join_region (guint32 *region, guint32 other)
     *region = SEVERAL;
 }
 
-/* Returns for each node of @tree the region that contains all of it; POPLENS_PATH_NONE if there are
- * several or none. @hidden: (nullable): by thing: TRUE if it is left out. (transfer full) */
+/* Returns for each node of @tree the region that contains all of its operations; POPLENS_PATH_NONE
+ * if there is no such region. @hidden: (nullable): [operation] TRUE if the operation is not drawn.
+ * (transfer full) */
 static guint32 *
 operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
                          const PoplensOperationRegions *regions)
@@ -63,7 +65,8 @@ operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
   return region;
 }
 
-/* Returns the region of each node of the graph. (transfer full) */
+/* Returns the region of each box of the graph, NONE if the box has parts in several. (transfer
+ * full) */
 static guint32 *
 box_regions (const Frames *self)
 {
@@ -79,8 +82,8 @@ box_regions (const Frames *self)
   return region;
 }
 
-/* Returns the frame of an open group in a region, or of a region if @group is NONE, creating it if
- * necessary; POPLENS_GRAPH_NONE if both are NONE. */
+/* Returns the frame of the open group @group in @region or, if @group is NONE, the frame of
+ * @region. Creates it if necessary. POPLENS_GRAPH_NONE if both are NONE. */
 static guint32
 find_frame (Frames *self, guint32 region, guint32 group)
 {
@@ -113,9 +116,10 @@ is_in (const Frames *self, guint32 node, guint32 group)
   return node == group;
 }
 
-/* Adds the frames to @graph, whose nodes are those of @folded, and puts the nodes into them. A
- * group with parts in several regions has a frame in each. @open: guint32: open nodes of @tree, in
- * the order of opening; @regions: (nullable). Items of frames follow those of @folded. */
+/* Adds frames to @graph, whose nodes correspond to those of @folded, and assigns the nodes to them.
+ * A group with parts in several regions has a frame in each. @open: guint32: open groups as nodes
+ * of @tree, in the order of opening; @regions: (nullable). Frames are items of the chart, numbered
+ * after those of @folded. */
 static void
 operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
                        const PoplensFoldedGraph *folded, const GArray *open,
@@ -137,7 +141,8 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
     for (guint i = 0; i < folded->nodes->len; i++)
       if (region[i] == r)
         find_frame (&self, r, NONE);
-  /* In the order of opening: the group opened last is last. */
+  /* Go through the groups in the order of opening: for a node in several of them, the last one
+   * counts. */
   for (guint o = 0; o < open->len; o++)
     for (guint i = 0; i < folded->nodes->len; i++)
       if (is_in (&self, g_array_index (folded->nodes, PoplensFoldedNode, i).first,
@@ -152,13 +157,14 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* Colours the graph by time class: each operation has the colour of the class with most of its
+/* Colours of the graph by time class: each box has the colour of the class with most of its
  * time. */
 
 /* Smallest share of a box's time for which a class is listed. */
 #define LEAST_SHARE 0.0005
 
-/* TRUE if the report has the time of steps. FALSE with @error (nullable): why not. */
+/* TRUE if the report records how long steps take. FALSE with @error (nullable), which says why
+ * not. */
 static gboolean
 operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -167,9 +173,9 @@ operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **
   return execution && poplens_time_has_steps (execution, error);
 }
 
-/* Returns the tile cycles of each operation of @source by time class, counted on all IPUs while its
- * steps are on the critical path. @time: (out): owned by the report. NULL with @error. (transfer
- * full) */
+/* Returns the tile cycles of each operation of @source by time class. Counts all IPUs while steps
+ * of the operation are on the critical path. @time: (out): owned by the report. NULL with @error.
+ * (transfer full) */
 static PoplensTimeClasses *
 operations_classes (PoplensReport *report, const PoplensOperationSource *source,
                     const PoplensTime **time, GCancellable *cancellable, GError **error)
@@ -199,7 +205,8 @@ operations_classes (PoplensReport *report, const PoplensOperationSource *source,
 
 /* ---- classes: the chart ---------------------------------------------------------------------- */
 
-/* Returns the sum for each item: a box, or a frame with everything in it. (transfer full) */
+/* Returns the sum of @classes for each item of the chart: for a box, and for a frame with
+ * everything in it. (transfer full) */
 static PoplensTimeClasses *
 sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree,
            const PoplensFoldedGraph *folded, const PoplensTimeClasses *classes)
@@ -221,7 +228,8 @@ sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree
   return sums;
 }
 
-/* "Compute\t62.0 %\nLoad imbalance\t21.3 %". (transfer full) (nullable) */
+/* Lists the time classes and their shares for the hover box: "Compute\t62.0 %\nLoad imbalance\t21.3
+ * %". (transfer full) (nullable): NULL if there are none */
 static char *
 note_new (const PoplensTime *time, const guint64 *classes)
 {
@@ -247,8 +255,8 @@ note_of (gconstpointer notes, gsize item)
   return g_strdup (g_ptr_array_index ((GPtrArray *) notes, item));
 }
 
-/* Colours the boxes of @chart, whose graph is @graph, and adds notes to boxes and frames. @classes:
- * by thing of @tree */
+/* Colours the boxes of @chart, whose graph is @graph, and adds the shares of time classes as notes
+ * to boxes and frames. @classes: [operation] */
 static void
 operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
                            const PoplensPathTree *tree, const PoplensFoldedGraph *folded,
@@ -285,34 +293,36 @@ operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
 
 /* ---- graph ----------------------------------------------------------------------------------- */
 
-/* Groups are unfolded by default up to this number of boxes, which fits a window. */
+/* By default groups are opened until the graph has this number of boxes, which fit a window. */
 #define MOST_FOLDED 40
-/* Limit on boxes, also if repeated layers are unfolded. Of larger groups the cheapest parts are
- * joined in one box. */
+/* Largest number of boxes, also if repeated layers are drawn one by one. If a group has more, its
+ * cheapest parts are joined in one box. */
 #define MOST_BOXES 800
-/* Timeout of graphviz. */
+/* Seconds after which graphviz, which computes the layout, is stopped. */
 #define SECONDS 20
 
 typedef PoplensOperationSource Source;
 
-/* Data from which the chart is made. It depends on no other keys of the location. */
+/* Data from which the chart is made, a thing of .tree being an operation. */
 typedef struct {
   const Source *source;
   PoplensPathTree *tree;
   PoplensMetric metric;
   const PoplensOperationEdges *edges;
-  GArray *pairs;                    /* PoplensThingPair */
-  GArray *pair_edges;               /* guint32: by pair: index in .edges */
-  gboolean *hidden, *backward;      /* by thing */
-  guint64 *cost;                    /* by thing: cost by .metric */
-  guint32 *family;                  /* by node of the tree */
-  PoplensOperationRegions *regions; /* (nullable): NULL: regions are not shown */
-  PoplensFoldedGraph *folded,
-      *closed;       /* .closed: the same without open groups; (nullable): NULL: no group is open */
-  GArray *open;      /* guint32: nodes of the tree that are open, in the order of opening */
-  gboolean *is_open; /* by node of the tree */
-  PoplensTimeClasses *classes; /* (nullable): by thing; NULL: boxes are coloured by .metric */
-  const PoplensTime *time;     /* the time that .classes is from */
+  GArray *pairs;      /* PoplensThingPair: pairs of operations with an edge */
+  GArray *pair_edges; /* guint32: [pair] index of its edge in .edges */
+  gboolean *hidden,
+      *backward;   /* [operation] TRUE if it is not drawn; TRUE if it is in the backward pass */
+  guint64 *cost;   /* [operation] cost by .metric */
+  guint32 *family; /* [node of .tree] equal for nodes whose names differ only in a number
+                      ("layer.0", "layer.1"); 0: the name has no number */
+  PoplensOperationRegions *regions;    /* (nullable) NULL: regions are not framed */
+  PoplensFoldedGraph *folded, *closed; /* the graph to draw; .closed: (nullable) the same graph
+                                          without open groups; NULL: no group is open */
+  GArray *open;                /* guint32: nodes of .tree that are open, in the order of opening */
+  gboolean *is_open;           /* [node of .tree] */
+  PoplensTimeClasses *classes; /* (nullable) [operation]; NULL: boxes are coloured by .metric */
+  const PoplensTime *time;     /* the time to which .classes refers */
   gboolean shapes;
 } GraphMaker;
 
@@ -344,11 +354,12 @@ operation_at (const Source *source, guint32 row)
 
 /* ---- edges between operations ---------------------------------------------------------------- */
 
-/* State of finding pairs of operations. An edge may come from a context without a program or
- * variable, which has no box: it is followed to the next contexts that have one. */
+/* State of finding pairs of operations. Some debug contexts have no program or variable, so they
+ * are no operation and have no box. An edge to such a context is followed to the next
+ * operations. */
 typedef struct {
   GraphMaker *maker;
-  GHashTable *seen; /* contexts visited from the current operation */
+  GHashTable *seen; /* contexts that were visited from the current operation */
 } EdgeWalk;
 
 /* Returns the index of the first edge from @context; edges are sorted by .from. */
@@ -361,7 +372,8 @@ first_from (const GArray *edges, guint32 context)
   return low;
 }
 
-/* Adds the pairs from operation @row that are reached along the edges of @context. */
+/* Adds the pairs of operation @row and each operation that can be reached from it through
+ * @context. */
 static void
 operations_graph_follow (EdgeWalk *self, guint32 row, guint32 context)
 {
@@ -406,7 +418,7 @@ list_pairs (GraphMaker *self)
 
 /* ---- families and phases --------------------------------------------------------------------- */
 
-/* Finds families: groups and operations whose names differ only in a number, separately in each
+/* Groups nodes into families: their names differ only in a number, and they are in the same
  * region. */
 static void
 find_families (GraphMaker *self)
@@ -432,7 +444,7 @@ find_families (GraphMaker *self)
   }
 }
 
-/* Marks operations of the backward pass, and those that are hidden. */
+/* Marks operations of the backward pass, and operations that are not drawn. */
 static void
 find_phases (GraphMaker *self, gboolean with_backward)
 {
@@ -448,7 +460,8 @@ find_phases (GraphMaker *self, gboolean with_backward)
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* "f16 [64, 128]", "3 tensors". (transfer full) (nullable) */
+/* Returns the label of an edge: "f16 [64, 128]", or "3 tensors" if it joins several edges.
+ * (transfer full) (nullable) */
 static char *
 graph_edge_label (const GraphMaker *self, const PoplensFoldedEdge *edge)
 {
@@ -498,7 +511,7 @@ make_graph (const GraphMaker *self)
   return graph;
 }
 
-/* Names of the chart's items. */
+/* Names of the chart's items, for its callback. */
 typedef struct {
   PoplensPathTree *tree;
   GHashTable *others; /* item → name (owned), for items that are not nodes of the tree */
@@ -524,7 +537,8 @@ item_name (gconstpointer data, gsize item)
              : g_strdup (g_hash_table_lookup (names->others, GSIZE_TO_POINTER (item)));
 }
 
-/* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" for a joined rest. (transfer full) */
+/* Names a box that represents several nodes: "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" if
+ * it joins the cheapest parts of a group. (transfer full) */
 static char *
 name_of_several (const GraphMaker *self, const PoplensFoldedNode *node)
 {
@@ -558,8 +572,8 @@ graph_names_new (const GraphMaker *self, const PoplensGraph *graph)
   return names;
 }
 
-/* Returns the cost of each item: a box with everything that it represents, or a frame with
- * everything in it. (transfer full) */
+/* Returns the cost of each item of the chart: of all operations that a box represents, and of
+ * everything in a frame. (transfer full) */
 static guint64 *
 graph_item_values (const GraphMaker *self, const PoplensGraph *graph)
 {
@@ -580,8 +594,8 @@ graph_item_values (const GraphMaker *self, const PoplensGraph *graph)
   return values;
 }
 
-/* Returns the largest cost of a box while no group is open, as the end of the colour scale: opening
- * a group then changes no other colours. */
+/* Returns the end of the colour scale: the largest cost of a box while no group is open. With this
+ * end, opening a group does not change the colours of other boxes. */
 static guint64
 highest_closed (const GraphMaker *self)
 {
@@ -598,7 +612,7 @@ highest_closed (const GraphMaker *self)
   return highest;
 }
 
-/* Creates the chart. @graph: (transfer full). (transfer full) */
+/* Creates the chart of a graph with a layout. @graph: (transfer full). (transfer full) */
 static PoplensChart *
 operations_graph_make_chart (const GraphMaker *self, PoplensGraph *graph, const PoplensPage *page)
 {
@@ -667,8 +681,8 @@ graph_fold (GraphMaker *self, const PoplensLocation *location)
   self->closed = self->open->len ? poplens_folded_graph_new (&input) : NULL;
 }
 
-/* Finds the IPU and pipeline stage of each operation, and the regions from these. FALSE with @error
- * only if nothing more can be read. */
+/* Finds the regions: the IPU or pipeline stage of each operation. FALSE with @error only if nothing
+ * more can be read. */
 static gboolean
 find_regions (GraphMaker *self, const PoplensPageContext *context, GError **error)
 {
@@ -698,7 +712,7 @@ find_regions (GraphMaker *self, const PoplensPageContext *context, GError **erro
   return TRUE;
 }
 
-/* Creates the chart, with layout. NULL with @error, which may be a lack. (transfer full) */
+/* Creates the chart, including the layout of the graph. NULL with @error. (transfer full) */
 static PoplensChart *
 operations_graph_make (GraphMaker *self, PoplensPage *page, const PoplensPageContext *context,
                        const PoplensLocation *location, GError **error)
@@ -755,8 +769,8 @@ graph_add_controls (PoplensPage *page, const PoplensPageContext *context)
                            "Write element type and shape beside each edge", FALSE);
 }
 
-/* Reuses the chart of the page before, if it was made from the same keys. (transfer full)
- * (nullable) */
+/* Reuses the chart of the earlier page, if the keys that it was made from have not changed.
+ * (transfer full) (nullable) */
 static PoplensChart *
 take_chart (PoplensSection *section, const PoplensPageContext *context)
 {
@@ -788,7 +802,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
-    /* Record these keys as read: they decide operations, measure and open groups. */
+    /* Record these keys as read: source, metric and open groups were computed from them before. */
     poplens_location_get (watched, "open");
     poplens_location_get (watched, "layer");
     poplens_location_get (watched, "measure");
@@ -800,7 +814,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
     return FALSE;
   }
   if (!section->chart) {
-    /* An empty chart that says why there is no graph. */
+    /* Show an empty chart with the reason why there is no graph. */
     PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
                                              self.tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
     poplens_chart_set_empty_text (chart, local->message);

@@ -1,4 +1,5 @@
-/* The graph of the Operations page: which operation uses what others produce. */
+/* The graph of the Operations page: its edges lead from each operation to those that use its
+ * results. */
 #pragma once
 
 #include "pages/operations/operations-treemap.h"

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Splits a list of escaped names. @text: (nullable). (transfer full) (element-type char *) */
+/* Splits a comma-separated list of names, in which a backslash escapes commas. @text: (nullable).
+ * (transfer full) (element-type char *) */
 static GPtrArray *
 split_names (const char *text)
 {

@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Returns the nodes of open groups, guint32, in the order of opening. Appends names that do not
- * exist to @unknown (element-type char *). (transfer full) */
+/* Returns the open groups as nodes of @tree (guint32), in the order of opening. Appends names of
+ * groups that do not exist to @unknown (element-type char *). (transfer full) */
 GArray *poplens_operations_open_groups (const PoplensPathTree *tree,
                                         const PoplensLocation *location, GPtrArray *unknown);
 
-/* Returns @location with the group opened; if it is open, with it and all groups below it closed.
- * (transfer full) */
+/* Returns @location with the group opened. If it is open already, closes it and all groups below
+ * it. (transfer full) */
 PoplensLocation *poplens_operations_toggle_group (const PoplensPathTree *tree,
                                                   const PoplensLocation *location, guint32 group);
 

@@ -8,14 +8,14 @@
 
 /* ---- grouping -------------------------------------------------------------------------------- */
 
-/* In the order of the options. */
+/* Views of the page, in the order of the options of the control "view". */
 typedef enum {
   POPLENS_OPERATIONS_BY_OPERATION,
   POPLENS_OPERATIONS_BY_SOURCE,
   POPLENS_OPERATIONS_AS_GRAPH,
 } PoplensOperationsView;
 
-/* Adds the choice of the view. Returns the one that the location names. */
+/* Adds the choice of the view. Returns the view that the location names. */
 static PoplensOperationsView
 operations_page_add_grouping (PoplensPage *page)
 {
@@ -29,13 +29,14 @@ operations_page_add_grouping (PoplensPage *page)
 
 /* ---- sources --------------------------------------------------------------------------------- */
 
-/* View by source file and line instead of by operation. */
+/* The view "source": costs by source file and line instead of by operation. */
 
 typedef PoplensSourceLines Lines;
 
 /* ---- sources: the location ------------------------------------------------------------------- */
 
-/* Removes @key from *@location, and reports and clears *@error. */
+/* Removes the invalid @key from *@location. Reports *@error, which says what is wrong, and clears
+ * it. */
 static void
 sources_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -55,8 +56,8 @@ is_asked (const PoplensLocation *location, const char *key, const GError *error)
           g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT));
 }
 
-/* Returns the lines, after removing and reporting invalid values of *@location. @measure: (out).
- * NULL with @error. (transfer none) */
+/* Returns the costs of source lines. Before that, removes invalid values from *@location and
+ * reports them. @measure: (out). NULL with @error. (transfer none) */
 static const Lines *
 find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
             PoplensSourceMeasure *measure, GError **error)
@@ -103,8 +104,8 @@ add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure
 
 /* ---- sources: the treemap -------------------------------------------------------------------- */
 
-/* Returns the path in the tree: folders, file and line; for a row without a line its name.
- * (transfer full) */
+/* Returns the path of @row in the treemap: folders, file and line; the name of a row that is not a
+ * line. (transfer full) */
 static char *
 path_of (const PoplensSourceRow *row)
 {
@@ -137,8 +138,8 @@ unit_of (PoplensSourceMeasure measure)
   return measure == POPLENS_SOURCE_BY_CYCLES ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_BYTES;
 }
 
-/* Returns the value of each node. Negative values, as the rest can have, have no area. @rest: by
- * node: set to TRUE for nodes that are not lines. (transfer full) */
+/* Returns the value of each node of @tree. A negative value, which a row that is not a line can
+ * have, counts as 0. @rest: (out) [node]: TRUE for nodes that are not lines. (transfer full) */
 static guint64 *
 sources_node_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
                      PoplensSourceMeasure measure, gboolean *rest)
@@ -201,8 +202,8 @@ sources_add_table (PoplensPage *page, const PoplensPageContext *context, GError 
   return TRUE;
 }
 
-/* Adds the text of the selected line's file. It is built with the page if a line is selected, so
- * that the tab opens at that line. */
+/* Adds the tab with the text of the selected line's file. If a line is selected, builds the table
+ * at once, so that the tab can scroll to the line. */
 static gboolean
 operations_add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -221,7 +222,7 @@ operations_add_text (PoplensPage *page, const PoplensPageContext *context, GErro
   return TRUE;
 }
 
-/* Adds a notice on why everything is unattributed. @lack: "No operations" */
+/* Adds a notice on why no cost can be attributed. @lack: what is missing, "No operations" */
 static void
 add_absence (PoplensPage *page, PoplensReport *report, const char *lack)
 {
@@ -269,8 +270,8 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
 
 typedef PoplensOperationSource Source;
 
-/* Tabs on the selected operation show all of them if none is selected, which takes longer than the
- * page: they are built when they come to the front. */
+/* Tabs on the selected operation. Without a selection they show all operations, which takes longer
+ * than the rest of the page: they are built when they come to the front. */
 #define OF_SELECTED poplens_page_fill_front, .follows = of_operation
 
 static const char *const of_operation[] = {"operation", NULL};
@@ -301,8 +302,8 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Removes and reports @key if @error says that its value is invalid. FALSE if the location has no
- * such key, or @error is about something else. */
+/* If @error says that a value is invalid and the location has @key, removes and reports the key.
+ * FALSE otherwise. */
 static gboolean
 drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -313,8 +314,8 @@ drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GErr
   return TRUE;
 }
 
-/* Initialises the operations, after removing and reporting invalid values of *@location. @metric:
- * (out). FALSE with @error. */
+/* Initialises @source with the operations of the layer in *@location. Removes invalid values from
+ * *@location and reports them. @metric: (out). FALSE with @error. */
 static gboolean
 init_source (Source *source, PoplensPage *page, const PoplensPageContext *context,
              PoplensLocation **location, PoplensMetric *metric, GError **error)
@@ -323,7 +324,8 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
 
   while (!poplens_operation_source_init (source, context->report, *location, context->cancellable,
                                          &local)) {
-    /* The layer is looked up first: if it is invalid there are no operations yet. */
+    /* The layer is read before the operation: if there are no operations yet, the layer is
+     * invalid. */
     const char *wrong = source->operations ? "operation" : "layer";
     if (drop_wrong (page, location, wrong, &local))
       continue;

@@ -4,8 +4,8 @@
 #include "charts/treemap/treemap.h"
 #include "pages/core/look.h"
 
-/* Series: 0 is for names that all operations share; then one for each ink of parts; the last is for
- * rows without an operation. */
+/* Series of the treemap. Series 0 (COMMON) is for groups that contain all operations, the next ones
+ * for the inks of their parts, the last one (REST) for rows without an operation. */
 #define COMMON 0
 #define REST (1 + POPLENS_N_PART_INKS)
 
@@ -51,7 +51,7 @@ poplens_operation_items_free (PoplensOperationItems *self)
 
 typedef struct {
   PoplensPathTree *tree;
-  const char *whole; /* (static) name of the root */
+  const char *whole; /* (static) name of the root, "All operations" */
 } TreemapItemNames;
 
 static char *
@@ -85,8 +85,7 @@ find_rest (const PoplensPathTree *tree, const Source *source)
   return rest;
 }
 
-/* Returns the node whose children have different inks: the lowest one that contains all operations.
- */
+/* Returns the lowest node that contains all operations. Its children have different inks. */
 static guint32
 find_fork (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -104,8 +103,8 @@ find_fork (const PoplensPathTree *tree, const gboolean *rest)
   return fork;
 }
 
-/* Returns the series of each node. Inks follow the order in the file, so that they do not change
- * with the metric. (transfer full) */
+/* Returns the series of each node. Inks are assigned in the order of the file, so that they are the
+ * same for every metric. (transfer full) */
 static guint8 *
 choose_series (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -160,7 +159,7 @@ poplens_operations_page_unit (PoplensMetric metric)
   }
 }
 
-/* "12,345 cycles". @value: without sign. Returns @buffer. */
+/* Formats a value with its unit: "12,345 cycles". Returns @buffer. */
 static const char *
 format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensByteUnit unit)
 {
@@ -170,7 +169,7 @@ format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensB
                                          : poplens_format_count (buffer, value);
 }
 
-/* Adds a notice on a negative cost, which has no area. */
+/* Adds a notice on an operation with a negative cost, which the treemap cannot draw. */
 static void
 say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
 {
@@ -184,7 +183,8 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
 
-/* Off by default: in real programs waiting is more than all work. */
+/* Steps without a program are off by default: in real programs they wait longer than all others
+ * work. */
 gboolean
 poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                        PoplensChartUnit unit)
@@ -239,8 +239,8 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  * ---------------------------------------------------------------------------------
  */
 
-/* Smallest share of operations or lines, in percent, for which the treemap is drawn: less would be
- * invisible beside the rest. */
+/* Percentage of the total that operations or lines must have for the treemap to be drawn: less
+ * would be invisible beside the rest. */
 #define LEAST_SHARE 1
 
 static gboolean
@@ -324,7 +324,6 @@ gboolean
 poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  /* Row that the location selects, or G_MAXUINT32. */
   const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
   guint32 row = !key          ? G_MAXUINT32
                 : self->lines ? poplens_source_lines_find (self->lines, key, NULL)

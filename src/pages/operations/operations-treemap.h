@@ -9,26 +9,27 @@
 
 G_BEGIN_DECLS
 
-/* Data behind the items of a treemap or graph: nodes of a tree, whose things are rows of the
- * operations or of the source lines. */
+/* Data behind the items of a treemap or graph. Each item is a node of .tree; the things of the tree
+ * are rows of the operations or of the source lines. */
 struct _PoplensOperationItems {
   PoplensPathTree *tree;
-  PoplensReport *report;           /* report that .source belongs to */
-  PoplensOperationSource source;   /* the rows, if .lines is NULL */
-  const PoplensSourceLines *lines; /* (nullable): the rows */
-  const char *root_key; /* (nullable, static): key of the location that names the group in view;
-                           NULL: the chart has none */
+  PoplensReport *report;           /* report to which .source belongs */
+  PoplensOperationSource source;   /* the operations, if .lines is NULL */
+  const PoplensSourceLines *lines; /* (nullable) the source lines */
+  const char *root_key; /* (nullable, static) key of the location that names the group in view;
+                           NULL: the chart has no groups */
 };
 /* Creates items for operations; copies @source. (transfer full) */
 PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
                                                     PoplensReport *report);
-/* Creates items for a tree without rows: it serves only to find the group in view. (transfer full)
- */
+/* Creates items for a tree that has no rows: they serve only to find the group in view. (transfer
+ * full) */
 PoplensOperationItems *poplens_operation_items_of_tree (PoplensPathTree *tree,
                                                         PoplensReport *report);
 void poplens_operation_items_free (PoplensOperationItems *self);
 
-/* Adds the section "treemap", and notices on what it cannot show. */
+/* Adds the section "treemap" of the Operations page, and notices on values that it does not
+ * draw. */
 void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);
@@ -36,25 +37,25 @@ void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageCo
 /* Returns the chart unit for values of a metric. */
 PoplensChartUnit poplens_operations_page_unit (PoplensMetric metric);
 
-/* Adds a section with a treemap of @items, which all treemaps of the page use. @items: (transfer
- * full); @own: (transfer full): value of each node; @rest: by node: TRUE if it belongs to no part,
- * and is drawn pale; @whole: (static) name of the root */
+/* Adds a section with a treemap of @items, for operations and source lines alike. @items: (transfer
+ * full); @own: (transfer full): [node] value; @rest: [node] TRUE if the node is no operation or
+ * line, and is drawn pale; @whole: (static) name of the root */
 void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
                                         const char *title, PoplensChartUnit unit, guint64 *own,
                                         const gboolean *rest, const char *whole);
-/* Adds a switch for steps without a program, whose cost is @cost of @total. TRUE if they are to be
- * drawn; else adds a notice. @unit: of both costs */
+/* Adds a switch that draws steps without a program, which wait. @cost: their cost; @total: cost of
+ * all steps; @unit: unit of both. TRUE if the switch is on; otherwise also adds a notice. */
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
 /* Returns the item that the location's .root_key names; 0 if there is no such item or key. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
-/* Gives the item of the location's "operation" or "line". @item: (out). FALSE if the location names
+/* Gives the item of the operation or line that @location selects. @item: (out). FALSE if it selects
  * none. */
 gboolean poplens_operation_items_find (const PoplensOperationItems *self,
                                        const PoplensLocation *location, gsize *item);
-/* Returns @location with the operation or line of @item; without one if the item has none.
+/* Returns @location with the operation or line of @item selected; with none if the item is not one.
  * (transfer full) */
 PoplensLocation *poplens_operation_items_select (const PoplensOperationItems *self,
                                                  const PoplensLocation *location, gsize item);
