@@ -7,8 +7,8 @@
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* The first row of a tile has its blocks; rows below have those that run within or beside others.
- */
+/* Lanes: the first row of a tile has its blocks; rows below it have the blocks that overlap these
+ * in time. */
 
 #define WORK "Loading blocks"
 
@@ -51,7 +51,7 @@ light_series_of (PoplensLightType type)
   return series[type];
 }
 
-/* Numbers the series that have blocks, in their fixed order. */
+/* Numbers the series that have blocks, in the order of PoplensLightSeries. */
 static void
 place_series (PoplensLightLanes *self)
 {
@@ -75,7 +75,7 @@ typedef struct {
   guint n_rows;
 } LightLaneBuilder;
 
-/* Adds the blocks of one tile. FALSE if the work was cancelled. */
+/* Adds the blocks of the tile with @index in .tiles. FALSE if the work was cancelled. */
 static gboolean
 light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
 {
@@ -128,8 +128,8 @@ ref_lanes (gpointer lanes, gpointer user_data)
   return lanes ? light_lanes_ref (lanes) : NULL;
 }
 
-/* Returns the lanes of the report for @wanted. The last ones made are cached. @work: (nullable).
- * NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the lanes for @wanted. The report caches the lanes that were made last. @work:
+ * (nullable). NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 static PoplensLightLanes *
 light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
                  const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
@@ -160,8 +160,8 @@ light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
 
 /* ---- selection ------------------------------------------------------------------------------- */
 
-/* Maps the location's selected block, range and collapsed tiles to the chart, and clicks to a
- * location. */
+/* Selection: which items of the chart the location selects or collapses, and the location after a
+ * click on an item. */
 
 void
 poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
@@ -177,7 +177,8 @@ poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *l
   g_array_append_val (ranges, range);
 }
 
-/* Selects a block: sets or toggles "block". (transfer full) */
+/* Returns @location with the block of @item selected (key "block"). TOGGLE deselects a block that
+ * is selected. (transfer full) */
 static PoplensLocation *
 select_block (const PoplensLightLanes *lanes, const PoplensLocation *location, gsize item,
               PoplensSelectMode mode)
@@ -219,7 +220,8 @@ poplens_light_select_items (const PoplensPage *page, const PoplensLocation *loca
 
 /* ---- selection: "collapse" ------------------------------------------------------------------- */
 
-/* Returns the tiles whose lanes are collapsed; NULL: none. (transfer full) (nullable) */
+/* Returns the tiles whose lanes the location collapses. (transfer full) (nullable): NULL if there
+ * are none */
 static PoplensTileSet *
 collapsed_tiles (const PoplensLocation *location)
 {
@@ -326,8 +328,8 @@ light_add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Adds the controls, and fills @wanted from them. Returns the clock of the axis in Hz; 0: it is in
- * cycles. */
+/* Adds the controls, and fills @wanted with the chosen values. Returns the clock of the axis in Hz;
+ * 0 if the axis is in cycles. */
 static guint64
 light_add_controls (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLightSource *source, const PoplensTarget *target,
@@ -352,7 +354,8 @@ light_add_controls (PoplensPage *page, const PoplensPageContext *context,
 
 /* ---- what is said above the chart ------------------------------------------------------------ */
 
-/* Adds a notice on lost cycles: their sum, and the tile that lost the largest share of its time. */
+/* Adds a notice on lost cycles: their sum over all tiles, and the tile that lost the largest share
+ * of its time. */
 static void
 add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
 {
@@ -417,7 +420,7 @@ add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
                                : recorded);
 }
 
-/* Adds a notice on hidden series, which tables still include. */
+/* Adds a notice on the series that the chart hides: tables still include their blocks. */
 static void
 add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChart *chart)
 {
@@ -461,7 +464,7 @@ light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts alive */
+  PoplensReport *report; /* keeps the source of .lanes alive */
   PoplensLightLanes *lanes;
 } BlockNames;
 
@@ -486,7 +489,7 @@ light_name_of (gconstpointer data, gsize item)
              : NULL;
 }
 
-/* Returns details that the name in the gutter has no space for. (transfer full) (nullable) */
+/* Returns details of a block for its hover box. (transfer full) (nullable) */
 static char *
 note_of (gconstpointer data, gsize item)
 {
@@ -556,7 +559,7 @@ static const PoplensTab tabs[] = {
     {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
 };
 
-/* Removes @key from *@location, and reports @why. */
+/* Removes the invalid @key from *@location, and reports the reason @why. */
 static void
 light_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, const char *why)
 {
@@ -566,8 +569,8 @@ light_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, 
   *location = poplens_location_with (old, key, NULL);
 }
 
-/* Returns the page's location without invalid values, which it reports, and fills @wanted.
- * (transfer full) */
+/* Returns the page's location without invalid values, which it reports. Fills @wanted from the
+ * result. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
 {

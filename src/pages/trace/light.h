@@ -19,39 +19,40 @@ typedef enum {
   POPLENS_N_LIGHT_SERIES,
 } PoplensLightSeries;
 
-/* Rows of the chart that belong to a tile. */
+/* A group of rows in the chart: the lanes of a tile. */
 typedef struct {
   guint32 tile, ipu;
   guint n_rows;
 } PoplensLightGroup;
 
-/* Blocks in lanes: item i of the chart is row .first + i of the part. Reference counted, cached in
- * the report. */
+/* Lanes with blocks of lightweight profiling. Item i of the chart is row .first + i of the source's
+ * blocks. Reference counted; cached in the report. */
 typedef struct _PoplensLightLanes {
   const PoplensLightSource *source;
-  PoplensLightWanted wanted; /* only .ipu and .from_first are used */
+  PoplensLightWanted wanted; /* IPU and clock for which the lanes were made */
   guint32 first, n;
-  GArray *groups; /* PoplensLightGroup */
+  GArray *groups; /* PoplensLightGroup: tiles, from top to bottom */
   PoplensLaneBlocks *blocks;
-  guint64 from, to; /* extent of all shown blocks, in cycles as drawn */
+  guint64 from, to; /* cycles from the first to the last block shown, as on the axis */
   guint n_series;
-  guint8
-      location[POPLENS_N_LIGHT_SERIES]; /* position of each series among those that have blocks */
-  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] the series that have blocks */
+  guint8 location[POPLENS_N_LIGHT_SERIES]; /* number of each series in the chart, which has only
+                                              series with blocks */
+  PoplensLightSeries
+      seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series by their number in the chart */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the choice "view" of the trace: "flat", "flame", and "blocks" if there are any; that is the
- * default if there are no steps. Returns the index of the chosen one. */
+/* Adds the choice "view" of the trace: "flat", "flame" and, if the report has any, "blocks", which
+ * is the default without executed steps. Returns the index of the chosen view. */
 guint poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution);
 
 gboolean poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
-/* Implementations of functions in page.h for pages that have .light. */
+/* The functions below implement functions of page.h for pages that have .light. */
 void poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                     GArray *ranges);
 PoplensLocation *poplens_light_select_items (const PoplensPage *page,
@@ -60,7 +61,7 @@ PoplensLocation *poplens_light_select_items (const PoplensPage *page,
 PoplensLocation *poplens_light_toggle_group (const PoplensPage *page,
                                              const PoplensLocation *location, guint group);
 gboolean poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile);
-/* If @view shows none of the recorded cycles, sets it to all of them. */
+/* If @view shows no recorded cycles, sets it to all of them. */
 void poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightLanes, poplens_light_lanes_unref)

@@ -1,5 +1,5 @@
-/* The BSP trace: what each tile did at each time. Holds the grids that were read, the fields of the
- * chart that show them, and their controls. */
+/* The BSP trace, which shows what each tile did at each time: the grids that were read from the
+ * file, the fields of the chart that show them, and their controls. */
 #include "analysis/floor-plan.h"
 #include "base/error.h"
 #include "pages/trace/trace-view.h"
@@ -7,28 +7,28 @@
 #include <pthread.h>
 #include <string.h>
 
-/* A grid of one IPU, from one read. */
+/* A grid that was read, and its cells in an order of tiles. */
 typedef struct {
   PoplensBspGrid *grid;
-  PoplensFieldCells *cells; /* cells of the grid, with lines in .order */
+  PoplensFieldCells *cells; /* the cells of .grid; their lines are tiles, sorted by .order */
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
-/* One read in progress. */
+/* A read in progress. The lock of .bsp protects .fraction. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  const PoplensWork *work; /* (nullable): reports the progress elsewhere too */
+  const PoplensWork *work; /* (nullable) work to which the read reports its progress */
   guint16 ipu;
-  gint64 since; /* monotonic time, µs */
+  gint64 since; /* start of the read: monotonic time in µs */
   double fraction;
 } PoplensTraceBspReader;
 
 typedef struct {
-  GPtrArray *layers; /* PoplensTraceBspLayer, in the order in which they were read */
-  const PoplensTraceBspReader *reader; /* (nullable): the last read that began */
+  GPtrArray *layers;                   /* PoplensTraceBspLayer; the last one was read last */
+  const PoplensTraceBspReader *reader; /* (nullable) the read in progress that began last */
   guint32 *by_waiting;
-  PoplensBspExtent *extent; /* (nullable): cycles in which the tiles executed .extent_step */
-  guint32 extent_step;      /* row of the step; G_MAXUINT32: none */
+  PoplensBspExtent *extent; /* (nullable) when each tile executed .extent_step */
+  guint32 extent_step;      /* row of a step, in the part's steps; G_MAXUINT32: none */
 } PoplensTraceBspIpu;
 
 struct _PoplensTraceBsp {
@@ -36,15 +36,15 @@ struct _PoplensTraceBsp {
   pthread_mutex_t lock; /* protects the contents of .ipus */
   PoplensTraceModel *model;
   PoplensFloorPlan plan;
-  PoplensBspInput input; /* without .slice_data, which each read sets */
+  PoplensBspInput input; /* input of reads; each read sets .slice_data in a copy */
   guint8 *series;
-  guint32 waiting; /* bits of the series that are waits */
+  guint32 waiting; /* a bit for each series that is a wait */
   guint n_ipus;
   PoplensTraceBspIpu *ipus;
 };
 
-/* Bytes of the cells of all IPUs for the cycles in view. The grid that is kept of earlier views can
- * take as much again. */
+/* Largest size of the cells (bytes) that are read for the cycles in view, for all IPUs. An older
+ * grid, which stays in memory, can take as much again. */
 #define MOST_BYTES ((gsize) 48 << 20)
 #define LEAST_COLUMNS 256
 #define MOST_COLUMNS 4096
@@ -85,7 +85,8 @@ poplens_trace_bsp_unref (PoplensTraceBsp *self)
   g_free (self);
 }
 
-/* Finds the series of each step by its type. The colours of the chart may differ. */
+/* Sets the series of each step, by step type. Fields are coloured by series, whatever colours the
+ * blocks of the chart. */
 static void
 take_series (PoplensTraceBsp *self)
 {
@@ -133,8 +134,8 @@ ref_bsp (gpointer bsp, gpointer user_data)
   return bsp ? trace_bsp_ref (bsp) : NULL;
 }
 
-/* Returns the report's store of grids. NULL without @error if steps have no cycles by tile.
- * (transfer full) */
+/* Returns the BSP trace of the report, which caches it. NULL without @error if steps have no cycles
+ * by tile. (transfer full) */
 static PoplensTraceBsp *
 trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
                GError **error)
@@ -169,7 +170,8 @@ trace_bsp_most_columns (const PoplensTraceBsp *self)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-/* Returns the tile on @line, relative to the IPU's first tile. Called with the lock held. */
+/* Returns the tile on @line for the tile order @order, relative to the first tile of the IPU.
+ * Called with the lock held. */
 static guint32
 trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
                         guint line)
@@ -184,7 +186,8 @@ trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrd
   return tile >= first && tile - first < self->input.tiles_per_ipu ? tile - first : line;
 }
 
-/* Creates a layer that shows @grid with its lines in @order. (transfer full) */
+/* Creates a layer of @grid, with its tiles sorted by @order. Called with the lock held. (transfer
+ * full) */
 static PoplensTraceBspLayer *
 layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder order)
 {
@@ -202,7 +205,8 @@ layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder o
   return layer;
 }
 
-/* Orders the tiles by their waiting in the grid that was read last. Called with the lock held. */
+/* Sorts the tiles of the IPU by how long they wait in the grid that was read last. Called with the
+ * lock held. */
 static void
 sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
 {
@@ -216,8 +220,8 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* Sorts the lines of layers in another order by @order; @anew: those of all layers. Called with the
- * lock held. */
+/* Sorts the tiles of the IPU's layers by @order. @anew: also in layers that are in this order
+ * already, because the order has changed. Called with the lock held. */
 static void
 sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean anew)
 {
@@ -232,7 +236,7 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   }
 }
 
-/* Sorts the grids that were read already, so that a change of order need not read the file. */
+/* Sorts the tiles of grids in memory by @order. A change of the order need not read the file. */
 static void
 trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
 {
@@ -252,7 +256,7 @@ has_edges (const PoplensBspGrid *grid, const GArray *edges)
          !memcmp (grid->edges, edges->data, edges->len * sizeof (guint64));
 }
 
-/* TRUE if the last grid read has these edges and this order, so that nothing is to be read. */
+/* TRUE if the last grid has these edges and this order, so that there is nothing to read. */
 static gboolean
 is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArray *edges)
 {
@@ -279,13 +283,13 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
-  /* Keep the older grid that covers most cycles, so that every part of the trace shows something.
-   */
+  /* Of the older grids keep the one that covers most cycles, so that every part of the trace shows
+   * something. */
   GPtrArray *layers = of->layers;
   while (layers->len > 1)
     g_ptr_array_remove_index (layers, bsp_layer_length (layers->pdata[0]) >=
                                           bsp_layer_length (layers->pdata[1]));
-  /* The order by waiting depends on the grid, and this one was made for the cycles shown before. */
+  /* The order by waiting belongs to the grid of the cycles that were in view before: drop it. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
   if (order == POPLENS_TILES_BY_WAITING)
@@ -294,8 +298,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Finds when each tile executed @step (row of the part's steps; G_MAXUINT32: none). FALSE with
- * @error. */
+/* Reads when each tile of the IPU executed @step (row of the part's steps; G_MAXUINT32: none). Does
+ * nothing if that was read last. FALSE with @error. */
 static gboolean
 fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, guint32 step,
               const PoplensWork *work, GError **error)
@@ -337,7 +341,8 @@ on_progress (double fraction, const char *what, gpointer data)
     work->tell (work->from + (work->to - work->from) * fraction, what, work->data);
 }
 
-/* Starts or ends a read. If two overlap, the progress of the later one is shown. */
+/* Begins (@reads) or ends a read. If two reads of an IPU overlap, the chart shows the progress of
+ * the later one. */
 static void
 set_reader (PoplensTraceBspReader *reader, gboolean reads)
 {
@@ -366,10 +371,9 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-/* Reads the grid of an IPU for the columns between @edges, unless it is there, and reads when its
- * tiles executed @step (row of the part's steps; G_MAXUINT32: none). For a worker thread. FALSE
- * with
- * @error. */
+/* Reads what a field shows: the grid of an IPU for the columns between @edges, unless it is in
+ * memory, and when the tiles executed @step (row of the part's steps; G_MAXUINT32: none). For a
+ * worker thread. FALSE with @error. */
 static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
                  const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
@@ -386,13 +390,13 @@ trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, Popl
 
 /* ---- a field of the chart -------------------------------------------------------------------- */
 
-/* µs that a read may take before the field shows its progress. */
+/* Microseconds that a read must take before the field shows its progress. */
 #define QUIET (300 * 1000)
 
-/* Data of a field of the chart. */
+/* Data of a field of the chart, for its callbacks. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  PoplensReport *report; /* keeps the parts alive */
+  PoplensReport *report; /* keeps the data of .bsp alive */
   guint16 ipu;
   PoplensTileOrder order;
 } BspField;
@@ -434,8 +438,8 @@ name_line (gconstpointer data, guint line)
                           field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
 }
 
-/* Returns the number of steps without cycles by tile in the grid that was read last. Called with
- * the lock held. */
+/* Returns the number of steps that have no cycles by tile, in the grid that was read last. Called
+ * with the lock held. */
 static guint32
 n_listless (const PoplensTraceBspIpu *of)
 {
@@ -495,8 +499,8 @@ get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
   return found;
 }
 
-/* Returns the grid that was read last of those that overlap [@from, @to). (transfer full)
- * (nullable): NULL if there is none */
+/* Returns the latest grid that overlaps the cycles [@from, @to). (transfer full) (nullable): NULL
+ * if there is none */
 static PoplensBspGrid *
 grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
 {
@@ -513,8 +517,8 @@ grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
   return found;
 }
 
-/* Returns the number of the tile on @line, and in *@step: (out) the step that it executed at
- * @cycle; G_MAXUINT32 if that is unknown. */
+/* Returns the number of the tile on @line. @step: (out): step that the tile executed at @cycle;
+ * G_MAXUINT32 if it is unknown. */
 static guint32
 trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
                    guint64 cycle, guint32 *step)
@@ -548,8 +552,8 @@ describe_span (const BspField *field, GString *out, const PoplensBspSpan *span)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
 }
 
-/* Adds the cycles of @tile in [@from, @to) to @sums, by series. Exact if the grid has spans, else
- * estimated from its cells. */
+/* Adds the cycles of @tile in [@from, @to) to @sums, by series. They are exact if the grid has the
+ * tiles' spans, else estimated from its cells. */
 static void
 trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to,
                   const guint8 *series, double *sums)
@@ -618,7 +622,7 @@ field_free (gpointer data)
   g_free (field);
 }
 
-/* Adds the field of @ipu below the rows of @group. */
+/* Adds a field with the tiles of @ipu below the rows of the lane group @group. */
 static void
 trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
                      guint16 ipu, PoplensTileOrder order)
@@ -643,14 +647,14 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
 
 /* ---- on the page ----------------------------------------------------------------------------- */
 
-/* The fields below each IPU of the trace: controls, and the reading of their contents. */
+/* The BSP trace on the page: its controls, and reading the contents of the field below each IPU. */
 
 static const char *const orders[] = {"software", "physical", "waiting"};
 static const char *const order_titles[] = {"Number", "Position on die", "Most waiting"};
 
 /* ---- on the page: controls ------------------------------------------------------------------- */
 
-/* Adds a notice on why there are no cycles by tile, and which option would record them. */
+/* Adds a notice that the report has no cycles by tile, and which option would record them. */
 static void
 say_no_tiles (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -736,7 +740,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
   guint16 ipu = trace_group_at (self, field)->ipu;
   guint32 step;
 
-  /* A collapsed IPU shows no field. */
+  /* The lanes of this IPU are collapsed, without its field: read nothing. */
   if (poplens_trace_is_collapsed (location, ipu))
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))

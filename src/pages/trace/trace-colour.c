@@ -1,5 +1,5 @@
-/* Assigns the steps of the trace to colours: by name, by part of the name, by time class, by
- * operation, or on a scale. */
+/* Colours of the steps of the trace: by name, by part of the name, by time class, by operation, or
+ * on a scale. */
 #include "pages/trace/trace-colour.h"
 
 #include "analysis/trace/name-labels.h"
@@ -21,11 +21,12 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Number of distinct colours for names: each ink of model parts, pure and as a tint. */
+/* Number of distinct colours for names (N_NAMES): each ink of model parts, pure and as a tint
+ * (shade TINT). */
 #define TINT 3
 #define N_NAMES (2 * POPLENS_N_PART_INKS)
 
-/* Most operations that have a colour of their own. */
+/* Number of the costliest operations that have a colour of their own. */
 #define MOST_OPERATIONS 12
 
 static void
@@ -80,7 +81,7 @@ colours_new (PoplensTraceColour by, const PoplensExecution *x)
   return self;
 }
 
-/* Adds a class. @name: (transfer full). Returns its index. */
+/* Adds a class of steps with its colour. @name: (transfer full). Returns the index of the class. */
 static guint8
 colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
 {
@@ -101,13 +102,13 @@ colours_add_waiting (PoplensTraceColours *self)
 
 /* ---- parts of names -------------------------------------------------------------------------- */
 
-/* Colours by a part of the name: the model layer, or the kind of operation. */
+/* Colours by a part of the step's name: the model layer, or the kind of operation. */
 
-/* Most parts that have a colour of their own: those with most cycles. */
+/* Number of layers or kinds that have a colour of their own: those with most cycles. */
 #define MOST_PARTS (2 * POPLENS_N_PART_INKS)
 
 typedef struct {
-  const char *text; /* owned by .parts' table */
+  const char *text; /* the layer or kind; owned by the table of parts */
   guint64 cycles;
   guint8 class;
 } NamePart;
@@ -115,13 +116,14 @@ typedef struct {
 typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
-  GHashTable *parts;  /* text → NamePart, which it owns */
-  NamePart **of_name; /* [n strings] NULL: the name has no such part, or .known is FALSE */
-  gboolean *known;    /* [n strings] whether .of_name is computed */
+  GHashTable *parts; /* text → NamePart; owns both */
+  NamePart *
+      *of_name;    /* [n strings] part of the name; NULL: it has no such part, or .known is FALSE */
+  gboolean *known; /* [n strings] TRUE if .of_name is computed */
 } NameParts;
 
-/* Returns the part of the name: "layer.7", or "MatMul". (transfer full) (nullable): NULL if the
- * name has none */
+/* Returns the part of a name that decides its colour: the layer, "layer.7", or the kind of
+ * operation, "MatMul". (transfer full) (nullable): NULL if the name has none */
 static char *
 cut_part (const NameParts *self, guint32 name)
 {
@@ -129,7 +131,8 @@ cut_part (const NameParts *self, guint32 name)
       poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
   PoplensNameSpan span = self->by == POPLENS_TRACE_COLOUR_LAYER ? split.layer : split.operation;
 
-  /* The operation of a copy contains the paths that it copies between, with slashes: not a kind. */
+  /* In the name of a copy, the operation consists of the paths that it copies between, with
+   * slashes: that is not a kind. */
   if (span.to <= span.from || memchr (split.path + span.from, '/', span.to - span.from))
     return NULL;
   return g_strndup (split.path + span.from, span.to - span.from);
@@ -156,8 +159,8 @@ trace_colour_part_of (NameParts *self, guint32 name)
   return self->of_name[name] = part;
 }
 
-/* Returns the part of the step's name. (nullable): only compute and exchange steps have paths as
- * names, copies and syncs do not */
+/* Returns the layer or kind of the row's step. (nullable): NULL for copies and syncs, whose names
+ * are not paths */
 static NamePart *
 part_of_row (NameParts *self, guint32 row)
 {
@@ -178,7 +181,8 @@ compare_parts (gconstpointer a, gconstpointer b)
   return strcmp (x->text, y->text);
 }
 
-/* Sorts parts for the legend: in natural order of names, so that layers are in theirs. */
+/* Compares parts for the legend by their text; numbers in it count as numbers, so that layer.2 is
+ * before layer.10. */
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
@@ -265,8 +269,8 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 
 /* Colours by time class (look.md 8.6). */
 
-/* Returns the main time class of the row; POPLENS_N_TIMES for programs that neither work nor wait.
- */
+/* Returns the time class that takes most of the row; POPLENS_N_TIMES for programs that neither work
+ * nor wait. */
 static guint8
 row_time_class (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
 {
@@ -288,7 +292,8 @@ colours_add_time_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* Cache key of colours by time class that also have the classes of waiting tiles. */
+/* Cache key of colours by time class, if they include the classes of tiles that wait while others
+ * work. */
 #define BY_HEIGHT "class by height"
 
 guint8
@@ -334,8 +339,8 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* A colour that names share by hash. The legend shows the name with most cycles, and how many
- * others share the colour. */
+/* A colour for the names with one hash value. The legend shows the name with most cycles, and how
+ * many others share the colour. */
 typedef struct {
   guint32 name, n;
   guint64 most;
@@ -418,7 +423,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   return self;
 }
 
-/* Executions of a program on an IPU: number, and sum of cycles. */
+/* Executions of one program on one IPU, for their mean: number, and sum of cycles. */
 typedef struct {
   double sum, n;
 } Mean;
@@ -452,7 +457,8 @@ find_means (const PoplensTraceModel *model)
   return means;
 }
 
-/* Returns the class of @ratio to the mean; the limits are −25 %, −5 %, +5 % and +25 %. */
+/* Returns the class of @ratio, cycles ÷ mean: one of five, with limits at −25 %, −5 %, +5 % and +25
+ * %. */
 static guint8
 place_ratio (double ratio)
 {
@@ -537,7 +543,7 @@ compare_shares (gconstpointer a, gconstpointer b)
   return x->operation < y->operation ? -1 : x->operation > y->operation;
 }
 
-/* Returns the index of the operation that the row's program belongs to; G_MAXUINT32: none. */
+/* Returns the index of the operation to which the row's program belongs; G_MAXUINT32: none. */
 static guint32
 row_operation (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
 {
@@ -554,8 +560,8 @@ row_operation (const PoplensOperationSource *source, const PoplensExecution *x, 
   return found;
 }
 
-/* Returns the operation's name, with its id if another of the first @n has the same name. (transfer
- * full) */
+/* Returns the name of operation @at of @shares. Appends its id if another of the first @n
+ * operations has the same name. (transfer full) */
 static char *
 colours_operation_label (const PoplensOperationSource *source, const OperationShare *shares,
                          guint n, guint at)
@@ -595,7 +601,8 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   while (n_own < n && shares[n_own].cycles)
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
-  /* Add these first: the legend may have space for a few entries only. */
+  /* Add the classes that are not operations first: the legend may have space for a few entries
+   * only. */
   waiting = colours_add_waiting (self);
   none = colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
@@ -635,7 +642,8 @@ colours_ref_cached (gpointer self, gpointer data)
   return self ? poplens_trace_colours_ref (self) : NULL;
 }
 
-/* Returns the colours cached in the report, if their key is @key. (transfer full) (nullable) */
+/* Returns the colours that the report has cached, if they were made for @key. (transfer full)
+ * (nullable) */
 static PoplensTraceColours *
 find_kept (PoplensReport *report, const char *key)
 {
@@ -685,8 +693,8 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* Colours by time class. TRUE with *@colours NULL if the location does not ask for them, and they
- * cannot be computed, or only by reading much over a link. FALSE with @error. */
+/* Makes the colours by time class. If the location does not ask for them, and they cannot be
+ * computed or only by reading much over a link, sets *@colours to NULL. FALSE with @error. */
 static gboolean
 make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)
@@ -730,7 +738,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   *colours = NULL;
   if (by == POPLENS_TRACE_COLOUR_TYPE)
     return TRUE;
-  /* Colours by operation depend on the chosen layer: they are not cached. */
+  /* Colours by operation depend on the chosen layer: do not take them from the cache. */
   if (by != POPLENS_TRACE_COLOUR_OPERATION && by != POPLENS_TRACE_COLOUR_CLASS)
     *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
   if (*colours)

@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_TRACE_COLOUR_CLASS, /* time class: what the step does, or waits for */
   POPLENS_TRACE_COLOUR_TYPE,
-  POPLENS_TRACE_COLOUR_NAME,      /* a few colours, by hash of the name */
-  POPLENS_TRACE_COLOUR_LAYER,     /* model layer, from the step's name */
-  POPLENS_TRACE_COLOUR_KIND,      /* kind of operation: last part of the name without its role */
-  POPLENS_TRACE_COLOUR_OPERATION, /* operation of a layer of debug.cbor */
-  POPLENS_TRACE_COLOUR_BALANCE,   /* mean over all tiles ÷ longest tile, in cycles */
-  POPLENS_TRACE_COLOUR_CYCLES,    /* relative to the mean of its program's executions on its IPU */
+  POPLENS_TRACE_COLOUR_NAME,      /* one of a few colours, by the hash of the step's name */
+  POPLENS_TRACE_COLOUR_LAYER,     /* model layer in the step's name */
+  POPLENS_TRACE_COLOUR_KIND,      /* kind of operation in the step's name ("MatMul") */
+  POPLENS_TRACE_COLOUR_OPERATION, /* operation, from a layer of debug.cbor */
+  POPLENS_TRACE_COLOUR_BALANCE, /* tile balance: mean cycles of all tiles ÷ cycles of the longest */
+  POPLENS_TRACE_COLOUR_CYCLES,  /* cycles relative to the mean of all executions of the program on
+                                   the IPU */
   POPLENS_N_TRACE_COLOURS,
 } PoplensTraceColour;
 
@@ -22,7 +23,7 @@ typedef enum {
 extern const char *const poplens_trace_colour_keys[POPLENS_N_TRACE_COLOURS];
 extern const char *const poplens_trace_colour_titles[POPLENS_N_TRACE_COLOURS];
 
-/* A colour, and its entry in the legend. */
+/* A class of steps with the same colour, and its entry in the legend. */
 typedef struct {
   char *key, *name;
   PoplensInk ink;
@@ -30,21 +31,21 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* The colour of each row of steps_by_ipu. All waiting steps share one class, as colours are about
- * work; only time classes tell them apart. Reference counted. */
+/* The colour of each row of steps_by_ipu. Steps that wait share one class, unless steps are
+ * coloured by time class. Reference counted. */
 struct _PoplensTraceColours {
-  char *key; /* identifies what it was made from, for the cache */
+  char *key; /* key in the cache of the report: what the colours were made from */
   PoplensTraceColour by;
   GArray *classes;   /* PoplensTraceClass */
-  guint8 *of_row;    /* [n_rows] index in .classes, by row of steps_by_ipu */
-  gboolean is_scale; /* the first .n_scale classes are a scale */
+  guint8 *of_row;    /* [n_rows] for each row of steps_by_ipu, its index in .classes */
+  gboolean is_scale; /* the first .n_scale classes are steps of a scale, low to high */
   guint n_scale;
   char *note; /* a sentence on how to read the colours */
 };
 
-/* Computes the colours. *@colours: (out) (transfer full) (nullable): NULL for step types, or if the
- * report has no data for @by, which is reported if the location asks for it. FALSE with @error only
- * if nothing more can be read. */
+/* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL if steps are
+ * coloured by type, which is also the case if the report has no data for @by; that is reported if
+ * the location asks for @by. FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      gboolean by_height, PoplensTraceColours **colours,
@@ -56,17 +57,18 @@ PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
                                                     const PoplensTraceModel *model,
                                                     gboolean by_height, GCancellable *cancellable,
                                                     GError **error);
-/* Returns the index of the time class in @self; POPLENS_LANE_GROUP if it has none. */
+/* Returns the index of the time class @class in .classes; POPLENS_LANE_GROUP if it is not one of
+ * them. */
 guint8 poplens_trace_colours_find (const PoplensTraceColours *self, PoplensTimeClass class);
 PoplensTraceColours *poplens_trace_colours_ref (PoplensTraceColours *self);
 void poplens_trace_colours_unref (PoplensTraceColours *self);
 
-/* Returns the class of a block that shows @n @rows: that of the first or, on a scale, the mean
- * weighted by cycles, rounded. */
+/* Returns the class of a block that shows the steps @rows: the class of the first step or, on a
+ * scale, the mean of all weighted by cycles, rounded. */
 guint8 poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
                                  const guint32 *rows, guint32 n);
 
-/* Adds a view for each colouring. */
+/* Appends a view for each way to colour steps. */
 void poplens_trace_colour_views (GPtrArray *views);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceColours, poplens_trace_colours_unref)

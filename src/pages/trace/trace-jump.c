@@ -1,14 +1,14 @@
-/* Key "jump" of the trace: goes from the selected step to a longer one, to another execution of its
- * program, or to a wait. */
+/* Jumps of the trace (key "jump"): from the selected step to a longer one, to another execution of
+ * its program, or to a wait. */
 #include "derived/trace/trace-location.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
 
 typedef enum {
-  LONGER,  /* a step that works, longer than the selected one */
-  PROGRAM, /* a step of the same program */
-  WAIT,    /* a step that waits */
+  LONGER,  /* to a step that works, and takes longer than the selected one */
+  PROGRAM, /* to a step of the same program */
+  WAIT,    /* to a step that waits */
 } JumpKind;
 
 static const struct {
@@ -42,8 +42,8 @@ typedef struct {
   const PoplensExecution *x;
   const PoplensChart *chart;
   JumpKind kind;
-  guint64 longer;  /* LONGER: steps of more cycles than this */
-  guint32 program; /* PROGRAM: id of the program */
+  guint64 longer;  /* LONGER: cycles of the selected step, which the target must exceed */
+  guint32 program; /* PROGRAM: id of the program of the selected step */
 } StepWalk;
 
 static guint64
@@ -78,8 +78,8 @@ trace_jump_is_wanted (const StepWalk *walk, guint32 row)
   }
 }
 
-/* Finds the next step in direction @by; rows of steps_by_ipu are sorted by step. Returns its row;
- * G_MAXUINT32: none. */
+/* Finds the next target from row @from on, forwards or backwards (@by: 1 or −1). Returns its row of
+ * steps_by_ipu, which are sorted by step; G_MAXUINT32: none. */
 static guint32
 trace_jump_find (const StepWalk *walk, gint64 from, int by)
 {
@@ -89,8 +89,8 @@ trace_jump_find (const StepWalk *walk, gint64 from, int by)
   return G_MAXUINT32;
 }
 
-/* Returns the first step in view in direction @by, where a jump without a selection begins; −1:
- * none. */
+/* Returns the row where a jump begins if no step is selected: the first one in view, or the last
+ * one if @by is −1. Returns −1 if there is none. */
 static gint64
 first_in_view (const StepWalk *walk, PoplensChartView view, int by)
 {
@@ -124,8 +124,8 @@ set_cycle (PoplensLocation **location, const char *key, double value)
   *location = poplens_location_with_double (old, key, value);
 }
 
-/* Moves the view to the block, if it is not in view, without changing its width. A block wider than
- * the view is shown from its begin. */
+/* Sets the view of *@location so that it shows the block of @row. The width of the view stays. A
+ * block wider than the view is shown from its begin. */
 static void
 show_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
@@ -156,8 +156,8 @@ jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLo
   show_row (walk, row, view, location);
 }
 
-/* Finds the row to search from. FALSE with a notice if the jump needs a selected step and there is
- * none. */
+/* Finds the row to search from. If the jump needs a selected step and there is none, adds a notice
+ * and returns FALSE. */
 static gboolean
 trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)
@@ -173,7 +173,7 @@ trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *loca
   }
   poplens_trace_rows_of (walk->x, step, &first, &end);
   *from = by > 0 ? (gint64) end : (gint64) first - 1;
-  /* Longest block of the step that is drawn. */
+  /* On several IPUs, the longest of the drawn blocks counts. */
   guint64 longest = 0;
   for (guint32 r = first; r < end; r++)
     if (is_drawn (walk, r))

@@ -1,4 +1,5 @@
-/* Labels on the blocks of the trace, in shorter and shorter forms for narrow blocks. */
+/* Labels on the blocks of the trace. Each label has several forms, down to a short one for narrow
+ * blocks. */
 #include "pages/trace/trace-model.h"
 
 #include "analysis/trace/name-labels.h"
@@ -9,13 +10,14 @@
 /* ---- flat view: steps --------------------------------------------------------------------------
  */
 
-/* Distinct names of the blocks to be labelled. */
+/* Distinct names of the blocks that are labelled. */
 typedef struct {
   GHashTable *at; /* string number → index in .splits, plus one */
   GArray *splits; /* PoplensNameSplit */
 } DistinctNames;
 
-/* Returns the string number of the step's name if it is a path; else 0. */
+/* Returns the string number of the step's name, if the name is a path as those of compute sets and
+ * exchanges; else 0. */
 static guint32
 path_of (const PoplensTraceLanes *self, gsize item)
 {
@@ -83,8 +85,8 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
 /* ---- flame graph -------------------------------------------------------------------------------
  */
 
-/* Adds the group's path to @ends: last component → path, or "" if several paths share the
- * component. */
+/* Adds a group in view to @ends, which maps the last component of a path to the path, or to "" if
+ * several groups share the component. */
 static void
 see_group (GHashTable *ends, const char *path)
 {
@@ -105,8 +107,8 @@ group_path (const PoplensFlame *flame, guint32 node)
   return g_strndup (text, length);
 }
 
-/* Returns the forms of a group's label: its path; first and last component; and whichever of the
- * two identifies the group among those in view. (transfer full) */
+/* Returns the forms of a group's label: its path; the first and last component; and the last
+ * component if it identifies the group among those in view, else the first. (transfer full) */
 static char *
 label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
 {
@@ -124,8 +126,9 @@ label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
   return g_string_free (forms, FALSE);
 }
 
-/* Returns the label of a leaf: "attention/self · MatMul (exchange in)", or "exchange in" below the
- * group of its operation. @ends: as filled by see_group (). (transfer full) */
+/* Returns the label of a leaf, a step of a flame graph: "attention/self · MatMul (exchange in)";
+ * "exchange in" if the leaf is below the group of its operation. @ends: filled by see_group ().
+ * (transfer full) */
 static char *
 label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
             GHashTable *ends)

@@ -1,5 +1,5 @@
-/* Places the steps of each IPU as blocks in lanes: flat, or as a flame graph of their name paths.
- */
+/* Places the steps of each IPU as blocks in lanes: in a flat view, or as a flame graph of the paths
+ * in their names. */
 #include "analysis/trace/lanes.h"
 #include "base/format.h"
 #include "base/sort.h"
@@ -12,7 +12,7 @@
 
 /* ---- what blocks show ------------------------------------------------------------------------ */
 
-/* Maps blocks to the steps that they show, with names and notes. */
+/* What a block shows: its steps, with their names and notes. */
 
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)
@@ -124,7 +124,8 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
 /* ---- blocks that show other rows ---------------------------------------------------------------
  */
 
-/* Returns for each leaf the number of leaves before it that show one of @rows. (transfer full) */
+/* Counts the leaves (blocks of steps) that show a step of @rows, as running totals: [leaf] number
+ * of such leaves before it, with the total at the end. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {
@@ -140,8 +141,8 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   return before;
 }
 
-/* Marks levels in which none of @rows is. Rows of all IPUs are between a span's first and last, so
- * only those of its own IPU are counted. */
+/* Sets @others for training phases in which none of @rows is. Between the first and the last row of
+ * a phase there are rows of all IPUs: counts those of its own IPU only. */
 static void
 mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group,
                    const guint8 *rows, guint8 *others)
@@ -197,7 +198,8 @@ poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
 #define WORK "Loading steps"
-/* Progress of the work on an IPU once its steps are read, grouped, and placed in rows. */
+/* Fractions of the work on an IPU that are done when its steps are read, grouped, and placed in
+ * rows. */
 #define TAKEN 0.05
 #define GROUPED 0.75
 #define LANED 0.85
@@ -244,7 +246,7 @@ poplens_trace_lanes_unref (PoplensTraceLanes *self)
 
 /* ---- an IPU's steps -------------------------------------------------------------------------- */
 
-/* Steps of an IPU that have a block, as columns of .n entries. */
+/* Steps of an IPU that have a block: arrays of .n elements. */
 typedef struct {
   guint32 n;
   guint32 *row; /* row of steps_by_ipu */
@@ -295,32 +297,33 @@ make_flame (const PoplensTraceModel *model, const IpuSteps *steps, const Poplens
 
 /* ---- blocks of all IPUs, in order of row and begin ------------------------------------------- */
 
-/* Columns of all blocks so far, while lanes are made. */
+/* State while lanes are made: arrays with the blocks of all IPUs so far. */
 typedef struct {
   PoplensTraceLanes *self;
   const PoplensTraceLanesChoice *choice;
-  guint8 *phases; /* (nullable): phase of each step */
+  guint8 *phases; /* (nullable) training phase of each step */
   gsize n;
   guint64 *from, *to;
   guint32 *row, *source;
   guint8 *series, *flags;
   guint n_rows;
   guint n_series;
-  PoplensLaneInsides *insides; /* of the groups of a flame graph */
+  PoplensLaneInsides *insides; /* flame graph: what the groups contain */
   gboolean is_whole;           /* FALSE once the work was cancelled */
 } LaneBuilder;
 
-/* Work on one IPU. Its blocks are those of the builder from group.first_item on. */
+/* State while the lanes of one IPU are made. Its blocks are items from group.first_item on in the
+ * arrays of .builder. */
 typedef struct {
   LaneBuilder *builder;
   PoplensTraceGroup group;
   PoplensWork work;
   IpuSteps steps;
-  PoplensLanes *lanes; /* (nullable): NULL once the work was cancelled */
-  /* For a flame graph, until the sums of its groups are complete. */
+  PoplensLanes *lanes; /* (nullable) NULL once the work was cancelled */
+  /* Flame graph: parents of groups and leaves, until sum_insides () has added up the groups. */
   guint32 *node_parent, *leaf_parent;
-  float *inside;     /* [n_nodes × n_series] cycles */
-  gboolean is_whole; /* all blocks are added */
+  float *inside;     /* flame graph: [n_nodes × n_series] cycles inside each group */
+  gboolean is_whole; /* TRUE once all blocks are added */
 } IpuLanes;
 
 static guint32
@@ -370,7 +373,7 @@ mark_items (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *step
     b->self->item_of_row[steps->row[flame->source[i]]] = (guint32) item;
 }
 
-/* Returns the series of a block. @step: index in @steps of the first step that it shows. */
+/* Returns the series of a block. @step: first step that the block shows, as an index in @steps. */
 static guint8
 series_of_block (const LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps,
                  guint32 block, guint32 step)
@@ -415,8 +418,8 @@ add_block (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps
   mark_items (b, group, steps, block, item);
 }
 
-/* Adds the training phases (iteration, micro-batch, phase), which are the first blocks of their
- * IPU, in rows above the others. */
+/* Adds the training phases (iteration, micro-batch, phase) of an IPU. They are its first blocks, in
+ * rows above those of the steps. */
 static void
 add_levels (LaneBuilder *b, const PoplensTraceGroup *group)
 {
@@ -434,7 +437,7 @@ add_levels (LaneBuilder *b, const PoplensTraceGroup *group)
   }
 }
 
-/* Marks steps that are shown beside work: copies and waits. (transfer full) */
+/* Marks steps that a flat view places in rows beside the work: copies and waits. (transfer full) */
 static guint8 *
 mark_beside (const PoplensTraceModel *model, const IpuSteps *steps)
 {
@@ -446,7 +449,8 @@ mark_beside (const PoplensTraceModel *model, const IpuSteps *steps)
   return beside;
 }
 
-/* Places the blocks of an IPU in rows. Frees arrays of millions of steps as early as possible. */
+/* Thread function: places the blocks of an IPU (IpuLanes *) in rows. Frees arrays of millions of
+ * steps as early as possible. */
 static gpointer
 make_lanes (gpointer data)
 {
@@ -479,8 +483,8 @@ make_lanes (gpointer data)
   return NULL;
 }
 
-/* Sums the cycles inside each group, by series: its own blocks, and those of the groups below it.
- * Parents come before their children. */
+/* Adds up the cycles inside each group, by series: of its own blocks, and of the groups below it.
+ * Goes through the groups backwards, as parents come before their children. */
 static void
 sum_insides (IpuLanes *self)
 {
@@ -503,8 +507,8 @@ sum_insides (IpuLanes *self)
       self->inside[self->node_parent[node] * n + s] += self->inside[node * n + s];
 }
 
-/* Adds the sums to the chart's blocks. Items must ascend, so this runs for one IPU after the other.
- */
+/* Adds the sums of an IPU's groups to the chart's blocks. Runs for one IPU after the other, as
+ * items must be added in ascending order. */
 static void
 keep_insides (LaneBuilder *b, IpuLanes *ipu)
 {
@@ -541,7 +545,7 @@ trace_lanes_add_blocks (gpointer data)
   return NULL;
 }
 
-/* Reserves the items and rows of the IPU after those that exist. */
+/* Reserves items and rows for the blocks of an IPU, after those of the IPUs before it. */
 static void
 trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
 {
@@ -565,7 +569,7 @@ trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
   b->flags = g_renew (guint8, b->flags, n);
 }
 
-/* IPUs whose lanes are made in parallel: one on this thread, one on a helper. */
+/* Number of IPUs whose lanes are made in parallel: one on this thread, one on a helper. */
 #define AT_ONCE 2
 
 static void
@@ -609,7 +613,7 @@ builder_finish (LaneBuilder *b)
   poplens_lane_blocks_set_insides (self->blocks, g_steal_pointer (&b->insides));
 }
 
-/* Finds the program whose live bytes apply at each time. */
+/* Thread function: finds for each time the program that determines the live bytes. */
 static gpointer
 find_live (gpointer data)
 {
@@ -650,13 +654,13 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
       ipus[n++] = (IpuLanes){.builder = &builder, .group = {.ipu = (guint16) i}};
     if (n < AT_ONCE && i + 1 < x->n_ipus)
       continue;
-    /* Only the first one reports progress, for both. */
+    /* Only the first of the parallel IPUs reports progress, on behalf of all. */
     PoplensWork part =
         poplens_work_share (work, (double) first / x->n_ipus, (double) (i + 1) / x->n_ipus);
     for (guint k = 0; k < n; k++)
       ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
-    /* Check for cancellation and report progress here: an IPU with millions of steps takes seconds.
-     */
+    /* Report progress and check for cancellation before each IPU: one with millions of steps takes
+     * seconds. */
     if (n && poplens_work_go_on (&part, WORK, 0, 1))
       trace_lanes_add_ipus (&builder, ipus, n);
     first = i + 1;

@@ -1,5 +1,5 @@
-/* The executed steps as the page of the trace shows them: names, looks, and blocks in lanes. Made
- * once per report and cached in it; immutable. Used within src/pages only. */
+/* The executed steps, as the trace page shows them: their names, how they are drawn, and their
+ * blocks in lanes. Made once per report and cached in it; immutable. Used within src/pages only. */
 #pragma once
 
 #include "analysis/time/time-levels.h"
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* How a block is drawn (look.md 6, 8.1), by type of step. */
+/* Series of the trace, by type of step: how its blocks are drawn (look.md 6, 8.1). */
 typedef enum {
   POPLENS_TRACE_COMPUTE,
   POPLENS_TRACE_EXCHANGE,
@@ -35,27 +35,30 @@ extern const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES]
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Classification of a step by its type and sync type. */
+/* Classification of a step, by its type and sync type. */
 typedef struct {
-  guint8 kind;   /* PoplensStepKind; of a Sync by its sync type */
+  guint8 kind;   /* PoplensStepKind; the kind of a Sync depends on its sync type */
   guint8 series; /* PoplensTraceSeries */
 } PoplensTraceLook;
 
-/* Names and looks of all executed steps. The parts belong to the report, which must outlive this.
- * Reference counted. */
+/* Names and classification of all executed steps. The parts belong to the report, which must
+ * outlive the model. Reference counted. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensTarget *target;     /* (nullable) */
   PoplensStrings *strings;
-  guint32 *name;             /* [n_steps] string number: the program's name, or the type of step */
-  PoplensNameLayers *layers; /* model layers found in .strings */
-  PoplensTraceLook *looks;   /* by type and sync type; see poplens_trace_look() */
-  guint8 location[POPLENS_N_TRACE_SERIES]; /* position of each series among those that occur */
+  guint32 *name; /* [n_steps] name as a string number: that of the program or, without one, the type
+                    of step */
+  PoplensNameLayers *layers;               /* model layers that occur in the names */
+  PoplensTraceLook *looks;                 /* [type × sync type]; use poplens_trace_look () */
+  guint8 location[POPLENS_N_TRACE_SERIES]; /* number of each series in the chart, which has only
+                                              series that occur */
   guint n_series;
-  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] the series that occur */
-  PoplensLivePrograms *live;                       /* (nullable): live bytes of all tiles */
-  guint32 n_undrawn; /* steps without a block: no tile was active on any IPU */
+  PoplensTraceSeries
+      seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series by their number in the chart */
+  PoplensLivePrograms *live;        /* (nullable) live bytes of each program, over all tiles */
+  guint32 n_undrawn; /* number of steps without a block, as no tile was active on any IPU */
 } PoplensTraceModel;
 
 static inline PoplensTraceLook
@@ -72,69 +75,73 @@ poplens_trace_waits (const PoplensTraceModel *self, guint32 step)
   return poplens_step_kind_is_waiting (poplens_trace_look (self, step).kind);
 }
 
-/* Returns the cycles of a row of steps_by_ipu, as drawn; 0 if it is not drawn. */
+/* Returns the cycles from begin to end of a row of steps_by_ipu; 0 if the row is not drawn. */
 static inline guint64
 poplens_trace_row_cycles (const PoplensExecution *x, guint32 row)
 {
   return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
 }
 
-/* Returns the model of the report, which is cached in it. NULL with @error. (transfer full) */
+/* Returns the model of the report, which caches it. NULL with @error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
                                             GError **error);
 PoplensTraceModel *poplens_trace_model_ref (PoplensTraceModel *self);
 void poplens_trace_model_unref (PoplensTraceModel *self);
-/* Marks the steps of program @id, or of any program that it contains or calls: a byte for each
- * step. (transfer full) */
+/* Returns a byte for each step: TRUE if it executes program @id, or a program that @id contains or
+ * calls. (transfer full) */
 guint8 *poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id);
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Blocks of an IPU: items [first_item, first_item + n_items) in the rows from first_row on. */
+/* The lanes of an IPU: items [first_item, first_item + n_items) of the chart, in n_rows rows from
+ * first_row on. */
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_level_rows;        /* number of rows at the top with training phases */
-  guint n_io_rows;           /* number of rows at the bottom with copies beside work */
-  guint64 *row_inside;       /* [n_rows − n_level_rows] as in lanes.h */
-  gsize first_item, n_items; /* training phases, then the other blocks */
-  PoplensTimeLevels *levels; /* (nullable): training phases of a flame graph */
-  PoplensFlame *flame;       /* (nullable): NULL in the flat view */
-  guint32 *rows;             /* flame graph: [n inputs of .flame] row of steps_by_ipu */
+  guint n_level_rows;  /* number of rows at the top with training phases */
+  guint n_io_rows;     /* number of rows at the bottom with copies that run beside the work */
+  guint64 *row_inside; /* [n_rows − n_level_rows] rows inside each row: PoplensLanes.row_inside in
+                          lanes.h */
+  gsize first_item, n_items; /* items: training phases come first */
+  PoplensTimeLevels *levels; /* (nullable) training phases above a flame graph */
+  PoplensFlame *flame;       /* (nullable) NULL: the view is flat */
+  guint32 *rows;             /* flame graph: row of steps_by_ipu for each input step of .flame */
 } PoplensTraceGroup;
 
-/* Defined in pages/trace/trace-colour.h. */
+/* Colours of the steps (pages/trace/trace-colour.h). */
 typedef struct _PoplensTraceColours PoplensTraceColours;
 
 /* The blocks of a trace in lanes. Items of the chart are sorted by row, then by begin. Reference
  * counted. */
 typedef struct {
   PoplensTraceModel *model;
-  PoplensTraceColours *colours; /* (nullable): NULL: coloured by step type */
-  char *key;                    /* identifies what it was made from, for the cache */
+  PoplensTraceColours *colours; /* (nullable) NULL: steps are coloured by type */
+  char *key;                    /* key in the cache of the report: what the lanes were made from */
   gboolean is_flame;
-  gboolean *shown; /* [n_ipus] whether the IPU is shown */
-  GArray *groups;  /* PoplensTraceGroup */
+  gboolean *shown; /* [n_ipus] TRUE if the IPU is shown */
+  GArray *groups;  /* PoplensTraceGroup: IPUs, from top to bottom */
   PoplensLaneBlocks *blocks;
   gsize n_items;
-  guint32 *source; /* [n_items] row of steps_by_ipu; in a flame graph a node, n_nodes + leaf, or
-                      n_nodes + n_leaves + level of its group */
-  guint32 *item_of_row;   /* [n_rows] item; G_MAXUINT32: not drawn */
+  guint32 *source; /* [n_items] what the item shows. Flat: a row of steps_by_ipu. Flame graph: a
+                      node (group), n_nodes + a leaf, or n_nodes + n_leaves + a training phase, each
+                      of its PoplensTraceGroup */
+  guint32 *item_of_row;   /* [n_rows] item that shows the row of steps_by_ipu; G_MAXUINT32: none */
   PoplensLiveTrace *live; /* (nullable): live bytes over time */
 } PoplensTraceLanes;
 
-/* Parameters of lanes. */
+/* Choices from which lanes are made. */
 typedef struct {
-  PoplensTraceColours *colours; /* (nullable): NULL: by step type */
+  PoplensTraceColours *colours; /* (nullable) NULL: steps are coloured by type */
   gboolean is_flame;
   int ipu; /* the only IPU to show; −1: all */
-  /* (nullable) for the training phases above the paths of a flame graph; owned by the report */
+  /* (nullable) flame graph: for training phases above the paths; NULL: not shown. Owned by the
+   * report */
   const PoplensTime *time;
   const PoplensTimeIterations *iterations;
 } PoplensTraceLanesChoice;
 
-/* Returns the lanes of the report for @choice. The last ones made are cached. @work: (nullable).
- * NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the lanes for @choice. The report caches the lanes that were made last. @work:
+ * (nullable). NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
                                             const PoplensTraceLanesChoice *choice,
                                             const PoplensWork *work, GError **error);
@@ -142,29 +149,30 @@ PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
-/* Returns the first step that @block (a value of .source) of a group shows, as an index into the
- * group's steps; G_MAXUINT32 for groups of blocks and training phases. @flame: (nullable): NULL:
- * @block itself. */
+/* Returns the first step that a block shows, as an index into the steps of its IPU; G_MAXUINT32 for
+ * groups and training phases. @flame: (nullable): NULL: the view is flat; @block: a value of
+ * PoplensTraceLanes.source. */
 guint32 poplens_trace_first_step (const PoplensFlame *flame, guint32 block);
 guint poplens_trace_n_levels (const PoplensTraceGroup *self);
 /* Returns the training phase that @item of @group shows; NULL if it shows something else. */
 const PoplensLevelSpan *poplens_trace_level_at (const PoplensTraceLanes *self,
                                                 const PoplensTraceGroup *group, gsize item);
-/* Gives the first step that @item shows, as a row of steps_by_ipu. @row: (out). FALSE for groups of
- * blocks. */
+/* Gives the first step that @item shows, as a row of steps_by_ipu. @row: (out). FALSE for groups
+ * and training phases. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
-/* Marks blocks that show none of @rows, and groups that contain none. @rows: [n_rows] 1 for the
- * rows asked for. Returns: [n_items] 0 or 1. (transfer full) */
+/* Returns a byte for each item: 1 if it shows none of @rows, as a block, or contains none of them,
+ * as a group; else 0. @rows: [n_rows] 1 for the rows of interest. (transfer full) */
 guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows);
-/* PoplensItemNameFunc of the chart: the full name of a step, or a group's part of the path.
- * (transfer full) */
+/* Function for PoplensItemNameFunc: returns the full name of a step or, for a group, its part of
+ * the path. (transfer full) */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
-/* Returns details of a single step: the cycles of the longest tile if they differ from the drawn
- * length, the slowest tile, and what an external sync waits for. Cycles and tile only if they are
- * loaded. (transfer full) (nullable): NULL if there is nothing to add */
+/* Returns details of an item that shows a single step: the cycles of the longest tile if they
+ * differ from the drawn length, the slowest tile, and what an external sync waits for. Cycles and
+ * tile are given only if they are loaded. (transfer full) (nullable): NULL if there is nothing to
+ * add */
 char *poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item);
-/* PoplensLaneLabelsFunc of the chart: labels a step by what tells it from others in view, and in a
- * flame graph by what the groups around it do not say (trace-labels.c). */
+/* Function for PoplensLaneLabelsFunc: labels each step by what distinguishes it from the others in
+ * view; in a flame graph leaves out what the groups above it say (trace-labels.c). */
 void poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
                                  char **labels);
 

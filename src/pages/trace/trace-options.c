@@ -1,4 +1,4 @@
-/* Options of the trace's chart: selected time classes, hidden series, the critical path, training
+/* Options of the trace's chart: a filter by time class, hidden series, the critical path, training
  * phases (“model levels”), and tile balance. */
 #include "analysis/time/time-path.h"
 #include "base/error.h"
@@ -53,7 +53,7 @@ poplens_trace_time_rows (PoplensReport *report, GCancellable *cancellable, GErro
   if (!kept)
     return NULL;
   const PoplensTimeRows *rows = *kept;
-  /* The report holds another reference. */
+  /* The rows stay valid: the report holds another reference. */
   kept_unref (kept);
   return rows;
 }
@@ -115,14 +115,15 @@ poplens_trace_others (const PoplensTraceView *view)
 
 /* ---- time classes: notice -------------------------------------------------------------------- */
 
-/* Appends @name after a comma: "Idle tiles, Load imbalance". */
+/* Appends @name to a list of names, which commas separate. */
 static void
 append_comma_name (GString *names, const char *name)
 {
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
 
-/* "Idle tiles, Load imbalance": the titles of @classes (POPLENS_TIME_BIT()s). (transfer full) */
+/* Lists the titles of @classes (POPLENS_TIME_BIT ()s): "Idle tiles, Load imbalance". (transfer
+ * full) */
 static char *
 list_classes (guint classes)
 {
@@ -134,7 +135,7 @@ list_classes (guint classes)
   return g_string_free (names, FALSE);
 }
 
-/* Returns the cycles of the selected classes: mean over the tiles of the shown IPUs. */
+/* Returns the cycles of the selected time classes: the mean over the tiles of the shown IPUs. */
 static double
 mean_of (const PoplensTraceView *view, const PoplensTime *time)
 {
@@ -190,7 +191,7 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
 
 /* ---- hidden series --------------------------------------------------------------------------- */
 
-/* Numbers for the notice on hidden series, which tables still include. */
+/* Number of blocks and their cycles, for the notice on hidden series. */
 
 typedef struct {
   guint64 blocks, cycles;
@@ -225,7 +226,7 @@ count_rows (const PoplensTraceLanes *lanes, const PoplensChart *chart, Count *hi
   }
 }
 
-/* Lists the names of hidden series. (nullable): NULL if none is hidden. (transfer full) */
+/* Lists the names of hidden series. (transfer full) (nullable): NULL if none is hidden */
 static char *
 list_hidden (const PoplensChart *chart)
 {
@@ -263,8 +264,8 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
 
 /* ---- hidden series: a selected step ---------------------------------------------------------- */
 
-/* Returns a bit for each series of @chart in which blocks of @step would be drawn and that @hidden
- * names; 0 if a block of the step is drawn. */
+/* If all blocks of @step are in hidden series, returns a bit for each of these series of @chart;
+ * otherwise 0. @hidden: keys of hidden series. */
 static guint32
 find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
              const GStrv hidden)
@@ -316,9 +317,9 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
 
 /* ---- critical path --------------------------------------------------------------------------- */
 
-/* Outlines the critical path on the blocks. */
+/* Critical path: outlines its blocks in the chart. */
 
-/* Marks the blocks that the path goes through. Returns: [n_items] 0 or 1. (transfer full) */
+/* Returns a byte for each item: 1 if the path goes through it, else 0. (transfer full) */
 static guint8 *
 mark_items (const PoplensTraceLanes *lanes, const GArray *segments)
 {
@@ -343,8 +344,8 @@ find_most (const guint64 *cycles, guint n)
   return most;
 }
 
-/* Adds a notice: what takes most of the path without the time outside the program, and which IPU
- * has most of it. */
+/* Adds a notice: what takes most of the critical path, leaving out time outside the program, and
+ * which IPU has most of it. */
 static void
 say_path (PoplensPage *page, const PoplensTime *time, const GArray *segments)
 {
@@ -394,11 +395,11 @@ poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context, GE
 
 /* ---- training phases ------------------------------------------------------------------------- */
 
-/* Iterations, micro-batches and phases above the paths of a flame graph; “Model Levels” in the user
- * interface. */
+/* Training phases (iterations, micro-batches, phases) above the paths of a flame graph; “Model
+ * Levels” in the user interface. */
 
-/* Off by default: each IPU's lanes then begin with a row per level, which do not fit a window of
- * minimum size with several IPUs. */
+/* The switch is off by default: it adds rows to the lanes of each IPU, and with several IPUs the
+ * lanes would not fit the smallest window. */
 gboolean
 poplens_trace_add_levels (PoplensPage *page)
 {
@@ -439,7 +440,7 @@ poplens_trace_say_levels (PoplensPage *page, const PoplensTraceLanes *lanes)
 
 /* ---- tile balance ---------------------------------------------------------------------------- */
 
-/* Adds the switch to draw steps solid up to their tile balance. */
+/* Adds the switch “Fill by Balance”: each block is solid up to the tile balance of its step. */
 
 gboolean
 poplens_trace_add_balance (PoplensPage *page)
@@ -452,8 +453,8 @@ poplens_trace_add_balance (PoplensPage *page)
   return on;
 }
 
-/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. A block of
- * several steps has the ratio of their summed cycles. (transfer full) */
+/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. For a block of
+ * several steps it is computed from the sums of their cycles. (transfer full) */
 static guint8 *
 make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
 {
@@ -474,8 +475,7 @@ make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
   return levels;
 }
 
-/* Returns for each item the percentage of tiles that have work in the compute set. (transfer full)
- */
+/* Returns for each item the percentage of tiles that have work in its step. (transfer full) */
 static guint8 *
 make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
 {
@@ -488,8 +488,9 @@ make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
   return used;
 }
 
-/* Divides blocks by height: above the work of a compute set its tiles that wait with less work,
- * then those without any; above the work of an exchange the tiles that wait for it. */
+/* Divides blocks by height. In a block of a compute set, the part above the work is for tiles that
+ * wait as they have less work, the top for tiles without work. In a block of an exchange, the part
+ * above is for tiles that wait for it. */
 static void
 set_parts (PoplensPage *page, const PoplensTraceLanes *lanes, const PoplensTime *time)
 {

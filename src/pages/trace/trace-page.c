@@ -11,8 +11,8 @@
 #include "model/cycle-range.h"
 #include "pages/trace/trace-colour.h"
 
-/* A wait is collapsed from 1 ÷ FOLD_PART of the length of the work on, and from FOLD_LEAST cycles
- * on. */
+/* A wait is collapsed if it takes at least 1 ÷ FOLD_PART of the length of all work, and at least
+ * FOLD_LEAST cycles. */
 #define FOLD_PART 50
 #define FOLD_LEAST 200
 
@@ -36,8 +36,8 @@ poplens_trace_view_free (PoplensTraceView *self)
 
 typedef struct {
   gboolean is_flame, levels, folds, outside, balance, path, fits;
-  gboolean high;   /* lanes grow with the window */
-  guint64 axis_hz; /* clock of the axis in Hz, for nominal time; 0: the axis is in cycles */
+  gboolean high;   /* lanes are as high as the window allows */
+  guint64 axis_hz; /* clock in Hz if the axis is in nominal time; 0: it is in cycles */
   int ipu;         /* the only IPU to show; −1: all */
   PoplensTraceColour colour;
 } TraceChoices;
@@ -73,7 +73,7 @@ static TraceChoices
 trace_page_add_controls (PoplensPage *page, const PoplensPageContext *context,
                          const PoplensTraceModel *model)
 {
-  /* An IPU that ran nothing is reported. */
+  /* Report an IPU that the report does not have, or that executed nothing. */
   g_autoptr (GError) error = NULL;
   int ipu;
   if (!poplens_trace_location_ipu (page->location, model->execution, &ipu, &error))
@@ -134,7 +134,7 @@ add_folds (PoplensPage *page, const PoplensPageContext *context, const PoplensTr
                            text ? text : "No waits long enough to collapse");
 }
 
-/* TRUE if a program that ran has several steps of liveness with different live bytes. */
+/* TRUE if an executed program is several steps of liveness, whose live bytes differ. */
 static gboolean
 is_live_ambiguous (const PoplensTraceLanes *lanes)
 {
@@ -146,8 +146,8 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
-/* Returns the program's name, or its type if it has none, as some sequences do; "" if it is
- * unknown. */
+/* Returns the program's name. If it has none, as some sequences, returns its type; "" if the
+ * program is unknown. */
 static const char *
 program_name (const PoplensTraceModel *model, guint32 id)
 {
@@ -159,7 +159,7 @@ program_name (const PoplensTraceModel *model, guint32 id)
                                         : poplens_strings_get (p->strings, p->type_name[row]);
 }
 
-/* Adds a notice on the steps of the location's "program", which are highlighted. */
+/* Adds a notice on highlighted steps: those of the program in the location's key "program". */
 static void
 trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -180,7 +180,7 @@ trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
 
-/* Adds a notice on how many steps belong to the operation that the page is restricted to. */
+/* Adds a notice on how many steps belong to the operation to which the page is restricted. */
 static void
 add_only (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -278,8 +278,8 @@ make_fold (const PoplensTraceLanes *lanes)
   return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST));
 }
 
-/* Returns the cycles outside the program, if they are known or can be computed without delaying the
- * page. (transfer full) (nullable) */
+/* Returns the time outside the program. (transfer full) (nullable): NULL if there is none, or if
+ * computing it would delay the page */
 static PoplensTraceFold *
 make_outside (const PoplensPageContext *context)
 {
@@ -306,13 +306,13 @@ make_outside (const PoplensPageContext *context)
   return self;
 }
 
-/* TRUE if all cycles that the location selects or shows are collapsed in @self. */
+/* TRUE if one collapsed span of @self hides all cycles that the location selects or shows. */
 static gboolean
 is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
 {
   const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
-  /* Read the keys unwatched: they decide this when the page opens, and zooming must not rebuild it.
-   */
+  /* Read the location without recording its keys: they matter only when the page opens, and zooming
+   * must not rebuild the page. */
   g_autoptr (PoplensLocation) now = poplens_location_watch (context->location, NULL);
   PoplensTraceWhich which;
   guint64 from, to;
@@ -344,7 +344,7 @@ trace_page_fold (PoplensTraceView *view, const PoplensPageContext *context,
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts alive */
+  PoplensReport *report; /* keeps the parts that .lanes refers to alive */
   PoplensTraceLanes *lanes;
 } TraceItemNames;
 
@@ -387,7 +387,7 @@ trace_names_free (gpointer data)
   g_free (names);
 }
 
-/* Returns the title of a series, spelled as in the file, as in the tables beside the chart. */
+/* Returns the title of a series. Host copies are spelled as in the file, to match the tables. */
 static const char *
 series_name (const PoplensTraceModel *model, guint series)
 {
@@ -435,8 +435,8 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
   }
 }
 
-/* Sets notes of rows with training phases and copies, and the height of rows that contain others.
- */
+/* Sets the notes of rows with training phases and with copies, and the height of rows that contain
+ * other rows. */
 static void
 add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
 {
@@ -539,11 +539,11 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
   poplens_trace_jump_views (views);
 }
 
-/* Number of rows of steps_by_ipu from which on grouping and colouring takes long. */
+/* Number of rows of steps_by_ipu from which on grouping and colouring take long. */
 #define PARTIAL_ROWS 100000
 
-/* Chooses a flat chart by step type for a quick first page, if the user's choices would take long.
- * FALSE if they would not. */
+/* Replaces choices that take long by those of a quick first page: a flat view, coloured by step
+ * type. FALSE if the user's choices do not take long. */
 static gboolean
 choose_partial (const PoplensTraceModel *model, TraceChoices *choices)
 {
@@ -606,7 +606,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   if (!poplens_trace_class_get (page, context, view, error))
     return FALSE;
-  /* Time outside the program is not in the default view: show everything. */
+  /* The page is filtered by time outside the program, which the default view leaves out: show the
+   * whole trace. */
   if (view->classes & 1u << POPLENS_TIME_OUTSIDE) {
     view->open_from = 0;
     view->open_to = model->execution->total_cycles;

@@ -1,32 +1,33 @@
-/* Steps that the search field matches, as blocks. Every distinct text is searched once; steps and
- * blocks are then looked up in the results. */
+/* Searches the trace for steps, and returns the matching blocks. Every distinct text is searched
+ * once; steps then look up the results for their texts. */
 #include "pages/core/finding.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
 
-/* Limit on the words of a search; further words are ignored. */
+/* Largest number of words in a search; further words are ignored. */
 #define MOST_WORDS 32
-/* Limits on a regular expression: its bytes, and matching attempts per name, so that no expression
- * takes long. */
+/* Limits on a regular expression: its length in bytes, and the matching attempts for each name.
+ * With them, no expression takes long. */
 #define MOST_EXPRESSION 1000
 #define TRIES "(*LIMIT_MATCH=50000)"
 
 typedef struct {
   const PoplensTraceModel *model;
-  GRegex *regex;  /* (nullable): replaces .words; its match is bit 0 */
-  guint32 n_hard; /* names on which matching exceeded TRIES */
-  GStrv words;    /* lower case */
+  GRegex *regex;  /* (nullable) regular expression, instead of .words; bit 0 says that it matches */
+  guint32 n_hard; /* number of names for which matching exceeded TRIES */
+  GStrv words;    /* searched words, in lower case */
   guint n_words;
-  guint32 all;           /* mask with a bit for each word */
-  guint32 *string;       /* [n strings] bits of the words in it */
-  guint32 type[256];     /* by type of the part: bits of the words in its name */
-  guint32 sync[256];     /* by sync type: bits of the words in its name */
-  gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
-  guint8 *
-      of_program; /* (nullable): by step: whether it belongs to the location's program; NULL: any */
-  guint8 *of_finding; /* (nullable): by row: whether the followed finding is about it, if there are
-                         no words; NULL: any */
+  guint32 all;           /* a bit for each word */
+  guint32 *string;       /* [n strings] bits of the words that the string contains */
+  guint32 type[256];     /* [step type] bits of the words in its name */
+  guint32 sync[256];     /* [sync type] bits of the words in its name */
+  gint64 id[MOST_WORDS]; /* [n_words] step that a word such as "#7" names; −1: the word is not a
+                            number */
+  guint8 *of_program; /* (nullable) [step] TRUE if it belongs to the location's program; NULL: steps
+                         of any program match */
+  guint8 *of_finding; /* (nullable) [row of steps_by_ipu] TRUE if the followed finding is about it;
+                         NULL: there are words, or no finding */
   const PoplensTraceView *view;
 } StepSearch;
 
@@ -66,7 +67,7 @@ words_in (StepSearch *search, const char *text, gsize length)
   return bits;
 }
 
-/* Searches all strings, types and sync types. FALSE if it was cancelled. */
+/* Searches all strings, step types and sync types for the words. FALSE if it was cancelled. */
 static gboolean
 search_texts (StepSearch *search, GCancellable *cancellable)
 {
@@ -85,7 +86,8 @@ search_texts (StepSearch *search, GCancellable *cancellable)
   for (guint32 i = 0; i < x->n_types; i++) {
     const char *text = poplens_strings_get (x->strings, x->type_name[i]);
     search->type[i] = words_in (search, text, strlen (text));
-    /* Files call the step StreamCopy, but its program StreamCopyMid: both match. */
+    /* Search for both names of a stream copy: files call the step StreamCopy, but its program
+     * StreamCopyMid. */
     if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
       search->type[i] |= words_in (search, program_type, strlen (program_type));
   }
@@ -96,7 +98,7 @@ search_texts (StepSearch *search, GCancellable *cancellable)
   return TRUE;
 }
 
-/* Returns the expression if @text is "/…/". (nullable) (transfer full) */
+/* Returns the regular expression in @text if it has the form "/…/". (transfer full) (nullable) */
 static char *
 expression_of (const char *text)
 {
@@ -105,8 +107,8 @@ expression_of (const char *text)
   return n > 2 && text[0] == '/' && text[n - 1] == '/' ? g_strndup (text + 1, n - 2) : NULL;
 }
 
-/* Compiles a regular expression over bytes, as names need not be UTF-8. NULL with @wrong: (out)
- * (optional) (transfer full). */
+/* Compiles a regular expression that matches bytes, as names need not be UTF-8. @wrong: (out)
+ * (optional) (transfer full): error message. NULL if the expression is invalid. */
 static GRegex *
 compile (const char *expression, char **wrong)
 {
@@ -137,8 +139,8 @@ poplens_trace_search_wrong (const PoplensLocation *location)
   return wrong;
 }
 
-/* Returns the rows that the followed finding is about; NULL if @location follows none. (transfer
- * full) */
+/* Returns a byte for each row of steps_by_ipu: TRUE if the followed finding is about it. (transfer
+ * full) (nullable): NULL if @location follows none */
 static guint8 *
 rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
                  GCancellable *cancellable)
@@ -154,7 +156,7 @@ rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
              : NULL;
 }
 
-/* FALSE if the location searches for nothing. */
+/* Initialises @search. FALSE if the location searches for nothing. */
 static gboolean
 search_init (StepSearch *search, const PoplensTraceView *view, const PoplensLocation *location,
              GCancellable *cancellable)
@@ -226,8 +228,8 @@ finds_row (const StepSearch *search, guint32 row)
   return bits == search->all;
 }
 
-/* TRUE if the block shows a matching step. Groups do not match: the names below them contain their
- * path, and match. */
+/* TRUE if the block of @item shows a matching step. Groups never match: steps below a group have
+ * its path in their names, and match themselves. */
 static gboolean
 finds_item (const StepSearch *search, const PoplensTraceLanes *lanes,
             const PoplensTraceGroup *group, gsize item)
@@ -285,7 +287,7 @@ search_collect_blocks (const StepSearch *search, const PoplensPage *page, GArray
   return TRUE;
 }
 
-/* Describes what is wrong with the expression. (nullable) (transfer full) */
+/* Describes what is wrong with the regular expression of the search. (transfer full) (nullable) */
 static char *
 describe_trouble (const StepSearch *search, const PoplensLocation *location)
 {

@@ -1,4 +1,5 @@
-/* Maps the location's selection in the trace to blocks of the chart, and clicks to a location. */
+/* Selection in the trace: blocks that the location selects, and the location after a click on a
+ * block. */
 #include "pages/trace/light.h"
 #include "pages/trace/trace-view.h"
 
@@ -35,7 +36,8 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
 
   const char *range = poplens_location_get (location, "range");
 
-  /* The page has resolved a named range, such as an iteration, into cycles. */
+  /* "range" names an iteration or run, as "iteration=3": take its cycles from the usable
+   * location. */
   if (range && strchr (range, '='))
     range = poplens_location_get (self->usable, "range");
   if (!poplens_trace_range_parse (range, &first, &last, NULL))
@@ -131,7 +133,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *loca
 /* ---- "collapse": IPUs --------------------------------------------------------------------------
  */
 
-/* Returns the index of @ipu in a list of numbers; −1 if it is not in it. */
+/* Returns the position of @ipu in @list; −1 if it is not in it. */
 static int
 find_number (const GStrv list, guint16 ipu)
 {
@@ -222,7 +224,7 @@ poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *locatio
   PoplensChartView view = poplens_page_chart_view (page, location);
   const PoplensExecution *x = page->trace->lanes->model->execution;
   int ipu;
-  /* An IPU that ran nothing was reported when the page was built. */
+  /* Leave out an IPU that executed nothing: it was reported when the page was built. */
   gboolean has_ipu = poplens_trace_location_ipu (location, x, &ipu, NULL);
   g_autoptr (PoplensLocation) usable = poplens_location_with (
       location, "ipu", has_ipu ? poplens_location_get (location, "ipu") : NULL);

@@ -1,4 +1,5 @@
-/* Summary of what is selected in the trace: a step, else the selected cycles or those in view. */
+/* The tab “Selection” of the trace: a summary of the selected step or, without one, of the selected
+ * cycles or those in view. */
 #include "base/error.h"
 #include "charts/shares/shares.h"
 #include "derived/time/time-source.h"
@@ -28,8 +29,8 @@ add_count (PoplensTabDigest *digest, guint64 value, const char *label)
 
 /* ---- numbers of a step ----------------------------------------------------------------------- */
 
-/* Finds the row of the selected step on the IPU on which it takes longest. @n_ipus: (out): number
- * of IPUs on which it runs. FALSE with @error. */
+/* Finds the row of steps_by_ipu for the selected step on the IPU where it takes longest. @longest:
+ * (out); @n_ipus: (out): number of IPUs that execute the step. FALSE with @error. */
 static gboolean
 find_longest_row (const PoplensStepTiles *self, PoplensStepRow *longest, guint *n_ipus,
                   GError **error)
@@ -76,8 +77,8 @@ add_step_figures (const PoplensStepTiles *self, PoplensTabDigest *digest, GError
 
 /* ---- tiles of a step ------------------------------------------------------------------------- */
 
-/* Cycles of a step over all tiles. Tiles without cycles are counted: the step takes as long for
- * them. */
+/* Sum and maximum of a step's cycles over all tiles. Tiles without cycles count in .n: the step
+ * takes as long for them. */
 typedef struct {
   guint32 n, active;
   guint64 most, sum;
@@ -115,8 +116,9 @@ class_of_work (const PoplensStepTiles *self)
   }
 }
 
-/* Gives the time classes of work, of tiles that wait for slower ones, and of idle tiles. Returns
- * how many differ: 3; 2 for an exchange, in which all waiting is one class; 1 for a sync. */
+/* Gives the time classes of a step: of tiles that work, of tiles that wait for slower ones, and of
+ * idle tiles. Returns how many of them differ: 3; 2 for an exchange, in which all waiting is one
+ * class; 1 for a sync. */
 static guint
 find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
 {
@@ -127,7 +129,8 @@ find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
   return classes[0] == POPLENS_TIME_COMPUTE ? 3 : classes[0] == POPLENS_TIME_SYNC ? 1 : 2;
 }
 
-/* Adds a series. Area charts cannot be hatched: waiting is a tint there. */
+/* Adds a series for a time class. Waiting is hatched in bars, but a tint in area charts, which
+ * cannot be hatched. */
 static void
 digest_add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *values)
 {
@@ -141,8 +144,8 @@ digest_add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64
                             values, FALSE);
 }
 
-/* Returns a chart of how the tiles spend the step. (transfer full) (nullable): NULL if all do the
- * same */
+/* Returns a chart of the shares of work and waiting in the time of all tiles. (transfer full)
+ * (nullable): NULL if all tiles do the same */
 static PoplensChart *
 tile_time_chart (const PoplensStepTiles *self, const Balance *balance)
 {
@@ -187,8 +190,8 @@ compare_cycles (gconstpointer a, gconstpointer b)
                                 : (x->tile > y->tile) - (x->tile < y->tile);
 }
 
-/* Returns a chart of the cycles of each tile and what it waits, sorted by descending cycles.
- * @tiles: (out) (transfer full): tiles in that order. (transfer full) */
+/* Returns a chart of the cycles that each tile works and waits, sorted by descending work. @tiles:
+ * (out) (transfer full): tiles in this order. (transfer full) */
 static PoplensChart *
 cycles_by_tile_chart (const PoplensStepTiles *self, const Balance *balance, guint32 **tiles)
 {
@@ -238,7 +241,7 @@ cycles_by_tile_chart (const PoplensStepTiles *self, const Balance *balance, guin
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Returns the row of the fact @key in a table "card"; G_MAXUINT32: none. */
+/* Returns the row with the fact @key in a table "card"; G_MAXUINT32: none. */
 static guint32
 find_fact (const PoplensTable *card, const char *key)
 {
@@ -252,7 +255,7 @@ find_fact (const PoplensTable *card, const char *key)
   return G_MAXUINT32;
 }
 
-/* Returns the value of a fact. (transfer full) (nullable) */
+/* Returns the value in @row of a table "card" as text. (transfer full) (nullable) */
 static char *
 fact_text (const PoplensTable *card, guint32 row, PoplensByteUnit unit)
 {
@@ -264,8 +267,8 @@ fact_text (const PoplensTable *card, guint32 row, PoplensByteUnit unit)
              : g_strdup (poplens_table_format (card, row, (guint) column, unit, buffer));
 }
 
-/* Splits "xla_op op: attention/scores, /src/encoder.py:182" into two facts: a link to the
- * operation, and the source line. */
+/* Adds the step's operation as two facts. The text "xla_op op: attention/scores,
+ * /src/encoder.py:182" becomes a link to the operation, and the source line. */
 static void
 digest_add_operation (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
 {
@@ -310,8 +313,8 @@ add_links (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
   }
 }
 
-/* Sets the advice of the followed finding. FALSE with @error only if cancelled or if the file
- * changed. */
+/* Sets the advice of the digest: that of the followed finding. FALSE with @error only if cancelled
+ * or if the file changed. */
 static gboolean
 add_advice (const PoplensPageContext *context, PoplensTabDigest *digest, GError **error)
 {
@@ -362,8 +365,8 @@ step_new (const PoplensPageContext *context, GError **error)
   return g_steal_pointer (&tab);
 }
 
-/* Creates the tab on the time of the selected cycles, else of those in view. NULL with @error.
- * (transfer full) */
+/* Creates the tab if no step is selected: it describes the time of the selected cycles or, without
+ * any, of those in view. NULL with @error. (transfer full) */
 static PoplensTabChart *
 range_new (const PoplensPageContext *context, GError **error)
 {
@@ -414,7 +417,8 @@ selection_new (const PoplensPageContext *context, GError **error)
              : range_new (context, error);
 }
 
-/* Bars of time have no items of their own: they select a time class, not a tile. */
+/* Returns the location after a click. A bar by tile selects the tile; a bar of time, which has no
+ * .items, the time class. (transfer full) */
 static PoplensLocation *
 selection_select (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                   double position)

@@ -14,12 +14,13 @@ static const char *const of_shown[] = {"hide", "finding", "range", "from", "to",
 static const char *const of_finding[] = {"finding", NULL};
 static const char *const of_cause[] = {"range", "cause", "finding", NULL};
 static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
-/* Tabs of the selected cycles, else of the whole trace: not of the view, which their links change.
- */
+/* Keys of tabs that show the selected cycles, else the whole trace. They do not follow the view,
+ * which links in these tabs change. */
 static const char *const of_range[] = {"range", NULL};
 
-/* Without a selected step the page opens with where the time went. Tabs that need sums over all
- * steps are made when they come to the front: the chart does not wait for them. */
+/* The tabs of the page. If no step is selected, the tab on where the time went is in front. Tabs
+ * that need sums over all steps have no .fill: they are made when they come to the front, so that
+ * the chart need not wait for them. */
 static const PoplensTab tabs[] = {
     {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
      .follows = of_selection},
@@ -56,7 +57,7 @@ static const PoplensTab tabs[] = {
     {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
 };
 
-/* Tabs on where the time went, to which poplens_trace_find_time_absence () applies. */
+/* Tabs on where the time went; they are absent if poplens_trace_find_time_absence () says so. */
 static const char *const of_time[] = {"trace-time",    "trace-waterfall", "time-waits",
                                       "critical-path", "time-transfers",  "time-copies"};
 
@@ -80,7 +81,7 @@ poplens_trace_table_views (GPtrArray *views, PoplensReport *report)
   poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
 }
 
-/* Adds the choice of how costs are grouped. Returns the value chosen. (static) */
+/* Adds the choice of how costs are grouped. Returns the chosen value. (static) */
 static const char *
 add_groups (PoplensPage *page)
 {
@@ -96,8 +97,8 @@ add_groups (PoplensPage *page)
   return groups[group];
 }
 
-/* Sets the locations of tabs that are made later: those that follow the view keep it, the others
- * show the selected cycles ("range"), else the whole trace. */
+/* Sets the locations of tabs that are made later. Tabs that follow the view keep its cycles; the
+ * others show the selected cycles ("range"), else the whole trace. */
 static void
 place_tabs (PoplensPage *page, const PoplensPageContext *context, const char *group)
 {
@@ -143,15 +144,16 @@ drop_key (PoplensLocation **location, const char *key)
   *location = poplens_location_with (old, key, NULL);
 }
 
-/* Returns the location to make tables from: with the cycles in view, and without invalid values,
- * which are reported elsewhere. (transfer full) */
+/* Returns the location from which tables are made: with the cycles in view, and without invalid
+ * values, which are reported elsewhere. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLocation *location)
 {
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
-  drop_key (&usable, "by"); /* groups nothing but the costs: see place_tabs () */
+  drop_key (&usable,
+            "by"); /* "by" groups only the table of costs, for which place_tabs () sets it */
   drop_key (&usable, "block");
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");

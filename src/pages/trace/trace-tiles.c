@@ -14,7 +14,7 @@
 
 /* ---- slowest tiles --------------------------------------------------------------------------- */
 
-/* The value that colours the floor plan of the slowest tiles. */
+/* What colours the floor plan of the slowest tiles, in the order of the options. */
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
@@ -36,7 +36,8 @@ trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
   }
 }
 
-/* Adds a floor plan for each IPU that ran. Returns: [n_ipus] index of its plan. (transfer full) */
+/* Adds a floor plan for each IPU that executed steps. Returns the index of each IPU's plan:
+ * [n_ipus]. (transfer full) */
 static guint16 *
 add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPlan *plan)
 {
@@ -53,7 +54,7 @@ add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPla
   return group;
 }
 
-/* Returns the tiles of the IPUs that ran. @n: (out). (transfer full) */
+/* Returns the tiles of all IPUs that executed steps. @n: (out): their number. (transfer full) */
 static guint32 *
 find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
 {
@@ -181,7 +182,8 @@ poplens_trace_add_straggler_colours (PoplensPage *page)
 
 /* ---- senders and receivers of an exchange ---------------------------------------------------- */
 
-/* Each IPU that takes part has two floor plans: what its tiles send, and what they receive. */
+/* Floor plans of an exchange: each IPU that takes part has one of what its tiles send, and one of
+ * what they receive. */
 
 typedef struct {
   PoplensTilesValue value;
@@ -191,16 +193,17 @@ typedef struct {
 static const ExchangeSide sides[] = {{POPLENS_TILES_SENT, "sends", "Senders"},
                                      {POPLENS_TILES_RECEIVED, "receives", "Receivers"}};
 
-/* Columns of the chart's items: the tiles of IPUs that take part, once per side. */
+/* State while the floor plans are made. Each tile of an IPU that takes part is an item twice: as
+ * sender and as receiver. */
 typedef struct {
   const PoplensPageContext *context;
   const PoplensProgramTiles *of;
   const PoplensTarget *target;
   PoplensFloorPlan plan;
-  GPtrArray *names; /* names of the floor plans */
-  GArray *tiles;    /* guint32 */
-  GArray *values;   /* guint64 */
-  GArray *cells;    /* PoplensFloorCell */
+  GPtrArray *names; /* char *: names of the floor plans */
+  GArray *tiles;    /* guint32: tile of each item */
+  GArray *values;   /* guint64: bytes of each item */
+  GArray *cells;    /* PoplensFloorCell: position of each item */
 } Floor;
 
 static guint64
@@ -275,7 +278,7 @@ floor_clear (Floor *self)
   g_array_unref (self->cells);
 }
 
-/* Creates the chart, which takes over .cells and .values. (transfer full) */
+/* Creates the chart. Takes ownership of the data in .cells and .values. (transfer full) */
 static PoplensChart *
 trace_tiles_make_chart (Floor *self)
 {
@@ -297,8 +300,8 @@ trace_tiles_make_chart (Floor *self)
   return chart;
 }
 
-/* Draws for each IPU that takes part a plan of what its tiles send, and one of what they receive.
- * (transfer full) (nullable): NULL if nothing moves */
+/* Creates the tab with the senders and receivers of an exchange. (transfer full) (nullable): NULL
+ * if it moves no bytes */
 static PoplensTabChart *
 trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTiles *of)
 {
@@ -330,7 +333,7 @@ trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTil
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* Most bins of a histogram: as many bars as fit the tab. */
+/* Largest number of bins in a histogram: as many bars as fit the tab. */
 #define MOST_BINS 12
 
 typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } StepMeasure;
@@ -350,7 +353,8 @@ static void
 trace_tiles_add_ipu (PoplensStepTiles *self, guint32 ipu, const PoplensSlice *cycles)
 {
   guint32 tiles = self->target->tiles_per_ipu;
-  /* A list covers either the tiles of this IPU or all tiles: its length tells which. */
+  /* The file's list of cycles covers either the tiles of this IPU or all tiles; its length tells
+   * which. */
   guint32 skip = cycles->n <= tiles ? 0 : ipu * tiles;
 
   for (guint32 t = skip; t < cycles->n && t < skip + tiles; t++) {
@@ -426,7 +430,7 @@ poplens_step_tiles_are_estimated (const PoplensStepTiles *self)
   return poplens_execution_step_kind (self->execution, self->step) == POPLENS_STEP_DO_EXCHANGE;
 }
 
-/* Returns the index of the tile that takes most cycles, the first of equal ones. */
+/* Returns the index of the tile that takes most cycles; of several the first. */
 static guint32
 find_slowest (const PoplensStepTiles *self)
 {
@@ -464,14 +468,14 @@ show_cycles (const PoplensStepTiles *self)
                                self->context->location);
 }
 
-/* Bins of equal width from the fastest active tile to the slowest. Bin 0 is for tiles without
- * cycles. */
+/* Bins of a histogram, of equal width, from the fastest active tile to the slowest. Bin 0 is for
+ * tiles without cycles. */
 typedef struct {
   guint64 begin, width;
-  guint32 n; /* including bin 0 */
+  guint32 n; /* number of bins, with bin 0 */
 } Bins;
 
-/* Chooses a width of 1, 2 or 5 times a power of ten. */
+/* Chooses the bins. Their width is 1, 2 or 5 times a power of ten. */
 static Bins
 choose_bins (const GArray *cycles)
 {
@@ -506,7 +510,7 @@ bin_text (const Bins *bins, guint32 bin)
                           poplens_format_count (to, low + bins->width - 1));
 }
 
-/* Creates a tab with the number of tiles per bin of cycles. (transfer full) */
+/* Creates a tab with a histogram: the number of tiles in each bin of cycles. (transfer full) */
 static PoplensTabChart *
 show_histogram (const PoplensStepTiles *self)
 {

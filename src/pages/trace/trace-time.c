@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Time classes of each bar, as values of the location's "cause". */
+/* Time classes that each bar of the waterfall shows, as a value of the location's "cause". */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
     [POPLENS_BAR_OTHER_IPUS] = "ipu_wait",
@@ -41,7 +41,7 @@ trace_time_add_cycles (PoplensTabChart *tab, const char *label, double cycles, c
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* Names what the link of a finding shows. (transfer full) */
+/* Returns the title of a finding's link: what @there, its target, shows. (transfer full) */
 static char *
 name_next (const PoplensLocation *there)
 {
@@ -59,9 +59,9 @@ name_next (const PoplensLocation *there)
                                                           : "Execution Trace");
 }
 
-/* Sets the sentence on where the program's cycles went, and adds the first finding that was not
- * dismissed, as Insights and the terminal do; none while a finding is followed. FALSE with @error.
- */
+/* Sets the texts of the tab: the sentence on where the program's cycles went, and the first finding
+ * that the user has not dismissed, the same as on Insights and in the terminal. If the page follows
+ * a finding, adds no other. FALSE with @error. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -100,8 +100,8 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   return TRUE;
 }
 
-/* Returns @location with "cause" set to @classes, or removed if it is that already. (transfer full)
- */
+/* Returns @location with "cause" set to @classes. If it is set to @classes already, removes it.
+ * (transfer full) */
 static PoplensLocation *
 toggle_classes (const PoplensLocation *location, const char *classes)
 {
@@ -119,7 +119,7 @@ range_is_whole (const PoplensTime *time, guint64 from, guint64 to)
   return from == 0 && to == time->total;
 }
 
-/* Adds a fact that names the cycles, unless they are the whole trace. */
+/* Adds the range of cycles as a fact, unless it is the whole trace. */
 static void
 trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -166,8 +166,8 @@ add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, gu
                      detail);
 }
 
-/* TRUE if the cycles include all work. The default view of a trace leaves out its idle ends: such a
- * view stands for the whole trace. */
+/* TRUE if the cycles [@from, @to) include all work. Such a view stands for the whole trace, as the
+ * default view leaves out idle cycles at both ends. */
 static gboolean
 is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -177,8 +177,8 @@ is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
   return from <= first && to >= end;
 }
 
-/* Gives the scope or the selected cycles, else those in view. @from, @to: (out). FALSE with @error.
- */
+/* Gives the cycles that the tab shows: the selected ones, else those in view. @from, @to: (out).
+ * FALSE with @error. */
 static gboolean
 find_shown (const PoplensPageContext *context, const PoplensTime *time, guint64 *from, guint64 *to,
             GError **error)
@@ -221,7 +221,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   return g_steal_pointer (&tab);
 }
 
-/* Selects the time class of the clicked part of a bar. (transfer full) */
+/* Returns @location with the time class of the clicked part of a bar selected. (transfer full) */
 static PoplensLocation *
 select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
               double series)
@@ -237,9 +237,9 @@ select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize
 
 typedef struct {
   guint n;
-  PoplensTimeBar bar[POPLENS_N_BARS]; /* by row */
-  double cycles[POPLENS_N_BARS];      /* by bar */
-  double all; /* total for shares: the range without time outside the program */
+  PoplensTimeBar bar[POPLENS_N_BARS]; /* bars from top to bottom */
+  double cycles[POPLENS_N_BARS];      /* [PoplensTimeBar] cycles of the bar */
+  double all; /* cycles that count as 100 %: the range without time outside the program */
 } Waterfall;
 
 static void
@@ -285,8 +285,8 @@ look_of (PoplensTimeBar bar)
   return poplens_time_look (classes[bar]);
 }
 
-/* Each bar begins where the one above it ends. Sums are rounded to whole cycles, so they add up to
- * the range. */
+/* Makes the bars of the waterfall: each begins where the one above it ends. Rounds the running
+ * total to whole cycles, so that the bars add up to the range. */
 static PoplensLaneBlocks *
 waterfall_make_blocks (const Waterfall *self)
 {
@@ -352,7 +352,7 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   trace_time_add_range (tab, time, from, to);
-  /* Select the bar whose time classes the trace is filtered by. */
+  /* If the trace is filtered by time classes, select the bar that shows these. */
   const char *classes = poplens_location_get (context->location, "cause");
   for (guint r = 0; classes && r < waterfall.n; r++) {
     PoplensItemRange range = {r, r + 1};
@@ -381,7 +381,8 @@ const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL
 const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-/* Also refuses to read the cycles of all steps over a link unasked. */
+/* Absent are also reports on another computer, unless everything is asked for: the cycles of all
+ * steps would have to be read. */
 const char *
 poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {
