@@ -6,7 +6,7 @@
 #include "pages/compare/compare-look.h"
 #include "pages/liveness/liveness-contents.h"
 
-/* Data of the chart's items: item 0 is the root, item i is row i − 1 of the contents. Reference
+/* Data of the chart's callbacks: item 0 is the root, item i is row i − 1 of the contents. Reference
  * counted. */
 typedef struct {
   PoplensContentsAnswer answer;
@@ -44,7 +44,7 @@ amount_of (const ContentsChangeItems *items, gsize item)
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-/* TRUE if the reports show different tiles: without a selected tile, each shows the one with the
+/* TRUE if each report shows another tile: if no tile is selected, a report shows its tile with the
  * largest need. */
 static gboolean
 are_two_tiles (const ContentsChangeItems *items)
@@ -63,8 +63,8 @@ name_scope (const ContentsChangeItems *items)
   return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
-/* Names the step of each report, as they can differ. Of several tiles, each is at its own peak, so
- * there is no step to name. (transfer full) */
+/* Returns a sentence that names the step of each report, as these can differ. Of several tiles,
+ * each is at its own peak: then it names no step. (transfer full) */
 static char *
 say_steps (const ContentsChangeItems *items)
 {
@@ -159,7 +159,8 @@ compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 befor
     poplens_facts_add (tab->facts, label, amounts, NULL);
 }
 
-/* Adds the facts whose sum is the need, and the need itself. */
+/* Adds facts on the change in the bytes that the tile needs: the amounts that add up to the need,
+ * and the need. */
 static void
 contents_change_add_facts (PoplensTabChart *tab, const ContentsChangeItems *items)
 {
@@ -197,7 +198,8 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* Leads nowhere: a part may exist in only one of the reports, so the page cannot select it. */
+/* Returns @location itself: a click selects nothing, as the item may exist in only one of the
+ * reports. (transfer full) */
 static PoplensLocation *
 contents_change_select_item (const PoplensTabChart *tab, const PoplensLocation *location,
                              gsize item, double position)

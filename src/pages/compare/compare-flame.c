@@ -13,7 +13,7 @@ typedef struct {
   PoplensComparedTree *tree;
   PoplensByteUnit unit;
   gsize n_items;
-  guint32 *node; /* [n_items] by block: its node in the tree */
+  guint32 *node; /* [n_items] node of .tree that the item shows */
 } Flame;
 
 static void
@@ -98,9 +98,9 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Places siblings side by side, widest first, from where their parent begins. Fills self->node with
- * the drawn nodes, row by row. @row, @from: (out) [n] row and first cycle of each node. Returns the
- * number of rows. */
+/* Lays out the nodes. Siblings are side by side, widest first, from where their parent begins.
+ * Fills self->node with the drawn nodes, row by row. @row, @from: (out) [n]: row and first cycle of
+ * each node. Returns the number of rows. */
 static guint
 place_nodes (Flame *self, guint32 *row, guint64 *from)
 {
@@ -154,7 +154,7 @@ change_flame_make_blocks (Flame *self, guint *n_rows)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* @tree: (transfer full) */
+/* Creates the flame graph. @tree: (transfer full). (transfer full) */
 static PoplensChart *
 change_flame_chart_new (PoplensComparedTree *tree, const PoplensPageContext *context)
 {

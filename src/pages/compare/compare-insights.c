@@ -5,8 +5,9 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-/* Returns the tone of a change in bytes. A BAD finding that only one report has, such as not
- * fitting, is bad or good news; other findings need more or less bytes. */
+/* Returns the tone of a finding in one or both reports; @change: in bytes. If only one report has a
+ * BAD finding, such as a model that does not fit, the tone is BAD or GOOD. Otherwise it is MORE or
+ * LESS bytes. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
 {
@@ -40,14 +41,15 @@ compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
                 : second ? g_strdup ("Before: not found")
                          : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
-  /* Link to the first report alone, or, if only the second has the finding, to both. */
+  /* Link to the first report alone; if only the second has the finding, link to both. */
   const char *location = (first ? first : second)->location;
   fact->link = first ? poplens_location_before_alone (location) : g_strdup (location);
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }
 
-/* "2 new, 1 gone, 5 worse, 3 better". (transfer full) */
+/* Counts the changed findings by verdict: "On memory: 2 new, 1 gone, 5 worse, 3 better". (transfer
+ * full) */
 static char *
 compare_insights_count (const PoplensComparedFindings *findings)
 {
@@ -89,8 +91,8 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* Loads the findings, or adds a notice that says what is absent. FALSE with @error only if nothing
- * more can be read. */
+/* Loads the findings of both reports. If a report lacks their data, adds a notice that says so.
+ * FALSE with @error only if nothing more can be read. */
 static gboolean
 compare_insights_load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **error)
 {

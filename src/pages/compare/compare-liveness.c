@@ -1,5 +1,5 @@
-/* Live memory of two reports: both curves over the steps of both, aligned by program name, with
- * tables of differences below. */
+/* Liveness of two reports: a graph with the live bytes of both over their steps, aligned by program
+ * name, and tables of differences. */
 #include "pages/compare/compare-page.h"
 
 #include "analysis/compare/compare-programs.h"
@@ -9,10 +9,11 @@
 
 typedef struct {
   PoplensComparePage *page;
-  const PoplensPrograms *programs[POPLENS_N_SIDES]; /* both NULL: steps are matched by number */
+  const PoplensPrograms
+      *programs[POPLENS_N_SIDES]; /* both NULL: steps are paired by number, not by program */
   const PoplensLiveness *of[POPLENS_N_SIDES];
   gboolean always;
-  GArray *pairs; /* PoplensPair of steps, along the axis */
+  GArray *pairs; /* PoplensPair of steps, one for each item of the chart */
 } ComparedLivenessGraph;
 
 static guint32
@@ -54,7 +55,7 @@ align_steps (ComparedLivenessGraph *self)
 
 /* Data of the chart's callbacks; outlives the page. */
 typedef struct {
-  PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
+  PoplensReport *report[POPLENS_N_SIDES]; /* keep the parts of both reports alive */
   ComparedLivenessGraph graph;
 } ComparedStepNames;
 
@@ -164,7 +165,8 @@ compare_liveness_add_graph (const ComparedLivenessGraph *self)
     names->report[s] = g_object_ref (self->page->of[s]);
   section->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
                                       POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  /* Items select the step of the first report: the location can name no other. */
+  /* A click selects the step of the first report, as the location has no key for a step of the
+   * second. */
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.steps = g_new (guint32, MAX (self->pairs->len, 1));
   for (guint i = 0; i < self->pairs->len; i++)
@@ -173,7 +175,7 @@ compare_liveness_add_graph (const ComparedLivenessGraph *self)
   poplens_chart_set_source (section->chart, "recorded by the compiler");
   poplens_chart_set_item_names (section->chart, compare_liveness_name_item, names,
                                 compared_step_names_free);
-  /* @names is freed by the chart's item names, set above. */
+  /* Pass no free function here: poplens_chart_set_item_names () already got one for @names. */
   poplens_chart_set_item_notes (section->chart, compare_liveness_note_item, names, NULL);
   compare_liveness_add_series (self, section->chart);
   add_marks (self, section->chart);
@@ -246,7 +248,7 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     compare_liveness_add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  /* Tabs: what changed, then where. */
+  /* Order of the tabs: what changed, then where. */
   if (!poplens_compare_page_add_tab (self, "variables", error) ||
       !poplens_compare_page_add_tab (self, "liveness-steps", error))
     return FALSE;

@@ -1,13 +1,13 @@
-/* Series, colours and texts for charts of changes between two reports. */
+/* Series, colours and texts of charts that show changes between two reports. */
 #include "pages/compare/compare-look.h"
 
 #include <math.h>
 
-/* Relative changes: from LARGE on a change is shown in full colour, from SMALL on in a tint. */
+/* Limits on relative changes: at least LARGE is shown in full colour, at least SMALL in a tint. */
 #define LARGE 0.10
 #define SMALL 0.01
 
-/* Tint of small changes: two steps closer to the background. */
+/* Shade of small changes: two steps from the full colour towards the background. */
 #define PALE 2
 
 static const struct {

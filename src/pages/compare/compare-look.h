@@ -5,16 +5,18 @@
 
 G_BEGIN_DECLS
 
-/* Adds the five series, from much less to much more. @location: says which are hidden. */
+/* Adds the five series of changes, from much less to much more. @location: says which are
+ * hidden. */
 void poplens_compare_look_add_series (PoplensChart *chart, const PoplensLocation *location);
-/* Returns the index of the series for @amount. */
+/* Returns the index of the series, of the five, to which the change @amount belongs. */
 guint8 poplens_compare_look_of (PoplensAmount amount);
-/* "−1,234", "added +1,234", "removed −1,234", "unchanged". (transfer full) */
+/* Describes a change: "−1,234", "added +1,234", "removed −1,234", "unchanged". (transfer full) */
 char *poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes);
-/* "94,701,170 → 144,932,907 (+53.0 %)". (transfer full) */
+/* Gives the values before and after: "94,701,170 → 144,932,907 (+53.0 %)". (transfer full) */
 char *poplens_compare_look_amounts (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes);
-/* Lines for a hover box: before, after, the change, and, if @own (the change outside any part) is
- * neither all of it nor 0, a line for that. (transfer full) */
+/* Returns the lines of a hover box: before, after, and change of an item. @own: part of the change
+ * that is not in any child of the item; it gets a line if it is neither 0 nor the whole change.
+ * (transfer full) */
 char *poplens_compare_look_notes (PoplensAmount amount, gint64 own, PoplensUnit unit,
                                   PoplensByteUnit bytes);
 

@@ -1,5 +1,5 @@
-/* Memory of two reports: one graph of both by tile, and below it tables of differences, split by
- * the chosen breakdown. */
+/* Memory of two reports: a graph of both by tile, split by the chosen breakdown, and tables of
+ * differences. */
 #include "analysis/compare/memory-compare.h"
 #include "analysis/insights/insights.h"
 
@@ -11,9 +11,9 @@ typedef struct {
   PoplensComparePage *page;
   const PoplensMemory *of[POPLENS_N_SIDES];
   PoplensBreakdown breakdown;
-  gboolean by_change; /* tiles are sorted by change, else by number */
+  gboolean by_change; /* tiles are sorted by change; FALSE: by number */
   gboolean gaps;
-  guint64 capacity[POPLENS_N_SIDES]; /* bytes of a tile; 0: unknown */
+  guint64 capacity[POPLENS_N_SIDES]; /* capacity of a tile in bytes; 0: unknown */
 } ComparedMemoryGraph;
 
 /* ---- the graph ---------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ change_of_tile (const PoplensComparedMemory *memory, guint32 i)
   return (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
 }
 
-/* Adds a series for each band that differs on some tile. */
+/* Adds a series for each band of the breakdown that differs on some tile. */
 static void
 compare_memory_add_parts (const ComparedMemoryGraph *self, PoplensChart *chart,
                           const PoplensComparedMemory *memory)
@@ -87,8 +87,8 @@ sum_of (const PoplensComparedMemory *memory, const guint64 *values)
   return sum;
 }
 
-/* ". Mostly +741 MiB tensors": appends the band with the largest change in the direction of @whole.
- */
+/* Appends the band of the breakdown that changed most, up or down as @whole: ". Mostly +741 MiB
+ * tensors". */
 static void
 say_part (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)
@@ -112,7 +112,7 @@ say_part (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, 
                             g_ascii_tolower (*largest->name), largest->name + 1);
 }
 
-/* ". Over capacity: 0 → 2,331 tiles": appends the number of tiles over capacity, if it changed. */
+/* Appends the number of tiles over capacity, if it changed: ". Over capacity: 0 → 2,331 tiles". */
 static void
 say_over (const ComparedMemoryGraph *self, GString *text)
 {
@@ -128,8 +128,7 @@ say_over (const ComparedMemoryGraph *self, GString *text)
                             poplens_format_items (second, over[POPLENS_SECOND], "tile"));
 }
 
-/* ". Largest: +330 KiB on tile 302": appends the tile with the largest change in the direction of
- * @whole. */
+/* Appends the tile that changed most, up or down as @whole: ". Largest: +330 KiB on tile 302". */
 static void
 say_tile (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)
@@ -173,7 +172,8 @@ compare_memory_add_notice (const ComparedMemoryGraph *self, const PoplensCompare
     poplens_page_add_link (notice, "Show Variables", "liveness?tab=variables");
 }
 
-/* Adds the sort order. The options differ from those of the page of one report. */
+/* Adds the choice of the tile order: by number or by change. The page of one report has other
+ * options. */
 static void
 add_order (ComparedMemoryGraph *self)
 {

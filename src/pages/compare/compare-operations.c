@@ -13,12 +13,13 @@
 /* ---- amounts -----------------------------------------------------------------------------------
  */
 
-/* Operations of one report, without the row of steps that have no program. */
+/* Costs of one report's operations. Steps without a program, which the table has as a row, are left
+ * out. */
 typedef struct {
   GPtrArray *paths;
-  GArray *amounts;     /* guint64, by path */
-  gint64 waiting, all; /* cost of the omitted row; cost of all rows, as the table's total */
-  gboolean negative;   /* an operation has a negative cost, which has no area */
+  GArray *amounts;     /* guint64: cost for each of .paths */
+  gint64 waiting, all; /* cost of the steps that are left out; cost of all rows of the table */
+  gboolean negative;   /* some operation has a negative cost, for which the treemap has no area */
 } OperationAmounts;
 
 static void
@@ -58,7 +59,8 @@ operation_amounts_clear (OperationAmounts *self)
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
-  guint32 *largest; /* [n nodes] the node at or below it whose own amount changed most */
+  guint32 *largest; /* [n nodes] of the node and all nodes below it, the one whose own amount
+                       changed most */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -107,7 +109,7 @@ text_item (gconstpointer data, gsize item)
                                       self->unit, self->bytes);
 }
 
-/* Returns ChangeTreemap.largest. (transfer full) */
+/* Returns the values for ChangeTreemap.largest. (transfer full) */
 static guint32 *
 find_largest_change (const PoplensComparedTree *tree)
 {
@@ -125,9 +127,9 @@ find_largest_change (const PoplensComparedTree *tree)
   return largest;
 }
 
-/* "Largest change: −1,260,700 Fwd/embedding/lookup": names it in full, as its own box may be too
- * small for a name. (transfer full) (nullable): NULL if nothing changed, or @item is the largest
- * change itself */
+/* Names the part of @item that changed most: "Largest change: −1,260,700 Fwd/embedding/lookup". Its
+ * box may be too small for its name. (transfer full) (nullable): NULL if nothing changed, or the
+ * part is @item itself */
 static char *
 say_largest (const ChangeTreemap *self, guint32 item)
 {
@@ -156,7 +158,7 @@ caption_item (gconstpointer data, gsize item)
                           largest ? " · " : "", largest ? largest : "");
 }
 
-/* Sets area (own amount, the larger of both reports) and series of each node. */
+/* Sets the area of each node, the larger of its own amounts in both reports, and its series. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 {
@@ -172,7 +174,7 @@ set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
                              series);
 }
 
-/* @tree: (transfer full) */
+/* Creates the treemap of changes. @tree: (transfer full). (transfer full) */
 static PoplensChart *
 change_treemap_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
                     const PoplensPageContext *context)
@@ -250,7 +252,7 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
   }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
-  /* Needed only to find the group in view; a click selects no item. */
+  /* These items only find the group in view: a click selects no operation. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
   section->chart = change_treemap_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -260,7 +262,8 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Adds the choice of the measures that both reports have; @metric is chosen, and always offered. */
+/* Adds the choice of the measure, with the measures that both reports have, and @metric, the chosen
+ * one. */
 static void
 add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMetric metric)
 {
@@ -281,8 +284,8 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Adds the treemap. *@has: (out): FALSE if there is none. FALSE with @error only if nothing more
- * can be read. */
+/* Adds the section with the treemap. @has: (out): FALSE if there is nothing to show. FALSE with
+ * @error only if nothing more can be read. */
 static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
 {
@@ -296,7 +299,7 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
                                            self->context->cancellable, &local) &&
          poplens_operation_source_metric (&both.of[POPLENS_FIRST], self->context->location, &asked,
                                           &local);
-  /* If it is absent, the table gives the reason. */
+  /* If the data are absent, add no notice: the table below gives the reason. */
   if (!*has)
     return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
            poplens_compare_page_forgive (self, &local, error);

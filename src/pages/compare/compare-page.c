@@ -1,5 +1,5 @@
-/* Pages of two reports: which pages can compare, and the notices, tabs, tables and formats that
- * they share. */
+/* Pages of two reports: which pages can compare reports, and the notices, tabs, tables and formats
+ * that these pages share. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* Longest report name in the legend, in bytes: a longer one would push "Before" out of its label.
- */
+/* Largest length in bytes of a report's name in the legend: a longer name would not leave space for
+ * "Before". */
 #define LEGEND_BYTES 20
 
 /* ---- whether ---------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_TRACE] = fill_trace,
 };
 
-/* TRUE if the page can show two reports. On Insights only the overview can: the other chapters are
- * about one report. */
+/* TRUE if the page can compare two reports. On Insights only the overview can: the other chapters
+ * are about one report. */
 static gboolean
 can_compare (const PoplensPage *page)
 {
@@ -83,7 +83,7 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 /* ---- what all of them share --------------------------------------------------------------------
  */
 
-/* Returns @what, prefixed by the report's name: "sx/report: …". (transfer full) */
+/* Prefixes @what with the name of report @s: "sx/report: …". (transfer full) */
 static char *
 say_of (const PoplensComparePage *self, guint s, const char *what)
 {
@@ -131,7 +131,7 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
 
 static const struct {
   const char *key, *title;
-  PoplensPageId page; /* page of one report that has this tab too; POPLENS_N_PAGES: none */
+  PoplensPageId page; /* page of one report that has the tab too; POPLENS_N_PAGES: none */
 } tabs[] = {
     {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
     {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},
@@ -147,7 +147,7 @@ static const struct {
     {"time-findings", "Findings", POPLENS_N_PAGES},
 };
 
-/* Index in tabs[], or the number of tabs if @key is not one. */
+/* Returns the index of the tab @key in tabs[]; the number of tabs if there is none. */
 static guint
 find_tab (const char *key)
 {
@@ -177,8 +177,8 @@ poplens_compare_page_leave (const PoplensLocation *location)
   return left;
 }
 
-/* Adds a section for the comparison table of @key. It uses the table's default rows, not the
- * location's "by". */
+/* Adds a section for the comparison table of the tab @key. Its rows are the table's default ones,
+ * whatever the location's "by" says. */
 static PoplensSection *
 add_section (PoplensComparePage *self, const char *key, const char *title)
 {
@@ -345,7 +345,8 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, cons
 /* ---- Summary -----------------------------------------------------------------------------------
  */
 
-/* Figures of the headline: key in the table "summary", label, and page with details. */
+/* Figures of the headline: key of the row in the table "summary", label, and page to which the
+ * figure links. */
 static const struct {
   const char *key, *label, *link;
 } headline[] = {
@@ -375,7 +376,8 @@ compare_find_row (const PoplensTable *table, const char *key)
   return G_MAXUINT32;
 }
 
-/* Adds a fact: the difference, "+66.0 KiB", if there is one; else the value. (transfer none) */
+/* Adds a fact with the difference between the reports, "+66.0 KiB"; with the value if they do not
+ * differ. (transfer none) */
 static PoplensFact *
 compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
                   guint32 row, const char *label)
@@ -413,7 +415,7 @@ compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable
   return fact;
 }
 
-/* Returns the program cycles of both reports; no amount if one of them has none. */
+/* Returns the program cycles of both reports; zeros if the table @table lacks those of a report. */
 static PoplensAmount
 cycles_of (const PoplensTable *table)
 {
@@ -429,7 +431,7 @@ cycles_of (const PoplensTable *table)
              : none;
 }
 
-/* Adds the headline. @cycles: (out): program cycles of both reports. FALSE with @error. */
+/* Adds the headline figures. @cycles: (out): program cycles of both reports. FALSE with @error. */
 static gboolean
 compare_add_headline (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 {
@@ -464,8 +466,8 @@ compare_add_notices (PoplensComparePage *self)
   }
 }
 
-/* Adds the tables of engine options and figures. Changed options explain the rest, so they come
- * first; without any, a line after the figures says so. */
+/* Adds the tables of engine options and of figures. Changed options come first, as they explain the
+ * figures. If no option changed, a line after the figures says so. */
 static gboolean
 compare_add_tables (PoplensComparePage *self, GError **error)
 {
@@ -485,7 +487,7 @@ compare_add_tables (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
-/* Adds a notice if the fit changed; it comes before the figures. */
+/* Adds a notice before the figures if only one of the reports fits. */
 static void
 add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
@@ -499,8 +501,8 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
         "Show Causes", "memory");
 }
 
-/* Adds a notice if the peak changed. It links to Liveness for the causes, which need the variables
- * of both reports. */
+/* Adds a notice if the peak of live memory changed. It links to Liveness, which shows the causes:
+ * they need the variables of both reports. */
 static void
 compare_add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
@@ -541,8 +543,8 @@ fill_summary (PoplensComparePage *self, GError **error)
 /* ---- pages of tables ---------------------------------------------------------------------------
  */
 
-/* Adds a notice on the program time of both reports, if both have it. FALSE with @error only if
- * nothing more can be read. */
+/* Adds a notice that compares the program time of both reports, if both record it. FALSE with
+ * @error only if nothing more can be read. */
 static gboolean
 compare_add_cycles (PoplensComparePage *self, GError **error)
 {
@@ -560,7 +562,8 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
         g_propagate_error (error, g_steal_pointer (&local));
         return FALSE;
       }
-      /* Execution Trace has added this notice already if it falls back to this page. */
+      /* Execution Trace shows this page if it cannot compare time, and has added the notice
+       * then. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
       text = say_of (self, s, local->message);
@@ -579,8 +582,8 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
-/* Programs of two reports, with the cost of each; also Execution Trace of reports whose time cannot
- * be compared. */
+/* Fills the page with the programs of two reports and their costs. Execution Trace shows the same
+ * page if the time of the reports cannot be compared. */
 static gboolean
 fill_programs (PoplensComparePage *self, GError **error)
 {
@@ -610,8 +613,8 @@ poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
   const char *range = poplens_location_get (context->location, "range");
   gboolean is_named = range && strchr (range, '=');
   PoplensPageContext both = *context;
-  /* Cycles that are selected in one trace mean something else in the other: keep named ranges only.
-   */
+  /* Drop selected cycles: those of one trace mean something else in the other. A named range, such
+   * as an iteration, exists in both. */
   g_autoptr (PoplensLocation) whole =
       poplens_location_with (context->location, "range", is_named ? range : NULL);
   PoplensComparePage self = {page, &both, {context->report, other}};

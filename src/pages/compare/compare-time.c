@@ -1,5 +1,5 @@
-/* Execution Trace of two reports: how their time differs, as a sentence, signed bars, and tables.
- */
+/* Execution Trace of two reports: how their time differs, as a sentence, as bars of changes, and in
+ * tables. */
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
@@ -11,8 +11,8 @@
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* Findings on time of two reports, as Insights and Execution Trace show them: a list of changes,
- * and a table. */
+/* Findings on time of two reports, as a list of changes and as a table, for Insights and Execution
+ * Trace. */
 
 static const char table_name[] = "time-findings";
 
@@ -69,8 +69,8 @@ compare_time_add_list (PoplensComparePage *self, const PoplensTable *table)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* "On time: 1 worse, 2 better". (transfer full) (nullable): NULL if no finding has one of these
- * verdicts */
+/* Counts the findings by verdict: "On time: 1 worse, 2 better". (transfer full) (nullable): NULL if
+ * no finding has a verdict that is counted */
 static char *
 compare_time_count (const PoplensTable *table)
 {
@@ -98,8 +98,8 @@ compare_time_count (const PoplensTable *table)
   return text->len ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* Adds a notice if one report lacks the findings; none if both do. @wrong: (transfer full). FALSE
- * with @error only if nothing more can be read. */
+/* If one report lacks findings on time, adds a notice; if both do, adds none. @wrong: (transfer
+ * full): the error. FALSE with @error only if nothing more can be read. */
 static gboolean
 compare_time_forgive (PoplensComparePage *self, GError *wrong, GError **error)
 {
@@ -136,11 +136,11 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Bars of the waterfall that differ between the reports. */
+/* Bars of the waterfall whose cycles differ between the reports. */
 typedef struct {
   guint n;
   PoplensTimeBar bar[POPLENS_N_BARS];
-  gint64 of[POPLENS_N_SIDES][POPLENS_N_BARS]; /* cycles, by PoplensTimeBar */
+  gint64 of[POPLENS_N_SIDES][POPLENS_N_BARS]; /* [side][PoplensTimeBar] cycles */
 } Bars;
 
 static void
@@ -150,12 +150,13 @@ bars_init (Bars *self, const PoplensComparedTime *time)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_bars (&time->of[s], self->of[s]);
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    /* Time outside the program is neither better nor worse: the sentence covers it. */
+    /* Leave out time outside the program: it is neither better nor worse, and the sentence names
+     * it. */
     if (b != POPLENS_BAR_OUTSIDE && self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
       self->bar[self->n++] = b;
 }
 
-/* Returns the values of the bars in one report. (transfer full) */
+/* Returns the cycles of each bar in report @side. (transfer full) */
 static guint64 *
 values_of (const Bars *self, guint side)
 {
@@ -213,7 +214,7 @@ add_view (PoplensPage *page)
   poplens_page_control (page, "view")->letter = 'v';
 }
 
-/* Loads the time of both reports. *@has: (out): FALSE if it cannot be compared. FALSE with @error
+/* Loads the time of both reports. @has: (out): FALSE if it cannot be compared. FALSE with @error
  * only if nothing more can be read. */
 static gboolean
 compare_time_load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has,
@@ -228,7 +229,8 @@ compare_time_load (PoplensComparePage *self, PoplensComparedTime *time, gboolean
   return *has || poplens_compare_page_forgive (self, &local, error);
 }
 
-/* Adds the sentence on how the time changed, and a button to the main cause. (transfer none) */
+/* Adds a notice with the sentence on how the time changed, and a link to the main cause. (transfer
+ * none) */
 static PoplensSection *
 add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
 {
@@ -248,7 +250,8 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
   return notice;
 }
 
-/* Adds a notice on the change of the program time. (transfer none) (nullable): NULL if it is 0 */
+/* Adds a notice on the change in program time. (transfer none) (nullable): NULL if it did not
+ * change */
 static PoplensSection *
 compare_time_add_change (PoplensComparePage *self, PoplensAmount cycles)
 {
@@ -306,8 +309,8 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
          poplens_compare_time_add_findings (self, NULL, error);
 }
 
-/* Adds the tabs below the chart. The one that belongs to @view is made at once, the others when
- * they come to the front. */
+/* Adds the tabs below the chart. The flame graph's own tab is made at once, the others when they
+ * come to the front. */
 static gboolean
 compare_time_add_tabs (PoplensComparePage *self, View view, GError **error)
 {
@@ -335,7 +338,7 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                              "reports on this computer to compare it.");
     return TRUE;
   }
-  /* An unknown view is reported by add_view (). */
+  /* Ignore an unknown view here: add_view () reports it. */
   View view =
       poplens_page_read_choice (self->context->location, "view", views, N_VIEWS, VIEW_TRACES);
   if (view == VIEW_SUMMARY)

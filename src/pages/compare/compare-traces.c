@@ -1,5 +1,5 @@
-/* Executed steps of two reports on one axis, for each IPU Before above After, shifted so that the
- * first work, an iteration or a named step of both begins at the same position. */
+/* Executed steps of two reports on one axis: for each IPU, Before is above After. The traces are
+ * shifted, so that the first work, an iteration or a named step begins at the same position. */
 #include "analysis/trace/trace-fold.h"
 #include "base/error.h"
 #include "base/typed.h"
@@ -11,26 +11,27 @@
 
 #include <string.h>
 
-/* Which event of both traces is put at the same cycle. */
+/* Alignment: the event of both traces that is put at the same cycle. */
 typedef enum {
-  POPLENS_ALIGN_PROGRAM, /* first compute or exchange */
-  POPLENS_ALIGN_START,   /* cycle 0 */
+  POPLENS_ALIGN_PROGRAM, /* the first compute or exchange step */
+  POPLENS_ALIGN_START,   /* cycle 0: the traces are not shifted */
   POPLENS_ALIGN_ITERATION,
-  POPLENS_ALIGN_NAME, /* first step of that name, or of a name below it */
+  POPLENS_ALIGN_NAME, /* the first step with the name .name, or below it */
 } PoplensAlignKind;
 
 typedef struct {
   PoplensAlignKind kind;
-  guint64 iteration; /* number, from 1 */
-  const char *name;  /* "Bwd/encoder"; belongs to the page's location */
+  guint64 iteration; /* ITERATION: its number, from 1 */
+  const char *name;  /* NAME: "Bwd/encoder"; belongs to the page's location */
   guint64 from[POPLENS_N_SIDES],
-      to[POPLENS_N_SIDES];        /* cycles of each report that are in view at first */
-  guint64 shift[POPLENS_N_SIDES]; /* cycles added to each report, so that both .from coincide */
+      to[POPLENS_N_SIDES];        /* [side] cycles of the report that the default view shows */
+  guint64 shift[POPLENS_N_SIDES]; /* [side] cycles by which the report's steps are shifted, so that
+                                     both .from coincide */
 } PoplensAlign;
 
-/* Most iterations in the list; a location can name others. */
+/* Largest number of iterations in the list; a location can name others. */
 #define MOST_CHOICES 20
-/* Most first name components in the list; a location can name others. */
+/* Largest number of first name components in the list; a location can name others. */
 #define MOST_NAMES 8
 
 static const char *const align_options[] = {"program", "start"};
@@ -38,7 +39,8 @@ static const char *const align_titles[] = {"First work", "Start of trace"};
 
 /* ---- alignment: steps of a name -------------------------------------------------------------- */
 
-/* Returns for each string of @model whether it is @name or a name below it. (transfer full) */
+/* Returns a byte for each string of @model: TRUE if it is @name, or a path below it. (transfer
+ * full) */
 static guint8 *
 mark_names (const PoplensTraceModel *model, const char *name)
 {
@@ -53,8 +55,8 @@ mark_names (const PoplensTraceModel *model, const char *name)
   return marks;
 }
 
-/* Returns where the iteration that contains @cycle ends; G_MAXUINT64 in the last one, or without
- * iterations. */
+/* Returns the cycle at which the iteration that contains @cycle ends; G_MAXUINT64 in the last
+ * iteration. @turns: (nullable): iterations. */
 static guint64
 end_of_turn (const GArray *turns, guint64 cycle)
 {
@@ -66,8 +68,8 @@ end_of_turn (const GArray *turns, guint64 cycle)
   return G_MAXUINT64;
 }
 
-/* Finds the cycles from the first step of that name to the last in the same iteration. @turns:
- * (nullable): iterations. FALSE if there is no such step. */
+/* Finds the steps with the name @name or below it: the cycles from the first of them to the last
+ * one in the same iteration. @turns: (nullable): iterations. FALSE if there are none. */
 static gboolean
 find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *name, guint64 *from,
             guint64 *to)
@@ -93,8 +95,8 @@ find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *nam
   return end > 0;
 }
 
-/* Returns the first components of step names, in order of appearance. (transfer full): GPtrArray of
- * (transfer full) */
+/* Returns the first path components of step names, in order of appearance. (transfer full):
+ * GPtrArray of char * */
 static GPtrArray *
 list_parts (const PoplensTraceModel *model)
 {
@@ -105,7 +107,7 @@ list_parts (const PoplensTraceModel *model)
   for (guint32 step = 0; step < x->n_steps; step++) {
     const char *text = poplens_strings_get (model->strings, model->name[step]);
     gsize length = seen[model->name[step]] ? 0 : strcspn (text, "/ ");
-    /* Skip names such as "StreamCopyBegin Fwd/input", which begin with no component. */
+    /* Skip names that do not begin with a path, such as "StreamCopyBegin Fwd/input". */
     g_autofree char *part = length && text[length] == '/' ? g_strndup (text, length) : NULL;
     seen[model->name[step]] = TRUE;
     if (part && !g_ptr_array_find_with_equal_func (parts, part, g_str_equal, NULL))
@@ -116,7 +118,8 @@ list_parts (const PoplensTraceModel *model)
 
 /* ---- alignment: the place -------------------------------------------------------------------- */
 
-/* Parses the location's "align"; NULL is the default. FALSE if @text is not an alignment. */
+/* Parses the location's "align". @text: (nullable): NULL means the default. FALSE if it is not an
+ * alignment. */
 static gboolean
 parse_align (const char *text, PoplensAlign *align)
 {
@@ -140,7 +143,7 @@ parse_align (const char *text, PoplensAlign *align)
   return TRUE;
 }
 
-/* Returns the iterations of the report; NULL with @error. */
+/* Returns the iterations of the report (PoplensTimeIteration). NULL with @error. (transfer none) */
 static const GArray *
 turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -150,7 +153,7 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
   return iterations ? iterations->iterations.turns : NULL;
 }
 
-/* Sets @error to USAGE. @what: for example "iteration 99". Returns FALSE. */
+/* Sets @error to USAGE: the report @side has no @what ("iteration 99"). Returns FALSE. */
 static gboolean
 compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
 {
@@ -161,8 +164,8 @@ compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *w
   return FALSE;
 }
 
-/* Finds the cycles of @side that are in view at first. FALSE with USAGE if the iteration or name
- * does not exist. */
+/* Finds the cycles of report @side that the default view shows for the alignment. FALSE with USAGE
+ * if the report does not have the iteration or name. */
 static gboolean
 find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
             PoplensAlign *align, GCancellable *cancellable, GError **error)
@@ -195,8 +198,8 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
   return TRUE;
 }
 
-/* Finds the alignment that the location asks for. If it is impossible, reports that and aligns the
- * first work. FALSE with @error only if nothing more can be read. */
+/* Reads the alignment from the location. If it is impossible, reports that, and aligns the first
+ * work instead. FALSE with @error only if nothing more can be read. */
 static gboolean
 align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POPLENS_N_SIDES],
             PoplensAlign *align, GError **error)
@@ -256,7 +259,8 @@ compare_traces_add_name (AlignChoices *self, const PoplensAlign *align, const ch
   add_choice (self, option, name, align->name && g_str_equal (name, align->name));
 }
 
-/* Adds the first name components that both reports have, and the location's own name. */
+/* Adds options for the first name components that both reports have, and for the name that the
+ * location has. */
 static void
 align_add_names (AlignChoices *self, const PoplensAlign *align,
                  PoplensTraceLanes *const lanes[POPLENS_N_SIDES])
@@ -288,7 +292,7 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
   for (guint k = 0; k < G_N_ELEMENTS (align_options); k++)
     add_choice (&choices, align_options[k], align_titles[k], align->kind == k);
-  /* Number of iterations that both reports have. */
+  /* List only iterations that both reports have. */
   guint n = G_MAXUINT;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     const GArray *turns = turns_of (self->of[s], NULL, NULL);
@@ -305,8 +309,8 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
 #define MOST_SERIES (POPLENS_N_TIMES + POPLENS_N_TRACE_SERIES)
 
-/* Steps of one report on one IPU: items .first … .first + .n − 1 of the chart are items of its
- * lanes from .own on. */
+/* Steps of one report on one IPU: .n items of the chart from .first on, which are items of the
+ * report's lanes from .own on. */
 typedef struct {
   PoplensSide side;
   gsize first, n, own;
@@ -314,7 +318,7 @@ typedef struct {
 
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
-  PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
+  PoplensReport *report[POPLENS_N_SIDES]; /* keep the parts of both reports alive */
   PoplensTraceLanes *lanes[POPLENS_N_SIDES];
   GArray *parts; /* ComparedTracePart, sorted by .first */
 } Traces;
@@ -374,8 +378,8 @@ execution_of (const Traces *self, PoplensSide side)
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
-/* Finds the part that contains the chart's @item. @own: (out): its item in the lanes. NULL if there
- * is none. */
+/* Finds the part that contains @item of the chart. @own: (out): number of the item in the lanes of
+ * its report. (transfer none) (nullable): NULL if there is none */
 static const ComparedTracePart *
 find_trace_part (const Traces *self, gsize item, gsize *own)
 {
@@ -399,8 +403,8 @@ compare_traces_name_item (gconstpointer data, gsize item)
   return part ? poplens_trace_lanes_name (self->lanes[part->side], own) : NULL;
 }
 
-/* Returns the lines of the hover box. Cycles are those of the step's own report, without the shift.
- */
+/* Returns the lines of the hover box. They give the step's cycles in its own report, which are not
+ * shifted. (transfer full) */
 static char *
 compare_traces_note_item (gconstpointer data, gsize item)
 {
@@ -426,8 +430,8 @@ compare_traces_note_item (gconstpointer data, gsize item)
                           more ? "\n" : "", more ? more : "");
 }
 
-/* Labels the steps of each report separately: labels are shortened so that they differ from others
- * on screen. */
+/* Labels the steps of each report separately: a label is shortened as far as it still differs from
+ * the others of its report on screen. */
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
@@ -457,12 +461,12 @@ typedef struct {
   const PoplensAlign *align;
   PoplensChart *chart;
   guint8 series[POPLENS_N_SIDES]
-               [MOST_SERIES]; /* [s][i] series of the chart for series i of report s */
-  GArray *parts;              /* PoplensLaneJoin */
-  GArray *looks;              /* PoplensLaneRowLook */
+               [MOST_SERIES]; /* [side][series of that report] number of the series in the chart */
+  GArray *parts;              /* PoplensLaneJoin: blocks of each part */
+  GArray *looks;              /* PoplensLaneRowLook: one for each row of the chart */
 } ComparedTraceBuilder;
 
-/* Returns the position of series @i in the fixed order of all time classes or step types. */
+/* Returns the position of series @i of @lanes among all time classes or step types. */
 static guint
 rank_of (const PoplensTraceLanes *lanes, guint i)
 {
@@ -476,7 +480,8 @@ rank_of (const PoplensTraceLanes *lanes, guint i)
   return rank;
 }
 
-/* Adds the series that either report has, merged in their common order. */
+/* Adds the series of both reports to the chart, each once, in the order of time classes or step
+ * types. */
 static void
 compare_traces_add_series (ComparedTraceBuilder *b, const PoplensLocation *location)
 {
@@ -516,7 +521,7 @@ compare_traces_group_of (const PoplensTraceLanes *lanes, guint ipu)
   return NULL;
 }
 
-/* Adds the rows of one IPU: Before, then After. */
+/* Adds the rows of one IPU: those of Before, then those of After. */
 static void
 compare_traces_add_ipu (ComparedTraceBuilder *b, guint ipu)
 {
@@ -545,7 +550,8 @@ compare_traces_add_ipu (ComparedTraceBuilder *b, guint ipu)
     g_array_append_val (b->traces->parts, part);
     g_array_append_val (b->parts, drawn);
     g_array_set_size (b->looks, at + group->n_rows);
-    /* The first row also has the IPU's name: put the note on the second, if there is one. */
+    /* The first row also shows the IPU's name: put the note "before" on the second row, if there is
+     * one. */
     g_array_index (b->looks, PoplensLaneRowLook, at + (at == first_row && group->n_rows > 1)).note =
         notes[s];
   }
@@ -560,7 +566,7 @@ most_ipus (const Traces *self)
               execution_of (self, POPLENS_SECOND)->n_ipus);
 }
 
-/* @traces: (transfer full) */
+/* Creates the chart of both traces. @traces: (transfer full). (transfer full) */
 static PoplensChart *
 compared_traces_chart_new (Traces *traces, const PoplensAlign *align,
                            const PoplensPageContext *context)
@@ -623,7 +629,8 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* A sentence on the whole traces, without cycles outside the program, may be there already. */
+  /* Keep a sentence on the whole traces, if the page has one: it leaves out cycles outside the
+   * program, so it says more. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])
@@ -636,11 +643,11 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
 
 /* ---- both traces ----------------------------------------------------------------------------- */
 
-/* Loads the lanes of one report, on a thread of its own. */
+/* Loading the lanes of one report: input and result. Each report has a thread. */
 typedef struct {
   PoplensReport *report;
   int ipu;          /* the only IPU to show; −1: all */
-  gboolean by_type; /* coloured by step type, not by time class */
+  gboolean by_type; /* steps are coloured by type; FALSE: by time class */
   PoplensWork work;
   PoplensTraceLanes *lanes;
   GError *error;
@@ -670,7 +677,7 @@ trace_load_run (gpointer data)
   return NULL;
 }
 
-/* Returns the only IPU that the location shows; −1: all. */
+/* Returns the IPU to which the location restricts the page; −1: none. */
 static int
 read_ipu (const PoplensLocation *location)
 {
@@ -687,7 +694,7 @@ load_as (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu, gb
       self->context->work ? *self->context->work : poplens_work_of (self->context->cancellable);
 
   loads[POPLENS_FIRST] = (TraceLoad){self->of[POPLENS_FIRST], ipu, by_type, work, NULL, NULL};
-  /* Only the first report's thread reports progress, for both. */
+  /* Only the thread of the first report reports progress, on behalf of both. */
   work = (PoplensWork){.cancellable = work.cancellable, .to = 1};
   loads[POPLENS_SECOND] = (TraceLoad){self->of[POPLENS_SECOND], ipu, by_type, work, NULL, NULL};
   GThread *helper =
@@ -706,7 +713,8 @@ unload (TraceLoad loads[POPLENS_N_SIDES])
     poplens_trace_lanes_unref (loads[s].lanes);
 }
 
-/* Loads both, coloured alike: by step type if one of them has no time classes. */
+/* Loads the lanes of both reports, coloured alike: by time class, or by step type if one report has
+ * no time classes. */
 static void
 load_ipu (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu)
 {
@@ -724,7 +732,8 @@ trace_load_is_empty (const TraceLoad *load)
   return load->lanes && !load->lanes->groups->len;
 }
 
-/* Loads the IPU that the location names; all IPUs if neither report ran steps on it. */
+/* Loads the lanes for the IPU that the location names; for all IPUs if neither report executed
+ * steps on it. */
 static void
 load_both (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES])
 {
@@ -740,8 +749,8 @@ load_both (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES])
   load_ipu (self, loads, -1);
 }
 
-/* Creates the data from @loads, whose lanes and errors it takes over. NULL with @error: ABSENT,
- * naming the report, if one executed no steps. (transfer full) */
+/* Creates the data of the chart from @loads, whose lanes and errors it steals. NULL with @error;
+ * ABSENT if a report executed no steps, which the message names. (transfer full) */
 static Traces *
 traces_new (TraceLoad loads[POPLENS_N_SIDES], const PoplensCompareSource *source, GError **error)
 {

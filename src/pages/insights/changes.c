@@ -1,5 +1,5 @@
-/* Changes of What If: reads them from a location, describes and suggests them, and writes them
- * back. */
+/* Changes of What If: reads them from a location, describes and suggests them, and writes them to a
+ * location. */
 #include "pages/insights/changes.h"
 
 #include "base/visible.h"
@@ -88,7 +88,7 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
 /* ---- changes by key ----------------------------------------------------------------------------
  */
 
-/* Changes that are offered for every report. */
+/* Changes that every report offers. */
 static const struct {
   const char *key, *title;
 } offered[] = {
@@ -101,8 +101,8 @@ static const struct {
     {"half", "Halve 32-Bit Floats"},
 };
 
-/* Returns why the change cannot be chosen. @fit: (nullable); @lack: (nullable): why there is no
- * fit. (transfer full) (nullable): NULL if it can */
+/* Returns the reason if the user cannot choose the change @key. @fit: (nullable); @lack:
+ * (nullable): why there is no @fit. (transfer full) (nullable): NULL if the user can choose it */
 static char *
 why_not (PoplensReport *report, const PoplensFit *fit, const GError *lack, const char *key)
 {
@@ -147,8 +147,8 @@ has_toggle (const PoplensChanges *self, const char *key)
   return FALSE;
 }
 
-/* Adds the changes that are always offered, those for items of this report, and others that the
- * location has, such as "micro-batch=8". */
+/* Adds a switch for each change: those that every report offers, those for items of this report,
+ * and others that the location has, such as "micro-batch=8". */
 static void
 add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *changes)
 {
@@ -162,7 +162,7 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
     g_ptr_array_add (self->toggles, toggle);
   }
   if (fit) {
-    /* Changes that are offered for an item of this report. */
+    /* Add the changes for items of this report. */
     for (guint i = 0; i < fit->changes->len; i++) {
       const PoplensFitChange *possible = fit->changes->pdata[i];
       if (possible->change && !is_offered (possible->key))
@@ -191,8 +191,8 @@ changes_add_option (GString *command, const char *option, const char *value)
   g_string_append_printf (command, " --%s%s%s", option, quoted ? " " : "", quoted ? quoted : "");
 }
 
-/* Adds the option for the location's scope. Without a "scope", tiles take precedence over an IPU.
- */
+/* Adds the option for the location's scope to the command: the one that "scope" names or, without a
+ * "scope", tiles rather than an IPU. */
 static void
 add_scope (GString *command, const PoplensLocation *location)
 {
@@ -237,13 +237,13 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
 
   if (!changes)
     changes = g_ptr_array_new ();
-  /* Ignore errors: unreadable data match nothing, and the result says why. */
+  /* Ignore errors: if data cannot be read, filters match nothing, and the result says why. */
   poplens_what_if_inputs_load (&inputs, report, changes, NULL, NULL);
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
     if (change->kind != POPLENS_CHANGE_SCALE)
       continue;
-    /* The change as text, without "=FACTOR". */
+    /* The filter is the change as text, without "=FACTOR". */
     g_autofree char *filter = poplens_change_to_string (change);
     *strrchr (filter, '=') = '\0';
     PoplensScale *scale = poplens_scale_new (filter, change->factor);
@@ -267,7 +267,8 @@ poplens_changes_to_location (const PoplensChanges *self, const PoplensLocation *
   for (guint i = 0; i < self->scales->len; i++) {
     const PoplensScale *scale = g_ptr_array_index (self->scales, i);
     PoplensChange *change;
-    /* Parse the filter alone, with factor 1: it may end in "=2" itself. */
+    /* Parse the filter with factor 1, and set the factor afterwards: the filter itself may end in
+     * "=2". */
     g_autofree char *text = g_strconcat (scale->filter, "=1", NULL);
     if (!*scale->filter || !(change = poplens_change_parse_scale (text, NULL)))
       continue;

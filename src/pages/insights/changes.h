@@ -13,18 +13,18 @@ G_BEGIN_DECLS
 /* A filter for variables, and the factor by which their sizes are multiplied. */
 typedef struct {
   char *filter;  /* "weights", "category:message", "weights@0-99" (on tiles); "": all variables */
-  gint64 factor; /* in millionths */
-  guint32 variables; /* number of variables that it matches: unlowered ones, and distinct names of
-                        compiler variables */
-  guint64
-      bytes; /* sum of their sizes on its tiles, whether or not they are live at the same time */
+  gint64 factor; /* factor in millionths */
+  guint32 variables; /* number of variables that the filter matches: unlowered ones, and distinct
+                        names of compiler variables */
+  guint64 bytes; /* sum of these variables' sizes on the tiles of the filter, whether or not they
+                    are live at the same time */
 } PoplensScale;
 
-/* A change by key (poplens_change_parse()), with a switch. */
+/* A change with a switch. Its key is read by poplens_change_parse (). */
 typedef struct {
   char *key, *title;
   gboolean is_on;
-  char *why_not; /* (nullable): why it cannot be chosen: a sentence */
+  char *why_not; /* (nullable) sentence that says why the user cannot choose the change */
 } PoplensToggle;
 
 typedef struct _PoplensChanges {
@@ -40,17 +40,18 @@ void poplens_changes_free (PoplensChanges *self);
 /* Reads the changes of @location, skipping invalid ones. (transfer full) */
 PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
                                      const PoplensLocation *location);
-/* Returns @location with these changes in place of its own. (transfer full) */
+/* Returns @location with its changes replaced by those of @self. (transfer full) */
 PoplensLocation *poplens_changes_to_location (const PoplensChanges *self,
                                               const PoplensLocation *location);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
 PoplensToggle *poplens_toggle_new (const char *key, const char *title, gboolean is_on);
-/* "3 variables, 12.5 MiB", or that nothing matches. (transfer full) */
+/* Describes the variables that the filter matches: "3 variables, 12.5 MiB"; says so if it matches
+ * none. (transfer full) */
 char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
 
-/* Returns the @most largest variables and categories whose names contain @text, ignoring case; none
- * if it contains "@". Loads the baseline of what-if if necessary: for a worker thread. NULL with
- * @error. (transfer full) GPtrArray of PoplensScale */
+/* Suggests filters: the @most largest variables and categories whose names contain @text, ignoring
+ * case; none if @text contains "@". Loads the baseline of What If if necessary: for a worker
+ * thread. NULL with @error. (transfer full): GPtrArray of PoplensScale */
 GPtrArray *poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                                     GCancellable *cancellable, GError **error);
 

@@ -1,4 +1,4 @@
-/* Draws tables by tile as floor plans and graphs. */
+/* Draws tables with a row for each tile as floor plans and graphs. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/floor-plan.h"
@@ -23,7 +23,7 @@ tile_of (const PoplensTable *table, guint32 row)
   return (guint32) poplens_insights_number (table, row, "tile", 0);
 }
 
-/* Returns the values of a column. Negative values become 0, and empty cells @missing. (transfer
+/* Returns the values of a column. A negative value becomes 0, an empty cell @missing. (transfer
  * full) */
 static guint64 *
 column_values (const PoplensTable *table, const char *column, guint64 missing)
@@ -77,7 +77,7 @@ count_tiles (const PoplensTable *table)
   return most;
 }
 
-/* Adds a floor plan for each IPU of which the table has a tile. */
+/* Adds a floor plan for each IPU with a tile in the table. */
 static void
 add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPlan *plan)
 {

@@ -1,5 +1,5 @@
-/* Insights, Findings: groups of findings on time and on memory, sorted by what their largest single
- * action saves, and facts beside them. */
+/* Insights, chapter Findings: groups of findings on time and on memory, sorted by what their
+ * largest single action saves, and facts beside them. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -19,20 +19,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest profile (bytes) of which variables are read before the page is shown. */
+/* Largest profile (bytes) whose variables and executed steps are read before the page is shown. */
 #define PROFILE_AT_ONCE ((guint64) 128 << 20)
 
-/* Data of the page. */
+/* State of building the page. */
 typedef struct {
   PoplensPage *page;
-  const PoplensPageContext *context; /* of the whole replica */
+  const PoplensPageContext
+      *context; /* its location has no tile and no IPU: the page is about the whole replica */
   PoplensInsightsInput input;
   PoplensTimeFindings *time; /* (nullable) */
   GPtrArray *findings;       /* PoplensFinding */
   GHashTable *dismissed;     /* names of dismissed findings */
-  GHashTable *labels;        /* (nullable): subject → short name of the operation */
+  GHashTable *labels;        /* (nullable) subject of a finding → short name of the operation */
   gboolean shows_dismissed;  /* the location asks for dismissed findings */
-  gboolean comes;            /* a first page: only the verdict on the fit is known yet */
+  gboolean comes; /* this is a first page, without findings; the next one comes by itself */
 } Overview;
 
 static void
@@ -65,8 +66,8 @@ source_of (const PoplensFinding *finding)
   return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
-/* Returns the reason with which the finding was dismissed, "" if without one. Only savings can be
- * dismissed. (nullable): NULL if it was not dismissed */
+/* Returns the reason that the user gave when dismissing the finding; "" if there was none. Only
+ * savings can be dismissed. (nullable): NULL if it was not dismissed */
 static const char *
 reason_of (const Overview *self, const PoplensFinding *finding)
 {
@@ -96,7 +97,8 @@ overview_add_row (const Overview *self, GPtrArray *facts, const PoplensFinding *
   return fact;
 }
 
-/* "5.3 %", or "≈ 5.3 %" if it is approximate: a share of the program. (transfer full) */
+/* Formats a share of the program: "5.3 %"; "≈ 5.3 %" if the finding is approximate. (transfer
+ * full) */
 static char *
 share_text (const PoplensFinding *finding, double share)
 {
@@ -105,8 +107,8 @@ share_text (const PoplensFinding *finding, double share)
   return g_strconcat (finding->is_guess ? "≈ " : "", poplens_format_percent (number, share), NULL);
 }
 
-/* Returns the subject in short: "encoder · scores · Convolve". (nullable): NULL if the finding is
- * on all of its kind */
+/* Returns the subject of the finding in short: "encoder · scores · Convolve". (nullable): NULL if
+ * the finding covers all subjects of its kind */
 static const char *
 short_subject (const Overview *self, const PoplensFinding *finding)
 {
@@ -117,8 +119,8 @@ short_subject (const Overview *self, const PoplensFinding *finding)
   return label ? label : finding->subject;
 }
 
-/* Adds the dismissed findings of the section, if they are shown, and a link that shows or hides
- * them. */
+/* Adds the dismissed findings of a section, if the page shows them, and a link that shows or hides
+ * them. @on_time: the section is Time, not Memory; @largest: bytes that decide the unit. */
 static void
 overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time, guint64 largest)
 {
@@ -167,8 +169,8 @@ overview_add_section (const Overview *self, const char *key, const char *title)
   return section;
 }
 
-/* Adds a row that expands the rows above it that do not fit the window. @of: key of the group or
- * section. */
+/* Adds a row that says how many rows above it do not fit the window; a click expands them. @of: key
+ * of the group or section. */
 static void
 overview_add_more (GPtrArray *facts, const char *of)
 {
@@ -180,11 +182,11 @@ overview_add_more (GPtrArray *facts, const char *of)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Findings that are fixed by the same change of the program. */
+/* A group of findings on time that the same change of the program fixes. */
 typedef struct {
   PoplensTimeKind kind;
-  const PoplensFinding *all; /* (nullable): finding on all of the kind */
-  GPtrArray *parts;          /* PoplensFinding on single subjects, largest saving first */
+  const PoplensFinding *all; /* (nullable) the finding that covers all subjects */
+  GPtrArray *parts;          /* PoplensFinding on one subject each, largest saving first */
 } TimeGroup;
 
 static void
@@ -213,7 +215,8 @@ compare_time_groups (gconstpointer a, gconstpointer b)
   return (int) x->kind - (int) y->kind;
 }
 
-/* Returns the groups, sorted by their largest single saving. (transfer full) */
+/* Returns the groups of findings on time (TimeGroup), sorted by their largest single saving.
+ * (transfer full) */
 static GPtrArray *
 find_time_groups (const Overview *self)
 {
@@ -242,8 +245,8 @@ find_time_groups (const Overview *self)
   return groups;
 }
 
-/* Describes the group: the problem, or its parts: "Together at most 31.0 %. Largest: encoder ·
- * scores · Convolve". (transfer full) */
+/* Describes the group by its problem or, if it has several subjects, by their sum and the largest:
+ * "Together at most 31.0 %. Largest: encoder · scores · Convolve". (transfer full) */
 static char *
 describe_group (const Overview *self, const TimeGroup *group)
 {
@@ -260,8 +263,8 @@ describe_group (const Overview *self, const TimeGroup *group)
   return g_strdup_printf ("Together at most %s. Largest: %s", together, subject);
 }
 
-/* Returns what to do about the group, with its cost and the memory that is free for it. Copies need
- * different actions, so for them it is that of the first. (transfer full) */
+/* Returns what to do about the group, what that costs, and the memory that is free for it. Host
+ * copies need different actions: for them it is the action of the first finding. (transfer full) */
 static char *
 advise_group (const TimeGroup *group)
 {
@@ -305,7 +308,7 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
   fact->waits = look.kind != POPLENS_SERIES_BAND;
   if (n > 1)
     fact->cause = g_strdup (poplens_format_items (number, n, "finding"));
-  /* Parts are dismissed one by one. */
+  /* Without a finding on all subjects, the group cannot be dismissed, only its parts. */
   if (!group->all)
     g_clear_pointer (&fact->finding, g_free);
   g_autofree char *advice = advise_group (group);
@@ -315,7 +318,8 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
   overview_add_more (facts, fact->group);
 }
 
-/* "Tiles compute 51.1 %; largest saving first; they overlap". (transfer full) */
+/* Returns the headline of the section Time: "Tiles compute 51.1 %; largest saving first; they
+ * overlap". (transfer full) */
 static char *
 overview_answer_time (const Overview *self)
 {
@@ -328,7 +332,7 @@ overview_answer_time (const Overview *self)
                                             poplens_format_percent (share, compute));
 }
 
-/* Returns why there are no findings on time. (transfer full) */
+/* Returns the reason why there are no findings on time. (transfer full) */
 static char *
 why_no_time (const Overview *self)
 {
@@ -343,7 +347,7 @@ why_no_time (const Overview *self)
                    "see where the time went.");
 }
 
-/* Adds the findings on time. TRUE if there are any, dismissed ones included. */
+/* Adds the section Time with its findings. TRUE if there are any, dismissed ones included. */
 static gboolean
 overview_add_time (const Overview *self)
 {
@@ -379,7 +383,8 @@ is_on_memory (const PoplensFinding *finding)
          !is_on_fit (finding);
 }
 
-/* Returns whether the model fits, and by how much. (transfer full) */
+/* Returns the headline of the section Memory: whether the model fits, and by how much. (transfer
+ * full) */
 static char *
 overview_answer_memory (const Overview *self)
 {
@@ -407,7 +412,7 @@ overview_answer_memory (const Overview *self)
       poplens_format_percent (share, (double) all->used_including_gaps / (double) all->capacity));
 }
 
-/* Adds a button that applies the plan in What If. */
+/* Adds a button that opens What If with the changes of the plan. */
 static void
 add_apply (const Overview *self, PoplensFact *fact)
 {
@@ -421,8 +426,8 @@ add_apply (const Overview *self, PoplensFact *fact)
         !poplens_fit_may_answer (self->input.fit);
 }
 
-/* Returns the first two sentences: the cause; or the plan, and the fullest tile with it. For tiles
- * over capacity returns the brief text. (transfer full) */
+/* Describes a finding on the fit by its first two sentences: the cause, or the plan and the fullest
+ * tile with it. Tiles over capacity are described by a brief text. (transfer full) */
 static char *
 describe_fit (const Overview *self, const PoplensFinding *finding)
 {
@@ -437,7 +442,8 @@ describe_fit (const Overview *self, const PoplensFinding *finding)
   return text;
 }
 
-/* Adds the rows on the fit: cause, plan, and the tiles that are over. */
+/* Adds rows on whether the model fits: the cause, the plan, and the tiles that are over
+ * capacity. */
 static void
 add_fit_rows (const Overview *self, GPtrArray *facts)
 {
@@ -492,8 +498,8 @@ overview_add_memory (const Overview *self)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* TRUE for findings without a known saving: used bytes must not be read as bytes that could be
- * saved, and no change of the program helps outside it. */
+/* TRUE for findings without a known saving: bytes that are in use, which nobody should read as a
+ * saving, and time outside the program, which no change of the program reduces. */
 static gboolean
 is_only_fact (const PoplensFinding *finding)
 {
@@ -525,16 +531,16 @@ overview_add_facts (const Overview *self)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* FALSE over a link, unless the user wants the whole page: then findings on time, which read the
- * cycles of all steps, and changes, which read all variables, are left out. */
+/* TRUE on this computer, or if everything is asked for. FALSE over a link: the page leaves out
+ * findings on time, which read the cycles of all steps, and changes, which read all variables. */
 static gboolean
 reads_all (const PoplensPageContext *context)
 {
   return poplens_report_is_near (context->report) || context->extent == POPLENS_EXTENT_WHOLE;
 }
 
-/* Returns the parts that the first page does without: the variables and executed steps of a large
- * report take longer to load than everything else. */
+/* Returns the parts that are loaded only after the first page: variables and executed steps of a
+ * large report take longer to load than everything else. */
 static guint32
 find_later (const PoplensPageContext *context)
 {
@@ -588,7 +594,8 @@ overview_load (Overview *self, guint32 later, GError **error)
   return TRUE;
 }
 
-/* Places the card @first in the left column of a wide window, and the others in the right one. */
+/* Places the section @first in the left column of a wide window, and the others in the right
+ * one. */
 static void
 place_cards (PoplensPage *page, const char *first)
 {
@@ -600,7 +607,7 @@ place_cards (PoplensPage *page, const char *first)
   page->has_side = TRUE;
 }
 
-/* Moves the section @key to the top, after the notices. */
+/* Moves the section @key before all others except notices. */
 static void
 put_first (PoplensPage *page, const char *key)
 {
@@ -614,7 +621,8 @@ put_first (PoplensPage *page, const char *key)
   g_ptr_array_insert (page->sections, (int) to, section);
 }
 
-/* Adds a placeholder for the first card only: there is nothing else yet that it could displace. */
+/* Adds a placeholder for the first section, and none for the others: below it there is nothing yet
+ * that would move. */
 static void
 add_loading (const Overview *self)
 {
@@ -641,7 +649,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
 
   all.location = whole;
   self.shows_dismissed = poplens_location_get_bool (context->location, "dismissed", FALSE);
-  /* On this computer the rest is loaded without being asked for. */
+  /* On this computer the missing parts are loaded without a click: show a first page until then. */
   self.comes = later && poplens_report_is_near (context->report);
   if (!overview_load (&self, later, error))
     return FALSE;

@@ -1,5 +1,4 @@
-/* Insights: the chapters of the page, the scope of tiles that they are about, and the choice of
- * both. */
+/* Insights: the chapters of the page, and the scope of tiles that a chapter covers. */
 #include "pages/insights/insights-page.h"
 
 #include "base/typed.h"
@@ -16,7 +15,8 @@
 static const char *const chapter_keys[N_CHAPTERS] = {"overview", "what-if", "tiles"};
 static const char *const chapter_titles[N_CHAPTERS] = {"Findings", "What If", "Peaks by Tile"};
 
-/* Parts that each chapter reads besides those of the page, and the function that fills it. */
+/* For each chapter, the parts that it reads besides those of the page, and the function that fills
+ * it. */
 static const struct {
   guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
@@ -33,7 +33,8 @@ poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Section", "view", chapter_keys[i], chapter_titles[i]);
 }
 
-/* Returns the chapter of a location without a "view": What If if it has changes. */
+/* Returns the chapter of a location without a "view": What If if the location has changes, else
+ * Findings. */
 static guint
 default_chapter (const PoplensLocation *location)
 {
@@ -45,7 +46,7 @@ default_chapter (const PoplensLocation *location)
   return chapter;
 }
 
-/* Returns the chapter that @location names; the default if the name is unknown. */
+/* Returns the chapter that @location names; the default one if the name is unknown. */
 static guint
 find_chapter (const PoplensLocation *location)
 {
@@ -90,8 +91,8 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-/* Returns the index of the option that the location means: its "scope"; without one, tiles take
- * precedence over an IPU. */
+/* Returns the index of the option for the location's scope. If the location has no "scope",
+ * selected tiles have precedence over an IPU. */
 static guint
 current_source (const PoplensLocation *location, const GPtrArray *options)
 {
@@ -126,7 +127,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
     poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
                              g_strdup_printf ("IPU %u", i));
   if (tiles->n) {
-    /* "Tile 5", "Tiles 0-9"; a long list is not spelled out. */
+    /* The title lists the tiles ("Tile 5", "Tiles 0-9"), unless the list is long. */
     g_autofree char *text = poplens_tile_set_to_string (tiles);
     poplens_page_add_option (
         options, titles, g_strdup ("tile"),
@@ -147,7 +148,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Returns the location without an IPU or scope that is invalid, and reports it. (transfer full) */
+/* Returns @location without an invalid IPU or scope, which it reports. (transfer full) */
 static PoplensLocation *
 usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensTarget *target)
 {

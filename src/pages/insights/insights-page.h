@@ -1,5 +1,6 @@
 /* Functions that the files insights-*.c of the page Insights share. The page shows one chapter at a
- * time ("view" of the location), so that a change of what-if builds no table of the others. */
+ * time (the location's "view"), so that a change in What If does not build the tables of the
+ * others. */
 #pragma once
 
 #include "model/target.h"
@@ -12,11 +13,11 @@ guint32 poplens_insights_parts (const PoplensLocation *location);
 
 /* TRUE if @location is on the chapter Findings. */
 gboolean poplens_insights_is_overview (const PoplensLocation *location);
-/* Adds the choice of a chapter. Returns the current one. */
+/* Adds the choice of a chapter. Returns the index of the chosen one. */
 guint poplens_insights_add_chapters (PoplensPage *page);
 
-/* Each fills a chapter. The overview first leaves out what needs the variables of a large report:
- * see PoplensPage.later. FALSE with @error. */
+/* The functions below fill one chapter each. For a large report, the first page of the overview
+ * lacks what needs the variables (PoplensPage.later). FALSE with @error. */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                          GError **error);
 gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context,
@@ -24,43 +25,43 @@ gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContex
 gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
                                         GError **error);
 
-/* Adds to @facts the first cause why the model does not fit, and the plan; or a notice on why they
- * are unknown. FALSE with @error. */
+/* If the model does not fit, adds the first cause to @facts, and a notice with the plan that makes
+ * it fit. If these are unknown, adds a notice on why. FALSE with @error. */
 gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
                                     GPtrArray *facts, GError **error);
-/* Adds the plan, all changes and the causes as tables, if the report has them. FALSE with @error.
- */
+/* Adds tables of the plan, of all changes, of pipeline stages and of causes, if the report has
+ * them. FALSE with @error. */
 gboolean poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
                                            GError **error);
 
-/* Adds the choice "scope": all tiles, each IPU, the selected tiles; and the page's tile field.
+/* Adds the choice "scope" (all tiles, an IPU, the selected tiles), and the page's tile field.
  * @target: (nullable) */
 void poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
                                  const PoplensTarget *target);
 
-/* A column of a table by tile, as a series of a chart. */
+/* A column of a table with a row for each tile; it becomes a series of a chart. */
 typedef struct {
-  const char *column; /* name in the table */
+  const char *column; /* name of the column in the table */
   const char *key, *name;
 } PoplensTileSeries;
 
-/* Context for charts of a table by tile. An item of the chart is a row, with the row's link. */
+/* Input of charts of a table with a row for each tile. Items of the chart are the rows, with their
+ * links. */
 typedef struct {
   PoplensPage *page;
   const PoplensPageContext *context;
   const PoplensTarget *target; /* (nullable) */
-  const PoplensTable *table;   /* with columns "tile" and "capacity" */
+  const PoplensTable *table;   /* table with the columns "tile" and "capacity" */
   const PoplensTileSeries *series;
   guint n_series;
 } PoplensTileCharts;
 
-/* Adds a floor plan for each IPU, coloured by series @first; the other series are in the hover box.
- * @bad: TRUE for a row with a problem, which @bad_name names. (transfer none) */
+/* Adds a floor plan for each IPU, coloured by series @first; the hover box shows the other series
+ * too. @bad: returns TRUE for a row with a problem, whose name is @bad_name. (transfer none) */
 PoplensSection *poplens_insights_add_map (const PoplensTileCharts *self, const char *key,
                                           const char *title, guint first, const char *bad_name,
                                           gboolean (*bad) (const PoplensTable *table, guint32 row));
-/* Adds a graph over the tiles with series 0 as a line, and series 1 as a band below it. (transfer
- * none) */
+/* Adds a graph over the tiles: series 0 is a line, series 1 a band below it. (transfer none) */
 PoplensSection *poplens_insights_add_graph (const PoplensTileCharts *self, const char *key,
                                             const char *title);
 

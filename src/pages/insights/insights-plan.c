@@ -1,5 +1,5 @@
-/* Insights, What If: the first cause why a model does not fit, the plan that makes it fit, and
- * tables of both. */
+/* Insights, chapter What If: the first cause why a model does not fit, the plan that makes it fit,
+ * and tables of both. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@ insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUni
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *answer = poplens_fit_answer (fit, unit);
 
-  /* The fact's value repeats the first sentence: leave it out. */
+  /* If no cause is known, the fact's value says what the first sentence says: leave that out. */
   const char *detail = strstr (answer, ". ");
   poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
                      first || !detail ? answer : detail + 2)
@@ -59,8 +59,8 @@ has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
   return !g_strcmp0 (poplens_location_get (a, key), poplens_location_get (b, key));
 }
 
-/* Adds the plan, with the data that it moves over the host, and a button that applies or undoes it.
- */
+/* Adds a notice with the plan, the data that it moves over the host, and a button that applies or
+ * undoes it. */
 static void
 what_if_add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
                   const PoplensFitPlan *plan, const PoplensFitPrices *prices)
@@ -98,7 +98,8 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
       return FALSE;
     if (!section->table || poplens_table_n_rows (section->table))
       continue;
-    /* Drop an empty table of the plan, and its header with the choice. */
+    /* Drop a table without rows; with the table of the plan the choice of the framework, which is
+     * in its header, goes too. */
     g_ptr_array_remove (page->sections, section);
     chosen.location = context->location;
   }

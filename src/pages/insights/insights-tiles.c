@@ -1,5 +1,5 @@
-/* Insights, Peaks by Tile: each tile at its own peak, the fullest tiles, and how many tiles are how
- * full. */
+/* Insights, chapter Peaks by Tile: each tile at its own peak, the fullest tiles, and a histogram of
+ * tiles by memory use. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -39,7 +39,7 @@ does_not_fit (const PoplensTable *table, guint32 row)
 /* ---- the memory of tiles -----------------------------------------------------------------------
  */
 
-/* "Tile 1054"; "Tile 1054 · IPU 1" if there are several IPUs. (transfer full) */
+/* Names a tile: "Tile 1054"; "Tile 1054 · IPU 1" if there are several IPUs. (transfer full) */
 static char *
 tile_text (const PoplensTarget *target, guint32 tile)
 {
@@ -48,7 +48,8 @@ tile_text (const PoplensTarget *target, guint32 tile)
   return g_strdup_printf ("Tile %u", tile);
 }
 
-/* Adds bars of the fullest tiles: used bytes, then gaps, as both have to fit. */
+/* Adds a bar for each of the fullest tiles: used bytes, then gaps, as both count towards the
+ * capacity. */
 static void
 add_fullest (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
              const PoplensTarget *target)
@@ -113,7 +114,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context, const Pople
   for (guint i = 0; i < n; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
     tiles[i] = bin->tiles;
-    /* "16.0 KiB – 18.0 KiB" */
+    /* The label of a bin is its range: "16.0 KiB – 18.0 KiB". */
     PoplensNumber from, to;
     texts[i] = g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, context->unit),
                                 poplens_format_bytes (to, bin->to, context->unit));
@@ -127,8 +128,8 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context, const Pople
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the charts of the fullest tiles and of tiles by memory use, with their tables, collapsed.
- * FALSE with @error. */
+/* Adds the charts of the fullest tiles and of tiles by memory use, and their tables, which are
+ * collapsed at first. FALSE with @error. */
 static gboolean
 add_memory_use (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
                 GError **error)
@@ -149,7 +150,6 @@ add_memory_use (PoplensPage *page, const PoplensPageContext *context, const Popl
   return TRUE;
 }
 
-/* Shows each tile at its own peak, and the tiles that do not fit. */
 gboolean
 poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -175,7 +175,7 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
                             does_not_fit);
-  /* Move the map above its table. */
+  /* Move the map before the table that it shows. */
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);

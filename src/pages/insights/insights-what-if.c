@@ -1,4 +1,5 @@
-/* Insights, What If: the editor of changes, and the need of each tile before and after them. */
+/* Insights, chapter What If: the editor of changes, and what each tile needs before and after
+ * them. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -31,13 +32,14 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *text =
         scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
-    /* The filter's row reports it, without a notice that would come and go while the user types. */
+    /* The row of the filter reports this. Add no notice, which would appear and vanish while the
+     * user types. */
     if (text && !page->misuse)
       page->misuse = g_steal_pointer (&text);
   }
 }
 
-/* Returns @location with only those changes that can be evaluated. (transfer full) */
+/* Returns @location with only those of its changes that can be evaluated. (transfer full) */
 static PoplensLocation *
 usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 {
@@ -59,7 +61,8 @@ usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 /* ---- the panel ---------------------------------------------------------------------------------
  */
 
-/* Returns the panel's changes as facts, for pictures and other static output. (transfer full) */
+/* Returns the changes of the editor as facts, for pictures and other static output. (transfer
+ * full) */
 static GPtrArray *
 panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
 {
@@ -102,9 +105,9 @@ is_changed (const PoplensChanges *changes)
   return changes->scales->len > 0;
 }
 
-/* Returns the tone of a value that was @before and is now @after, where @fits is the largest good
- * value. A change is good news only if the pessimistic estimate agrees. @changed: a change is
- * applied; @may_fail: by the pessimistic estimate some tiles do not fit. */
+/* Returns the tone of a value that was @before and is now @after. @fits: largest value at which the
+ * model fits; @changed: a change is applied; @may_fail: some tiles do not fit by the pessimistic
+ * estimate, so that a smaller value is no good news yet. */
 static PoplensTone
 tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, gboolean may_fail)
 {
@@ -117,14 +120,15 @@ tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, g
   return after < before ? POPLENS_TONE_WARNING : POPLENS_TONE_NEUTRAL;
 }
 
-/* Returns the number of tiles over capacity, as the plan counts them. */
+/* Returns the number of tiles over capacity, counted as the plan counts them. */
 static gint64
 count_over (const PoplensTable *sum)
 {
   return what_if_sum (sum, "over") + what_if_sum (sum, "tight");
 }
 
-/* Adds the number of tiles over capacity. @most: that by the pessimistic estimate. */
+/* Adds a fact with the number of tiles over capacity. @most: their number by the pessimistic
+ * estimate. */
 static void
 add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean changed)
 {
@@ -199,8 +203,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, gboole
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* Adds the tile that exceeds its limit first if variables are scaled, and the factor from which on
- * it does. @sentence: from the evaluation. */
+/* If variables are scaled, adds a fact with the tile that is over capacity first, and the factor at
+ * which it is. @sentence: the sentence of the evaluation. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 {
@@ -272,8 +276,8 @@ is_pessimistic (const PoplensChanges *changes, const PoplensLocation *location)
          estimate == POPLENS_ESTIMATE_PESSIMISTIC;
 }
 
-/* Returns the number of tiles over capacity by the pessimistic estimate; −1 with @error. @sum:
- * table by the estimate of @context. */
+/* Returns the number of tiles over capacity by the pessimistic estimate; −1 with @error. @sum: the
+ * table "what-if" for the chosen estimate. */
 static gint64
 count_most_over (const PoplensPageContext *context, const PoplensChanges *changes,
                  const PoplensTable *sum, GError **error)
@@ -287,8 +291,8 @@ count_most_over (const PoplensPageContext *context, const PoplensChanges *change
   return worst ? count_over (worst) : -1;
 }
 
-/* Adds the result: facts, cause and plan, then tables and charts. @asked: the context with invalid
- * changes too. FALSE with @error. */
+/* Adds the result of the changes: facts, cause and plan, then tables and charts. @context: without
+ * invalid changes; @asked: with them. FALSE with @error. */
 static gboolean
 add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensPageContext *asked,
             const PoplensTarget *target, const PoplensChanges *changes, GError **error)
@@ -303,8 +307,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
   tiles->rows.filterable = TRUE;
-  /* Extract the evaluation's sentence: the note begins with the changes, and ends with the bound.
-   */
+  /* Take the second sentence of the note, which is on the result: before it is one on the changes,
+   * after it one on the estimate. */
   const char *note = poplens_table_get_note (tiles->table);
   const char *end = note ? strstr (note, ". ") : NULL;
   const char *start = end ? end + 2 : note;
@@ -317,7 +321,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
     return FALSE;
   add_over (facts->facts, sum->table, most, changed);
   add_worst (facts->facts, tiles->table, changed, most > 0, context->unit);
-  /* If the model did not fit, cause and plan say more than these facts. */
+  /* If the model did not fit before, add no more facts: cause and plan say more. */
   gboolean fitted =
       !(what_if_sum (sum->table, "over_before") + what_if_sum (sum->table, "tight_before"));
   if (changes->scales->len && fitted)
@@ -339,7 +343,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   poplens_insights_add_map (&charts, "what-if-map", "Tile Map", value, "over capacity",
                             what_if_is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
-  /* Move the result before the two tables that it is read from. */
+  /* Move the tables "what-if" and "what-if-tiles" to the end, after what was computed from them. */
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (page->sections, g_ptr_array_steal_index (page->sections, at));
   return TRUE;
@@ -348,8 +352,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
 /* ---- scope -------------------------------------------------------------------------------------
  */
 
-/* Returns the location with the scope “all”, unless it has a scope: a selection that was made on
- * another page does not restrict What If. (transfer full) */
+/* Returns @location with the scope “all” if it has none. Without a scope, a selection that was made
+ * on another page would restrict What If. (transfer full) */
 static PoplensLocation *
 chosen_scope (const PoplensLocation *location)
 {
@@ -358,7 +362,7 @@ chosen_scope (const PoplensLocation *location)
   return poplens_location_with (location, "scope", "all");
 }
 
-/* Adds a notice that only some tiles count, with a link that counts all. */
+/* If only some tiles count, adds a notice that names them, with a link that counts all. */
 static void
 add_chip (PoplensPage *page, const PoplensLocation *location)
 {
@@ -385,7 +389,8 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Moves the changes below the result, so that a low window shows what an applied plan does. */
+/* Moves the editor of changes below the result, so that a low window shows the result of an applied
+ * plan. */
 static void
 put_below_answer (PoplensPage *page, PoplensSection *changes)
 {
@@ -399,7 +404,8 @@ put_below_answer (PoplensPage *page, PoplensSection *changes)
   g_ptr_array_insert (page->sections, (int) to + 1, changes);
 }
 
-/* Adds the result of the changes, cause and plan, and the changes themselves. FALSE with @error. */
+/* Fills the chapter if the baseline is known: the result of the changes, cause and plan, and the
+ * changes themselves. FALSE with @error. */
 static gboolean
 fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensWhatIf *what, GError **error)
@@ -417,7 +423,7 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  /* Offer a choice between the two estimates, if these changes have two. */
+  /* Offer a choice of the estimate if one of the changes has two. */
   static const char *const options[] = {"optimistic", "pessimistic"};
   static const char *const titles[] = {"Optimistic", "Pessimistic"};
   if (is_estimated_twice (section->changes))

@@ -1,5 +1,5 @@
-/* Canvas over a PNG, SVG or PDF surface of cairo. Adds texts to an SVG, which cairo writes as
- * outlines. */
+/* Canvas over a PNG, SVG or PDF surface of cairo. In an SVG, where cairo writes text as outlines,
+ * adds the text itself. */
 #include "pages/picture/canvas.h"
 
 #include "base/error.h"
@@ -15,7 +15,7 @@
 
 /* ---- SVG with text as text ------------------------------------------------------------------- */
 
-/* Adds what cairo leaves out of an SVG: a title, and texts that can be selected and searched. */
+/* Additions to the SVG that cairo writes: a title, and texts that can be selected and searched. */
 
 static void
 append_number (GString *out, const char *name, double value)
@@ -83,7 +83,7 @@ svg_complete (const GByteArray *svg, const char *title, const char *description,
 
   g_string_append_len (out, data, (gssize) begin);
   if (begin) {
-    /* Screen readers present it as one image with a name. */
+    /* With this role, screen readers present the SVG as one image with a name. */
     g_string_append_printf (out, " role=\"img\">\n<title>%s</title>\n<desc>%s</desc>", name, words);
     begin++;
   }
@@ -97,7 +97,7 @@ svg_complete (const GByteArray *svg, const char *title, const char *description,
 
 /* ---- canvas ---------------------------------------------------------------------------------- */
 
-/* PDF counts in points: one pixel at 96 per inch is 0.75 points. */
+/* PDF measures in points: one pixel at 96 per inch is 0.75 points. */
 #define POINTS 0.75
 
 struct _PoplensCanvas {
@@ -105,16 +105,16 @@ struct _PoplensCanvas {
   PoplensPictureFormat format;
   char *font;
   char *title, *subject;   /* (nullable) */
-  GByteArray *bytes;       /* output so far */
-  GString *texts;          /* text elements of an SVG */
+  GByteArray *bytes;       /* output that cairo has written so far */
+  GString *texts;          /* SVG: its <text> elements */
   const PoplensWork *work; /* (nullable) */
   cairo_surface_t *surface;
   cairo_t *cr;
   PangoLayout *layout; /* reused for all texts */
 };
 
-/* Write function of cairo. Fails if the work was cancelled, which also stops the packing of a PNG.
- */
+/* Write function for cairo. Fails if the work was cancelled, which stops the compression of a PNG
+ * too. */
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)
 {
@@ -133,7 +133,8 @@ make_surface (PoplensCanvas *self, double width, double height)
   if (self->format == POPLENS_PICTURE_PDF) {
     surface =
         cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS, height * POINTS);
-    /* From PDF 1.5 on, cairo 1.18 compresses titles, which other programs then do not find. */
+    /* Write PDF 1.4: from 1.5 on cairo 1.18 compresses the title, and other programs do not find
+     * it. */
     cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
     return surface;
   }
@@ -235,7 +236,8 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
     cairo_destroy (self->cr);
     cairo_surface_finish (self->surface);
     status = cairo_surface_status (self->surface);
-    self->cr = cairo_create (self->surface); /* inert, so that later calls do not crash */
+    self->cr = cairo_create (self->surface); /* a valid context that draws nothing useful, so that
+                                                later calls do not crash */
   }
   if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
     return NULL;

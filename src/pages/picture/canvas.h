@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 typedef struct _PoplensCanvas PoplensCanvas;
 
 typedef struct {
-  double size; /* logical pixels */
+  double size; /* font size in logical pixels */
   gboolean bold;
   PoplensColor color;
 } PoplensTextStyle;
 
-/* Largest width and height in pixels. */
+/* Largest width and height of a canvas in pixels. */
 #define POPLENS_CANVAS_MAX 16384
 /* Creates a canvas of @width × @height logical pixels, 1 … POPLENS_CANVAS_MAX. @scale: image pixels
  * per logical pixel. (transfer full) */
@@ -23,23 +23,23 @@ PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictur
                                    int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
-/* Reports "Writing", without a fraction, to @work, which can cancel. @work: (nullable); must
- * outlive the canvas. */
+/* Sets the work that the canvas reports "Writing" to, without a fraction, and that can cancel it.
+ * @work: (nullable); must outlive the canvas. */
 void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
-/* Sets title and description of the file for readers of its metadata; not drawn, and not in a PNG.
- */
+/* Sets title and description in the metadata of the file. They are not drawn, and a PNG does not
+ * have them. */
 void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
-/* Returns the bytes of the image; nothing can be drawn afterwards. NULL with @error,
+/* Finishes the image and returns its bytes; nothing can be drawn afterwards. NULL with @error,
  * G_IO_ERROR_CANCELLED if it was cancelled. (transfer full) */
 GBytes *poplens_canvas_finish (PoplensCanvas *self, GError **error);
 
-/* Returns the width of one line in logical pixels. */
+/* Returns the width of @text as one line, in logical pixels. */
 double poplens_canvas_measure (PoplensCanvas *self, const char *text,
                                const PoplensTextStyle *style);
-/* Draws one line in the box, vertically centred; ellipsized if it is too wide. */
+/* Draws @text as one line in the box, vertically centred. A text that is too wide is ellipsized. */
 void poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
                           double x, double y, double width, double height);
 void poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,

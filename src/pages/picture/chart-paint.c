@@ -13,7 +13,8 @@
 #define TITLE_HEIGHT 20.0
 #define SMALL_SIZE 11.0
 #define SMALL_HEIGHT 20.0
-/* Limit on attempts to find a height: layouts with and without legend, with low and high lanes. */
+/* Largest number of attempts to find a height. Each tries a layout; with the height, legend and
+ * lane height change. */
 #define MOST_LAYOUTS 8
 
 PoplensColor
@@ -27,7 +28,8 @@ poplens_page_ground (PoplensTheme theme)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Draws the layout with the selected items and search matches over it. */
+/* Draws the layout, and over it the selected items and search matches. @selected, @found:
+ * (nullable): PoplensItemRange. */
 static void
 draw_layout (const PoplensPainter *self, const PoplensSection *section,
              const PoplensChartLayout *layout, double x, double y, const GArray *selected,
@@ -70,8 +72,8 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
   cairo_restore (cr);
 }
 
-/* Creates the layout, after reading the contents of the chart's fields for its columns. (transfer
- * full) */
+/* Creates a layout. If the chart has fields, first reads their contents for the columns of the
+ * layout. (transfer full) */
 static PoplensChartLayout *
 layout_new (const PoplensPainter *self, const PoplensSection *section, const PoplensChartView *view,
             double width, double height)
@@ -127,8 +129,8 @@ paint_title (const PoplensPainter *self, const char *report_name, const char *of
   poplens_canvas_text (self->canvas, what, &title, MARGIN + taken, MARGIN, rest + 1, TITLE_HEIGHT);
 }
 
-/* Returns the height at which the chart shows all rows. A higher layout may add a legend and higher
- * lanes, which need more height in turn. */
+/* Returns the height at which the chart shows all rows. Tries several: a higher layout may add a
+ * legend and higher lanes, which need more height again. */
 static double
 find_whole_height (const PoplensPainter *self, const PoplensSection *section, double width,
                    double height)
@@ -162,7 +164,7 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
   if (missing > 0) {
-    /* Name a height that shows all rows. */
+    /* Tell the user a height that shows all rows. */
     PoplensTextStyle dim = {.size = SMALL_SIZE,
                             .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
     g_autofree char *said = g_strdup_printf (

@@ -9,21 +9,21 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensCanvas *canvas;
   const PoplensPage *page;
-  const PoplensLocation *location; /* its selection and view are drawn */
+  const PoplensLocation *location; /* selection and view to draw */
   PoplensTheme theme;
   const PoplensWork *work; /* (nullable) */
-  GError **error;          /* first error of reading while painting */
+  GError **error;          /* set to the first error of reading fields while painting */
 } PoplensPainter;
 
-/* Returns the page background: libadwaita's window background. */
+/* Returns the background colour of images, which is that of libadwaita's windows. */
 PoplensColor poplens_page_ground (PoplensTheme theme);
 
-/* Paints the chart without a title in the box. Returns the height in pixels that is missing to show
- * all rows. */
+/* Paints the section's chart in the box, without a title. Returns the number of pixels by which the
+ * box is too low to show all rows. */
 double poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *section, double x,
                                 double y, double width, double height);
-/* Paints the chart with its title over the whole image, and a note if some of its rows do not fit.
- */
+/* Paints the section's chart with its title over the whole image. If some rows do not fit, adds a
+ * note. */
 void poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *section,
                                 const char *report_name, double width, double height);
 

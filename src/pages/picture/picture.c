@@ -1,4 +1,4 @@
-/* Writes a chart of a page as an image: checks what is asked for, and paints it on a canvas. */
+/* Writes a chart of a page as an image: checks the request, and paints the chart on a canvas. */
 #include "pages/picture/picture.h"
 
 #include "base/error.h"
@@ -58,7 +58,8 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   return FALSE;
 }
 
-/* Returns the section @key, which must have a chart; @key NULL: the first. NULL with @error. */
+/* Returns the section @key, which must have a chart. @key: (nullable): NULL: the first section with
+ * a chart. NULL with @error. */
 static const PoplensSection *
 find_chart (const PoplensPage *self, const char *key, GError **error)
 {
@@ -123,7 +124,7 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensSection *sectio
 
   if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;
-  /* A height that has space for a legend. */
+  /* Lay out at a height that has space for a legend, and take the height of the contents. */
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (section->chart, &view, &style, width, 400);
   return poplens_chart_layout_get_content_height (layout);
