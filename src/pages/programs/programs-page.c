@@ -10,20 +10,20 @@
 
 /* ---- tiles of a program ---------------------------------------------------------------------- */
 
-/* Chart in a tab: the cost of the chosen program on each tile.
- *
- * Location: "measure" is bytes, cycles or vertices; without it, the measure that suits the program.
- * A click sets "tile". */
+/* Tab with a chart of the chosen program's cost on each tile. The location's "measure" is bytes,
+ * cycles or vertices; without it, the chart shows the measure that suits the program. A click sets
+ * "tile". */
 
 #define TILES_CHART "tile-costs-chart"
 
-/* Measures of the chart. */
+/* What the chart shows for each tile. */
 typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } TileCostMeasure;
 
 static const char *const measure_keys[] = {"auto", "bytes", "cycles", "vertices"};
 static const char *const measure_titles[] = {"Automatic", "Bytes", "Cycles", "Vertices"};
 
-/* Series of the chart, by measure. Bytes that move are stacked; others are a line or an area. */
+/* Series of the chart, each for one measure. Bytes received and sent are stacked; other series are
+ * a line or an area. */
 static const struct {
   PoplensTilesValue value;
   TileCostMeasure shown;
@@ -68,8 +68,8 @@ has_shown (const PoplensProgramTiles *of, TileCostMeasure shown)
   return FALSE;
 }
 
-/* Returns the measure of the location; the default is bytes for an exchange, cycles for a compute
- * set. */
+/* Returns the measure that the location names. Without one: for a compute set cycles or, if there
+ * are none, vertices; for other programs bytes. */
 static TileCostMeasure
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
@@ -133,7 +133,7 @@ typedef struct {
   const PoplensProgramTiles *of;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-  const PoplensTileSet *tiles; /* the selected tiles; empty: none, so all count */
+  const PoplensTileSet *tiles; /* selected tiles, which facts cover; empty: facts cover all tiles */
 } ProgramDescription;
 
 static const char *
@@ -150,7 +150,7 @@ counts (const ProgramDescription *d, guint32 position)
   return !d->tiles->n || poplens_tile_set_contains (d->tiles, d->of->memory->tile[position]);
 }
 
-/* Returns the location that selects the tile. (transfer full) */
+/* Returns the location with the tile selected and the tab of the chart in front. (transfer full) */
 static char *
 link_to_tile (const ProgramDescription *d, guint32 tile)
 {
@@ -162,7 +162,8 @@ link_to_tile (const ProgramDescription *d, guint32 tile)
   return poplens_location_to_string (location);
 }
 
-/* Adds the sum of series @s over the tiles that count, and the tile with most of it. */
+/* Adds facts on series @s: its sum over the selected tiles, or over all if none is selected, and
+ * the tile with the largest value. */
 static void
 programs_add_fact (const ProgramDescription *d, guint s)
 {
@@ -252,8 +253,7 @@ static const PoplensTabKind tiles_kind = {tile_costs_tab_new, poplens_tile_tab_s
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* Fills the first tab. Only the tab in front is made now, which is this one if the location names
- * none. */
+/* Fills the table of the first tab if the tab is in front: also if the location names no tab. */
 static gboolean
 fill_card (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
            GError **error)
@@ -353,7 +353,8 @@ programs_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError 
   return TRUE;
 }
 
-/* Adds the choice of a compilation step, each of which has a tree of its own. */
+/* If there are several compilation steps, adds the choice of one: each step has its own tree of
+ * programs. */
 static void
 add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensPrograms *shown)
 {
@@ -374,7 +375,7 @@ add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensP
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Reports an invalid entry point or program. Returns the location without it. @root: (out).
+/* Returns @location without an invalid entry point or program, which it reports. @root: (out).
  * (transfer full) */
 static PoplensLocation *
 judge_location (PoplensPage *page, const PoplensPrograms *programs, const PoplensLocation *location,
@@ -396,9 +397,9 @@ judge_location (PoplensPage *page, const PoplensPrograms *programs, const Poplen
   return poplens_location_with (with_root, "program", NULL);
 }
 
-/* Reports an invalid compilation step; call it first, as the other keys are about its programs.
- * @programs: (out): those of the step. Returns the location without an invalid step. (transfer
- * full) */
+/* Returns the location without an invalid compilation step, which it reports. Call it before
+ * judge_location (), which needs the programs of the step. @programs: (out): the programs of the
+ * step. (transfer full) */
 static PoplensLocation *
 judge_compilation (PoplensPage *page, const PoplensPageContext *context,
                    const PoplensPrograms *first, const PoplensPrograms **programs)
@@ -437,7 +438,8 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  /* Without an execution, programs are compared by their code. */
+  /* Without an execution, the tree compares programs by their code instead of their cycles: say
+   * so. */
   const char *absence = poplens_report_get_absence (usable.report, POPLENS_PART_EXECUTION);
   if (absence) {
     g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);

@@ -1,4 +1,5 @@
-/* Builds charts of figures over the reports of a series. */
+/* Charts of a folder of reports: figures over the reports of a series, and bars that compare
+ * different models. */
 #include "pages/reports/series-chart.h"
 
 #include "base/visible.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Space below the lowest value, in percent of the range of values. */
+/* Space below the lowest value, in percent of the difference between highest and lowest. */
 #define ROOM_BELOW 15
 
 static const struct {
@@ -52,7 +53,7 @@ poplens_series_chart_reports (const PoplensReportList *list, const char *series)
   return reports;
 }
 
-/* Data for item names; outlives the caller. */
+/* Data of the callback that names items; the chart owns it. */
 typedef struct {
   PoplensReportList *list;
   guint32 *reports;
@@ -68,7 +69,7 @@ series_names_free (gpointer data)
   g_free (self);
 }
 
-/* "run-7, 2024-03-14 09:26:53". (transfer full) */
+/* Names a report by path and date of compilation: "run-7, 2024-03-14 09:26:53". (transfer full) */
 static char *
 series_chart_name_of (gconstpointer data, gsize item)
 {
@@ -79,10 +80,11 @@ series_chart_name_of (gconstpointer data, gsize item)
                           : g_strdup (report->path);
 }
 
-/* With more reports than this only some names are written below the axis. */
+/* Number of reports up to which all have a name below the axis. */
 #define MOST_NAMES 12
 
-/* Returns the length in bytes of the prefix that all paths share, ending at a separator. */
+/* Returns the length in bytes of the prefix that the paths of all reports share. It ends after a
+ * separator. */
 static gsize
 find_common (const PoplensReportList *list, const GArray *reports)
 {
@@ -96,15 +98,16 @@ find_common (const PoplensReportList *list, const GArray *reports)
       n++;
     common = n;
   }
-  /* Do not cut within a number or a word. */
+  /* Do not cut a number or a word in two. */
   while (common > 0 && !strchr ("-_/. ", first[common - 1]))
     common--;
   return common;
 }
 
-/* Returns the names below the axis, without the prefix that all share, except for the first and for
- * the report that @headline names. With many reports only these and the last have names. @bold:
- * (out): item of the report in @headline. (transfer full) */
+/* Returns the names below the axis. Those of the first report and of the report that @headline
+ * names are complete; the others lack the prefix that all share. With many reports, only these two
+ * and the last one have a name. @bold: (out): item of the report that @headline names; G_MAXSIZE:
+ * none. (transfer full) */
 static GStrv
 ticks_new (const PoplensReportList *list, const GArray *reports,
            const PoplensReportsHeadline *headline, gsize *bold)
@@ -154,7 +157,8 @@ series_chart_base (const char *title, PoplensChartUnit unit, PoplensByteUnit byt
 /* ---- figures -----------------------------------------------------------------------------------
  */
 
-/* Adds a line. @values: by report of @found */
+/* Adds a line, with gaps for reports that are not in @found. @values: one for each report of
+ * @found. */
 static void
 series_chart_add_line (PoplensChart *chart, const char *key, const char *name, PoplensInk ink,
                        const PoplensReportSeries *found, const double *values,
@@ -173,7 +177,8 @@ series_chart_add_line (PoplensChart *chart, const char *key, const char *name, P
   poplens_chart_set_absent (chart, absent);
 }
 
-/* Lets the axis begin above 0, just low enough to distinguish the values. */
+/* Sets the lower end of the axis: 0 would make the values hard to distinguish, so it is a little
+ * below the lowest one. */
 static void
 set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
 {
@@ -187,7 +192,8 @@ set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
     poplens_chart_set_base (chart, (guint64) MAX (least - (most - least) * ROOM_BELOW / 100, 0));
 }
 
-/* TRUE if @change is about @measure. Whether the model fits is shown with the fullest tile. */
+/* TRUE if the chart of @measure marks @change. A change of whether the model fits is marked in the
+ * chart of the fullest tile. */
 static gboolean
 is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
 {
@@ -195,7 +201,8 @@ is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
          (change->measure == POPLENS_MEASURE_FITS && measure == POPLENS_MEASURE_FULLEST);
 }
 
-/* Adds a mark at each change of the level; the amount is beside the title. */
+/* Adds a mark at each report at which the level changed. The amount of the change is in the text
+ * beside the title. */
 static void
 add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
            PoplensReportMeasure measure)
@@ -214,8 +221,8 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *rep
   }
 }
 
-/* Returns the noise of values about their level: that of the last change, else an estimate from
- * neighbouring values. 0: unknown */
+/* Returns the noise of values about their level: the noise of the last change or, without one, an
+ * estimate from neighbouring values. 0: unknown */
 static double
 find_noise (const PoplensReportList *list, const char *series, PoplensReportMeasure measure,
             double level)
@@ -246,7 +253,7 @@ add_level (PoplensChart *chart, const PoplensReportList *list, const char *serie
   poplens_chart_set_spread (chart, spread);
 }
 
-/* Returns the largest tile capacity of the reports in bytes; 0: unknown */
+/* Returns the largest tile capacity in bytes that a report has; 0: unknown */
 static guint64
 find_capacity (const PoplensReportList *list, const GArray *reports)
 {
@@ -286,8 +293,8 @@ poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensRe
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-/* "22.5 to 22.9 MiB", "same in all, 1.20 M cycles": appends a range, both ends in the unit of the
- * larger. */
+/* Appends a range, both ends in the unit of the larger: "22.5 to 22.9 MiB". If they are equal:
+ * "same in all, 1.20 M cycles". */
 static void
 append_range (GString *out, double least, double most, PoplensReportMeasure measure,
               PoplensByteUnit unit)
@@ -372,8 +379,8 @@ poplens_series_chart_outside (const PoplensReportList *list, const GArray *repor
 /* ---- time classes ------------------------------------------------------------------------------
  */
 
-/* Adds a series for a time class, with gaps for reports without classes. FALSE if no report has the
- * class. */
+/* Adds a series for a time class, with gaps for reports whose time classes are not loaded. FALSE,
+ * and no series, if the class is 0 in all reports. */
 static gboolean
 series_add_class (PoplensChart *chart, PoplensTimeClass class, const PoplensReportList *list,
                   const GArray *reports)
@@ -442,8 +449,8 @@ find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
   return grown;
 }
 
-/* Adds a series for each time class but “outside”. @grown: (out) (optional): index of the series
- * for @class. */
+/* Adds a series for each time class except time outside the program. @grown: (out) (optional):
+ * number of the series of @class; unchanged if it has none. */
 static void
 series_add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
                     PoplensTimeClass class, guint *grown)

@@ -1,5 +1,5 @@
-/* Charts of a shared report, as SVG: each once in light and once in dark colours. The style sheet
- * shows the one that the reader's system prefers. */
+/* Charts of a shared report, as SVG. Each is written twice, in light and in dark colours; the style
+ * sheet shows the one that the reader's system prefers. */
 #include "charts/lanes/lanes.h"
 #include "pages/picture/picture.h"
 #include "pages/share/share-private.h"
@@ -9,18 +9,18 @@
 
 /* ---- SVG ------------------------------------------------------------------------------------- */
 
-/* Rewrites an SVG from cairo so that it can be embedded in a document with others. */
+/* State of rewriting an SVG that cairo wrote, so that one document can contain several of them. */
 
 typedef struct {
   const char *prefix;
   GString *out;
 } SvgWriter;
 
-/* Decimals of coordinates, in pixels: further ones are invisible, and would double the size of the
- * file. */
+/* Number of decimals of coordinates in pixels: more would be invisible, and would double the size
+ * of the file. */
 #define FINEST 2
 
-/* Writes the numbers of a path with at most FINEST decimals. */
+/* Writes the attribute "d" of a path, its numbers rounded to FINEST decimals. */
 static void
 write_path (const SvgWriter *self, const char *value, gsize n)
 {
@@ -29,7 +29,7 @@ write_path (const SvgWriter *self, const char *value, gsize n)
   for (const char *at = value; at < value + n;) {
     gsize length = strspn (at, "0123456789.-");
     const char *dot = memchr (at, '.', length);
-    /* Copy numbers with an exponent, which are almost 0, as they are. */
+    /* Copy a number with an exponent unchanged: it is almost 0. */
     if (length > 1 && dot && (gsize) (at + length - dot) > 3 && at[length] != 'e') {
       poplens_format_fixed (buffer, g_ascii_strtod (at, NULL), FINEST);
       gsize end = strlen (buffer);
@@ -44,7 +44,7 @@ write_path (const SvgWriter *self, const char *value, gsize n)
   }
 }
 
-/* Writes a value, and prefixes the names in its references url(#name). */
+/* Writes an attribute's value, with the prefix before the name in each reference url(#name). */
 static void
 write_references (const SvgWriter *self, const char *value, gsize n)
 {
@@ -76,7 +76,8 @@ write_value (const SvgWriter *self, const char *name, gsize n_name, const char *
     write_references (self, value + links, n - links);
 }
 
-/* Writes the tag at @tag, from "<" to ">", with prefixed names. Returns the end of the tag. */
+/* Writes the tag at @tag, from "<" to ">", with the prefix before each name. Returns the end of the
+ * tag. */
 static const char *
 write_tag (const SvgWriter *self, const char *tag, const char *end)
 {
@@ -124,9 +125,9 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 /* ---- a chart --------------------------------------------------------------------------------- */
 
 #define WIDTH 1064
-#define HEIGHT 380.0 /* height of charts that fit any (px) */
+#define HEIGHT 380.0 /* height of charts that fit any height (px) */
 #define LEAST 120.0  /* smallest height of charts that have a height of their own (px) */
-#define MOST 1600.0  /* largest one, to keep reports of very many IPUs readable (px) */
+#define MOST 1600.0  /* largest height of such charts, so that many IPUs stay readable (px) */
 
 static GBytes *
 share_draw_chart (PoplensShare *self, const PoplensPage *page, const char *key, int height,
@@ -165,8 +166,8 @@ write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int
   return TRUE;
 }
 
-/* Writes a caption if the chart shows only a part: the cycles or items in view, and rows that do
- * not fit. @lacking: height that is missing (px) */
+/* If the chart shows only a part of its data, writes a caption: which cycles or items are shown, or
+ * that some rows do not fit. @lacking: height that is missing for all rows (px) */
 static void
 write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)

@@ -1,4 +1,5 @@
-/* Tables of a shared report: cells as people read them, with plain values for sorting by script. */
+/* Tables of a shared report: cells formatted for people, with plain values beside them, by which
+ * the script sorts. */
 #include "pages/share/share-private.h"
 
 #include "base/error.h"
@@ -12,7 +13,8 @@ typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view;
   guint *columns;
-  gboolean *numbers; /* [n_columns] whether all cells are numbers, which are aligned right */
+  gboolean *numbers; /* [n_columns] TRUE if all cells of the column are numbers, which are aligned
+                        right */
   guint n_columns;
   guint32 n; /* number of rows to write */
 } Sheet;
@@ -35,7 +37,7 @@ write_head (const Sheet *self)
     sheet_put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
     sheet_put (self, ")\">");
-    /* Cells of cycles have no unit: name it in the header. */
+    /* Cells with cycles have no unit: name the unit in the header. */
     g_autofree char *lower = g_utf8_strdown (column->title, -1);
     poplens_share_text (self->share, column->title);
     if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
@@ -55,7 +57,7 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 
   sheet_put (self, "<td");
   if (self->numbers[i]) {
-    /* Colour differences; the sign is in the cell already. */
+    /* Colour a difference by its sign, which the cell's text has already. */
     int sign = poplens_value_difference_sign (&value, column);
     poplens_text_sink_printf (self->share->out, " class=\"n%s\"",
                               sign < 0   ? " less"
@@ -130,7 +132,7 @@ write_totals (const Sheet *self)
   sheet_put (self, "</tr></tfoot>\n");
 }
 
-/* Writes how many rows are left out, and the command that shows them. */
+/* If rows are left out, writes their number, and the command that prints all rows. */
 static void
 write_count (const Sheet *self, const PoplensShareTable *what)
 {
@@ -155,7 +157,8 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   sheet_put (self, "</code></p>\n");
 }
 
-/* Returns the columns of @list that the table has; all if @list is NULL. (transfer full) */
+/* Returns the indices of the columns that @list names. @list: (nullable): NULL: all columns; @n:
+ * (out): their number. (transfer full) */
 static guint *
 choose_columns (const PoplensTable *table, const char *list, guint *n)
 {
@@ -176,7 +179,8 @@ choose_columns (const PoplensTable *table, const char *list, guint *n)
   return columns;
 }
 
-/* Returns the rows that match, sorted. NULL with @error. (transfer full) */
+/* Returns the rows to write: those that meet the condition, sorted. NULL with @error. (transfer
+ * full) */
 static PoplensTableView *
 share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
                          const PoplensShareTable *what, GError **error)
@@ -202,8 +206,8 @@ share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
   return view;
 }
 
-/* Returns the id for the table's element. A table can occur twice with different rows: the second
- * one has a number. (transfer full) */
+/* Returns an id for the <table> element. If the same table is written again, with other rows,
+ * appends a number. (transfer full) */
 static char *
 make_id (const Sheet *self, const PoplensShareTable *what)
 {
@@ -234,7 +238,8 @@ sheet_write_table (const Sheet *self, const PoplensShareTable *what)
   write_count (self, what);
 }
 
-/* TRUE if all cells that are written in the column are numbers. */
+/* TRUE if all cells of column @i are numbers. If the column has several units, looks at the rows
+ * that are written. */
 static gboolean
 is_numbers (const Sheet *self, guint i)
 {
@@ -252,7 +257,7 @@ is_numbers (const Sheet *self, guint i)
   return any;
 }
 
-/* Writes the table's note, and its rows. FALSE with @error. */
+/* Writes the table's note and its chosen rows. FALSE with @error. */
 static gboolean
 write_sheet (PoplensShare *share, const PoplensTable *table, const PoplensShareTable *what,
              GError **error)

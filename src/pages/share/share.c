@@ -13,9 +13,10 @@
 
 /* ---- style ----------------------------------------------------------------------------------- */
 
-/* Style sheet and script of the file. */
+/* Style sheet and script of the HTML file. */
 
-/* Sizes follow look.md 3: a grid of 6 px, margins of 18 px. Named colours are written before it. */
+/* Sizes follow look.md 3: a grid of 6 px, margins of 18 px. write_colors () defines the named
+ * colours. */
 static const char style[] =
     "*{box-sizing:border-box}\n"
     "body{margin:0;background:var(--page);color:var(--text);font:14px/1.45 system-ui,sans-serif;"
@@ -67,14 +68,14 @@ static const char style[] =
     "details{margin:18px 0}summary{font-size:15px;font-weight:600;cursor:pointer}\n"
     "footer{margin:36px auto 24px;border-top:1px solid var(--rule);padding-top:12px}\n"
     "@media screen and (prefers-color-scheme:dark){.light{display:none}.dark{display:block}}\n"
-    /* Browsers do not print backgrounds unless told so. */
+    /* By default, browsers do not print backgrounds. */
     ".mark,.bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "@media "
     "print{nav{display:none}.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}"
     "\n";
 
-/* Sorts a table by the column whose header is clicked; without scripts a reader sees the initial
- * order. Cells without a value are last in either direction. */
+/* Sorts a table by the column whose header is clicked. If scripts are off, tables keep their
+ * initial order. Cells without a value are last in both directions. */
 static const char script[] =
     "'use strict';\n"
     "document.querySelectorAll('table.sorts').forEach(function(table){\n"
@@ -119,10 +120,10 @@ write_colors (PoplensShare *self, gboolean dark)
   } inks[] = {{"text", POPLENS_INK_FOREGROUND}, {"dim", POPLENS_INK_DIM},
               {"rule", POPLENS_INK_GRID},       {"link", POPLENS_INK_SELECTION},
               {"less", POPLENS_INK_LESS},       {"more", POPLENS_INK_MORE}};
-  /* Contrast at least 4.5 : 1 on the page and on cards. */
+  /* These colours have a contrast of at least 4.5 : 1 on the page and on cards. */
   static const struct {
     const char *name;
-    PoplensColor color[2]; /* light, dark theme */
+    PoplensColor color[2]; /* [0] in the light theme, [1] in the dark one */
   } others[] = {{"good", {{0.10, 0.47, 0.30, 1}, {0.56, 0.94, 0.64, 1}}},
                 {"warning", {{0.55, 0.36, 0.00, 1}, {0.97, 0.83, 0.38, 1}}},
                 {"card", {{1, 1, 1, 1}, {0.21, 0.21, 0.21, 1}}}};
@@ -142,7 +143,7 @@ write_colors (PoplensShare *self, gboolean dark)
                             dark ? "#ffffff2a" : "#0000001c");
 }
 
-/* Writes a policy that forbids loading anything, and any script but this one. */
+/* Writes a content security policy: the file loads nothing, and runs no script except its own. */
 static void
 write_policy (PoplensShare *self)
 {
@@ -188,7 +189,7 @@ share_begin (PoplensShare *self, const char *title)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Texts, facts, findings and notices. */
+/* Texts of the shared report: facts, findings and notices. */
 
 void
 poplens_share_text (PoplensShare *self, const char *text)
@@ -229,7 +230,7 @@ poplens_share_element (PoplensShare *self, const char *tag, const char *class, c
   poplens_text_sink_printf (self->out, "</%s>", tag);
 }
 
-/* Returns the style sheet's class for a tone. */
+/* Returns the class in the style sheet for the tone of a fact or notice. */
 static const char *
 tone_class (PoplensTone tone)
 {
@@ -238,7 +239,7 @@ tone_class (PoplensTone tone)
   return classes[tone];
 }
 
-/* Returns @command with the report's name in place of its path, which differs on the reader's
+/* Returns @command with the report's name instead of its path, which does not exist on the reader's
  * computer. (transfer full) */
 static char *
 name_report (PoplensShare *self, const char *command)
@@ -257,7 +258,7 @@ write_finding (PoplensShare *self, const PoplensFact *fact)
   gboolean is_line = fact->form == POPLENS_FACT_LINE;
   gboolean is_brief = is_line || fact->form == POPLENS_FACT_PART;
 
-  /* Write the text of a link that expands something in the window. */
+  /* Write only the text of an advice, or of a link that expands or shows rows in the window. */
   if (fact->form == POPLENS_FACT_ADVICE || fact->form == POPLENS_FACT_MORE) {
     if (fact->detail)
       poplens_share_element (self, "li", "advice", fact->detail);
@@ -295,7 +296,7 @@ write_findings (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</ul>\n", -1);
 }
 
-/* Writes a notice, once if several pages have it. */
+/* Writes a notice. If several pages have the same notice, writes it only the first time. */
 static void
 write_notice (PoplensShare *self, const PoplensSection *section)
 {
@@ -303,7 +304,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
     poplens_share_element (self, "h3", tone_class (section->notice.tone), section->title);
   if (!*section->text || !g_hash_table_add (self->said, g_strdup (section->text)))
     return;
-  /* Neutral notices are dimmed. */
+  /* A neutral notice is dimmed. */
   poplens_text_sink_printf (
       self->out, "<p class=\"%s\">",
       section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));
@@ -311,7 +312,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</p>\n", -1);
 }
 
-/* Writes the page's sections of @kind: FINDINGS, or NOTICE without those written before. */
+/* Writes all sections of the page that have the kind @kind: FINDINGS or NOTICE. */
 static void
 share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
 {
@@ -330,11 +331,12 @@ share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kin
 
 #define MOST_TABLES 5
 
-/* A chapter: notices, findings and chart of a page, and tables. */
+/* A chapter of the file: notices, findings and chart of a page, then tables. */
 typedef struct {
   PoplensPageId page;
   const char *id, *title;
-  const char *chart, *chart_title; /* (nullable) */
+  const char *chart,
+      *chart_title; /* (nullable) key of the section with the chart, and a title for it */
   PoplensShareTable tables[MOST_TABLES];
 } Chapter;
 
@@ -402,7 +404,7 @@ static const Chapter chapters[] = {
        .most = 15}}},
 };
 
-/* Tables of the comparison. The first ON_SUMMARY come before the charts. */
+/* Tables of the comparison. The first ON_SUMMARY of them come before the charts. */
 #define ON_SUMMARY 2
 static const PoplensShareTable of_comparison[] = {
     {.name = "summary",
@@ -503,8 +505,8 @@ share_write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n
   return TRUE;
 }
 
-/* Builds the page of the report, or of both reports, including what a window would show later. NULL
- * with @error. (transfer full) */
+/* Builds a page of .report, or with @compares of both reports, including what a window would add
+ * later. NULL with @error. (transfer full) */
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
@@ -517,8 +519,8 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
                                    self->cancellable, error);
 }
 
-/* Writes notices, findings and charts of Summary in the order of the page; its tables have chapters
- * of their own. */
+/* Writes notices, findings and charts of Summary in the order of the page. Leaves out its tables,
+ * which have chapters of their own. FALSE with @error. */
 static gboolean
 write_summary (PoplensShare *self, const PoplensPage *page, GError **error)
 {
@@ -568,7 +570,8 @@ write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
   return TRUE;
 }
 
-/* Writes the chart of both reports; nothing if the page cannot be built. */
+/* Writes a chart that compares both reports; nothing if a report lacks the data for its page. FALSE
+ * with @error. */
 static gboolean
 write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char *title,
             GError **error)
@@ -584,7 +587,8 @@ write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char 
   return FALSE;
 }
 
-/* Writes the chapter on the comparison, if there is another report. It comes after the overview. */
+/* If there are two reports, writes the chapter that compares them. It comes after the overview.
+ * FALSE with @error. */
 static gboolean
 write_comparison (PoplensShare *self, GError **error)
 {
@@ -593,11 +597,11 @@ write_comparison (PoplensShare *self, GError **error)
   g_autofree char *name = poplens_report_name_beside (self->before, self->report);
   g_autofree char *title = g_strdup_printf ("Compared with %s", name);
   open_chapter (self, "comparison", title);
-  /* If one report has no time, the tables say so. */
+  /* Ignore an error: if one report has no time, the tables say so. */
   g_auto (PoplensTimeAnswer) time = {0};
   if (poplens_compare_time_of (self->before, &time, self->cancellable, NULL))
     poplens_share_element (self, "p", NULL, time.text);
-  /* In the order of the pages: overall changes, charts, then details. */
+  /* Keep the order of the pages: overall changes, charts, details. */
   if (!share_write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
                    error) ||
@@ -610,7 +614,7 @@ write_comparison (PoplensShare *self, GError **error)
   return TRUE;
 }
 
-/* Writes target, compiler version and time, as far as the report has them. */
+/* Writes where the report comes from: target, compiler version and time, if it records them. */
 static void
 write_origin (PoplensShare *self)
 {
@@ -724,8 +728,8 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
                        .ids = ids};
   guint n_lost = poplens_report_count_lost (report),
         n_lost_shown = poplens_report_count_lost (shown);
-  /* Absent parts are described in the file. But if loading a part failed, as by a disk error, write
-   * no half report. */
+  /* The file describes absent parts. But if loading a part failed, as by a disk error, save no
+   * incomplete file. */
   if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error) ||
       !poplens_report_is_whole_since (shown, n_lost_shown, error))
     return FALSE;

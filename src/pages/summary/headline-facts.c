@@ -1,5 +1,5 @@
-/* The headline as facts: whether the model fits, where it is fullest, when memory peaks, and how
- * long the program runs. */
+/* The headline figures as facts: whether the model fits, which tile is fullest, when memory peaks,
+ * and how long the program runs. */
 #include "pages/summary/summary.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -23,7 +23,7 @@ describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
                           poplens_format_bytes (capacity, headline->tile_capacity, unit));
 }
 
-/* Returns the bytes without gaps; including gaps if the former are unknown. */
+/* Returns the used bytes of all tiles, without gaps if these are known apart. */
 static guint64
 in_use (const PoplensHeadline *headline)
 {
@@ -71,7 +71,7 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                : !headline->fits           ? POPLENS_TONE_BAD
                : is_nearly_full (headline) ? POPLENS_TONE_WARNING
                                            : POPLENS_TONE_GOOD;
-  /* Insights has the causes, and what to change. */
+  /* If the model does not fit, link to Insights, which has the causes and says what to change. */
   fact->link = g_strdup (headline->fit_known && !headline->fits ? "insights" : "memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -82,7 +82,7 @@ fill_of (guint64 bytes, guint64 of)
   return of ? MIN (1.0, (double) bytes / (double) of) : -1;
 }
 
-/* "tile 1054 on IPU 0, 613 KiB excluding gaps". (transfer full) */
+/* Describes the fullest tile: "tile 1054 on IPU 0, 613 KiB excluding gaps". (transfer full) */
 static char *
 describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
                PoplensByteUnit unit)
@@ -97,8 +97,8 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
              : g_strconcat (tile, ", including gaps", NULL);
 }
 
-/* Returns @value (transfer full), as "at least VALUE" if the report is @incomplete. (transfer full)
- */
+/* Returns @value (transfer full), as "at least VALUE" if the report is incomplete. (transfer
+ * full) */
 static char *
 mark_bound (char *value, gboolean incomplete)
 {
@@ -107,7 +107,7 @@ mark_bound (char *value, gboolean incomplete)
   return incomplete ? g_strconcat ("at least ", taken, NULL) : g_steal_pointer (&taken);
 }
 
-/* "1,472 tiles, 5.2 MiB including gaps". (transfer full) */
+/* Describes the memory of all tiles: "1,472 tiles, 5.2 MiB including gaps". (transfer full) */
 static char *
 describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
                 PoplensByteUnit unit)
@@ -143,7 +143,7 @@ headline_add_memory (GPtrArray *facts, const PoplensHeadline *headline,
                                              : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  /* The capacity of missing tiles is unknown too: compare with none. */
+  /* If tiles are missing, their capacity is unknown too: compare with none. */
   guint64 capacity = headline->memory_incomplete ? 0 : headline->capacity;
   g_autofree char *value = mark_bound (poplens_bytes_of (in_use (headline), capacity, unit),
                                        headline->memory_incomplete);
@@ -179,7 +179,8 @@ headline_add_peak (GPtrArray *facts, const PoplensHeadline *headline,
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
 
-/* Returns the sum of the runs' elapsed times in seconds; negative if a run has none. */
+/* Returns the sum of the elapsed times of all runs, in seconds; negative if a run does not record
+ * it. */
 static double
 elapsed_seconds (const PoplensExecution *execution)
 {
@@ -195,7 +196,8 @@ elapsed_seconds (const PoplensExecution *execution)
   return sum;
 }
 
-/* Appends nominal time: "387 µs"; if @text is empty, "387 µs at 1.85 GHz". */
+/* Appends @cycles as nominal time: "387 µs". If @text is empty, also appends the clock: "387 µs at
+ * 1.85 GHz". */
 static void
 append_clock (GString *text, guint64 cycles, guint64 clock_hz)
 {
@@ -208,8 +210,8 @@ append_clock (GString *text, guint64 cycles, guint64 clock_hz)
                             poplens_format_digits (clock, (double) clock_hz / 1e9, 3));
 }
 
-/* Appends "387 µs at 1.85 GHz; the host measured 1.50 ms for the run, start and end included":
- * formats.md 8.3. */
+/* Appends the program's nominal time, and the time that the host measured: "387 µs at 1.85 GHz; the
+ * host measured 1.50 ms for the run, start and end included" (formats.md 8.3). */
 static void
 append_program (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
                 guint64 clock_hz)
@@ -234,8 +236,8 @@ append_apart (GString *text)
     g_string_append (text, " · ");
 }
 
-/* Appends details of the figure: iterations, the program's time if the figure is that of an
- * iteration, and time outside the program. */
+/* Appends details of the fact on time: iterations, the time of the program if the fact's value is
+ * that of an iteration, and time outside the program. */
 static void
 append_details (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
                 guint64 clock_hz)
@@ -291,7 +293,7 @@ headline_add_cycles (GPtrArray *facts, const PoplensHeadline *headline,
       poplens_provenance_text (program->known ? POPLENS_FROM_DERIVED : POPLENS_FROM_MEASURED);
 }
 
-/* Adds a fact for an execution that has only blocks of lightweight profiling. */
+/* Adds a fact for a report that has no executed steps, only blocks of lightweight profiling. */
 static void
 headline_add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
 {

@@ -1,4 +1,4 @@
-/* Texts on archive.a, debug.cbor, missing files and assumptions, for all pages. */
+/* Facts and notices on archive.a, debug.cbor, missing files and assumptions, for all pages. */
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
@@ -6,16 +6,17 @@
 #include "model/assumptions.h"
 #include "pages/summary/summary.h"
 
-/* A page does not wait for large files: it is built without them, and again once they are loaded.
- */
+/* A page does not wait for large files: it is built without them, and built again once they are
+ * loaded. */
 
-/* Largest archive (bytes) that is read before the page: images of 3,000 tiles, which takes about 10
- * ms. */
+/* Largest archive.a (bytes) that is read before the page is shown: the images of 3,000 tiles, which
+ * takes about 10 ms. */
 #define ARCHIVE_AT_ONCE ((guint64) 6 << 20)
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Returns the memory that the page has loaded, completely or in brief; NULL if it has none. */
+/* Returns the memory if it is loaded or, on Summary, as much as a headline needs; NULL if there is
+ * none. */
 static const PoplensMemory *
 memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
 {
@@ -33,7 +34,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
       poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
-  /* The assumption on archive.a applies if the page compares it with the profile. */
+  /* The page compares archive.a with the profile, so it makes the assumption on archive.a. */
   if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
   page->assumes = bits & shown;
@@ -56,8 +57,8 @@ add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
                                g_ptr_array_index (archive->notices, i));
 }
 
-/* Returns archive.a, loading it if it is small. NULL if it is missing, is damaged, which a notice
- * says, or will be loaded later. */
+/* Returns archive.a, which it loads if it is small. NULL if it is missing, if it will be loaded
+ * later, or if it is damaged, on which it adds a notice. */
 static const PoplensArchive *
 load_archive (PoplensPage *page, const PoplensPageContext *context)
 {
@@ -78,8 +79,8 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
   return archive;
 }
 
-/* "archive.a matches the profile on all 1,472 tiles.", or on how many it differs. (transfer full)
- */
+/* Says whether archive.a agrees with the profile: "archive.a matches the profile on all 1,472
+ * tiles.", or on how many tiles it differs. (transfer full) */
 static char *
 archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive *archive,
                  const PoplensTarget *target)
@@ -119,13 +120,13 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 {
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
   const PoplensArchive *archive = load_archive (page, context);
-  /* The comparison is by region, which memory in brief does not have. */
+  /* Load the part completely: archive.a is compared by region, which a brief load does not read. */
   const PoplensMemory *memory =
       archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
 
   if (!memory)
     return;
-  /* If memory comes from archive.a, the target has its notices already. */
+  /* If memory comes from archive.a, its notices are among those of the target already. */
   add_texts (page, archive, !memory->from_archive && !quietly);
   if (memory->from_archive)
     return;
@@ -139,7 +140,7 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 
 /* ---- debug.cbor ------------------------------------------------------------------------------ */
 
-/* "poplar 95, poplibs 12". (transfer full) */
+/* Lists the layers with their number of contexts: "poplar 95, poplibs 12". (transfer full) */
 static char *
 describe_layers (const PoplensDebugContexts *contexts)
 {
@@ -177,7 +178,6 @@ add_read (GPtrArray *facts, const PoplensDebugContexts *contexts)
     fact->tone = POPLENS_TONE_WARNING;
 }
 
-/* Adds a fact: the number of contexts in debug.cbor or, until it is loaded, its size. */
 void
 poplens_summary_add_debug (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts)
 {
@@ -211,7 +211,6 @@ add_name (GString *names, const char *name)
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
 
-/* Adds the fact "Missing": "2 parts, 3 files", with their names. */
 void
 poplens_summary_add_absent (GPtrArray *facts, PoplensReport *report)
 {
@@ -222,12 +221,12 @@ poplens_summary_add_absent (GPtrArray *facts, PoplensReport *report)
   guint n_parts = 0, n_files = 0;
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
-    /* Parts that have a file of their own are counted as files below. */
+    /* Count only parts of the profile: the other parts are files, which are counted below. */
     if (part <= POPLENS_PART_EXECUTION && poplens_report_get_absence (report, part)) {
       add_name (names, poplens_part_name (part));
       n_parts++;
     }
-  /* The part Variables exists, but only with unlowered variables. */
+  /* The part Variables is not absent, but it has only unlowered variables. */
   if (lowered) {
     add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
     n_parts++;

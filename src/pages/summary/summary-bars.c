@@ -1,5 +1,5 @@
-/* The two cards of Summary, each with one bar: how the program's time and the memory of the fullest
- * tile are divided. */
+/* The two cards of Summary. Each has one bar: how the program's time is divided, and how the memory
+ * of the fullest tile is. */
 #include "pages/summary/summary.h"
 
 #include "charts/shares/shares.h"
@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Smallest share of a tile's bytes for which packing is explained. */
+/* Share of a tile's bytes from which on the card explains packing. */
 #define LARGE_PACKING 0.05
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Segments of a bar, collected before the number of chart items is known. */
+/* A segment of a bar, collected before the number of chart items is known. */
 
 typedef struct {
   char *name, *key, *link;
@@ -22,8 +22,8 @@ typedef struct {
   PoplensInk ink;
   guint shade;
   guint64 value;
-  guint64 *thin; /* (nullable): value in each thin bar */
-  guint n;       /* number of parts that it represents: more than 1 if small ones were joined */
+  guint64 *thin; /* (nullable) value of the segment in each thin bar */
+  guint n;       /* number of segments that are joined in this one; 1: none */
 } BarSegment;
 
 typedef struct {
@@ -31,10 +31,10 @@ typedef struct {
 } ThinBar;
 
 typedef struct {
-  const char *title, *item_name, *loading; /* (static) */
-  const char *heads[2];                    /* (static) titles of the groups */
-  GArray *groups[2];                       /* BarSegment */
-  GArray *others;                          /* BarSegment: segments of thin bars only */
+  const char *title, *item_name, *loading; /* (static) title of the chart, noun for its items */
+  const char *heads[2];                    /* (static) titles of .groups */
+  GArray *groups[2];                       /* BarSegment: segments of the bar, in two groups */
+  GArray *others;                          /* BarSegment: segments that only thin bars have */
   GArray *thin;                            /* ThinBar */
 } BarSegments;
 
@@ -88,7 +88,7 @@ parts_clear (BarSegments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BarSegments, parts_clear)
 
-/* Sorts by descending value, with joined parts last. */
+/* Compares segments by descending value; a joined one is last. */
 static int
 compare_parts (gconstpointer a, gconstpointer b)
 {
@@ -99,7 +99,7 @@ compare_parts (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* Joins the smallest parts of a group that has too many. */
+/* If a group has more segments than the chart has rows, joins the smallest in one. */
 static void
 join_smaller (GArray *group, guint n_thin)
 {
@@ -147,8 +147,8 @@ add_series (PoplensChart *chart, const BarSegment *part, gsize item, guint first
                             values, FALSE);
 }
 
-/* Returns a chart without numbers, of the height of the final one, that says “Loading…”. (transfer
- * full) */
+/* Creates a placeholder: a chart that says “Loading…”, as high as the chart that will replace it.
+ * (transfer full) */
 static PoplensChart *
 make_empty (const BarSegments *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
 {
@@ -162,7 +162,8 @@ make_empty (const BarSegments *self, guint n_thin, PoplensChartUnit unit, Poplen
   return chart;
 }
 
-/* Creates the chart. @links: (out) (transfer full): a location for each item. (transfer full) */
+/* Creates the chart of a card. @links: (out) (transfer full): a location for each item. (transfer
+ * full) */
 static PoplensChart *
 make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv *links)
 {
@@ -200,7 +201,8 @@ make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
   return chart;
 }
 
-/* Returns the number of thin bars, one for each IPU if there are several, at most two of many. */
+/* Returns the number of thin bars: one for each IPU if there are several; 2 if there are too
+ * many. */
 static guint
 count_thin (const PoplensSummary *self)
 {
@@ -209,8 +211,8 @@ count_thin (const PoplensSummary *self)
   return n < 2 ? 0 : n <= POPLENS_SHARES_BARS ? n : 2;
 }
 
-/* Chooses the IPUs that have a thin bar: all, or those with the largest and smallest value of @of.
- * @n: number of IPUs; @chosen: (out) [n_thin] */
+/* Chooses the IPUs that have a thin bar: all or, if there are too many, those with the largest and
+ * the smallest value of @of. @n: number of IPUs; @chosen: (out) [n_thin] */
 static void
 choose_ipus (const double *of, guint n, guint n_thin, guint *chosen)
 {
@@ -238,15 +240,16 @@ add_card (PoplensPage *page, const char *key, const char *title, int column)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* TRUE for classes of work; the others are waiting. */
+/* TRUE if the time class is work; FALSE if it is waiting. */
 static gboolean
 is_work (PoplensTimeClass class)
 {
   return class <= POPLENS_TIME_HOST_TRANSFER || class == POPLENS_TIME_PROFILER;
 }
 
-/* Returns the mean cycles of all classes below @end over tiles and IPUs. Differences of these
- * rounded sums add up to the total. */
+/* Returns the cycles of all time classes below @end, as the mean of tiles and IPUs. The result is
+ * rounded; the cycles of a class are the difference of two results, so that all classes add up to
+ * the total. */
 static guint64
 mean_up_to (const PoplensTime *time, PoplensTimeClass end)
 {
@@ -346,7 +349,7 @@ bars_add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageC
                                                        : 2;
   add_time_ipus (&parts, self->time, n_thin, ipus);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    /* Time outside runs is described below the bar instead. */
+    /* Leave out time outside runs: it is described below the bar. */
     if (c != POPLENS_TIME_OUTSIDE)
       bars_add_class (&parts, self->time, c, ipus);
   section->chart =
@@ -375,14 +378,14 @@ bars_add_bytes (BarSegments *parts, guint group, const char *name, const char *k
     part_clear (&part);
 }
 
-/* TRUE for data of the model; other bytes are code and what the compiler adds. */
+/* TRUE if the row has data of the model; FALSE for code, and for what the compiler adds. */
 static gboolean
 is_data (const PoplensContentsRow *row)
 {
   return row->level == POPLENS_CONTENTS_KIND && row->kind <= POPLENS_KIND_IO;
 }
 
-/* Returns the title of a kind in short for the legend: "Activations" of "Activations kept for
+/* Returns a short title of a kind for the legend: "Activations" instead of "Activations kept for
  * backward". (transfer full) */
 static char *
 short_title (PoplensKind kind)
@@ -398,8 +401,8 @@ short_title (PoplensKind kind)
   return title;
 }
 
-/* Adds the part of a row of the contents. @link: location of the tile at that step, to which the
- * part's kind is added. */
+/* Adds a segment for a row of the tile's contents. @link: location of the tile at this step; the
+ * segment's link selects the kind too. */
 static void
 bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *link)
 {
@@ -428,7 +431,8 @@ bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *lin
                     bytes, (guint) MAX (atoi (row->label), 1), link);
 }
 
-/* Adds parts from the file's sums for the tile, if kinds of variables are unknown. */
+/* Adds segments for used bytes and gaps, which the file records, if kinds of variables are
+ * unknown. */
 static void
 add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
 {
@@ -442,7 +446,7 @@ add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
                   headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
 }
 
-/* Adds a thin bar for each chosen IPU: bytes including gaps, and free bytes. */
+/* Adds a thin bar for each chosen IPU, divided into bytes including gaps and free bytes. */
 static void
 add_memory_ipus (BarSegments *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
 {
@@ -490,7 +494,7 @@ add_memory_ipus (BarSegments *parts, const PoplensSummary *self, guint n_thin, P
   g_array_append_val (parts->others, free_bytes);
 }
 
-/* Adds a segment of the thin bar that shows a plan. */
+/* Adds a segment of the thin bar that add_applied () adds. */
 static void
 add_state_part (BarSegments *parts, const char *name, const char *key, PoplensSeriesKind kind,
                 PoplensInk ink, guint shade, guint64 bytes)
@@ -502,8 +506,9 @@ add_state_part (BarSegments *parts, const char *name, const char *key, PoplensSe
   g_array_append_val (parts->others, part);
 }
 
-/* Adds a thin bar "With 1 change": what the fullest tile needs with the applied changes, from least
- * to most, on the scale of its present need. It links to What If. */
+/* Adds a thin bar "With 1 change": what the fullest tile needs if the changes of the location are
+ * applied. The bar shows the least and the most, on the scale of the present need. It links to What
+ * If. */
 static void
 add_applied (BarSegments *parts, const PoplensSummary *self, const PoplensPageContext *context)
 {
@@ -530,7 +535,7 @@ add_applied (BarSegments *parts, const PoplensSummary *self, const PoplensPageCo
                   now - most);
 }
 
-/* "Tile 1054 on IPU 0, peak at step 158". (transfer full) */
+/* Names the tile and the step: "Tile 1054 on IPU 0, peak at step 158". (transfer full) */
 static char *
 name_tile (const PoplensSummary *self, guint32 tile)
 {
@@ -542,8 +547,8 @@ name_tile (const PoplensSummary *self, guint32 tile)
              : g_steal_pointer (&title);
 }
 
-/* Appends an explanation of packing to @name (transfer full) if the tile has much of it. (transfer
- * full) */
+/* Appends an explanation of packing to @name (transfer full), if the model does not fit and much of
+ * what the tile needs is packing. (transfer full) */
 static char *
 explain_packing (const PoplensSummary *self, char *name, guint64 need)
 {
@@ -595,8 +600,8 @@ bars_add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPag
     if (over)
       poplens_chart_set_shares_states (section->chart);
     set_memory_texts (section, self, tile, need, context->unit);
-    /* Set the scale now: over capacity the final chart has a row of names above the bar, which
-     * needs space. */
+    /* Set the scale of the placeholder too: if the tile is over capacity, the final chart has a row
+     * of names above the bar, for which space is reserved. */
     poplens_chart_set_top (section->chart, MAX (need, headline->tile_capacity));
     return;
   }

@@ -1,5 +1,5 @@
-/* Loads the data of Summary, without waiting for those that take long: the page is built again once
- * they are there. */
+/* Loads the data of Summary. It does not wait for data that take long: the page is built again once
+ * they are loaded. */
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
@@ -17,8 +17,8 @@ poplens_summary_is_over (const PoplensSummary *self)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns the parts that time depends on and that are not loaded yet; none if there are no steps.
- */
+/* Returns the parts from which time is computed, if they are not loaded yet; 0 if there are no
+ * executed steps. */
 static guint32
 parts_to_load (PoplensReport *report, GCancellable *cancellable)
 {
@@ -34,7 +34,7 @@ parts_to_load (PoplensReport *report, GCancellable *cancellable)
   return bits;
 }
 
-/* TRUE if time is not computed yet, which takes longer than anything else. */
+/* TRUE if the page would have to compute time, which takes longer than the rest of the page. */
 static gboolean
 takes_long (const PoplensPageContext *context)
 {
@@ -44,8 +44,8 @@ takes_long (const PoplensPageContext *context)
          !poplens_report_peek_time (context->report);
 }
 
-/* Loads time and findings. A damaged execution that can be read in part has no findings. FALSE with
- * @error only if nothing more can be read. */
+/* Loads time and findings on time. If the execution is damaged, but can be read in part, there are
+ * no findings. FALSE with @error only if nothing more can be read. */
 static gboolean
 load_time (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -64,8 +64,8 @@ load_time (PoplensSummary *self, const PoplensPageContext *context, GError **err
   return TRUE;
 }
 
-/* Loads time and findings, or marks the page as PARTIAL: if parts are not loaded yet, or if an
- * immediate page would wait for the computation. FALSE with @error. */
+/* Loads time and findings on time. If parts are not loaded yet, or if a PARTIAL page would have to
+ * wait for the computation, marks the page as PARTIAL instead. FALSE with @error. */
 static gboolean
 summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
                    GError **error)
@@ -77,7 +77,7 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
     self->no_time = g_strdup (absence);
     return TRUE;
   }
-  /* Over a connection the cycles of all steps are read only for a WHOLE page. */
+  /* Over a link, read the cycles of all steps only for a WHOLE page. */
   if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE) {
     self->no_time = g_strdup ("Not loaded over this connection. Open a copy of the report on this "
                               "computer to see where the time went.");
@@ -93,8 +93,8 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Loads what fills the tile with the largest need; nothing if the report lacks data for it. FALSE
- * with @error only if nothing more can be read. */
+/* Loads the contents of the tile with the largest need. If the report lacks the data, loads
+ * nothing. FALSE with @error only if nothing more can be read. */
 static gboolean
 load_contents (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -109,7 +109,7 @@ load_contents (PoplensSummary *self, const PoplensPageContext *context, GError *
   return FALSE;
 }
 
-/* Returns the keys of the changes of What If that @location has. (transfer full) */
+/* Returns the keys of the What If changes in @location. (transfer full) */
 static GStrv
 applied_keys (const PoplensLocation *location)
 {
@@ -144,8 +144,8 @@ load_fit (PoplensSummary *self, const PoplensPageContext *context, GError **erro
   return FALSE;
 }
 
-/* Loads contents and fit if kinds of variables are known; else marks the page as PARTIAL. FALSE
- * with @error. */
+/* Loads the contents of the fullest tile and, if the model does not fit, the plan. If the kinds of
+ * variables are not computed yet, marks the page as PARTIAL instead. FALSE with @error. */
 static gboolean
 load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
              GError **error)
@@ -166,13 +166,13 @@ load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *
     self->kinds_come = poplens_kinds_are_due (context->report);
     if (self->kinds_come) {
       poplens_page_set_partial (page, 0, NULL);
-      /* Where the time went is the first answer if the model fits: computing kinds at the same time
-       * would take one of its processors. */
+      /* If the model fits, users first want to know where the time went. Compute the kinds of
+       * variables after it: both at once would share the processors. */
       page->kinds_later = !self->time_comes || poplens_summary_is_over (self);
     }
     return TRUE;
   }
-  /* Evaluating all changes takes long, one after the other: not for an immediate page. */
+  /* Evaluating all changes takes long: do not do it for a PARTIAL page. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && poplens_summary_is_over (self) &&
       !poplens_report_peek_fit (context->report)) {
     poplens_page_set_partial (page, 0, NULL);
@@ -221,8 +221,8 @@ poplens_summary_init (PoplensSummary *self, PoplensPage *page, const PoplensPage
                             self->parts.peak, self->parts.execution);
   if (!summary_load_time (self, page, context, error) || !load_memory (self, page, context, error))
     return FALSE;
-  /* An immediate page is pointless if the whole page takes no longer, or if parts must be loaded
-   * first. */
+  /* A PARTIAL page is of no use if the whole page takes no longer, or if it lacks parts that must
+   * be loaded first. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->state != POPLENS_PARTIAL)
     return FALSE;
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->later | page->kinds_later)

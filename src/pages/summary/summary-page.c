@@ -1,5 +1,5 @@
-/* Summary: whether the model fits and is fast, what to do next, and rows on target, compiler and
- * files. */
+/* Summary: whether the model fits and is fast, what to do next, and collapsed rows on target,
+ * compiler and files. */
 #include "analysis/summary/compile-time.h"
 #include "base/error.h"
 #include "model/assumptions.h"
@@ -10,7 +10,7 @@
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-/* Typical texts, whose length is reserved until the real ones are known. */
+/* Typical texts of the verdict. Space of their length is reserved until the verdict is known. */
 static const char loss_to_come[] =
     "Most of the lost time, at most 00.0 % of the program, goes to idle tiles and load "
     "imbalance.";
@@ -18,8 +18,8 @@ static const char cause_to_come[] =
     "No single cause fills tile 0000: weights, activations kept for backward, optimiser state and "
     "weight gradients and accumulators share it.";
 
-/* Returns blanks about as wide as @text, letter by letter, with the same line breaks, so that
- * nothing moves once the text replaces it. (transfer full) */
+/* Returns blanks about as wide as @text, letter by letter and with the same line breaks. Nothing
+ * moves when the text replaces them. (transfer full) */
 static char *
 blank_of (const char *text)
 {
@@ -30,7 +30,7 @@ blank_of (const char *text)
   return g_string_free (blank, FALSE);
 }
 
-/* Adds the verdict or, until its data are loaded, a placeholder of the same height. */
+/* Adds the verdict. If its data are not loaded yet, adds a placeholder of the same height. */
 static void
 add_verdict (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
 {
@@ -67,7 +67,7 @@ static void
 summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
-  /* The facts have loaded these if the report has them. */
+  /* If the report has memory, the headline has loaded it: this call returns it. */
   const PoplensMemory *memory =
       poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
@@ -94,8 +94,8 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
 
 /* ---- collapsed rows -------------------------------------------------------------------------- */
 
-/* Adds the table @name as a collapsed row. @answer: (transfer full) (nullable): beside the title;
- * the reason if the table is absent. FALSE with @error. */
+/* Adds the table @name as a collapsed section. @answer: (transfer full) (nullable): text beside the
+ * title; if the table is absent, the reason replaces it. FALSE with @error. */
 static gboolean
 summary_add_row (PoplensPage *page, const PoplensPageContext *context, const char *name,
                  const char *title, char *answer, GError **error)
@@ -114,7 +114,8 @@ summary_add_row (PoplensPage *page, const PoplensPageContext *context, const cha
   return TRUE;
 }
 
-/* Adds a collapsed row for a card for which the report has no data. */
+/* Adds a collapsed section in place of a card with a bar for which the report has no data. @why:
+ * the reason. */
 static void
 add_absent_card (PoplensPage *page, const char *key, const char *title, const char *why)
 {
@@ -125,7 +126,8 @@ add_absent_card (PoplensPage *page, const char *key, const char *title, const ch
   section->answer = g_strdup (section->text);
 }
 
-/* "Mk2, 2 IPUs, 2,944 tiles, Poplar 3.3.0". (transfer full) (nullable) */
+/* Describes the target in a line: "Mk2, 2 IPUs, 2,944 tiles, Poplar 3.3.0". (transfer full)
+ * (nullable) */
 static char *
 describe_target (const PoplensTarget *target)
 {
@@ -143,8 +145,8 @@ describe_target (const PoplensTarget *target)
   return g_string_free (text, FALSE);
 }
 
-/* "7.54 s, of which linkObjs 33.1 %". @text: (out) (transfer full) (nullable). FALSE with @error.
- */
+/* Describes the compile time in a line: "7.54 s, of which linkObjs 33.1 %". @text: (out) (transfer
+ * full) (nullable). FALSE with @error. */
 static gboolean
 describe_compilation (const PoplensPageContext *context, char **text, GError **error)
 {
@@ -169,7 +171,7 @@ describe_compilation (const PoplensPageContext *context, char **text, GError **e
   return TRUE;
 }
 
-/* Returns the number of rows of @table whose column @name is false. */
+/* Returns the number of rows of @table in which column @name is false. */
 static guint32
 count_false (const PoplensTable *table, const char *name)
 {
@@ -196,7 +198,8 @@ answer_options (PoplensSection *section)
                        poplens_format_count (all, poplens_table_n_rows (section->table)));
 }
 
-/* "6 files; debug contexts: 758; missing: framework.json". (transfer full) */
+/* Describes the files in a line: "6 files; debug contexts: 758; missing: framework.json". (transfer
+ * full) */
 static char *
 describe_files (PoplensPage *page, const PoplensPageContext *context)
 {
@@ -223,7 +226,8 @@ describe_files (PoplensPage *page, const PoplensPageContext *context)
   return g_string_free (text, FALSE);
 }
 
-/* The page has no views of its own: searching for its tables finds the page. */
+/* Summary has no tabs that could be views. The finder finds the page by the titles of its
+ * tables. */
 void
 poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 {
@@ -233,7 +237,7 @@ poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
     poplens_view_add_table (views->pdata[views->len - 1], tables[i]);
 }
 
-/* Adds the collapsed rows. @files: from describe_files (). FALSE with @error. */
+/* Adds the collapsed sections with tables. @files: text of describe_files (). FALSE with @error. */
 static gboolean
 summary_add_rows (PoplensPage *page, const PoplensPageContext *context,
                   const PoplensSummary *summary, const char *files, GError **error)
@@ -280,7 +284,8 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   poplens_summary_add_bars (&summary, page, context);
   if (!poplens_summary_add_steps (&summary, page, context, error))
     return FALSE;
-  /* The number of steps is not known yet: add the rows below them together with them. */
+  /* While the next steps are being loaded, add no sections below them: these would move once the
+   * steps are there. */
   g_autofree char *files = describe_files (page, context);
   return poplens_summary_steps_come (&summary) ||
          summary_add_rows (page, context, &summary, files, error);

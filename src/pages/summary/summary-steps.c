@@ -1,5 +1,5 @@
-/* Next steps of a model that fits, sorted by saving; for a model that does not fit, the plan that
- * makes it fit. */
+/* The section below the bars of Summary: the next steps of a model that fits, sorted by saving, or
+ * the plan that makes the model fit. */
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
@@ -21,7 +21,8 @@ summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *find
                                    finding->subject) != NULL;
 }
 
-/* TRUE if a part of the finding @all is a finding too: then the part is the step, not @all. */
+/* TRUE if there is a finding on a part of what @all covers: then the part becomes a step, and @all
+ * does not. */
 static gboolean
 has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
 {
@@ -44,7 +45,8 @@ first_sentence (const char *text)
   return end ? g_strndup (text, (gsize) (end + 1 - text)) : g_strdup (text);
 }
 
-/* " Costs temporary memory.", or "". (transfer full) */
+/* Returns what the action of the finding costs: " Costs temporary memory."; "" if it costs nothing.
+ * (transfer full) */
 static char *
 finding_cost_sentence (const PoplensTimeFinding *finding)
 {
@@ -105,7 +107,8 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Adds placeholder rows. @code: (nullable): for a plan, whose rows have options. */
+/* Adds placeholder rows until the steps or the plan are loaded. @code: (nullable): "" for a plan,
+ * whose rows have a line of options. */
 static void
 add_loading (GPtrArray *steps, const char *code)
 {
@@ -142,8 +145,7 @@ add_next (const PoplensSummary *self, PoplensPage *page)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* Returns the changes of What If that the location has. (transfer full): GPtrArray of PoplensChange
- */
+/* Returns the What If changes in the location. (transfer full): GPtrArray of PoplensChange */
 static GPtrArray *
 applied_changes (const PoplensLocation *location)
 {
@@ -153,7 +155,7 @@ applied_changes (const PoplensLocation *location)
                  : g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
 }
 
-/* Finds @change in @changes. @at: (out): its index. FALSE if it is not there. */
+/* Finds @change in @changes. @at: (out): its index. FALSE if it is not in the array. */
 static gboolean
 find_change (const GPtrArray *changes, const PoplensChange *change, guint *at)
 {
@@ -167,7 +169,7 @@ find_change (const GPtrArray *changes, const PoplensChange *change, guint *at)
   return FALSE;
 }
 
-/* Adds a button that applies the change to the page, or undoes it. */
+/* Adds a button that applies the change on this page or, if it is applied, undoes it. */
 static void
 add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageContext *context)
 {
@@ -186,7 +188,7 @@ add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageC
   poplens_fact_add_link (fact, is_on ? "Applied" : "Apply", link)->is_on = is_on;
 }
 
-/* Returns a plan of the first @n changes of the plan and those that the location has. NULL with
+/* Evaluates the first @n changes of the plan together with the changes in the location. NULL with
  * @error. (transfer full) */
 static PoplensFitPlan *
 plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *context,
@@ -205,7 +207,8 @@ plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *co
                                   context->cancellable, error);
 }
 
-/* "2,844 to 2,875 tiles over.", or that every tile fits. (transfer full) */
+/* Says how many tiles are over capacity: "2,844 to 2,875 tiles over.", or that every tile fits.
+ * (transfer full) */
 static char *
 describe_left (guint64 least, guint64 most)
 {
@@ -219,7 +222,8 @@ describe_left (guint64 least, guint64 most)
                           poplens_format_items (many, most, "tile"));
 }
 
-/* Describes how many tiles are over capacity with the plan, by both estimates. (transfer full) */
+/* Says how many tiles are over capacity with @plan, by the optimistic and the pessimistic estimate.
+ * (transfer full) */
 static char *
 describe_plan (const PoplensFitPlan *plan)
 {
@@ -229,9 +233,9 @@ describe_plan (const PoplensFitPlan *plan)
   return describe_left (MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
 }
 
-/* Returns the location with the evidence for the change: the fullest tile at its peak with the
- * kinds that @change reduces selected, or its gaps. It follows the finding on the change. (transfer
- * full) */
+/* Returns the location that shows what @change would reduce: the contents of the fullest tile at
+ * its peak with these kinds selected, or the tile's gaps. The location follows the finding on the
+ * change. (transfer full) */
 static char *
 evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 {
@@ -246,8 +250,8 @@ evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
   return finding ? poplens_location_text_of_finding (text, finding, NULL) : text;
 }
 
-/* Adds a row for @change. @bytes: least and most that the fullest tile needs with it; @fits: every
- * tile fits then. (transfer none) */
+/* Adds a row for @change. @bytes: least and most that the fullest tile needs with the change;
+ * @fits: every tile fits with it. (transfer none) */
 static PoplensFact *
 summary_add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
                     const char *title, const char *line, const guint64 bytes[2], gboolean fits,
@@ -271,7 +275,7 @@ summary_add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFi
   return fact;
 }
 
-/* Adds a row for one change without others, with the need of the fullest tile. */
+/* Adds a row for a change that is applied alone, with what the fullest tile then needs. */
 static void
 add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
            const PoplensPageContext *context)
@@ -280,7 +284,7 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
 
   poplens_fit_change_left (change, left);
   g_autofree char *over = describe_left (left[0], left[1]);
-  /* A bound may save nothing; its sentence says that. */
+  /* A change that is only a bound may save nothing; its own sentence says so. */
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);
@@ -289,8 +293,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
       ->source = "Need of the fullest tile with this change alone, least to most";
 }
 
-/* Adds the row of the @n-th change of the plan, with the need of the fullest tile after it and
- * those above it. FALSE with @error. */
+/* Adds a row for change @n of the plan, with what the fullest tile needs after this change and all
+ * changes before it. FALSE with @error. */
 static gboolean
 add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
              const PoplensPageContext *context, GError **error)
@@ -308,8 +312,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   return TRUE;
 }
 
-/* Returns the number of changes of the plan that have a row: all if they make the model fit, else
- * the first ones. */
+/* Returns the number of changes of the plan that have a row: all if the plan makes the model fit or
+ * may do so, else the first ones. */
 static guint
 count_planned (const PoplensSummary *self)
 {
@@ -327,7 +331,8 @@ is_planned (const PoplensSummary *self, const PoplensFitChange *change)
   return FALSE;
 }
 
-/* Adds a collapsed section with all other changes, each without others. */
+/* Adds a collapsed section with the changes that are not in the plan. Each row shows its change
+ * alone. */
 static void
 add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
 {
@@ -349,7 +354,8 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   section->facts = g_steal_pointer (&rows);
 }
 
-/* Adds a notice on the plan's assumptions, and on why a later row can have a higher upper end. */
+/* Adds a notice on what the plan assumes. It says why the upper end of the range can rise from one
+ * row to the next. */
 static void
 add_assumed (const PoplensSummary *self, PoplensPage *page)
 {
@@ -367,8 +373,8 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
 }
 
-/* Adds the changes that address the first cause. They come first, each without others: the plan
- * does not include them. */
+/* Adds a row for each change that addresses the first cause. These rows come before the plan, which
+ * does not include the changes; each shows its change alone. */
 static void
 add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageContext *context)
 {
@@ -388,7 +394,7 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
 
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  /* Add this control first: the header has its height before the rows are there. */
+  /* Add this control before the rows are loaded: it gives the header its final height. */
   self->framework = poplens_page_add_framework (page, context, section->key);
   if (self->kinds_come) {
     add_loading (section->facts, "");
@@ -412,8 +418,8 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  /* Without the changes for the first cause, applying all others would not solve the problem: offer
-   * no such link. */
+  /* If there are changes for the first cause, the plan without them would not solve the problem:
+   * offer no link that applies all of the plan. */
   if (!has_answers && self->plan->changes->len &&
       count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);
