@@ -10,12 +10,11 @@ G_BEGIN_DECLS
 
 /** A frame or a table of the library. All texts are static. */
 typedef struct {
-  const char *name; /**< "programs" */
-  const char *doc;  /**< description of the rows, without a full stop */
-  const char
-      *part;       /**< (nullable): the part that is read first, see poplens_report_list_parts () */
-  const char *key; /**< (nullable): meaning of the key; NULL if the frame takes no key */
-  gpointer reserved[4]; /**< NULL */
+  const char *name;     /**< "programs" */
+  const char *doc;      /**< description of the rows, without a full stop */
+  const char *part;     /**< (nullable): the part read first, of poplens_report_list_parts () */
+  const char *key;      /**< (nullable): meaning of the key; NULL if the frame takes no key */
+  gpointer reserved[4]; /**< for later versions; NULL */
 } PoplensFrameInfo;
 
 /**
@@ -87,13 +86,13 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
 
 /**
  * Returns a table of two reports, as `poplens-cli table NAME BEFORE AFTER --location LOCATION`
- * prints it: the rows that are not alike in both. Of each measure M there are M_before, M_after,
- * M_change and M_ratio.
+ * prints it: the rows that differ between the reports. For each measure M it has the columns
+ * M_before, M_after, M_change and M_ratio.
  *
- * @param self the report before; that after is set with poplens_report_set_other ()
+ * @param self the report before; poplens_report_set_other () sets the report after
  * @param name a name of poplens_describe_table ()
- * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that are
- *   alike
+ * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that do
+ *   not differ
  * @param cancellable (nullable): stops the work
  * @param error (nullable): as of poplens_report_get_table (); USAGE also for a table that does not
  *   compare reports (listing those that do), ABSENT also without a report after

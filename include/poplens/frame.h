@@ -49,7 +49,7 @@ typedef struct {
   gboolean has_absent;  /**< TRUE if one value means "no value" */
   gint64 absent;        /**< the value that means "no value", in the type (4294967295, or -1) */
   gboolean is_copy;     /**< TRUE if the column was computed for this buffer and takes memory */
-  gpointer reserved[2]; /**< NULL */
+  gpointer reserved[2]; /**< for later versions; NULL */
 } PoplensBuffer;
 
 /**
@@ -62,9 +62,9 @@ typedef struct {
 typedef struct {
   const char *name;       /**< key: "total_including_gaps" */
   const char *title;      /**< title for people; for frames of the model usually the name */
-  const char *unit;       /**< see above */
+  const char *unit;       /**< one of the units in the description of this struct */
   const char *provenance; /**< "file", "measured", "estimated", "derived", "assumed", or
-                           *   "row": the column "source" says it of each row */
+                           *   "row": it differs by row, and the column "source" has it */
   const char *doc;        /**< description of the values, without a full stop */
 } PoplensFrameColumn;
 

@@ -79,11 +79,12 @@ POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError
 POPLENS_EXPORT gboolean poplens_report_can_recover (const char *path);
 
 /**
- * Makes a readable copy of such a report, or finds the copy of the same state of its files. No
- * other function writes, and this one writes nothing at the path: the copy is a folder in the
- * user's cache directory, as large as the profile, with links to the other files. The copies of the
- * last four reports are kept. The notices of the copy (poplens_report_get_notices ()) say what was
- * repaired. Only one thread at a time may recover the same report.
+ * Makes a readable copy of a report that a killed program left with a journal or a write-ahead log,
+ * or finds the copy of the same state of its files. The copy is a folder in the user's cache
+ * directory, as large as the profile, with links to the other files; nothing is written at the
+ * path. The copies of the last four reports are kept. The notices of the copy
+ * (poplens_report_get_notices ()) say what was repaired. Only one thread at a time may recover the
+ * same report.
  *
  * @param path as poplens_report_open ()
  * @param cancellable (nullable): stops the copying
@@ -237,7 +238,7 @@ POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize b
  */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 
-/* Not in the library itself, which has a header of the same name. */
+/* For users of the library only: inside it, src/report/report.h defines this too. */
 #ifndef POPLENS_INSIDE
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReport, g_object_unref)
 #endif

@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 #define POPLENS_MAJOR_VERSION 0
 /** Second number of the version. While the first is 0, interfaces may change with it. */
 #define POPLENS_MINOR_VERSION 1
-/** Third number of the version: corrections only. */
+/** Third number of the version. It changes if a version only has corrections. */
 #define POPLENS_MICRO_VERSION 0
 
-/** TRUE if the headers have version major.minor.micro or later. For `#if`. */
+/** TRUE if the headers have version major.minor.micro or later; for use in `#if`. */
 #define POPLENS_CHECK_VERSION(major, minor, micro)                                                 \
   (POPLENS_MAJOR_VERSION > (major) ||                                                              \
    (POPLENS_MAJOR_VERSION == (major) && POPLENS_MINOR_VERSION > (minor)) ||                        \

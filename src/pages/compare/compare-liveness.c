@@ -9,8 +9,7 @@
 
 typedef struct {
   PoplensComparePage *page;
-  const PoplensPrograms
-      *programs[POPLENS_N_SIDES]; /* both NULL: steps are paired by number, not by program */
+  const PoplensPrograms *programs[POPLENS_N_SIDES]; /* both NULL: pair steps by number */
   const PoplensLiveness *of[POPLENS_N_SIDES];
   gboolean always;
   GArray *pairs; /* PoplensPair of steps, one for each item of the chart */

@@ -252,7 +252,7 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
   }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
-  /* These items only find the group in view: a click selects no operation. */
+  /* A click selects no operation: the items are there only to find the group in view. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
   section->chart = change_treemap_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)

@@ -341,8 +341,7 @@ traces_unref (gpointer data)
   g_atomic_rc_box_release_full (data, traces_clear);
 }
 
-/* Returns series @i of @lanes: a time class, or a step type if time classes are unknown, as on the
- * page of one report. */
+/* Returns series @i of @lanes: a time class or, if time classes are unknown, a step type. */
 static PoplensTraceSeriesInfo
 series_at (const PoplensTraceLanes *lanes, guint i)
 {

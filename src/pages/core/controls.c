@@ -55,7 +55,7 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* The same key has different views if two reports are compared. The location keeps it when that
+  /* A key has different views if two reports are compared. The location keeps its value when that
    * changes: accept a value that is valid in the other case. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);

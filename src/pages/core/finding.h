@@ -23,10 +23,9 @@ typedef struct {
 /* A finding, ready to be shown. Immutable. */
 typedef struct {
   PoplensReport *report;
-  char *title; /* "Idle tiles, 3.8 %" */
-  char *text;  /* the finding as a full sentence; NULL: the report has no such finding */
-  char
-      *brief; /* .text with the operation's name replaced by a short label; NULL if .text is NULL */
+  char *title;          /* "Idle tiles, 3.8 %" */
+  char *text;           /* the finding as a full sentence; NULL: the report has no such finding */
+  char *brief;          /* .text with a short label for the operation; NULL if .text is NULL */
   char *advice;         /* (nullable) what to change */
   GArray *occurrences;  /* PoplensOccurrence, costliest first; may be empty */
   gboolean is_of_tiles; /* the finding is about the slowest tile of each step */

@@ -24,8 +24,7 @@ typedef struct {
   GCancellable *cancellable; /* (nullable) the cancellable of .work */
   const PoplensWork *work;
   PoplensLocationReads *reads; /* (nullable) records which keys of .location the build reads */
-  const PoplensPage
-      *before; /* (nullable) earlier page of the same report, whose sections may be reused */
+  const PoplensPage *before;   /* (nullable) earlier page, whose sections may be reused */
   PoplensPageExtent extent;
   PoplensPageDefaults defaults; /* user preferences; .defaults.unit is the same as .unit */
 } PoplensPageContext;
@@ -79,11 +78,10 @@ void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
 /* An entry in a page's list of tabs: a section with a tab of its own, or one of several that share
  * a tab. All strings are static. */
 typedef struct {
-  const char *key; /* key of the section */
-  const char *tab; /* name of the tab; the same for all sections that share it */
-  const char
-      *choice; /* name in the choice between sections of a tab; NULL: the tab has one section */
-  const char *title; /* title of the section, by which Ctrl+K finds it; NULL: the table's title */
+  const char *key;    /* key of the section */
+  const char *tab;    /* name of the tab; the same for all sections that share it */
+  const char *choice; /* name in the choice within a tab; NULL: the tab has one section */
+  const char *title;  /* title of the section, by which Ctrl+K finds it; NULL: the table's title */
   /* Fills the table while the page is built (poplens_page_fill_table (), poplens_page_fill_tab (),
    * poplens_page_fill_front ()). NULL: the table is made when its tab comes to the front, from the
    * page's usable location. */

@@ -212,9 +212,8 @@ typedef struct {
   char *text;           /* NOTICE: its text; ABSENT: why there is nothing */
   double room; /* ABSENT, NOTICE: pixels to reserve for what will replace the section, so that
                   nothing moves then; 0: unknown, or nothing will replace it */
-  PoplensMadeOf made; /* TABLE, CHART of a CHART page: what it was made from */
-  PoplensLocation
-      *location; /* (nullable) location from which the table is made, if not the page's .usable */
+  PoplensMadeOf made;        /* TABLE, CHART of a CHART page: what it was made from */
+  PoplensLocation *location; /* (nullable) location of its table; NULL: .usable of the page */
   /* (nullable, static) keys of the location on which the table or chart depends, NULL-terminated:
    * it is made again when one of them changes. If "from" is one of them, it shows the cycles in
    * view, unless "range" selects cycles. */
@@ -303,8 +302,7 @@ typedef struct {
   PoplensByteUnit unit;    /* how bytes are written: the location's "unit", else the caller's */
   char *answer;            /* (nullable): sentence that the page begins with */
   char *compared;          /* (nullable): names of both reports if it compares two: "A → B" */
-  gboolean
-      has_side;    /* DOCUMENT: the right column is narrower, with cards as high as their content */
+  gboolean has_side; /* DOCUMENT: the right column is narrower, its cards only as high as needed */
   gboolean of_two; /* the report is compared with another one; the page shows both or one of them */
   char *misuse;    /* (nullable) the first invalid request of the location; a notice reports it too,
                       and the page shows the default instead */
@@ -313,8 +311,7 @@ typedef struct {
                     once */
   gboolean kinds_later; /* PARTIAL: build the page again once the kinds of variables are computed */
   guint32 assumes;      /* POPLENS_ASSUMES() bits that the notice "assumption" covers */
-  PoplensLocation
-      *usable; /* location from which tables are made: .location without invalid values */
+  PoplensLocation *usable;          /* .location without invalid values: tables are made from it */
   struct _PoplensTraceView *trace;  /* TRACE: data of its chart; owned */
   struct _PoplensLightLanes *light; /* TRACE of lightweight-profiling blocks: data of its chart, in
                                        place of .trace; owned */

@@ -25,8 +25,7 @@
 /* State of building the page. */
 typedef struct {
   PoplensPage *page;
-  const PoplensPageContext
-      *context; /* its location has no tile and no IPU: the page is about the whole replica */
+  const PoplensPageContext *context; /* without a tile or IPU: for the whole replica */
   PoplensInsightsInput input;
   PoplensTimeFindings *time; /* (nullable) */
   GPtrArray *findings;       /* PoplensFinding */

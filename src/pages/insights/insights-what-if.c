@@ -107,7 +107,7 @@ is_changed (const PoplensChanges *changes)
 
 /* Returns the tone of a value that was @before and is now @after. @fits: largest value at which the
  * model fits; @changed: a change is applied; @may_fail: some tiles do not fit by the pessimistic
- * estimate, so that a smaller value is no good news yet. */
+ * estimate, so a smaller value is not good news yet. */
 static PoplensTone
 tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, gboolean may_fail)
 {

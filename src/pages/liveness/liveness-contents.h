@@ -1,5 +1,5 @@
-/* Tab of Liveness with the rows of the table "contents" as a treemap. A click selects the variable.
- * Used within src/pages only. */
+/* Tab of Liveness with a treemap of what fills a tile, from the table "contents". A click selects a
+ * variable. Used within src/pages only. */
 #pragma once
 
 #include "analysis/memory/tile-contents.h"

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The tab "lifetimes", and its controls. @variables: (nullable) */
+/* The tab "lifetimes" and, below, the function that adds its controls. @variables: (nullable) */
 extern const PoplensTabKind poplens_liveness_lifetimes_kind;
 void poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariables *variables);
 

@@ -671,7 +671,7 @@ fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection
   return TRUE;
 }
 
-/* TRUE if there are several IPUs, for the table by IPU. */
+/* TRUE if a replica has several IPUs; a value for PoplensTab.is_there. */
 static gboolean
 has_several_ipus (PoplensReport *report)
 {

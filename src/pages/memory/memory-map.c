@@ -12,7 +12,7 @@
 /* A block of the chart: a variable, or a gap between variables. */
 typedef struct {
   guint map;     /* index in source.maps */
-  guint32 index; /* index in the map's blocks or gaps */
+  guint32 index; /* index in the blocks or gaps of the map */
   gboolean is_gap;
 } PoplensMapItem;
 
@@ -255,7 +255,7 @@ add_unlowered (const MapDescription *d, const PoplensAddressMap *map, const Popl
       name && *name ? g_strdup (name) : g_strdup_printf ("variable %u", v->unlowered);
 
   PoplensFact *fact = memory_map_add_fact (d, "Part of", text);
-  /* Link by name: the key "plot" takes ids of unlowered variables. */
+  /* Link by name: a number in "plot" would be the id of an unlowered variable. */
   if (name && *name && !strchr (name, ',')) {
     g_autoptr (PoplensLocation) graph =
         poplens_location_with (d->context->location, "view", "variables");

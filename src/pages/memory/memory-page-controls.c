@@ -127,7 +127,7 @@ memory_page_add_ipu (PoplensMemoryPage *self)
 
 /* ---- IPU or replica: notice on replicas ------------------------------------------------------ */
 
-/* "IPU 2", "IPUs 2 and 3", "IPUs 4 to 7". (transfer full) */
+/* Names a range of IPUs: "IPU 2", "IPUs 2 and 3", "IPUs 4 to 7". (transfer full) */
 static char *
 name_ipus (guint64 first, guint32 n)
 {

@@ -46,17 +46,15 @@ typedef struct {
   PoplensBreakdown breakdown;
   gboolean gaps;
   PoplensMemoryOrder order;
-  gboolean on_die; /* MAP: tiles are placed as on the die, not in a grid by number */
+  gboolean on_die; /* MAP: tiles are placed as on the die; FALSE: in a grid by number */
   PoplensMemoryRamp ramp;
   int ipu;               /* the IPU that the location names; −1: none */
   gboolean is_part;      /* only tiles of one IPU or replica are in the graph */
   PoplensTileRange part; /* the tiles in the graph, if .is_part */
   int replica;           /* the replica that the location names; −1: none */
-  gboolean
-      stands_in; /* the file lists the tiles of one replica, which represents the chosen .replica */
+  gboolean stands_in;    /* the file has tiles of one replica, which represents .replica */
   guint n_ipus;
-  PoplensOperationBytes
-      *only; /* (nullable) bytes of the operation to which the page is restricted */
+  PoplensOperationBytes *only;       /* (nullable) restricts the page to an operation: its bytes */
   const PoplensVariables *variables; /* (nullable) NULL until chosen variables are drawn */
   guint32 *positions; /* [n_tiles] tiles as positions in .memory: those in the graph first, in its
                          order */

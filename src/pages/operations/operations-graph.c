@@ -160,7 +160,7 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
 /* Colours of the graph by time class: each box has the colour of the class with most of its
  * time. */
 
-/* Smallest share of a box's time for which a class is listed. */
+/* Smallest share of a box's time from which on the hover box lists a time class. */
 #define LEAST_SHARE 0.0005
 
 /* TRUE if the report records how long steps take. FALSE with @error (nullable), which says why
@@ -354,9 +354,8 @@ operation_at (const Source *source, guint32 row)
 
 /* ---- edges between operations ---------------------------------------------------------------- */
 
-/* State of finding pairs of operations. Some debug contexts have no program or variable, so they
- * are no operation and have no box. An edge to such a context is followed to the next
- * operations. */
+/* State of finding pairs of operations. Some debug contexts have no program or variable: they are
+ * not operations, and have no box. An edge to such a context is followed to the next operations. */
 typedef struct {
   GraphMaker *maker;
   GHashTable *seen; /* contexts that were visited from the current operation */

@@ -74,7 +74,7 @@ treemap_names_free (gpointer data)
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
-/* Marks nodes that are not operations. (transfer full) */
+/* Returns TRUE for each node that is not an operation. (transfer full) */
 static gboolean *
 find_rest (const PoplensPathTree *tree, const Source *source)
 {

@@ -38,8 +38,8 @@ void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageCo
 PoplensChartUnit poplens_operations_page_unit (PoplensMetric metric);
 
 /* Adds a section with a treemap of @items, for operations and source lines alike. @items: (transfer
- * full); @own: (transfer full): [node] value; @rest: [node] TRUE if the node is no operation or
- * line, and is drawn pale; @whole: (static) name of the root */
+ * full); @own: (transfer full): [node] value; @rest: [node] TRUE if the node is neither an
+ * operation nor a line, and is drawn pale; @whole: (static) name of the root */
 void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
                                         const char *title, PoplensChartUnit unit, guint64 *own,
                                         const gboolean *rest, const char *whole);
@@ -48,7 +48,8 @@ void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
-/* Returns the item that the location's .root_key names; 0 if there is no such item or key. */
+/* Returns the item of the group that the location's key .root_key names; 0, the root, if there is
+ * none. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
 /* Gives the item of the operation or line that @location selects. @item: (out). FALSE if it selects

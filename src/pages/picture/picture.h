@@ -24,7 +24,7 @@ typedef struct {
   double scale; /* 0.25 … 8. PNG: image pixels per logical pixel; SVG, PDF: factor of the size */
   gboolean dark;
   PoplensPalette palette;
-  const char *font;        /* (nullable): Pango family; NULL: the system's sans-serif font */
+  const char *font;        /* (nullable) Pango font family; NULL: the system's sans-serif font */
   const char *report_name; /* text before the title; a page of two reports shows the names of both
                               instead */
   const char *chart; /* (nullable) key of the section whose chart is drawn; NULL: the first chart of

@@ -1,4 +1,4 @@
-/* Charts of a folder of reports: figures over the reports of a series, and bars that compare
+/* Charts for a folder of reports: figures over the reports of a series, and bars that compare
  * different models. */
 #include "pages/reports/series-chart.h"
 

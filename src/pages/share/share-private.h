@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   PoplensReport *before; /* (nullable) report with which .report is compared */
-  const char *name;      /* name of .report, distinct from that of .before */
+  const char *name;      /* name of .report that differs from the name of .before */
   const PoplensShareSpec *spec;
   GCancellable *cancellable; /* (nullable) cancellable of the work in .spec */
   PoplensTextSink *out;
@@ -35,16 +35,15 @@ void poplens_share_element (PoplensShare *self, const char *tag, const char *cla
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 
 typedef struct {
-  const char *name;  /* name of the table */
-  const char *title; /* (nullable) NULL: the title of the table */
-  const char
-      *location; /* (nullable) location from which the table is built; NULL: that of its page */
-  const char *columns; /* (nullable) names of columns, comma-separated; NULL: all columns */
-  const char *sort;    /* (nullable) column to sort by, with "-" for descending order: "-total" */
-  const char *where;   /* (nullable) condition that rows must meet: "present = no" */
-  const char *none;    /* (nullable) text if no row meets the condition; NULL: the table's note */
-  guint32 most;        /* largest number of rows; 0: no limit. If rows are left out, their number is
-                          written too */
+  const char *name;     /* name of the table */
+  const char *title;    /* (nullable) NULL: the title of the table */
+  const char *location; /* (nullable) location of the table; NULL: that of its page */
+  const char *columns;  /* (nullable) names of columns, comma-separated; NULL: all columns */
+  const char *sort;     /* (nullable) column to sort by, with "-" for descending order: "-total" */
+  const char *where;    /* (nullable) condition that rows must meet: "present = no" */
+  const char *none;     /* (nullable) text if no row meets the condition; NULL: the table's note */
+  guint32 most; /* largest number of rows; 0: no limit. If rows are left out, their number is
+                   written too */
   gboolean folded;
   gboolean compares; /* the table compares both reports */
 } PoplensShareTable;

@@ -120,7 +120,7 @@ write_colors (PoplensShare *self, gboolean dark)
   } inks[] = {{"text", POPLENS_INK_FOREGROUND}, {"dim", POPLENS_INK_DIM},
               {"rule", POPLENS_INK_GRID},       {"link", POPLENS_INK_SELECTION},
               {"less", POPLENS_INK_LESS},       {"more", POPLENS_INK_MORE}};
-  /* These colours have a contrast of at least 4.5 : 1 on the page and on cards. */
+  /* Colours with a contrast of at least 4.5 : 1 on the page and on cards. */
   static const struct {
     const char *name;
     PoplensColor color[2]; /* [0] in the light theme, [1] in the dark one */
@@ -161,7 +161,7 @@ write_policy (PoplensShare *self)
                             base64);
 }
 
-/* Writes everything before the contents of <body>. */
+/* Writes the file up to <body>. */
 static void
 share_begin (PoplensShare *self, const char *title)
 {
@@ -459,7 +459,7 @@ static const PoplensShareTable of_comparison[] = {
      .compares = TRUE},
 };
 
-/* Tables on how the model was compiled, and on what is missing. */
+/* Tables of two chapters: how the model was compiled, and what is missing. */
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
      .title = "Changed engine options",

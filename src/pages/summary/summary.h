@@ -13,10 +13,9 @@ typedef struct {
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
   const PoplensTime *time; /* (nullable) NULL: not computed yet, or unknown. Owned by the report */
-  PoplensTimeFindings
-      *found;          /* (nullable) findings on time; NULL: no .time, or the steps are damaged */
-  char *no_time;       /* (nullable) sentence that says why there is no .time */
-  gboolean time_comes; /* TRUE if .time is loaded later, and the page is built again then */
+  PoplensTimeFindings *found; /* (nullable) findings on time; NULL: unknown */
+  char *no_time;              /* (nullable) sentence that says why there is no .time */
+  gboolean time_comes;        /* TRUE if .time is loaded later, and the page is built again then */
   PoplensContentsAnswer contents; /* what fills the fullest tile, if .has_contents */
   gboolean has_contents;
   const PoplensFit *fit; /* (nullable) changes that could make a model fit, if it does not; NULL:

@@ -37,8 +37,7 @@ typedef struct _PoplensLightLanes {
   guint n_series;
   guint8 location[POPLENS_N_LIGHT_SERIES]; /* number of each series in the chart, which has only
                                               series with blocks */
-  PoplensLightSeries
-      seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series by their number in the chart */
+  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series by number */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);

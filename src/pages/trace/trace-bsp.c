@@ -283,7 +283,7 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
-  /* Of the older grids keep the one that covers most cycles, so that every part of the trace shows
+  /* Keep the older grid that covers most cycles, so that every part of the trace shows
    * something. */
   GPtrArray *layers = of->layers;
   while (layers->len > 1)

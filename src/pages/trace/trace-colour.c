@@ -116,10 +116,9 @@ typedef struct {
 typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
-  GHashTable *parts; /* text → NamePart; owns both */
-  NamePart *
-      *of_name;    /* [n strings] part of the name; NULL: it has no such part, or .known is FALSE */
-  gboolean *known; /* [n strings] TRUE if .of_name is computed */
+  GHashTable *parts;  /* text → NamePart; owns both */
+  NamePart **of_name; /* [n strings] part of the name; NULL: not .known, or it has none */
+  gboolean *known;    /* [n strings] TRUE if .of_name is computed */
 } NameParts;
 
 /* Returns the part of a name that decides its colour: the layer, "layer.7", or the kind of

@@ -1,4 +1,5 @@
-/* The ways to colour the steps of a trace. Used within src/pages only. */
+/* Colours of the steps of a trace: the ways to choose them, and the colour of each step. Used
+ * within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
@@ -40,7 +41,7 @@ struct _PoplensTraceColours {
   guint8 *of_row;    /* [n_rows] for each row of steps_by_ipu, its index in .classes */
   gboolean is_scale; /* the first .n_scale classes are steps of a scale, low to high */
   guint n_scale;
-  char *note; /* a sentence on how to read the colours */
+  char *note; /* (nullable) sentence on what the colours mean */
 };
 
 /* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL if steps are

@@ -1,4 +1,4 @@
-/* Names and classifies the executed steps once per report, for the page of the trace. */
+/* Names and classifies the executed steps, once per report, for the trace page. */
 #include "pages/trace/trace-model.h"
 
 #include "analysis/programs/program-tree.h"
@@ -75,7 +75,7 @@ series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
   }
 }
 
-/* Computes one look for each combination of type and sync type that occurs; there are few. */
+/* Classifies each combination of type and sync type that occurs; there are few. */
 static void
 find_looks (PoplensTraceModel *self, guint32 *seen)
 {

@@ -55,10 +55,9 @@ typedef struct {
   guint8 location[POPLENS_N_TRACE_SERIES]; /* number of each series in the chart, which has only
                                               series that occur */
   guint n_series;
-  PoplensTraceSeries
-      seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series by their number in the chart */
-  PoplensLivePrograms *live;        /* (nullable) live bytes of each program, over all tiles */
-  guint32 n_undrawn; /* number of steps without a block, as no tile was active on any IPU */
+  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series by number */
+  PoplensLivePrograms *live; /* (nullable) live bytes of each program, over all tiles */
+  guint32 n_undrawn;         /* number of steps without a block, as no tile was active on any IPU */
 } PoplensTraceModel;
 
 static inline PoplensTraceLook

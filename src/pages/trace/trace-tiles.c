@@ -539,8 +539,8 @@ show_histogram (const PoplensStepTiles *self)
 
 /* ---- what its program has on each tile ------------------------------------------------------- */
 
-/* Creates a tab with a measure of the step's program on all tiles, whether or not the step ran on
- * them. NULL with @error. (transfer full) */
+/* Creates a tab with a measure of the step's program on all tiles, also on tiles that did not
+ * execute the step. NULL with @error. (transfer full) */
 static PoplensTabChart *
 show_program (const PoplensStepTiles *self, StepMeasure shown, GError **error)
 {

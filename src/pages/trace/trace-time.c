@@ -131,7 +131,8 @@ trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 fro
     poplens_facts_add (tab->facts, "Range", range, NULL);
 }
 
-/* Adds the mean utilisation of all IPUs, with the lowest and the highest. */
+/* Adds a fact with the mean utilisation of all IPUs, and the IPUs with the lowest and the
+ * highest. */
 static void
 add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to,
                  guint64 program)

@@ -32,8 +32,7 @@ typedef struct _PoplensTraceView {
   PoplensTraceFold *outside;  /* (nullable) time outside the program that the axis leaves out */
   PoplensTraceFold *fold;     /* (nullable) .waits and .outside together: the breaks of the axis */
   PoplensTraceOnly *only; /* (nullable) steps of the operation to which the page is restricted */
-  guint
-      classes; /* time classes by which the page is filtered (POPLENS_TIME_BIT ()s); 0: no filter */
+  guint classes;          /* time classes that the page shows: POPLENS_TIME_BIT ()s; 0: all */
   const PoplensTimeRows *rows; /* (nullable) time classes of each row of steps_by_ipu, if .classes
                                   is set; owned by the report */
   PoplensTraceBsp *bsp; /* (nullable) BSP trace below the lanes of each IPU; NULL: not shown */
@@ -102,7 +101,7 @@ guint8 *poplens_trace_others (const PoplensTraceView *view);
  * time. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
-/* Outlines the critical path on the chart of @page, and adds a notice on what takes most of it.
+/* Outlines the critical path in the page's chart, and adds a notice on what takes most of the path.
  * FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context,
                                  GError **error);
