@@ -497,8 +497,8 @@ overview_add_memory (const Overview *self)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* TRUE for findings without a known saving: bytes that are in use, which nobody should read as a
- * saving, and time outside the program, which no change of the program reduces. */
+/* TRUE for findings without a known saving: bytes that are in use, which are not a saving, and time
+ * outside the program, which no change of the program reduces. */
 static gboolean
 is_only_fact (const PoplensFinding *finding)
 {

@@ -16,7 +16,7 @@
 
 #define TILES_CHART "tile-costs-chart"
 
-/* What the chart shows for each tile. */
+/* Measures that the chart can show for each tile. */
 typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } TileCostMeasure;
 
 static const char *const measure_keys[] = {"auto", "bytes", "cycles", "vertices"};

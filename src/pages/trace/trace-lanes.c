@@ -12,7 +12,7 @@
 
 /* ---- what blocks show ------------------------------------------------------------------------ */
 
-/* What a block shows: its steps, with their names and notes. */
+/* Steps that a block shows, with their names and notes. */
 
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)

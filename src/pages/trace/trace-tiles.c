@@ -14,7 +14,7 @@
 
 /* ---- slowest tiles --------------------------------------------------------------------------- */
 
-/* What colours the floor plan of the slowest tiles, in the order of the options. */
+/* Values that can colour the floor plan of the slowest tiles, in the order of the options. */
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
