@@ -24,7 +24,7 @@ typedef struct {
   guint64 iteration; /* ITERATION: its number, from 1 */
   const char *name;  /* NAME: "Bwd/encoder"; belongs to the page's location */
   guint64 from[POPLENS_N_SIDES],
-      to[POPLENS_N_SIDES];        /* [side] cycles of the report that the default view shows */
+      to[POPLENS_N_SIDES];        /* [side] cycles that the default view shows of each report */
   guint64 shift[POPLENS_N_SIDES]; /* [side] cycles by which the report's steps are shifted, so that
                                      both .from coincide */
 } PoplensAlign;

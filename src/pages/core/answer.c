@@ -21,8 +21,8 @@ poplens_tile_title (const PoplensTarget *target, guint32 tile)
              : g_strdup_printf ("tile %u", tile);
 }
 
-/* Says how much of its memory the fullest tile needs: "holds 622 KiB of 624 KiB", "needs 1,129 KiB,
- * 505 KiB more than it has". (transfer full) */
+/* Says how full the fullest tile is: "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more
+ * than it has". (transfer full) */
 static char *
 say_fullest (const PoplensHeadline *headline, PoplensByteUnit unit)
 {
@@ -105,8 +105,8 @@ say_cycles (const PoplensProgramTime *time)
                           poplens_format_count (program, time->program), each);
 }
 
-/* Returns where the cycles went or, until the time findings are computed, the program's cycles.
- * (transfer full) (nullable) */
+/* Returns the sentence for the trace: where the cycles went or, until the time findings are
+ * computed, how many cycles the program takes. (transfer full) (nullable) */
 static char *
 answer_trace (PoplensReport *report, GCancellable *cancellable)
 {

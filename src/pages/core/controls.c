@@ -55,8 +55,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* A key has different views if two reports are compared. The location keeps its value when that
-   * changes: accept a value that is valid in the other case. */
+  /* Some options exist only if two reports are compared, others only if not. The location keeps its
+   * value when that changes: accept a value of the other case. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;

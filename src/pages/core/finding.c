@@ -222,8 +222,8 @@ take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const 
   return FALSE;
 }
 
-/* Fills @self with the memory finding @name. What fills the tiles takes long to load: it is loaded
- * only if @name is none of the findings that do not need it. */
+/* Fills @self with the memory finding @name. The contents of tiles take long to load: loads them
+ * only if the finding is none of those that do without them. */
 static gboolean
 fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
              GCancellable *cancellable, GError **error)

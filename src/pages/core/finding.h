@@ -43,9 +43,9 @@ void poplens_page_finding_free (PoplensPageFinding *self);
 /* TRUE if the page of @location can show where the followed finding occurs. FALSE for pages of two
  * reports. */
 gboolean poplens_page_shows_finding (const PoplensLocation *location);
-/* "Idle tiles": the title to show before the finding is computed. (transfer full) */
+/* Returns the title to show before the finding is computed: "Idle tiles". (transfer full) */
 char *poplens_finding_name_title (const char *name);
-/* "3.8 %", "24.9 MiB": the amount of the finding; "" if it has none. (transfer full) */
+/* Returns the amount of the finding: "3.8 %", "24.9 MiB"; "" if it has none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
 /* Returns the index of the occurrence that @location shows: the one that its key "at" names or, if
@@ -69,12 +69,12 @@ gboolean poplens_page_finding_has_card (const PoplensPageFinding *self, guint at
 /* Returns the operations that @page shows, if it is the Operations page; NULL for other pages, and
  * if it shows source lines instead. */
 const PoplensOperationSource *poplens_page_operation_source (const PoplensPage *page);
-/* Returns ascending indices of operations in @source whose steps the finding is about. (transfer
- * full): guint32 */
+/* Returns the operations in @source whose steps the finding is about, as ascending indices.
+ * (transfer full): guint32 */
 GArray *poplens_page_finding_operations (const PoplensPageFinding *self,
                                          const PoplensOperationSource *source);
-/* Marks the rows of steps_by_ipu that the finding is about: a byte for each of @n_rows, TRUE or
- * FALSE. (transfer full) */
+/* Returns a byte for each of the @n_rows rows of steps_by_ipu: TRUE if the finding is about it.
+ * (transfer full) */
 guint8 *poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageFinding, poplens_page_finding_free)

@@ -30,8 +30,8 @@ void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
 /* ---- parts of a model --------------------------------------------------------------------------
  */
 
-/* Number of inks for layers, phases, operations and names. They differ from each other and from
- * those of time classes; further parts reuse them in turn. */
+/* Number of inks for layers, phases, operations and names. The inks differ from each other and from
+ * those of time classes. Further parts use the same inks again, in turn. */
 #define POPLENS_N_PART_INKS 6
 extern const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS];
 
@@ -50,7 +50,7 @@ PoplensTimeLook poplens_time_look (PoplensTimeClass class);
 /* Returns the kind that represents the group of @kind: findings of one group are fixed by the same
  * change of the program. */
 PoplensTimeKind poplens_time_kind_family (PoplensTimeKind kind);
-/* Returns the look of the time class that findings of @kind are about. */
+/* Returns how the time class that findings of @kind are about is drawn. */
 PoplensTimeLook poplens_time_kind_look (PoplensTimeKind kind);
 
 /* TRUE if @location hides the series @key of the page's charts. */

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Prefix of the keys of series, which distinguishes them from other charts in the location's
- * "hide". */
+/* Prefix of the keys of these series: in the location's "hide" it distinguishes them from series of
+ * other charts. */
 static const char prefix[] = "time-";
 
 /* Tile cycles of each class in the range, on one IPU. */

@@ -16,8 +16,8 @@ PoplensChart *poplens_time_chart_new (const PoplensTime *time, guint64 from, gui
 /* Returns the share of @program cycles in which the mean tile of an IPU computes. @classes: tile
  * cycles of the IPU in the range. 0 if the program executed nothing. */
 double poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint64 program);
-/* Returns the class key of a series of such a chart. (static) (nullable): NULL if @series is
- * negative */
+/* Returns the key of the time class that a series of a chart of poplens_time_chart_new () shows.
+ * (static) (nullable): NULL if @series is negative */
 const char *poplens_time_chart_class (const PoplensChart *chart, int series);
 
 G_END_DECLS

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Value of "with" in place of a path: ask the user which report to compare with. */
+/* Value of the location's key "with" instead of the path of a report: asks the user for the report
+ * to compare with. */
 #define POPLENS_OTHER_TO_CHOOSE "?"
-/* Further values of "with": actions on two compared reports. */
+/* Values of the location's key "with" for actions on two reports that are compared. */
 #define POPLENS_OTHER_SWAP "?swap"
 #define POPLENS_OTHER_CLOSE "?close"
 #define POPLENS_OTHER_BEFORE_ALONE "?before"

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* A grid that was read, and its cells in an order of tiles. */
+/* A grid that was read from the file, and its cells sorted by a tile order. */
 typedef struct {
   PoplensBspGrid *grid;
   PoplensFieldCells *cells; /* the cells of .grid; their lines are tiles, sorted by .order */
