@@ -23,8 +23,8 @@ typedef struct {
   PoplensAlignKind kind;
   guint64 iteration; /* ITERATION: its number, from 1 */
   const char *name;  /* NAME: "Bwd/encoder"; belongs to the page's location */
-  guint64 from[POPLENS_N_SIDES],
-      to[POPLENS_N_SIDES];        /* [side] cycles that the default view shows of each report */
+  /* [side] cycles that the default view shows of each report */
+  guint64 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES];
   guint64 shift[POPLENS_N_SIDES]; /* [side] cycles by which the report's steps are shifted, so that
                                      both .from coincide */
 } PoplensAlign;

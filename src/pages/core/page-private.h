@@ -62,7 +62,7 @@ struct _PoplensTabKind {
  * full) */
 PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
                                         GDestroyNotify free_items);
-/* Gives @tab a digest of the selected item, to be filled by the caller. (transfer none) */
+/* Gives @tab an empty digest of the selected item, which the caller fills. (transfer none) */
 PoplensTabDigest *poplens_tab_digest_new (PoplensTabChart *tab);
 /* Adds a section with a chart of @kind in a tab. @absence: (nullable): reason if the report lacks a
  * part that the chart needs. (transfer none) */
@@ -90,7 +90,8 @@ typedef struct {
   const char *table; /* (nullable) name of the table, if it is not the key */
   const char *by; /* value of the key "by" for the table; NULL: the table's default; "": the value
                      in the location */
-  gboolean has_no_filter;     /* the table is short, or not worth searching */
+  gboolean has_no_filter; /* TRUE if the tab has no filter field, as its table is short or not worth
+                             searching */
   const PoplensTabKind *kind; /* (nullable) the section is a chart of this kind, not a table */
   guint32 needs;              /* POPLENS_PART_BIT()s without which the chart is absent */
   const char *const *follows; /* (nullable) value of PoplensSection.follows */
@@ -188,7 +189,7 @@ PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLoca
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* Reports an invalid request of the location: as a notice, and in the page's .misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
-/* Adds a notice if memory has impossible tiles; nothing else. */
+/* Adds a notice if a tile in @memory has more bytes excluding gaps than including them. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
 /* Adds a notice for each part of the page that cannot be read; loads those that are not loaded yet.
  */
@@ -213,11 +214,11 @@ gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext 
                                     const char *key, const char *name, const char *by,
                                     PoplensSection **section, GError **error);
 
-/* Adds a tab whose table is made when it comes to the front. (transfer none) */
+/* Adds a tab whose table is made only when the tab comes to the front. (transfer none) */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
                                               const char *title);
-/* Builds the table of @section if the location names its tab; else leaves it PARTIAL. FALSE as
- * poplens_page_add_table(). */
+/* Builds the table of @section if its tab is in front because the location names it; else leaves
+ * the table PARTIAL. FALSE as poplens_page_add_table (). */
 gboolean poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensSection *section, GError **error);
 /* Builds the table of @section, a tab of a CHART page; leaves it PARTIAL if it needs a part that
@@ -254,12 +255,12 @@ void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *
 void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
                                gboolean quietly);
 
-/* Appends a fact to an array that frees with poplens_fact_free(). Texts are copied; set the other
- * fields of the result. (transfer none) */
+/* Appends a fact to @facts, whose elements are freed with poplens_fact_free (). The texts are
+ * copied; the caller sets the other fields of the result. (transfer none) */
 PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,
                                 const char *detail);
 void poplens_fact_free (gpointer fact);
-/* Adds a button to a finding. (transfer none), so that the caller can set its fields */
+/* Adds a button to a finding. The caller may set the fields of the result. (transfer none) */
 PoplensPageLink *poplens_fact_add_link (PoplensFact *fact, const char *title, const char *location);
 
 /* Adds a drop-down of @n static options that sets the location's @key. Returns the index of the
@@ -279,7 +280,8 @@ void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char 
                                  const char *doc, const char *const *options,
                                  const char *const *titles, gboolean on);
 
-/* Returns the control of @key, which must exist, to be changed. (transfer none) */
+/* Returns the control of @key, which must exist, so that the caller can change it. (transfer
+ * none) */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 
 /* Appends an option and its title to the lists of a choice. @option, @title: (transfer full) */
@@ -296,10 +298,10 @@ void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *s
 PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                                           const char *const *options, const char *const *titles,
                                           guint n);
-/* Adds a text field that sets the location's @key. */
+/* Adds a field in which the user types words; it sets the location's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
-/* Adds a field that completes @names: (transfer full), of char *. */
+/* Adds a field that completes names. @names: (transfer full) (element-type char *) */
 void poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
                              GPtrArray *names);
 /* Appends names of variables for completion, most bytes first. The number is limited; the user can
@@ -314,7 +316,8 @@ void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 
-/* "tile 1054 on IPU 0"; "tile 5" if the report has one IPU. @target: (nullable). (transfer full) */
+/* Returns the name of a tile for texts: "tile 1054 on IPU 0"; "tile 5" if the report has one IPU.
+ * @target: (nullable). (transfer full) */
 char *poplens_tile_title (const PoplensTarget *target, guint32 tile);
 
 G_END_DECLS

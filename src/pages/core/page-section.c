@@ -8,8 +8,8 @@
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Notices about damage that does not prevent the page from being shown: damaged lists in a part,
- * and a debug.cbor that cannot be read. */
+/* Notices about damage, if the page can be shown nevertheless: damaged lists in a part, and a
+ * debug.cbor that cannot be read. */
 
 void
 poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context)

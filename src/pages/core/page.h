@@ -60,23 +60,24 @@ typedef enum {
 /* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0"; or a row of FINDINGS. */
 typedef struct {
   char *label;
-  char *value;  /* short, shown large */
-  char *detail; /* (nullable) a sentence, dimmed */
+  char *value;  /* main text of the fact: short, and shown large */
+  char *detail; /* (nullable) a sentence, shown dimmed */
   PoplensTone tone;
-  char *link;            /* (nullable) location to which a click leads */
-  double fill;           /* 0 … 1: share of a small bar that is filled; negative: no bar */
-  char *cause;           /* (nullable) FINDINGS: the cause, or the remedy */
-  char *command;         /* (nullable) FINDINGS: command that prints its numbers in a terminal */
-  const char *source;    /* (nullable, static) provenance of its numbers: a sentence */
-  char *finding;         /* (nullable) FINDINGS: key by which the user can dismiss it */
-  gboolean is_dismissed; /* FINDINGS: it was dismissed, and can be restored (report/bookmarks.h) */
+  char *link;    /* (nullable) location to which a click leads */
+  double fill;   /* 0 … 1: share of a small bar that is filled; negative: no bar */
+  char *cause;   /* (nullable) FINDINGS: the cause, or the remedy */
+  char *command; /* (nullable) FINDINGS: command that prints the fact's numbers in a terminal */
+  const char *source; /* (nullable, static) sentence on the provenance of the numbers */
+  char *finding; /* (nullable) FINDINGS: name of the finding, by which the user can dismiss it */
+  gboolean is_dismissed; /* FINDINGS: the user dismissed the finding, and can restore it
+                            (report/bookmarks.h) */
   PoplensInk ink;        /* FINDINGS: ink of the bar of .fill, below the value */
   gboolean waits;        /* FINDINGS: the bar is a tint of .ink, as for waiting */
   double fill_to; /* FINDINGS: end of a paler bar, the upper end of a range, 0 … 1; 0: none */
   double mark;    /* FINDINGS: position of a line across the bar, 0 … 1; negative: none */
   char *code;     /* (nullable) FINDINGS: options to copy; "": none, but their space is reserved */
   char *sentence; /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
-  GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink, shown as buttons */
+  GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink; each is shown as a button */
   PoplensFactForm form; /* FINDINGS: how the row is shown */
   char *group; /* (nullable) GROUP, and MORE without a link, which expands the hidden rows: word in
                   the list of the location's key "open" while it is expanded */
@@ -86,16 +87,15 @@ typedef struct {
 typedef struct {
   char *title;
   char *location;
-  gboolean is_likely; /* the page's suggested button */
-  gboolean is_on;     /* its action is done already; the button undoes it */
+  gboolean is_likely; /* the button is the one that the page suggests */
+  gboolean is_on;     /* the action of the link is done already; the button undoes it */
 } PoplensPageLink;
 
 /* Which key of the location a click on a chart's item sets. */
 typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": a set of tiles */
-  POPLENS_SELECTS_STEPS, /* "step": a list; the first is the one that the others are compared with
-                          */
+  POPLENS_SELECTS_STEPS, /* "step": a list; the first step is compared with the others */
   /* LANES: "executed", the id of an executed step ("step" is a liveness step), or "block", a row of
      lightweight profiling; and "range", "FROM..TO" in cycles, half open; "from" and "to" are the
      cycles in view */
@@ -107,7 +107,8 @@ typedef struct _PoplensTabKind PoplensTabKind;
 /* The operations behind the items of a treemap or graph (pages/operations/operations-treemap.h). */
 typedef struct _PoplensOperationItems PoplensOperationItems;
 
-/* Summary of the selected item: shown beside the page's chart in a wide window, else in a tab. */
+/* Summary of the selected item. A wide window shows it beside the page's chart, a narrow one in a
+ * tab. */
 typedef struct {
   GPtrArray *figures;                  /* PoplensFact: large numbers, each with a label */
   char *name;                          /* (nullable) full name, below the title */
@@ -130,7 +131,7 @@ typedef struct {
   GPtrArray *facts; /* PoplensFact: label, value, detail, link */
   guint32 n_steps;  /* number of steps of the slider below the chart; 0: no slider */
   char *step_label; /* (nullable) text beside the slider: the step that the location names */
-  char *misuse;     /* (nullable) an invalid request of the location */
+  char *misuse;     /* (nullable) sentence on an invalid request of the location */
   /* The chart is below the page's chart and has the same axis: both show the same range, and both
    * mark the page's selection. The tab shows no facts then. */
   gboolean shares_axis;
@@ -168,51 +169,52 @@ typedef struct {
   guint32 *steps;  /* SELECTS_STEPS: [n_items] step of each item, G_MAXUINT32: none; NULL: item i is
                       step i */
   guint32 n_shown; /* SELECTS_STEPS: the step shown if none is selected, plus one; 0: none */
-  PoplensSelects selects;       /* chart on top: what a click on an item selects */
+  PoplensSelects selects;       /* what a click on an item selects, for a chart on top */
   PoplensOperationItems *items; /* SELECTS_OPERATIONS: data of the items */
-  GStrv links; /* DOCUMENT: (nullable) a location for each item; or for each item one, followed by
-                  one for each of its series */
-  gboolean to_limit; /* DOCUMENT: the value axis includes the limit */
+  GStrv links; /* DOCUMENT: (nullable) locations to which clicks lead: one for each item; or for
+                  each item one, then one for each of its series */
+  gboolean to_limit; /* DOCUMENT: the value axis includes the limit, however low values are */
 } PoplensChartLook;
 
 /* Fields of a chart in a tab. */
 typedef struct {
   const PoplensTabKind *kind; /* (static) functions that make the chart */
-  PoplensTabChart *chart;     /* made by poplens_page_complete(), else NULL */
+  PoplensTabChart *chart;     /* the chart; NULL until poplens_page_complete () makes it */
   gboolean opens; /* the chart needs no selection: its tab may be in front if the location names no
                      tab */
   const char *const *opens_for; /* (nullable, static), NULL-terminated: the tab may also be in front
                                    if the location has one of these keys */
-  gboolean is_beside;           /* a wide window shows it beside the chart, not as a tab */
+  gboolean is_beside; /* a wide window shows the chart beside the page's chart, not in a tab */
   gboolean has_row; /* the section's controls have a row of their own, as they do not fit beside the
                        tabs */
 } PoplensTabLook;
 
 typedef struct {
-  const char *name;       /* (nullable, static): table to build; NULL: the section's key */
+  const char *name;       /* (nullable, static) name of the table; NULL: the key of the section */
   gboolean compares;      /* the table compares two reports */
   gboolean filterable;    /* the table has a filter field */
   gboolean on_top;        /* the only table on top of a TABLE page */
-  const char *chooses;    /* (static): key of the location that a click on a row sets */
-  const char *chooses_by; /* (static): column whose cell is the value of that key */
+  const char *chooses;    /* (static) key of the location that a click on a row sets */
+  const char *chooses_by; /* (static) column of the table with the values for the key .chooses */
 } PoplensTableLook;
 
 /* A section of a page: fields that every kind has, then those of each kind. */
 typedef struct {
   PoplensSectionKind kind;
   PoplensState state;
-  char *key;            /* name of the section: "facts", "options", "memory-details" */
-  char *title;          /* (nullable) */
-  const char *tab_name; /* (nullable, static) name of its tab, if not .title. Adjacent sections with
-                           the same name share a tab: a choice in it sets the location's "tab" */
-  gboolean collapsed;   /* DOCUMENT: collapsed at first */
-  gboolean stays_open;  /* DOCUMENT: a card that cannot be collapsed */
-  int column;           /* DOCUMENT: left (1) or right (2) column of a wide window; 0: spans both */
-  char *answer;         /* (nullable) DOCUMENT: headline beside the title, collapsed or not */
-  char *text;           /* NOTICE: its text; ABSENT: why there is nothing */
+  char *key;   /* name of the section: "facts", "options", "memory-details" */
+  char *title; /* (nullable) */
+  /* (nullable, static) name of the tab, if it is not .title. Adjacent sections with the same name
+   * share a tab: a choice in it sets the location's "tab" */
+  const char *tab_name;
+  gboolean collapsed;  /* DOCUMENT: collapsed at first */
+  gboolean stays_open; /* DOCUMENT: a card that cannot be collapsed */
+  int column;          /* DOCUMENT: left (1) or right (2) column of a wide window; 0: spans both */
+  char *answer;        /* (nullable) DOCUMENT: headline beside the title, collapsed or not */
+  char *text;          /* NOTICE: the notice; ABSENT: why there is nothing to show */
   double room; /* ABSENT, NOTICE: pixels to reserve for what will replace the section, so that
                   nothing moves then; 0: unknown, or nothing will replace it */
-  PoplensMadeOf made;        /* TABLE, CHART of a CHART page: what it was made from */
+  PoplensMadeOf made;        /* origin of a table, or of the chart of a CHART page */
   PoplensLocation *location; /* (nullable) location of its table; NULL: .usable of the page */
   /* (nullable, static) keys of the location on which the table or chart depends, NULL-terminated:
    * it is made again when one of them changes. If "from" is one of them, it shows the cycles in
@@ -232,10 +234,11 @@ typedef struct {
 typedef enum {
   POPLENS_CONTROL_CHOICE,  /* a drop-down of two or more options */
   POPLENS_CONTROL_SWITCH,  /* a switch: of two options the first is on, the second off */
-  POPLENS_CONTROL_SEARCH,  /* a field for words; no options */
+  POPLENS_CONTROL_SEARCH,  /* a field in which the user types words; no options */
   POPLENS_CONTROL_NAMES,   /* a field that completes names: a chosen name is added to the key's
                               comma-separated list; no options */
-  POPLENS_CONTROL_BUTTONS, /* a button for each option: each leads somewhere, none stays chosen */
+  POPLENS_CONTROL_BUTTONS, /* a button for each option: a click leads to a location, and no option
+                              stays chosen */
   POPLENS_CONTROL_CHAPTERS, /* topic of the page (“section” in the user interface): a row of buttons
                                above everything else */
 } PoplensControlKind;
@@ -250,18 +253,17 @@ typedef struct {
   const char *const *options; /* (static) values for the location */
   const char *const *titles;  /* (static) labels */
   guint current; /* index of the chosen option; BUTTONS: bits of the options that are disabled */
-  const char *section;  /* (nullable, static) key of the section whose header or tab contains it */
-  char letter;          /* keyboard shortcut that chooses the next option, 'o'; or 0 */
+  const char *section;  /* (nullable, static) section whose header or tab contains the control */
+  char letter;          /* letter that as a keyboard shortcut chooses the next option; 0: none */
   gboolean is_plain;    /* the title is not shown beside the options, which are self-explanatory */
-  gboolean is_linked;   /* CHOICE: its options are adjacent buttons */
+  gboolean is_linked;   /* CHOICE: the options are shown as adjacent buttons */
   gboolean in_display;  /* on a page with a chart, the control is in the menu “Display” */
   gboolean count_first; /* SEARCH: the number of matches is before the field, which is the last in
                            its row */
   guint fallback;       /* option that applies if the location names none */
-  const char *const *icons; /* (nullable, static) BUTTONS: icon names; NULL: the title is shown */
-  const char *const *docs;  /* (static) BUTTONS: tooltips */
-  const char *const
-      *why_not;      /* (static) BUTTONS: tooltips of the options that are disabled (.current) */
+  const char *const *icons;   /* (nullable, static) BUTTONS: icon names; NULL: the title is shown */
+  const char *const *docs;    /* (static) BUTTONS: tooltips */
+  const char *const *why_not; /* (static) BUTTONS: tooltips of disabled options (.current) */
   const char *needs; /* (nullable, static) BUTTONS: disabled unless the location has this key */
   GStrv completions; /* NAMES: names that the field offers for completion */
   GStrv own_options, own_titles; /* owned by the page: the lists behind .options and .titles, if
@@ -279,7 +281,7 @@ typedef struct {
 typedef struct {
   PoplensByteUnit unit;
   gboolean in_time; /* traces have an axis in nominal time, not in cycles */
-  guint64 clock_hz; /* clock for nominal time in Hz; 0: the report's */
+  guint64 clock_hz; /* clock for nominal time in Hz; 0: the clock that the report records */
   guint framework; /* framework whose options are shown (analysis/insights/fit.h), unless the report
                       records its own */
 } PoplensPageDefaults;
@@ -293,15 +295,15 @@ typedef struct {
   char *title;
   GPtrArray *controls; /* PoplensControl */
   GPtrArray *sections; /* PoplensSection */
-  guint32
-      n_tiles; /* number of tiles that the page's tile field accepts; 0: there is no tile field */
-  gboolean has_scope; /* the page has a scope: the location's "scope" says whether the tiles of the
-                         field apply */
+  guint32 n_tiles;     /* number of tiles that the tile field accepts; 0: there is no tile field */
+  gboolean has_scope;  /* the page has a scope: the location's "scope" says whether the tiles of the
+                          field apply */
   gboolean scope_is_all;   /* .has_scope: the location names no scope, so the tiles do not apply */
-  GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
+  GPtrArray *tile_choices; /* (nullable) PoplensTileChoice: sets of tiles beside the tile field; may
+                              be empty */
   PoplensByteUnit unit;    /* how bytes are written: the location's "unit", else the caller's */
-  char *answer;            /* (nullable): sentence that the page begins with */
-  char *compared;          /* (nullable): names of both reports if it compares two: "A → B" */
+  char *answer;            /* (nullable) sentence with which the page begins */
+  char *compared;    /* (nullable) names of both reports, if the page compares two: "A → B" */
   gboolean has_side; /* DOCUMENT: the right column is narrower, its cards only as high as needed */
   gboolean of_two; /* the report is compared with another one; the page shows both or one of them */
   char *misuse;    /* (nullable) the first invalid request of the location; a notice reports it too,
@@ -312,9 +314,9 @@ typedef struct {
   gboolean kinds_later; /* PARTIAL: build the page again once the kinds of variables are computed */
   guint32 assumes;      /* POPLENS_ASSUMES() bits that the notice "assumption" covers */
   PoplensLocation *usable;          /* .location without invalid values: tables are made from it */
-  struct _PoplensTraceView *trace;  /* TRACE: data of its chart; owned */
-  struct _PoplensLightLanes *light; /* TRACE of lightweight-profiling blocks: data of its chart, in
-                                       place of .trace; owned */
+  struct _PoplensTraceView *trace;  /* TRACE: data of the page's chart; owned */
+  struct _PoplensLightLanes *light; /* TRACE with blocks of lightweight profiling: data of the
+                                       page's chart, instead of .trace; owned */
   PoplensReport *report;
 } PoplensPage;
 
@@ -351,12 +353,12 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *l
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensPageDefaults defaults, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
-/* Builds the page with everything, waiting for what a window would add later; @with_tabs: makes all
- * tabs too. (transfer full) */
+/* Builds the complete page, with what a window would add later. @with_tabs: also makes all tabs.
+ * (transfer full) */
 PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
                                        PoplensPageDefaults defaults, gboolean with_tabs,
                                        GCancellable *cancellable, GError **error);
-/* Builds a PARTIAL page of what can be shown at once, if the whole page takes seconds. The parts of
+/* For a page that takes seconds, builds a PARTIAL page of what can be shown at once. The parts of
  * the page must be loaded. NULL if the whole page takes no longer, or nothing can be shown yet.
  * (transfer full) */
 PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
@@ -488,9 +490,9 @@ PoplensLocation *poplens_page_open_break (const PoplensPage *self, const Poplens
  * tiles. (transfer full) */
 PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
                                            const PoplensTileSet *tiles);
-/* LANES: if the step that @location selects is not drawn because its series are hidden, returns the
- * series' keys, comma-separated, and their titles in *@names (transfer full). NULL if it is drawn,
- * if nothing is hidden, and for other charts. (transfer full) */
+/* LANES: if hidden series are the reason why the step that @location selects is not drawn, returns
+ * the keys of these series, comma-separated. @names: (out) (transfer full): titles of the series.
+ * NULL if the step is drawn, if nothing is hidden, and for other charts. (transfer full) */
 char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *location,
                                    char **names);
 /* Returns @location with the option @value of the control @key chosen. @self: (nullable). (transfer

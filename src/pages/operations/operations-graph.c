@@ -311,8 +311,8 @@ typedef struct {
   const PoplensOperationEdges *edges;
   GArray *pairs;      /* PoplensThingPair: pairs of operations with an edge */
   GArray *pair_edges; /* guint32: [pair] index of its edge in .edges */
-  gboolean *hidden,
-      *backward;   /* [operation] TRUE if it is not drawn; TRUE if it is in the backward pass */
+  /* [operation] TRUE if it is not drawn; TRUE if it is in the backward pass */
+  gboolean *hidden, *backward;
   guint64 *cost;   /* [operation] cost by .metric */
   guint32 *family; /* [node of .tree] equal for nodes whose names differ only in a number
                       ("layer.0", "layer.1"); 0: the name has no number */
