@@ -21,7 +21,7 @@ typedef enum {
 
 typedef struct {
   PoplensAlignKind kind;
-  guint64 iteration; /* ITERATION: its number, from 1 */
+  guint64 iteration; /* ITERATION: number of the iteration, from 1 */
   const char *name;  /* NAME: "Bwd/encoder"; belongs to the page's location */
   /* [side] cycles that the default view shows of each report */
   guint64 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES];
@@ -460,7 +460,7 @@ typedef struct {
   const PoplensAlign *align;
   PoplensChart *chart;
   guint8 series[POPLENS_N_SIDES]
-               [MOST_SERIES]; /* [side][series of that report] number of the series in the chart */
+               [MOST_SERIES]; /* [side][series in .lanes] number of the series in the chart */
   GArray *parts;              /* PoplensLaneJoin: blocks of each part */
   GArray *looks;              /* PoplensLaneRowLook: one for each row of the chart */
 } ComparedTraceBuilder;

@@ -18,7 +18,7 @@ typedef enum {
 
 typedef enum {
   POPLENS_SECTION_FACTS,    /* headline: the main figures */
-  POPLENS_SECTION_FINDINGS, /* facts as rows: an amount, a sentence, its cause */
+  POPLENS_SECTION_FINDINGS, /* facts as rows, each with an amount, a sentence and a cause */
   POPLENS_SECTION_NOTICE,   /* one important sentence */
   POPLENS_SECTION_CHART,
   POPLENS_SECTION_TAB_CHART, /* a chart in a tab, not on top */
@@ -79,8 +79,8 @@ typedef struct {
   char *sentence; /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
   GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink; each is shown as a button */
   PoplensFactForm form; /* FINDINGS: how the row is shown */
-  char *group; /* (nullable) GROUP, and MORE without a link, which expands the hidden rows: word in
-                  the list of the location's key "open" while it is expanded */
+  char *group; /* (nullable) FINDINGS: word that the location's key "open" has while the hidden rows
+                  are shown: of a GROUP, or of a MORE without a link */
 } PoplensFact;
 
 /* A link of a notice, a finding or a header of findings: "Tile 812 at its worst step". */
@@ -215,7 +215,7 @@ typedef struct {
   double room; /* ABSENT, NOTICE: pixels to reserve for what will replace the section, so that
                   nothing moves then; 0: unknown, or nothing will replace it */
   PoplensMadeOf made;        /* origin of a table, or of the chart of a CHART page */
-  PoplensLocation *location; /* (nullable) location of its table; NULL: .usable of the page */
+  PoplensLocation *location; /* (nullable) location from which the table is made; NULL: .usable */
   /* (nullable, static) keys of the location on which the table or chart depends, NULL-terminated:
    * it is made again when one of them changes. If "from" is one of them, it shows the cycles in
    * view, unless "range" selects cycles. */
@@ -254,7 +254,7 @@ typedef struct {
   const char *const *titles;  /* (static) labels */
   guint current; /* index of the chosen option; BUTTONS: bits of the options that are disabled */
   const char *section;  /* (nullable, static) section whose header or tab contains the control */
-  char letter;          /* letter that as a keyboard shortcut chooses the next option; 0: none */
+  char letter;          /* keyboard shortcut that chooses the next option, 'o'; 0: none */
   gboolean is_plain;    /* the title is not shown beside the options, which are self-explanatory */
   gboolean is_linked;   /* CHOICE: the options are shown as adjacent buttons */
   gboolean in_display;  /* on a page with a chart, the control is in the menu “Display” */

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* Gives each item the number of its tile in @tiles. If item i is tile i for all of them, does
  * nothing. */
 void poplens_tiles_number (PoplensChart *chart, const guint32 *tiles, guint32 n);
-/* Groups the items by IPU, unless all are on one. @target: (nullable): NULL: adds no groups;
- * @tiles: sorted by IPU. */
+/* Groups the items by IPU, unless all are on one. @target: (nullable), NULL adds no groups; @tiles:
+ * sorted by IPU. */
 void poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const guint32 *tiles,
                           guint32 n);
 

@@ -37,8 +37,8 @@ gboolean poplens_location_is_view (const PoplensLocation *location);
  * same page. (transfer full) */
 PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
                                              const PoplensLocation *view);
-/* Returns @location with the report at @path as After, without the key "before". @path: (nullable):
- * NULL ends the comparison: tabs and values that only pages of two reports have are removed too.
+/* Returns @location with the report at @path as After, without the key "before". @path: (nullable),
+ * NULL ends the comparison, and removes tabs and values that only pages of two reports have.
  * (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
 

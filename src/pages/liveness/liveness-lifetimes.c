@@ -133,8 +133,8 @@ lifetimes_unref (gpointer data)
 
 /* ---- which variables ------------------------------------------------------------------------- */
 
-/* Parses the number of the largest variables to show. @text: (nullable): NULL: the default number;
- * @most: (out). FALSE if @text is invalid. */
+/* Parses the number of the largest variables to show. @text: (nullable), NULL for the default
+ * number; @most: (out). FALSE if @text is invalid. */
 static gboolean
 parse_most (const char *text, guint32 *most)
 {

@@ -318,7 +318,7 @@ set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* Adds a set of tiles that can be selected. @tiles: (transfer full) (nullable): NULL: there are
+/* Adds a set of tiles that can be selected. @tiles: (transfer full) (nullable), NULL if there are
  * none, which @detail says. */
 static void
 add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)

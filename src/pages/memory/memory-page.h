@@ -31,7 +31,7 @@ typedef enum {
 /* A variable or category that the location's key "plot" names. */
 typedef struct {
   char *key;       /* "plot:NAME" */
-  char *name;      /* its title in the legend */
+  char *name;      /* title of the variable or category in the legend */
   guint64 *values; /* [n] bytes, in the order of the graph */
 } PoplensMemoryPlot;
 
@@ -54,10 +54,9 @@ typedef struct {
   int replica;           /* the replica that the location names; −1: none */
   gboolean stands_in;    /* the file has tiles of one replica, which represents .replica */
   guint n_ipus;
-  PoplensOperationBytes *only;       /* (nullable) restricts the page to an operation: its bytes */
+  PoplensOperationBytes *only;       /* (nullable) bytes of the operation that restricts the page */
   const PoplensVariables *variables; /* (nullable) NULL until chosen variables are drawn */
-  guint32 *positions; /* [n_tiles] tiles as positions in .memory: those in the graph first, in its
-                         order */
+  guint32 *positions; /* [n_tiles] positions in .memory: of tiles in the graph, then of others */
   guint32 n;          /* number of tiles in the graph */
 } PoplensMemoryPage;
 

@@ -106,7 +106,7 @@ struct _PoplensCanvas {
   char *font;
   char *title, *subject;   /* (nullable) */
   GByteArray *bytes;       /* output that cairo has written so far */
-  GString *texts;          /* SVG: its <text> elements */
+  GString *texts;          /* <text> elements of an SVG */
   const PoplensWork *work; /* (nullable) */
   cairo_surface_t *surface;
   cairo_t *cr;
@@ -236,8 +236,8 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
     cairo_destroy (self->cr);
     cairo_surface_finish (self->surface);
     status = cairo_surface_status (self->surface);
-    self->cr = cairo_create (self->surface); /* a valid context that draws nothing useful, so that
-                                                later calls do not crash */
+    /* Replace the destroyed context, so that later calls do not crash. */
+    self->cr = cairo_create (self->surface);
   }
   if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
     return NULL;

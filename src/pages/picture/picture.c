@@ -58,8 +58,8 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   return FALSE;
 }
 
-/* Returns the section @key, which must have a chart. @key: (nullable): NULL: the first section with
- * a chart. NULL with @error. */
+/* Returns the section @key, which must have a chart. @key: (nullable), NULL for the first section
+ * with a chart. NULL with @error. */
 static const PoplensSection *
 find_chart (const PoplensPage *self, const char *key, GError **error)
 {

@@ -125,9 +125,9 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 /* ---- a chart --------------------------------------------------------------------------------- */
 
 #define WIDTH 1064
-#define HEIGHT 380.0 /* height of charts that fit any height (px) */
-#define LEAST 120.0  /* smallest height of charts that need a certain height (px) */
-#define MOST 1600.0  /* largest height of such charts, so that many IPUs stay readable (px) */
+#define HEIGHT 380.0 /* height of charts that can have any height (px) */
+#define LEAST 120.0  /* smallest height of charts that need a height of their own (px) */
+#define MOST 1600.0  /* largest height of charts, so that many IPUs stay readable (px) */
 
 static GBytes *
 share_draw_chart (PoplensShare *self, const PoplensPage *page, const char *key, int height,

@@ -54,7 +54,7 @@ gboolean poplens_share_table (PoplensShare *self, const PoplensShareTable *what,
 
 /* ---- charts (share-chart.c) ----------------------------------------------------------------- */
 
-/* Writes the chart of the page's section @key; nothing if it has none. @title: (nullable): NULL:
+/* Writes the chart of the page's section @key; nothing if it has none. @title: (nullable), NULL for
  * the title of the section or chart. FALSE with @error. */
 gboolean poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *key,
                               const char *title, GError **error);

@@ -157,7 +157,7 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   sheet_put (self, "</code></p>\n");
 }
 
-/* Returns the indices of the columns that @list names. @list: (nullable): NULL: all columns; @n:
+/* Returns the indices of the columns that @list names. @list: (nullable), NULL for all columns; @n:
  * (out): their number. (transfer full) */
 static guint *
 choose_columns (const PoplensTable *table, const char *list, guint *n)

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *title;   /* (nullable) NULL: the name of the report */
   const char *program; /* program that writes the file: "poplens-cli 1.0" */
-  const char *command; /* command that made the file, which is written at its end */
+  const char *command; /* command that made the file; written at the end of the file */
   PoplensByteUnit unit;
   const PoplensWork *work; /* (nullable) work for progress by section, and for cancellation */
 } PoplensShareSpec;

@@ -23,7 +23,7 @@ typedef struct {
   guint shade;
   guint64 value;
   guint64 *thin; /* (nullable) value of the segment in each thin bar */
-  guint n;       /* number of segments that are joined in this one; 1: none */
+  guint n; /* number of segments that this one represents: more than 1 if small ones were joined */
 } BarSegment;
 
 typedef struct {

@@ -117,7 +117,7 @@ typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
   GHashTable *parts;  /* text → NamePart; owns both */
-  NamePart **of_name; /* [n strings] part of the name; NULL: not .known, or it has none */
+  NamePart **of_name; /* [n strings] layer or kind; NULL: not .known, or not in the name */
   gboolean *known;    /* [n strings] TRUE if .of_name is computed */
 } NameParts;
 

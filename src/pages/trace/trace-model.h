@@ -149,7 +149,7 @@ void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
 /* Returns the first step that a block shows, as an index into the steps of its IPU; G_MAXUINT32 for
- * groups and training phases. @flame: (nullable): NULL: the view is flat; @block: a value of
+ * groups and training phases. @flame: (nullable), NULL if the view is flat; @block: a value of
  * PoplensTraceLanes.source. */
 guint32 poplens_trace_first_step (const PoplensFlame *flame, guint32 block);
 guint poplens_trace_n_levels (const PoplensTraceGroup *self);

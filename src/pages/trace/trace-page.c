@@ -344,7 +344,7 @@ trace_page_fold (PoplensTraceView *view, const PoplensPageContext *context,
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts that .lanes refers to alive */
+  PoplensReport *report; /* keeps the data of .lanes alive */
   PoplensTraceLanes *lanes;
 } TraceItemNames;
 
