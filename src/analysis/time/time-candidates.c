@@ -1,5 +1,5 @@
-/* What may become a finding: causes, alone and together, with what the program saves without them;
- * and which of them another one explains. */
+/* Finds candidates for findings: causes, alone and together, with what the program saves without
+ * them; and decides which of them another one explains. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/name-parts.h"
@@ -7,23 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Share of a general finding that specific ones have to explain to take its place … */
+/* Share of a general candidate that specific ones must explain to replace it. */
 #define ENOUGH 0.8
-/* … and how many may do so together where tiles wait for tiles, as that has several kinds. */
+/* Number of specific candidates that together may replace a general one of tile wait, which has
+ * several kinds. */
 #define TOGETHER 2
-/* Operations that are replayed at most, of each kind: those with the most cycles. */
+/* Limit of operations or copies that are replayed individually, of each kind: those with the most
+ * cycles. */
 #define MOST_OPERATIONS 24
-/* Share of the threshold from which on others are replayed, too, for a comparison: few can reach
- * it, as they share the cycles of the program. */
+/* Share of the threshold from which smaller ones are replayed, too, for comparisons: few reach it,
+ * as they share the cycles of the program. */
 #define LEAST_REPLAYED 0.25
-/* Slow iterations are named up to this number, as slow tiles are. */
+/* Limit of slow iterations that are named, as for slow tiles. */
 #define MOST_ITERATIONS 16
 
 #define BIT(kind) (1u << POPLENS_TIME_##kind)
 #define CAUSE(kind) (1u << POPLENS_CAUSE_##kind)
 
-/* ---- candidates --------------------------------------------------------------------------------
- */
+/* ---- candidates ------------------------------------------------------------------------------ */
 
 void
 poplens_time_candidate_free (gpointer data)
@@ -37,25 +38,26 @@ poplens_time_candidate_free (gpointer data)
 }
 
 static const char *
-subject_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
+cause_subject (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
   return poplens_strings_get (self->causes->strings, cause->subject);
 }
 
-/* Where the copies of a cause go. */
+/* Returns the PoplensTransferWay bits of the copies of a cause. */
 static guint
-ways_of (const PoplensTimeSearch *self, guint32 cause)
+cause_ways (const PoplensTimeSearch *self, guint32 cause)
 {
-  const char *name = subject_of (self, poplens_time_cause_at (self->causes, cause));
+  const char *name = cause_subject (self, poplens_time_cause_at (self->causes, cause));
 
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
 }
 
-/* Several copies count as copies of remote buffers only if all of them are. */
+/* Adds the ways of a cause to a candidate. Several copies count as copies of remote buffers only if
+ * all of them are. */
 static void
-add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
+candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
 {
-  guint ways = ways_of (self, cause), all = candidate->ways | ways;
+  guint ways = cause_ways (self, cause), all = candidate->ways | ways;
   gboolean first = cause == g_array_index (candidate->causes, guint32, 0);
 
   if (!first && !(candidate->ways & ways & POPLENS_TRANSFER_REMOTE))
@@ -63,7 +65,8 @@ add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint3
   candidate->ways = all;
 }
 
-/* @causes: (transfer full) (nullable) */
+/* Creates a candidate. With @causes, finds its saving by replay. @causes: (transfer full)
+ * (nullable). (transfer full) */
 static PoplensTimeCandidate *
 candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject,
                GArray *causes, double saving)
@@ -79,13 +82,13 @@ candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *
         self->causes, (const guint32 *) (gpointer) causes->data, causes->len);
   new->rank = new->saving;
   for (guint c = 0; causes && kind == POPLENS_TIME_HOST_COPY && c < causes->len; c++)
-    add_ways (self, new, g_array_index (causes, guint32, c));
+    candidate_add_ways (self, new, g_array_index (causes, guint32, c));
   return new;
 }
 
 static PoplensTimeCandidate *
-add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject, GArray *causes,
-               double saving)
+candidates_add (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject, GArray *causes,
+                double saving)
 {
   PoplensTimeCandidate *new = candidate_new (self, kind, subject, causes, saving);
 
@@ -93,18 +96,18 @@ add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subjec
   return new;
 }
 
-/* What is not told here, and may be of the report that it is compared with. */
+/* Adds a candidate that is not reported, but may be needed for comparison with another report. */
 static void
-add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
+candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
   candidate->state = POPLENS_CHECK_EXPLAINED;
   g_ptr_array_add (self->others, candidate);
 }
 
-/* Returns all causes of the kinds @bits. Slow tiles that were taken out of UNEQUAL count as one of
- * that kind. (transfer full) */
+/* Returns the indices of all causes of the kinds @bits. Slow tiles that were subtracted from
+ * UNEQUAL count as UNEQUAL. (transfer full) */
 static GArray *
-causes_of (const PoplensTimeSearch *self, guint bits)
+find_causes_of_kinds (const PoplensTimeSearch *self, guint bits)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -117,7 +120,7 @@ causes_of (const PoplensTimeSearch *self, guint bits)
 }
 
 static GArray *
-one_cause (guint32 cause)
+single_cause_array (guint32 cause)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -139,41 +142,40 @@ poplens_time_candidate_cause (const PoplensTimeSearch *self, const PoplensTimeCa
   return most;
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 typedef struct {
   guint32 cause;
   guint64 tile_cycles;
-} Ranked;
+} RankedCause;
 
 static int
-compare_ranked (gconstpointer a, gconstpointer b)
+compare_ranked_causes (gconstpointer a, gconstpointer b)
 {
-  const Ranked *x = a, *y = b;
+  const RankedCause *x = a, *y = b;
 
   if (x->tile_cycles != y->tile_cycles)
     return x->tile_cycles > y->tile_cycles ? -1 : 1;
   return x->cause < y->cause ? -1 : x->cause > y->cause;
 }
 
-/* Causes of a kind, most first. (transfer full) */
+/* Returns the causes of a kind, most cycles first. (transfer full) */
 static GArray *
-rank_causes (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
+causes_rank_kind (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
 {
-  GArray *ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
+  GArray *ranked = g_array_new (FALSE, FALSE, sizeof (RankedCause));
 
   for (guint32 c = 0; c < self->causes->causes->len; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (self->causes, c);
-    Ranked one = {c, cause->tile_cycles};
+    RankedCause one = {c, cause->tile_cycles};
     if (cause->kind == kind && cause->tile_cycles)
       g_array_append_val (ranked, one);
   }
-  g_array_sort (ranked, compare_ranked);
+  g_array_sort (ranked, compare_ranked_causes);
   return ranked;
 }
 
-/* Names of streams of a copy, with their numbers as `*`. (transfer full) */
+/* Returns the names of streams of a copy, with numbers as `*`. (transfer full) */
 static char *
 copy_pattern (const char *streams)
 {
@@ -187,23 +189,24 @@ copy_pattern (const char *streams)
   return g_string_free (text, FALSE);
 }
 
-/* What causes that one change would mend have in common: an operation in whatever pass, streams
- * that differ by numbers, as those of layers do, and all remote buffers, which one option places.
- * (transfer full) */
+/* Returns the key of a family of causes, which one change would fix: an operation in all training
+ * phases; streams that differ only by numbers, as those of layers do; or all remote buffers, which
+ * one option controls. (transfer full) */
 static char *
 family_key (const PoplensTimeSearch *self, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
 
   if (of->kind != POPLENS_CAUSE_HOST)
-    return g_strdup (poplens_name_without_phase (subject_of (self, of)));
-  return ways_of (self, cause) & POPLENS_TRANSFER_REMOTE ? g_strdup ("")
-                                                         : copy_pattern (subject_of (self, of));
+    return g_strdup (poplens_name_without_phase (cause_subject (self, of)));
+  return cause_ways (self, cause) & POPLENS_TRANSFER_REMOTE
+             ? g_strdup ("")
+             : copy_pattern (cause_subject (self, of));
 }
 
-/* All causes with the key of @cause. NULL where that is one cause alone. */
+/* Returns all causes with the family key of @cause. NULL if it is the only one. (transfer full) */
 static GArray *
-family_of (const PoplensTimeSearch *self, guint32 cause)
+find_family (const PoplensTimeSearch *self, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
   g_autofree char *key = family_key (self, cause);
@@ -223,15 +226,16 @@ family_of (const PoplensTimeSearch *self, guint32 cause)
 }
 
 static int
-compare_texts (gconstpointer a, gconstpointer b)
+compare_patterns (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Patterns of copies that a family names; of more, how many there are. */
+/* Limit of patterns of copies that the name of a family lists; others are counted. */
 #define MOST_PATTERNS 8
 
-/* The line of the model; of copies their patterns, each once. (transfer full) */
+/* Returns the name of a family: the operation without its phase or, for copies, their patterns,
+ * each once. (transfer full) */
 static char *
 name_family (const PoplensTimeSearch *self, const GArray *family)
 {
@@ -246,10 +250,10 @@ name_family (const PoplensTimeSearch *self, const GArray *family)
   }
   for (guint c = 0; c < family->len; c++) {
     guint32 cause = g_array_index (family, guint32, c);
-    g_ptr_array_add (patterns,
-                     copy_pattern (subject_of (self, poplens_time_cause_at (self->causes, cause))));
+    g_ptr_array_add (
+        patterns, copy_pattern (cause_subject (self, poplens_time_cause_at (self->causes, cause))));
   }
-  g_ptr_array_sort (patterns, compare_texts);
+  g_ptr_array_sort (patterns, compare_patterns);
   for (guint p = 0; p < patterns->len; p++)
     if ((!p || strcmp (patterns->pdata[p], patterns->pdata[p - 1])) && n++ < MOST_PATTERNS)
       g_string_append_printf (name, "%s%s", name->len ? ", " : "", (char *) patterns->pdata[p]);
@@ -259,7 +263,7 @@ name_family (const PoplensTimeSearch *self, const GArray *family)
 }
 
 static gboolean
-has_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject)
+candidates_have_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject)
 {
   for (guint i = 0; i < self->candidates->len; i++) {
     const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
@@ -269,9 +273,9 @@ has_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *su
   return FALSE;
 }
 
-/* Whether another cause of the family takes more, and so has been told before. */
+/* TRUE if another cause of the family has more cycles, so that the family was added before. */
 static gboolean
-is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
+family_has_larger (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
 {
   guint64 cycles = poplens_time_cause_at (self->causes, cause)->tile_cycles;
 
@@ -282,9 +286,9 @@ is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
   return FALSE;
 }
 
-/* Returns the tile cycles that go without these causes. */
+/* Returns the sum of the tile cycles of @causes. */
 static guint64
-cycles_of (const PoplensTimeSearch *self, const GArray *causes)
+causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
 {
   guint64 sum = 0;
 
@@ -293,33 +297,33 @@ cycles_of (const PoplensTimeSearch *self, const GArray *causes)
   return sum;
 }
 
-/* An operation or a copy, or where several share the cause, all of them; the other of both is
- * kept. */
+/* Adds a candidate of an operation or copy or, if its family shares the cause, of the whole family.
+ * The other of the two is added to .others. */
 static void
-add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
+candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
-  const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
-  g_autoptr (GArray) family = family_of (self, cause);
+  const char *key = cause_subject (self, poplens_time_cause_at (self->causes, cause));
+  g_autoptr (GArray) family = find_family (self, cause);
   g_autofree char *name = family ? name_family (self, family) : g_strdup (key);
-  PoplensTimeCandidate *one = candidate_new (self, kind, key, one_cause (cause), 0);
+  PoplensTimeCandidate *one = candidate_new (self, kind, key, single_cause_array (cause), 0);
 
-  if (has_subject (self, kind, name)) {
-    add_other (self, one);
-  } else if (family && !is_told (self, family, cause)) {
+  if (candidates_have_subject (self, kind, name)) {
+    candidates_add_unreported (self, one);
+  } else if (family && !family_has_larger (self, family, cause)) {
     PoplensTimeCandidate *all = candidate_new (self, kind, name, g_steal_pointer (&family), 0);
-    gboolean shared =
-        (double) cycles_of (self, one->causes) < ENOUGH * (double) cycles_of (self, all->causes);
-    add_other (self, shared ? one : all);
+    gboolean shared = (double) causes_tile_cycles (self, one->causes) <
+                      ENOUGH * (double) causes_tile_cycles (self, all->causes);
+    candidates_add_unreported (self, shared ? one : all);
     g_ptr_array_add (self->candidates, shared ? all : one);
   } else {
     g_ptr_array_add (self->candidates, one);
   }
 }
 
-/* Cycles that go from a cause itself and at joins that it makes, added over IPUs: without it the
- * program saves no more. */
+/* Returns an upper bound of the saving without a cause: its own cycles and those at joins that it
+ * makes, summed over IPUs. */
 static double
-most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
+cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
   guint64 sum = cause->awaited;
 
@@ -330,41 +334,40 @@ most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return (double) sum / self->time->tiles;
 }
 
-/* Adds one of the smaller operations. Where its saving is small, the upper bound of the saving is
- * exact enough. */
+/* Adds a candidate of a smaller operation or copy to .others. If its saving is small, the upper
+ * bound is exact enough, so it is not replayed. */
 static void
-add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
+candidates_add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  double saving = most_of (self, of);
-  PoplensTimeCandidate *small = candidate_new (self, kind, subject_of (self, of), NULL, saving);
+  double saving = cause_saving_bound (self, of);
+  PoplensTimeCandidate *small = candidate_new (self, kind, cause_subject (self, of), NULL, saving);
 
-  small->causes = one_cause (cause);
+  small->causes = single_cause_array (cause);
   if (saving >= LEAST_REPLAYED * self->out->threshold * self->out->program)
     small->saving = small->rank = poplens_time_causes_saving (self->causes, &cause, 1);
   else
     small->rank = 0;
-  add_other (self, small);
+  candidates_add_unreported (self, small);
 }
 
 static void
-add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseKind of)
+candidates_add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseKind of)
 {
-  g_autoptr (GArray) ranked = rank_causes (self, of);
+  g_autoptr (GArray) ranked = causes_rank_kind (self, of);
 
   for (guint i = 0; i < ranked->len; i++) {
-    guint32 cause = g_array_index (ranked, Ranked, i).cause;
+    guint32 cause = g_array_index (ranked, RankedCause, i).cause;
     if (i >= MOST_OPERATIONS)
-      add_small (self, kind, cause);
+      candidates_add_small (self, kind, cause);
     else
-      add_operation (self, kind, cause);
+      candidates_add_operation (self, kind, cause);
   }
 }
 
-/* ---- parts of general ones ---------------------------------------------------------------------
- */
+/* ---- parts of general candidates ------------------------------------------------------------- */
 
-/* Kinds of which a finding on all of @kind has single parts; bits. */
+/* Returns the kinds that are parts of a general candidate of @kind; bits. */
 static guint
 kinds_of_parts (PoplensTimeKind kind)
 {
@@ -378,9 +381,9 @@ kinds_of_parts (PoplensTimeKind kind)
   }
 }
 
-/* Whether one of @some is of the same line of the model, in whatever pass. */
+/* TRUE if one of @some is the same operation as @subject, in any training phase. */
 static gboolean
-has_line (const PoplensTimeCandidate *const *some, guint n, const char *subject)
+candidates_have_operation (const PoplensTimeCandidate *const *some, guint n, const char *subject)
 {
   for (guint i = 0; i < n; i++)
     if (g_str_equal (poplens_name_without_phase (some[i]->subject),
@@ -389,9 +392,10 @@ has_line (const PoplensTimeCandidate *const *some, guint n, const char *subject)
   return FALSE;
 }
 
-/* Whether one of @some has a cause of @other. */
+/* TRUE if one of @some has a cause of @other. */
 static gboolean
-shares_cause (const PoplensTimeCandidate *const *some, guint n, const PoplensTimeCandidate *other)
+candidates_share_cause (const PoplensTimeCandidate *const *some, guint n,
+                        const PoplensTimeCandidate *other)
 {
   for (guint i = 0; i < n; i++)
     for (guint c = 0; c < some[i]->causes->len; c++)
@@ -402,25 +406,28 @@ shares_cause (const PoplensTimeCandidate *const *some, guint n, const PoplensTim
   return FALSE;
 }
 
-/* The one of @from that saves most, and is none of @largest yet. NULL: there is none. */
+/* Returns the largest candidate of @from that shares nothing with the @n in @largest. NULL if there
+ * is none. */
 static const PoplensTimeCandidate *
-find_next (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest, guint n)
+find_next_largest (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest,
+                   guint n)
 {
   const PoplensTimeCandidate *next = NULL;
 
   for (guint i = 0; i < from->len; i++) {
     const PoplensTimeCandidate *one = g_ptr_array_index (from, i);
     if (*one->subject && bits & 1u << one->kind && one->rank >= 1 &&
-        (!next || one->saving > next->saving) && !has_line (largest, n, one->subject) &&
-        !shares_cause (largest, n, one))
+        (!next || one->saving > next->saving) &&
+        !candidates_have_operation (largest, n, one->subject) &&
+        !candidates_share_cause (largest, n, one))
       next = one;
   }
   return next;
 }
 
-/* Syncs and exchanges between IPUs are one thing each. */
+/* TRUE for a general candidate with parts. Syncs and exchanges between IPUs have none. */
 static gboolean
-has_parts (const PoplensTimeCandidate *self)
+candidate_has_parts (const PoplensTimeCandidate *self)
 {
   return !*self->subject && self->causes && self->kind != POPLENS_TIME_SYNC_OVERHEAD &&
          self->kind != POPLENS_TIME_INTER_IPU_EXCHANGE;
@@ -432,40 +439,38 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
 {
   guint bits = kinds_of_parts (general->kind), n = 0;
 
-  if (!has_parts (general))
+  if (!candidate_has_parts (general))
     return 0;
   for (; n < POPLENS_TIME_N_LARGEST; n++) {
-    const PoplensTimeCandidate *one = find_next (self->candidates, bits, largest, n);
-    const PoplensTimeCandidate *other = find_next (self->others, bits, largest, n);
+    const PoplensTimeCandidate *one = find_next_largest (self->candidates, bits, largest, n);
+    const PoplensTimeCandidate *other = find_next_largest (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    /* A family and one of its members are not both named: the candidate that became a finding is.
-     */
-    gboolean told = one && other && shares_cause (&one, 1, other);
+    /* Do not name both a family and its member: name the one that became a candidate. */
+    gboolean told = one && other && candidates_share_cause (&one, 1, other);
     largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
   return n;
 }
 
-/* ---- specific replaces general -----------------------------------------------------------------
- */
+/* ---- specific candidates replace general ones ------------------------------------------------ */
 
 static int
-compare_candidates (gconstpointer a, gconstpointer b)
+compare_time_candidates (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeCandidate *x = *(PoplensTimeCandidate *const *) a;
   const PoplensTimeCandidate *y = *(PoplensTimeCandidate *const *) b;
 
   if (x->rank != y->rank)
     return x->rank > y->rank ? -1 : 1;
-  /* A finding on all of a kind has the rank of its largest part, and comes after it. */
+  /* A general candidate has the rank of its largest part, and is placed after it. */
   if (!*x->subject != !*y->subject)
     return *x->subject ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
 }
 
 static double
-saving_together (const PoplensTimeSearch *self, PoplensTimeCandidate *const *some, guint n)
+candidates_saving (const PoplensTimeSearch *self, PoplensTimeCandidate *const *some, guint n)
 {
   g_autoptr (GArray) causes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -481,9 +486,10 @@ poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind)
   return fmax (self->out->threshold, poplens_time_kind_least (kind)) * self->out->program;
 }
 
-/* Whether the @n largest specific candidates of the kinds @bits explain @general. */
+/* TRUE if the @n largest specific candidates of the kinds @bits explain @general. */
 static gboolean
-is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guint bits, guint n)
+candidate_is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guint bits,
+                        guint n)
 {
   g_autoptr (GPtrArray) some = g_ptr_array_new ();
 
@@ -493,14 +499,14 @@ is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guin
         one->saving >= poplens_time_threshold (self, one->kind))
       g_ptr_array_add (some, one);
   }
-  g_ptr_array_sort (some, compare_candidates);
-  return some->len && saving_together (self, (PoplensTimeCandidate *const *) some->pdata,
-                                       MIN (some->len, n)) >= ENOUGH * general->saving;
+  g_ptr_array_sort (some, compare_time_candidates);
+  return some->len && candidates_saving (self, (PoplensTimeCandidate *const *) some->pdata,
+                                         MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
-/* Notes in the check of @kind that other findings tell it. */
+/* Sets the check of @kind to EXPLAINED if its saving reaches the threshold. */
 static void
-note_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
+check_set_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
   PoplensTimeCheck *check = &self->out->checks[kind];
 
@@ -513,70 +519,75 @@ note_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 }
 
 static void
-set_aside (PoplensTimeSearch *self, guint index)
+candidate_set_unreported (PoplensTimeSearch *self, guint index)
 {
-  add_other (self, g_ptr_array_steal_index (self->candidates, index));
+  candidates_add_unreported (self, g_ptr_array_steal_index (self->candidates, index));
 }
 
-/* Takes one out that others explain; its check keeps its number. */
+/* Moves a candidate that others explain to .others; its check keeps its numbers. */
 static void
-explain (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
+candidate_set_explained (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
   guint index = 0;
 
-  note_explained (self, candidate->kind, candidate->saving);
+  check_set_explained (self, candidate->kind, candidate->saving);
   if (g_ptr_array_find (self->candidates, candidate, &index))
-    set_aside (self, index);
+    candidate_set_unreported (self, index);
 }
 
-/* Adds the finding on all causes of the kinds @of, unless specific ones explain it. NULL then. */
+/* Adds the general candidate on all causes of the kinds @of. NULL if specific ones explain it. */
 static PoplensTimeCandidate *
-add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
+candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
 {
   guint n = of & (CAUSE (UNUSED) | CAUSE (UNEQUAL)) ? TOGETHER : 1;
-  PoplensTimeCandidate *general = add_candidate (self, kind, "", causes_of (self, of), 0);
+  PoplensTimeCandidate *general =
+      candidates_add (self, kind, "", find_causes_of_kinds (self, of), 0);
 
-  if (!is_explained (self, general, specific, n))
+  if (!candidate_is_explained (self, general, specific, n))
     return general;
-  explain (self, general);
+  candidate_set_explained (self, general);
   return NULL;
 }
 
-/* Tile wait in all; where one of both is most of it, that one. */
+/* Adds the candidates of tile wait: of one of its two kinds if that is most of it, otherwise of
+ * both together. */
 static void
-add_own_tiles (PoplensTimeSearch *self)
+candidates_add_tile_wait (PoplensTimeSearch *self)
 {
   guint specific = BIT (FEW_TILES) | BIT (UNEQUAL_LOAD) | BIT (STRAGGLER_TILE);
   double unused = self->balance.unused, unequal = self->balance.unequal, all = self->balance.tiles;
 
-  add_operations (self, POPLENS_TIME_FEW_TILES, POPLENS_CAUSE_UNUSED);
-  add_operations (self, POPLENS_TIME_UNEQUAL_LOAD, POPLENS_CAUSE_UNEQUAL);
+  candidates_add_operations (self, POPLENS_TIME_FEW_TILES, POPLENS_CAUSE_UNUSED);
+  candidates_add_operations (self, POPLENS_TIME_UNEQUAL_LOAD, POPLENS_CAUSE_UNEQUAL);
   if (self->stragglers.cause != G_MAXUINT32) {
     const char *tiles =
-        subject_of (self, poplens_time_cause_at (self->causes, self->stragglers.cause));
-    add_candidate (self, POPLENS_TIME_STRAGGLER_TILE, tiles, one_cause (self->stragglers.cause), 0);
+        cause_subject (self, poplens_time_cause_at (self->causes, self->stragglers.cause));
+    candidates_add (self, POPLENS_TIME_STRAGGLER_TILE, tiles,
+                    single_cause_array (self->stragglers.cause), 0);
   }
   if (MAX (unused, unequal) >= ENOUGH * all) {
-    note_explained (self, POPLENS_TIME_OWN_TILES, all);
-    add_other (self, candidate_new (self, POPLENS_TIME_OWN_TILES, "",
-                                    causes_of (self, CAUSE (UNUSED) | CAUSE (UNEQUAL)), 0));
+    check_set_explained (self, POPLENS_TIME_OWN_TILES, all);
+    candidates_add_unreported (
+        self, candidate_new (self, POPLENS_TIME_OWN_TILES, "",
+                             find_causes_of_kinds (self, CAUSE (UNUSED) | CAUSE (UNEQUAL)), 0));
   }
   if (unused >= ENOUGH * all)
-    add_general (self, POPLENS_TIME_FEW_TILES, CAUSE (UNUSED), specific);
+    candidates_add_general (self, POPLENS_TIME_FEW_TILES, CAUSE (UNUSED), specific);
   else if (unequal >= ENOUGH * all)
-    add_general (self, POPLENS_TIME_UNEQUAL_LOAD, CAUSE (UNEQUAL), specific);
+    candidates_add_general (self, POPLENS_TIME_UNEQUAL_LOAD, CAUSE (UNEQUAL), specific);
   else
-    add_general (self, POPLENS_TIME_OWN_TILES, CAUSE (UNUSED) | CAUSE (UNEQUAL), specific);
+    candidates_add_general (self, POPLENS_TIME_OWN_TILES, CAUSE (UNUSED) | CAUSE (UNEQUAL),
+                            specific);
 }
 
-/* An operation is bound by its exchanges where they take longer than its compute; unless it is most
- * of all exchanges, whatever it computes. */
+/* Adds the candidates of exchanges. Operations whose exchanges take no longer than their compute
+ * are not reported, unless the largest operation explains all exchanges. */
 static void
-add_exchanges (PoplensTimeSearch *self)
+candidates_add_exchanges (PoplensTimeSearch *self)
 {
-  add_operations (self, POPLENS_TIME_EXCHANGE_BOUND, POPLENS_CAUSE_EXCHANGE);
-  gboolean explained =
-      !add_general (self, POPLENS_TIME_EXCHANGE_BOUND, CAUSE (EXCHANGE), BIT (EXCHANGE_BOUND));
+  candidates_add_operations (self, POPLENS_TIME_EXCHANGE_BOUND, POPLENS_CAUSE_EXCHANGE);
+  gboolean explained = !candidates_add_general (self, POPLENS_TIME_EXCHANGE_BOUND, CAUSE (EXCHANGE),
+                                                BIT (EXCHANGE_BOUND));
   for (guint i = self->candidates->len; i--;) {
     const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
     const PoplensTimeCause *cause = poplens_time_candidate_cause (self, one);
@@ -585,14 +596,13 @@ add_exchanges (PoplensTimeSearch *self)
     guint64 compute =
         cause->subject < self->causes->n_compute ? self->causes->compute[cause->subject] : 0;
     if (compute >= cause->bound)
-      set_aside (self, i);
+      candidate_set_unreported (self, i);
   }
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
-/* "iteration 3", "iterations 3, 5", or how many where that would be too long. (transfer full) */
+/* Returns "iteration 3", "iterations 3, 5", or their number if there are many. (transfer full) */
 static char *
 name_iterations (const PoplensTimeSearch *self, const PoplensTimeSlow *slow)
 {
@@ -611,7 +621,7 @@ name_iterations (const PoplensTimeSearch *self, const PoplensTimeSlow *slow)
 }
 
 static void
-add_iterations (PoplensTimeSearch *self)
+candidates_add_iterations (PoplensTimeSearch *self)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
   PoplensTimeSlow slow = poplens_time_loop_find_slow (loop, self->out->from, self->out->to);
@@ -620,41 +630,40 @@ add_iterations (PoplensTimeSearch *self)
   if (loop->length->len < POPLENS_TIME_LEAST_TURNS)
     return;
   PoplensTimeCandidate *new =
-      add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess);
+      candidates_add (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess);
   new->turn = slow.slowest;
   if (slow.n)
     new->longer =
         poplens_time_find_longer (self->time, self->input->input->programs, loop, slow.slowest);
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all candidates -------------------------------------------------------------------------- */
 
-/* A finding on all of a kind goes by its largest part; one whose parts have no names is none. */
+/* Ranks general candidates by their largest part. Those without named parts are not reported. */
 static void
-rank_general (PoplensTimeSearch *self)
+candidates_rank_general (PoplensTimeSearch *self)
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
   for (guint i = self->candidates->len; i--;) {
     PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
-    if (!has_parts (one))
+    if (!candidate_has_parts (one))
       continue;
     if (poplens_time_find_largest (self, one, largest))
       one->rank = largest[0]->saving;
     else
-      set_aside (self, i);
+      candidate_set_unreported (self, i);
   }
 }
 
-/* Equal stages are the bound; what moves of whole layers save is what can be had. Where none help,
- * a layer can still be split. */
+/* Adds the candidate of equal stages, which are the upper bound. Its rank is what moving whole
+ * layers saves; if no move helps, a layer can still be split. */
 static void
-add_stages (PoplensTimeSearch *self, double equal)
+candidates_add_stages (PoplensTimeSearch *self, double equal)
 {
   g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->own_stages->most].ipu);
   PoplensTimeCandidate *new =
-      add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
+      candidates_add (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
 
   if (equal < poplens_time_threshold (self, new->kind) || self->out->program <= 0)
     return;
@@ -674,24 +683,25 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
         self->own_stages == self->stages
             ? self->equal_stages
             : poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to);
-    add_stages (self, equal);
+    candidates_add_stages (self, equal);
     PoplensTimeCandidate *bubble =
-        add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
-                       poplens_time_stages_bubble (self->equal_stages, &self->balance));
-    /* Twice as many micro-batches halve at most what IPUs wait for a micro-batch. */
+        candidates_add (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
+                        poplens_time_stages_bubble (self->equal_stages, &self->balance));
+    /* Twice as many micro-batches at most halve the bubble. */
     bubble->rank = bubble->saving / 2;
     poplens_time_links_find (self, &self->links);
-    add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),
-                   0);
+    candidates_add (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "",
+                    find_causes_of_kinds (self, CAUSE (INTER_IPU)), 0);
   }
-  add_own_tiles (self);
-  add_exchanges (self);
-  add_operations (self, POPLENS_TIME_REARRANGEMENT, POPLENS_CAUSE_REARRANGE);
-  add_general (self, POPLENS_TIME_REARRANGEMENT, CAUSE (REARRANGE), BIT (REARRANGEMENT));
-  add_operations (self, POPLENS_TIME_HOST_COPY, POPLENS_CAUSE_HOST);
-  add_general (self, POPLENS_TIME_HOST_COPY, CAUSE (HOST), BIT (HOST_COPY));
-  add_candidate (self, POPLENS_TIME_SYNC_OVERHEAD, "", causes_of (self, CAUSE (SYNC)), 0);
-  add_iterations (self);
-  rank_general (self);
-  g_ptr_array_sort (self->candidates, compare_candidates);
+  candidates_add_tile_wait (self);
+  candidates_add_exchanges (self);
+  candidates_add_operations (self, POPLENS_TIME_REARRANGEMENT, POPLENS_CAUSE_REARRANGE);
+  candidates_add_general (self, POPLENS_TIME_REARRANGEMENT, CAUSE (REARRANGE), BIT (REARRANGEMENT));
+  candidates_add_operations (self, POPLENS_TIME_HOST_COPY, POPLENS_CAUSE_HOST);
+  candidates_add_general (self, POPLENS_TIME_HOST_COPY, CAUSE (HOST), BIT (HOST_COPY));
+  candidates_add (self, POPLENS_TIME_SYNC_OVERHEAD, "", find_causes_of_kinds (self, CAUSE (SYNC)),
+                  0);
+  candidates_add_iterations (self);
+  candidates_rank_general (self);
+  g_ptr_array_sort (self->candidates, compare_time_candidates);
 }

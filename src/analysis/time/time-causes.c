@@ -1,3 +1,5 @@
+/* Finds the causes of lost time in one walk over the segments, and computes what the program would
+ * save without some of them. */
 #include "analysis/time/time-causes.h"
 
 #include "analysis/id-table.h"
@@ -7,10 +9,9 @@
 
 #include <string.h>
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* Parts of a path that say that a compute set only moves data on its tiles. */
+/* TRUE if a part of a path says that the compute set only moves data on its tiles. */
 static gboolean
 is_rearranging_part (const char *part, gsize length)
 {
@@ -37,29 +38,29 @@ poplens_time_is_rearranging (const char *name)
   return FALSE;
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------
- */
+/* ---- walk over the segments ------------------------------------------------------------------ */
 
 typedef struct {
   PoplensTimeCauses *out;
   const PoplensPrograms *programs; /* (nullable) */
-  GArray *rearranges;              /* guint8: 1 no, 2 yes, by string of the names of steps */
+  GArray *rearranges;              /* guint8: 1 no, 2 yes, by string of the names of steps; 0: not
+                                    * known yet */
   PoplensIdTable known;
-  GArray *chain;    /* Link: compute that is not divided yet */
-  GArray *held;     /* Part: transfers since the wait … */
-  guint32 waits;    /* … whose row this is; G_MAXUINT32: none */
-  const float *own; /* (nullable) [rows] how uneven compute sets are themselves … */
-  guint8 *told;     /* … [rows] bits, by 8: each is told once */
-  guint8 *synced;   /* [steps] bits, by 8 */
-  /* The stretch at hand. */
+  GArray *chain;    /* ChainLink: compute that is not yet divided */
+  GArray *held;     /* WalkPart: transfers since the wait of row .waits */
+  guint32 waits;    /* row of the current wait for the host; G_MAXUINT32: none */
+  const float *own; /* (nullable) [rows] imbalance of each compute set */
+  guint8 *told;     /* [rows] bits, 8 per byte: the imbalance was counted */
+  guint8 *synced;   /* [steps] bits, 8 per byte: the sync was counted */
+  /* Current stretch. */
   guint place;
   guint32 epoch;
   gboolean after;
-} Walk;
+} CauseWalk;
 
-/* Room for an element that may be beyond the end; new ones are 0. */
+/* Returns a pointer to an element, after growing the array if needed. New elements are 0. */
 static gpointer
-element (GArray *array, guint index)
+array_grow_to (GArray *array, guint index)
 {
   if (index >= array->len)
     g_array_set_size (array, index + 1);
@@ -67,9 +68,9 @@ element (GArray *array, guint index)
 }
 
 static guint32
-operation_of (PoplensTimeCauses *self, guint32 name)
+causes_find_operation (PoplensTimeCauses *self, guint32 name)
 {
-  guint32 *known = element (self->subjects, name);
+  guint32 *known = array_grow_to (self->subjects, name);
 
   if (!*known) {
     g_autofree char *key =
@@ -80,9 +81,9 @@ operation_of (PoplensTimeCauses *self, guint32 name)
 }
 
 static gboolean
-rearranges (Walk *self, guint32 name)
+walk_is_rearranging (CauseWalk *self, guint32 name)
 {
-  guint8 *known = element (self->rearranges, name);
+  guint8 *known = array_grow_to (self->rearranges, name);
 
   if (!*known)
     *known =
@@ -91,7 +92,7 @@ rearranges (Walk *self, guint32 name)
 }
 
 static guint32
-streams_of (Walk *self, guint32 step)
+walk_find_streams (CauseWalk *self, guint32 step)
 {
   guint32 program = self->out->time->execution->step_program[step];
 
@@ -100,16 +101,16 @@ streams_of (Walk *self, guint32 step)
 }
 
 static guint64
-cause_key (PoplensTimeCauseKind kind, guint32 subject)
+time_cause_key (PoplensTimeCauseKind kind, guint32 subject)
 {
   return (guint64) kind << 32 | subject;
 }
 
 static PoplensTimeCause *
-find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
+walk_find_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject)
 {
   GArray *causes = self->out->causes;
-  guint32 known = poplens_id_table_add (&self->known, cause_key (kind, subject), causes->len);
+  guint32 known = poplens_id_table_add (&self->known, time_cause_key (kind, subject), causes->len);
   PoplensTimeCause cause = {.kind = kind, .subject = subject, .longest_row = G_MAXUINT32};
 
   if (known == POPLENS_NO_INDEX) {
@@ -120,24 +121,24 @@ find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
   return &g_array_index (causes, PoplensTimeCause, known);
 }
 
-/* A segment, as far as it is in the range; tile cycles. */
+/* A segment, as far as it is in the range; tile cycles (.cycles: cycles). */
 typedef struct {
   guint64 cycles, all, work, wait;
-  guint64 idle; /* of tiles without work, as it was before a chain divided what its parts wait */
-  double share; /* of waiting, that is of tiles without work */
+  guint64 idle; /* waiting of tiles without work, before the division of a chain */
+  double share; /* share of .wait that is of tiles without work */
   guint32 row;
-} Part;
+} WalkPart;
 
-/* Compute of a chain. */
+/* A compute segment of a chain. */
 typedef struct {
-  Part part;
+  WalkPart part;
   guint32 step;
-  double own; /* how uneven its compute set is; once a step */
-} Link;
+  double own; /* imbalance of its compute set; counted once per step */
+} ChainLink;
 
-/* Stretches come by IPU, and those of each in their order. */
+/* Adds to the last piece if it is of the same stretch. Stretches arrive by IPU and in order. */
 static void
-add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
+walk_add_piece (const CauseWalk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
   PoplensTimePiece new = {tile_cycles,           self->epoch, (guint16) self->place,
                           (guint16) self->after, more,        0};
@@ -151,10 +152,10 @@ add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 }
 
 static PoplensTimeCause *
-add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *part,
-           guint64 tile_cycles)
+walk_add_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject, const WalkPart *part,
+                guint64 tile_cycles)
 {
-  PoplensTimeCause *cause = find_cause (self, kind, subject);
+  PoplensTimeCause *cause = walk_find_cause (self, kind, subject);
 
   cause->bound += part->all;
   cause->active += part->all - part->idle;
@@ -165,17 +166,17 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   }
   cause->tile_cycles += tile_cycles;
   if (tile_cycles)
-    add_piece (self, cause->pieces, tile_cycles, 0);
+    walk_add_piece (self, cause->pieces, tile_cycles, 0);
   return cause;
 }
 
-/* Adds to a cause of tiles without work, or with less of it than others. */
+/* Adds to a cause of tiles without work, or with less work than others. */
 static PoplensTimeCause *
-add_tiles (Walk *self, PoplensTimeCauseKind kind, guint32 operation, const Part *part,
-           guint64 tile_cycles)
+walk_add_tile_wait (CauseWalk *self, PoplensTimeCauseKind kind, guint32 operation,
+                    const WalkPart *part, guint64 tile_cycles)
 {
   const PoplensTime *time = self->out->time;
-  PoplensTimeCause *cause = add_cause (self, kind, operation, part, tile_cycles);
+  PoplensTimeCause *cause = walk_add_cause (self, kind, operation, part, tile_cycles);
   guint32 with_work = time->row_tiles[part->row];
 
   cause->fewest = cause->most ? MIN (cause->fewest, with_work) : with_work;
@@ -184,9 +185,9 @@ add_tiles (Walk *self, PoplensTimeCauseKind kind, guint32 operation, const Part 
   return cause;
 }
 
-/* TRUE the first time that a bit is asked for. */
+/* Sets a bit. TRUE if it was not set before. */
 static gboolean
-take_bit (guint8 *bits, guint32 place)
+bits_set (guint8 *bits, guint32 place)
 {
   guint8 bit = (guint8) (1u << place % 8);
   gboolean taken = bits[place / 8] & bit;
@@ -195,21 +196,21 @@ take_bit (guint8 *bits, guint32 place)
   return !taken;
 }
 
-/* A sync of several IPUs is one. */
+/* Adds to the cause of syncs. A sync of several IPUs counts as one step. */
 static void
-add_sync (Walk *self, guint32 step, const Part *part)
+walk_add_sync (CauseWalk *self, guint32 step, const WalkPart *part)
 {
-  PoplensTimeCause *cause = add_cause (self, POPLENS_CAUSE_SYNC, 0, part, part->all);
+  PoplensTimeCause *cause = walk_add_cause (self, POPLENS_CAUSE_SYNC, 0, part, part->all);
 
-  cause->n_steps += take_bit (self->synced, step);
+  cause->n_steps += bits_set (self->synced, step);
 }
 
 static void
-add_compute (Walk *self, guint32 step, const Part *part)
+walk_add_compute (CauseWalk *self, guint32 step, const WalkPart *part)
 {
   PoplensTimeCauses *out = self->out;
   guint32 name = poplens_step_names_get (out->names, step);
-  guint32 operation = operation_of (out, name);
+  guint32 operation = causes_find_operation (out, name);
 
   if (operation >= out->n_compute) {
     guint32 n = MAX (operation + 1, 2 * out->n_compute);
@@ -220,39 +221,39 @@ add_compute (Walk *self, guint32 step, const Part *part)
   out->compute[operation] += part->all;
   PoplensTimeTileWaits waits = poplens_time_divide_wait (out->time, &out->time->ipus[self->place],
                                                          part->row, part->share, part->wait);
-  add_tiles (self, POPLENS_CAUSE_UNUSED, operation, part, waits.unused);
+  walk_add_tile_wait (self, POPLENS_CAUSE_UNUSED, operation, part, waits.unused);
   PoplensTimeCause *unequal =
-      add_tiles (self, POPLENS_CAUSE_UNEQUAL, operation, part, waits.unequal);
+      walk_add_tile_wait (self, POPLENS_CAUSE_UNEQUAL, operation, part, waits.unequal);
   if (waits.unequal)
     g_array_index (unequal->pieces, PoplensTimePiece, unequal->pieces->len - 1).more +=
         waits.alone - MIN (waits.alone, waits.unequal);
-  if (rearranges (self, name))
-    add_cause (self, POPLENS_CAUSE_REARRANGE, operation, part, part->all);
+  if (walk_is_rearranging (self, name))
+    walk_add_cause (self, POPLENS_CAUSE_REARRANGE, operation, part, part->all);
 }
 
-static Link *
-link_at (const Walk *self, guint i)
+static ChainLink *
+link_at (const CauseWalk *self, guint i)
 {
-  return &g_array_index (self->chain, Link, i);
+  return &g_array_index (self->chain, ChainLink, i);
 }
 
-/* Takes how uneven the compute sets are, each once. Their sum. */
+/* Sets .own of all links, counting each step once, and returns the sum. */
 static double
-take_own (Walk *self)
+chain_set_imbalance (CauseWalk *self)
 {
   double sum = 0;
 
   for (guint i = 0; self->own && i < self->chain->len; i++) {
-    Link *link = link_at (self, i);
-    link->own = take_bit (self->told, link->part.row) ? self->own[link->part.row] : 0;
+    ChainLink *link = link_at (self, i);
+    link->own = bits_set (self->told, link->part.row) ? self->own[link->part.row] : 0;
     sum += link->own;
   }
   return sum;
 }
 
-/* All that tiles wait in the chain, divided as its compute sets are uneven. */
+/* Divides all waiting in the chain among its compute sets, in proportion to .own. @own: sum. */
 static void
-divide_chain (Walk *self, double own)
+chain_divide_wait (CauseWalk *self, double own)
 {
   guint64 waits = 0, left;
   double told = 0;
@@ -261,10 +262,10 @@ divide_chain (Walk *self, double own)
     waits += link_at (self, i)->part.wait;
   left = waits;
   for (guint i = 0; i < self->chain->len; i++) {
-    Link *link = link_at (self, i);
-    Part *part = &link->part;
+    ChainLink *link = link_at (self, i);
+    WalkPart *part = &link->part;
     told += link->own;
-    /* By what is still to be divided, so that rounding loses nothing. */
+    /* Divides what is left, so that rounding loses nothing. */
     guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
     part->wait = left - MIN (left, behind);
     left -= part->wait;
@@ -272,53 +273,53 @@ divide_chain (Walk *self, double own)
 }
 
 static void
-end_chain (Walk *self)
+walk_end_chain (CauseWalk *self)
 {
-  double own = take_own (self);
+  double own = chain_set_imbalance (self);
 
   if (self->chain->len > 1 && own > 0)
-    divide_chain (self, own);
+    chain_divide_wait (self, own);
   for (guint i = 0; i < self->chain->len; i++)
-    add_compute (self, link_at (self, i)->step, &link_at (self, i)->part);
+    walk_add_compute (self, link_at (self, i)->step, &link_at (self, i)->part);
   g_array_set_size (self->chain, 0);
 }
 
-/* ---- host --------------------------------------------------------------------------------------
- */
+/* ---- host ------------------------------------------------------------------------------------ */
 
 static void
-add_host (Walk *self, guint32 of_row, const Part *part, gboolean waits)
+walk_add_host (CauseWalk *self, guint32 of_row, const WalkPart *part, gboolean waits)
 {
   guint32 step = self->out->time->execution->row_step[of_row];
 
-  add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all)->waits +=
-      waits ? part->all : 0;
+  walk_add_cause (self, POPLENS_CAUSE_HOST, walk_find_streams (self, step), part, part->all)
+      ->waits += waits ? part->all : 0;
 }
 
-/* The transfers that are held are of the wait that goes on behind them, else of themselves. */
+/* Adds the held transfers: to the wait for the host if it continues after them, otherwise to causes
+ * of their own. @row: of the wait that follows; G_MAXUINT32: none. */
 static void
-end_waits (Walk *self, guint32 row)
+walk_end_host_wait (CauseWalk *self, guint32 row)
 {
   gboolean within = self->waits != G_MAXUINT32 && self->waits == row;
 
   for (guint i = 0; i < self->held->len; i++) {
-    const Part *part = &g_array_index (self->held, Part, i);
-    add_host (self, within ? row : part->row, part, FALSE);
+    const WalkPart *part = &g_array_index (self->held, WalkPart, i);
+    walk_add_host (self, within ? row : part->row, part, FALSE);
   }
   g_array_set_size (self->held, 0);
   self->waits = row;
 }
 
-/* What is put off, as more may belong to it, is told. */
+/* Adds everything that was held back because more could belong to it. */
 static void
-end_all (Walk *self)
+walk_flush (CauseWalk *self)
 {
-  end_chain (self);
-  end_waits (self, G_MAXUINT32);
+  walk_end_chain (self);
+  walk_end_host_wait (self, G_MAXUINT32);
 }
 
 static void
-add_part (Walk *self, PoplensBound bound, const Part *part)
+walk_add_part (CauseWalk *self, PoplensBound bound, const WalkPart *part)
 {
   const PoplensExecution *x = self->out->time->execution;
 
@@ -327,27 +328,28 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
   guint32 step = x->row_step[part->row];
   switch (bound) {
   case POPLENS_BOUND_COMPUTE: {
-    Link link = {*part, step, 0};
+    ChainLink link = {*part, step, 0};
     g_array_append_val (self->chain, link);
     break;
   }
   case POPLENS_BOUND_EXCHANGE:
-    add_cause (self, POPLENS_CAUSE_EXCHANGE,
-               operation_of (self->out, poplens_step_names_get (self->out->names, step)), part,
-               part->all);
+    walk_add_cause (
+        self, POPLENS_CAUSE_EXCHANGE,
+        causes_find_operation (self->out, poplens_step_names_get (self->out->names, step)), part,
+        part->all);
     break;
   case POPLENS_BOUND_HOST_TRANSFER:
     g_array_append_vals (self->held, part, 1);
     break;
   case POPLENS_BOUND_HOST_WAIT:
-    end_waits (self, part->row);
-    add_host (self, part->row, part, TRUE);
+    walk_end_host_wait (self, part->row);
+    walk_add_host (self, part->row, part, TRUE);
     break;
   case POPLENS_BOUND_INTER_IPU:
-    add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
+    walk_add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
     break;
   case POPLENS_BOUND_SYNC:
-    add_sync (self, step, part);
+    walk_add_sync (self, step, part);
     break;
   default:
     break;
@@ -355,65 +357,64 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
 }
 
 static guint64
-share_of (guint64 tile_cycles, guint64 part, guint64 whole)
+cycles_in_proportion (guint64 tile_cycles, guint64 part, guint64 whole)
 {
   return part == whole ? tile_cycles
                        : (guint64) ((double) tile_cycles * (double) part / (double) whole);
 }
 
-/* Segments do not reach over the ends of a stretch. */
+/* Adds a segment, which does not cross the limits of its stretch. */
 static void
-add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
+walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 {
   const PoplensTimeCauses *out = self->out;
   const PoplensTime *time = out->time;
   const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
   guint64 to = poplens_time_segment_to (time, ipu, segment), length = to - at->from;
   guint64 cycles = MIN (to, out->to) - MAX (at->from, out->from);
-  Part part = {.cycles = cycles, .all = cycles * time->tiles, .row = at->row};
+  WalkPart part = {.cycles = cycles, .all = cycles * time->tiles, .row = at->row};
 
   while (self->epoch + 1 < ipu->epochs->len &&
          poplens_time_epoch_to (
              time, &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch)) <= at->from) {
-    end_all (self);
+    walk_flush (self);
     self->epoch++;
   }
   const PoplensTimeEpoch *epoch = &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch);
   if (self->after != (at->from >= epoch->arrive))
-    end_all (self);
+    walk_flush (self);
   if (at->bound != POPLENS_BOUND_COMPUTE)
-    end_chain (self);
+    walk_end_chain (self);
   if (at->bound != POPLENS_BOUND_HOST_TRANSFER && at->bound != POPLENS_BOUND_HOST_WAIT)
-    end_waits (self, G_MAXUINT32);
+    walk_end_host_wait (self, G_MAXUINT32);
   self->after = at->from >= epoch->arrive;
-  part.work = MIN (share_of (at->work, cycles, length), part.all);
+  part.work = MIN (cycles_in_proportion (at->work, cycles, length), part.all);
   part.wait = part.all - part.work;
   part.share = poplens_time_unused (at, 1);
   part.idle = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
-  /* Nothing is gained where the IPU only waits for another. */
+  /* Nothing is saved while the IPU only waits for another. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
     return;
-  add_part (self, at->bound, &part);
+  walk_add_part (self, at->bound, &part);
 }
 
-/* ---- joins that copies make --------------------------------------------------------------------
- */
+/* ---- joins that copies make ------------------------------------------------------------------ */
 
-/* Adds a copy that makes a join. Its cause has no pieces if something else binds the IPU all the
- * time. */
+/* Adds a copy that makes a join. Its cause has no pieces if something else always limits the
+ * IPU. */
 static void
-add_copy (Walk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
+walk_add_copy (CauseWalk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
 {
   const PoplensExecution *x = self->out->time->execution;
-  PoplensTimeJoinCopy copy = {join, streams_of (self, x->row_step[meet->copy])};
+  PoplensTimeJoinCopy copy = {join, walk_find_streams (self, x->row_step[meet->copy])};
 
   g_array_append_val (self->out->copies, copy);
-  find_cause (self, POPLENS_CAUSE_HOST, copy.subject)->awaited += awaited;
+  walk_find_cause (self, POPLENS_CAUSE_HOST, copy.subject)->awaited += awaited;
 }
 
 static void
-find_copies (Walk *self)
+walk_find_copies (CauseWalk *self)
 {
   const PoplensTime *time = self->out->time;
 
@@ -425,7 +426,7 @@ find_copies (Walk *self)
     for (guint32 m = join->first; m < join->first + join->n; m++)
       if (poplens_time_meet (time, m)->copy != G_MAXUINT32 && join->end > self->out->from &&
           join->came < self->out->to)
-        add_copy (self, j, poplens_time_meet (time, m), awaited);
+        walk_add_copy (self, j, poplens_time_meet (time, m), awaited);
   }
 }
 
@@ -435,12 +436,11 @@ cause_clear (gpointer cause)
   g_array_unref (((PoplensTimeCause *) cause)->pieces);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- constructor ----------------------------------------------------------------------------- */
 
-/* Whether waits of an IPU have to be divided at all. */
+/* TRUE if an IPU has a chain, so that waiting has to be divided. */
 static gboolean
-has_chains (const PoplensTimeCauses *self)
+causes_have_chains (const PoplensTimeCauses *self)
 {
   for (guint i = 0; i < self->time->n_ipus; i++) {
     const PoplensTimeIpu *ipu = &self->time->ipus[i];
@@ -455,9 +455,9 @@ has_chains (const PoplensTimeCauses *self)
   return FALSE;
 }
 
-/* FALSE where cancelled. */
+/* Walks all segments in the range. FALSE if cancelled. */
 static gboolean
-walk_ipus (Walk *self, const PoplensWork *work)
+walk_ipus (CauseWalk *self, const PoplensWork *work)
 {
   const PoplensTimeCauses *out = self->out;
 
@@ -472,9 +472,9 @@ walk_ipus (Walk *self, const PoplensWork *work)
          s < ipu->segments->len && poplens_time_segment (ipu, s)->from < out->to; s++) {
       if (!POPLENS_WORK_GO_ON (&share, "Adding up causes", s, ipu->segments->len))
         return FALSE;
-      add_segment (self, ipu, s);
+      walk_add_segment (self, ipu, s);
     }
-    end_all (self);
+    walk_flush (self);
   }
   return TRUE;
 }
@@ -485,8 +485,8 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
 {
   g_autoptr (PoplensTimeCauses) self = g_new0 (PoplensTimeCauses, 1);
   g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
-  g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
-  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (ChainLink));
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (WalkPart));
   g_autofree guint8 *told = g_new0 (guint8, time->execution->n_rows / 8 + 1);
   g_autofree guint8 *synced = g_new0 (guint8, time->execution->n_steps / 8 + 1);
 
@@ -500,17 +500,17 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   g_array_set_clear_func (self->causes, cause_clear);
   self->copies = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinCopy));
-  Walk walk = {.out = self,
-               .programs = input->programs,
-               .rearranges = found,
-               .chain = chain,
-               .held = held,
-               .waits = G_MAXUINT32,
-               .own = has_chains (self) ? time->row_waits : NULL,
-               .told = told,
-               .synced = synced};
+  CauseWalk walk = {.out = self,
+                    .programs = input->programs,
+                    .rearranges = found,
+                    .chain = chain,
+                    .held = held,
+                    .waits = G_MAXUINT32,
+                    .own = causes_have_chains (self) ? time->row_waits : NULL,
+                    .told = told,
+                    .synced = synced};
   gboolean done = walk_ipus (&walk, work);
-  find_copies (&walk);
+  walk_find_copies (&walk);
   poplens_id_table_clear (&walk.known);
   if (!done && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
     return NULL;
@@ -547,25 +547,24 @@ poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, con
   return self->causes->len - 1;
 }
 
-/* ---- slow tiles --------------------------------------------------------------------------------
- */
+/* ---- slow tiles ------------------------------------------------------------------------------ */
 
 static gboolean
-is_before (const PoplensTimePiece *piece, const PoplensTimeGain *gain)
+piece_is_before (const PoplensTimePiece *piece, const PoplensTimeGain *gain)
 {
   if (piece->place != gain->place)
     return piece->place < gain->place;
   return piece->epoch != gain->epoch ? piece->epoch < gain->epoch : piece->after < gain->after;
 }
 
-/* The piece of a cause in the stretch of @gain. NULL: it has none. */
+/* Returns the piece of a cause in the stretch of @gain; NULL if there is none. */
 static PoplensTimePiece *
-find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
+cause_find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
 {
   guint low = 0, high = cause->pieces->len;
 
   POPLENS_SEARCH (low, high, at,
-                  is_before (&g_array_index (cause->pieces, PoplensTimePiece, at), gain));
+                  piece_is_before (&g_array_index (cause->pieces, PoplensTimePiece, at), gain));
   if (low == cause->pieces->len)
     return NULL;
   PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, low);
@@ -575,10 +574,10 @@ find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
 }
 
 static void
-take_from (PoplensTimeCause *cause, const PoplensTimeGain *gain, guint64 tile_cycles, guint64 more,
-           guint64 stays)
+cause_subtract_gain (PoplensTimeCause *cause, const PoplensTimeGain *gain, guint64 tile_cycles,
+                     guint64 more, guint64 stays)
 {
-  PoplensTimePiece *piece = find_piece (cause, gain);
+  PoplensTimePiece *piece = cause_find_piece (cause, gain);
 
   if (!piece)
     return;
@@ -589,26 +588,29 @@ take_from (PoplensTimeCause *cause, const PoplensTimeGain *gain, guint64 tile_cy
   cause->tile_cycles -= tile_cycles;
 }
 
-/* @causes: of each kind and subject its place. */
+/* Returns the cause of a kind and operation; NULL if there is none. @causes: time_cause_key () →
+ * index. */
 static PoplensTimeCause *
-find_of_gain (const PoplensTimeCauses *self, const PoplensIdTable *causes,
-              PoplensTimeCauseKind kind, guint32 operation)
+causes_find_for_gain (const PoplensTimeCauses *self, const PoplensIdTable *causes,
+                      PoplensTimeCauseKind kind, guint32 operation)
 {
-  guint32 cause = poplens_id_table_find (causes, cause_key (kind, operation));
+  guint32 cause = poplens_id_table_find (causes, time_cause_key (kind, operation));
 
   return cause == POPLENS_NO_INDEX ? NULL : &g_array_index (self->causes, PoplensTimeCause, cause);
 }
 
-/* Takes a gain out of both causes of its operation. All tiles but one wait for it, and those
- * without work as long as the others. What is hidden is in the mean of the tiles with work, too. */
+/* Subtracts a gain from both causes of its operation. All tiles but one wait for the slow tile,
+ * those without work as long as the others. The hidden part is also in the mean of the tiles with
+ * work. */
 static void
-take_gain (PoplensTimeCauses *self, const PoplensIdTable *causes, const PoplensTimeGain *gain)
+causes_subtract_gain (PoplensTimeCauses *self, const PoplensIdTable *causes,
+                      const PoplensTimeGain *gain)
 {
   guint32 step = self->time->execution->row_step[gain->row], tiles = self->time->tiles;
-  guint32 operation = operation_of (self, poplens_step_names_get (self->names, step));
+  guint32 operation = causes_find_operation (self, poplens_step_names_get (self->names, step));
   guint32 with_work = self->time->row_tiles[gain->row];
-  PoplensTimeCause *unused = find_of_gain (self, causes, POPLENS_CAUSE_UNUSED, operation);
-  PoplensTimeCause *unequal = find_of_gain (self, causes, POPLENS_CAUSE_UNEQUAL, operation);
+  PoplensTimeCause *unused = causes_find_for_gain (self, causes, POPLENS_CAUSE_UNUSED, operation);
+  PoplensTimeCause *unequal = causes_find_for_gain (self, causes, POPLENS_CAUSE_UNEQUAL, operation);
   double mean = with_work ? (with_work - 1.) / with_work : 0;
   guint64 stays = (guint64) ((double) gain->hidden * tiles * mean + 0.5);
   PoplensTimeTileWaits waits = poplens_time_divide_wait (
@@ -616,9 +618,10 @@ take_gain (PoplensTimeCauses *self, const PoplensIdTable *causes, const PoplensT
       (double) (tiles - with_work) / MAX (tiles - 1, 1), gain->cycles * (tiles - 1));
 
   if (unused)
-    take_from (unused, gain, waits.unused, 0, stays);
+    cause_subtract_gain (unused, gain, waits.unused, 0, stays);
   if (unequal)
-    take_from (unequal, gain, waits.unequal, waits.alone - MIN (waits.alone, waits.unequal), stays);
+    cause_subtract_gain (unequal, gain, waits.unequal,
+                         waits.alone - MIN (waits.alone, waits.unequal), stays);
 }
 
 void
@@ -628,19 +631,18 @@ poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains)
 
   for (guint32 c = 0; c < self->causes->len; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (self, c);
-    poplens_id_table_add (&causes, cause_key (cause->kind, cause->subject), c);
+    poplens_id_table_add (&causes, time_cause_key (cause->kind, cause->subject), c);
   }
   for (guint g = 0; g < gains->len; g++)
-    take_gain (self, &causes, &g_array_index (gains, PoplensTimeGain, g));
+    causes_subtract_gain (self, &causes, &g_array_index (gains, PoplensTimeGain, g));
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- savings --------------------------------------------------------------------------------- */
 
-/* (transfer full): those of a kind */
+/* Returns the set of subjects of those causes that are of @kind. (transfer full) */
 static GHashTable *
-find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
-               PoplensTimeCauseKind kind)
+causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
+                      PoplensTimeCauseKind kind)
 {
   GHashTable *found = g_hash_table_new (NULL, NULL);
 
@@ -652,9 +654,9 @@ find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
   return found;
 }
 
-/* Removes joins of which all copies that make them are gone. */
+/* Removes joins if all copies that make them are in @gone. */
 static void
-remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
+replay_remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
 {
   for (guint i = 0, n; g_hash_table_size (gone) && i < self->copies->len; i += n) {
     const PoplensTimeJoinCopy *copy = &g_array_index (self->copies, PoplensTimeJoinCopy, i);
@@ -670,9 +672,9 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  /* Operations that get equal work on all tiles, and not on those alone that have any. */
-  g_autoptr (GHashTable) spread = find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
-  g_autoptr (GHashTable) copied = find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
+  /* Operations whose work is spread over all tiles, not only over those that have work. */
+  g_autoptr (GHashTable) spread = causes_find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
+  g_autoptr (GHashTable) copied = causes_find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;
   gboolean slow = FALSE;
 
@@ -690,6 +692,6 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
       poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after, cycles);
     }
   }
-  remove_joins (self, copied, replay);
+  replay_remove_joins (self, copied, replay);
   return (double) (self->to - self->from) - (double) poplens_time_replay_run (replay) / tiles;
 }

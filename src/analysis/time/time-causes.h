@@ -1,10 +1,12 @@
-/* What holds IPUs up, cause by cause, and what the whole would save without one: one walk over the
- * segments makes sums by epoch, so that asking costs epochs, and not steps.
+/* Causes of lost time, and what the program would save without them. One walk over the segments
+ * makes sums by epoch, so that a saving takes time linear in the epochs, not in the steps.
  *
- * Compute sets without a sync between them are a chain: a tile that ends one early begins the next,
- * and waits in the last. All that tiles wait in a chain is divided among its compute sets as they
- * are uneven themselves (tiles × cycles − tile cycles), as that is what makes them wait. A transfer
- * within a wait for another stream is of that one: it would run beside compute without the wait. */
+ * Stretch: the part of an epoch before its IPU arrives at the join, or after the last IPU has
+ * arrived. Chain: compute sets without a sync between them. A tile that finishes one early begins
+ * the next, and waits only in the last. So all waiting in a chain is divided among its compute sets
+ * in proportion to their own imbalance (tiles × cycles − tile cycles), which causes it. A transfer
+ * within a wait for another stream is attributed to that wait: without it the transfer would
+ * overlap with compute. */
 #pragma once
 
 #include "analysis/time/time-replay.h"
@@ -13,90 +15,101 @@
 
 G_BEGIN_DECLS
 
+/* Kinds of causes. Most have a cause for each operation or stream. */
 typedef enum {
-  POPLENS_CAUSE_UNUSED,    /* tiles without work, bar I/O tiles, wait in a compute set; by
+  POPLENS_CAUSE_UNUSED,    /* tiles without work, except I/O tiles, wait in a compute set; by
                             * operation */
-  POPLENS_CAUSE_UNEQUAL,   /* tiles that ended earlier wait in it; by operation */
-  POPLENS_CAUSE_STRAGGLER, /* what a few tiles take longer than all others; see time-stragglers.h */
-  POPLENS_CAUSE_EXCHANGE,  /* by operation */
+  POPLENS_CAUSE_UNEQUAL,   /* tiles that finish earlier wait in a compute set; by operation */
+  POPLENS_CAUSE_STRAGGLER, /* time that a few tiles take longer than all others; see
+                            * time-stragglers.h */
+  POPLENS_CAUSE_EXCHANGE,  /* exchanges between tiles; by operation */
   POPLENS_CAUSE_REARRANGE, /* compute sets that only move data on tiles; by operation */
-  POPLENS_CAUSE_HOST,      /* transfers and waits that nothing hides; by streams */
-  POPLENS_CAUSE_INTER_IPU,
-  POPLENS_CAUSE_SYNC,
+  POPLENS_CAUSE_HOST,      /* exposed transfers and waits; by streams */
+  POPLENS_CAUSE_INTER_IPU, /* all exchanges between IPUs */
+  POPLENS_CAUSE_SYNC,      /* all syncs */
   POPLENS_N_CAUSES,
 } PoplensTimeCauseKind;
 
+/* A cause: its cycles, and where they are. */
 typedef struct {
   PoplensTimeCauseKind kind;
-  guint32 subject;             /* string: operation key or streams; 0: all of the kind is one */
-  guint64 tile_cycles;         /* that go without it, added over IPUs … */
-  guint64 bound, active, work; /* … of so many that it binds, of tiles with work, worked */
-  guint32 n_steps;             /* of SYNC: that bind, on whatever IPUs */
-  guint64 longest;             /* cycles of one of these … */
-  guint32 longest_row;         /* … which is this row of steps_by_ipu */
-  guint32 fewest, most;        /* of compute: tiles with work in its steps … */
-  guint32 io;                  /* … and I/O tiles of its IPU, which could have none */
-  guint64 waits;   /* of HOST: tile cycles of waiting for the host; the rest moves data */
-  guint64 awaited; /* of HOST: tile cycles that IPUs are at joins that its copies make */
-  GArray *pieces;  /* PoplensTimePiece, by place and epoch */
+  guint32 subject;     /* string id: operation key or streams; 0: the kind has only one
+                        * cause */
+  guint64 tile_cycles; /* tile cycles saved without it, summed over IPUs */
+  guint64 bound, active,
+      work; /* tile cycles of its limiting segments: all; of tiles with work; in which tiles work */
+  guint32 n_steps;      /* SYNC only: number of limiting steps */
+  guint64 longest;      /* cycles of the longest step in the range */
+  guint32 longest_row;  /* row of steps_by_ipu of that step */
+  guint32 fewest, most; /* compute only: tiles with work in its steps, minimum and maximum */
+  guint32 io;           /* compute only: I/O tiles of its IPU, which cannot have work */
+  guint64 waits;   /* HOST only: tile cycles of waiting for the host; the rest transfers data */
+  guint64 awaited; /* HOST only: tile cycles of all IPUs at joins that its copies make */
+  GArray *pieces;  /* PoplensTimePiece, sorted by place, epoch and stretch */
 } PoplensTimeCause;
 
-/* What goes of a stretch between two joins without a cause. */
+/* Tile cycles by which a stretch is shorter without a cause. */
 typedef struct {
   guint64 tile_cycles;
   guint32 epoch;
-  guint16 place;
-  guint16 after; /* the stretch from when all have come */
-  guint64 more;  /* of UNEQUAL: go too, unless UNUSED of the same operation goes */
-  guint64 stays; /* of UNUSED and UNEQUAL: cycles of slow tiles, which go with STRAGGLER alone */
+  guint16 place; /* index in PoplensTime.ipus */
+  guint16 after; /* 1: the stretch after the last arrival */
+  guint64 more;  /* UNEQUAL only: further tile cycles, unless UNUSED of the same operation is
+                    removed,  too */
+  guint64 stays; /* UNUSED and UNEQUAL only: tile cycles of slow tiles, saved only together with
+                    STRAGGLER */
 } PoplensTimePiece;
 
-/* A copy that makes a join, which goes when all that make it go. */
+/* A copy that makes a join. The join is removed if all copies that make it are removed. */
 typedef struct {
   guint32 join, subject;
 } PoplensTimeJoinCopy;
 
-/* What slow tiles cost a compute set in a stretch. */
+/* Cost of slow tiles in one compute set and stretch, cycles. */
 typedef struct {
-  guint64 cycles; /* by which it ends earlier without them */
-  guint64 hidden; /* by which it would end earlier once its other causes are gone */
+  guint64 cycles; /* cycles by which it would end earlier without slow tiles */
+  guint64 hidden; /* further cycles by which it would end earlier if its other causes were removed,
+                     too */
   guint32 row, epoch;
   guint16 place, after;
 } PoplensTimeGain;
 
+/* All causes of a range of the trace. */
 typedef struct {
   const PoplensTime *time;
   guint64 from, to;
-  PoplensTimeReplay *measured; /* of it, with nothing removed */
+  PoplensTimeReplay *measured; /* replay of the range without changes */
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
-  GArray *copies;   /* PoplensTimeJoinCopy of the scope, by join */
-  guint64 *compute; /* [n_compute] tile cycles that compute binds, by subject */
+  GArray *copies;   /* PoplensTimeJoinCopy in the range, by join */
+  guint64 *compute; /* [n_compute] tile cycles that compute limits, by subject */
   guint32 n_compute;
   PoplensStepNames *names;
-  GArray *subjects; /* guint32: string + 1 of the operation key, by string of .names */
+  GArray *subjects; /* guint32: string id + 1 of the operation key, by string of .names; 0: not
+                     * known yet */
 } PoplensTimeCauses;
 
-/* Of cycles [from, to); segments at its ends count by their share in it. @input: as the time was
- * made of. NULL with CANCELLED. (transfer full) */
+/* Finds the causes in the cycles [@from, @to); segments that the range cuts count in proportion.
+ * @input: as for poplens_time_new (). NULL with G_IO_ERROR_CANCELLED. @work: (nullable). (transfer
+ * full) */
 PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                                             guint64 from, guint64 to, const PoplensWork *work,
                                             GError **error);
 void poplens_time_causes_free (PoplensTimeCauses *self);
-/* Adds a cause with @pieces (PoplensTimePiece; transfer full). Its index. */
+/* Adds a cause, and returns its index. @pieces: (transfer full): PoplensTimePiece. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
                                  const char *subject, GArray *pieces);
-/* Takes what tiles wait for slow ones out of UNUSED and UNEQUAL, which then are those of the trace
- * without @gains (element-type PoplensTimeGain). REARRANGE keeps it: a compute set goes with its
- * slow tiles. */
+/* Subtracts waiting for slow tiles from UNUSED and UNEQUAL, which then are the causes of the trace
+ * without @gains. @gains: (element-type PoplensTimeGain). REARRANGE is unchanged, as without a
+ * compute set its slow tiles cost nothing. */
 void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
-/* Whether a compute set of that name only moves data on its tiles. */
+/* TRUE if a compute set with that name only moves data on its tiles. */
 gboolean poplens_time_is_rearranging (const char *name);
 
-/* Cycles that the whole saves without these causes, and without the joins that copies of HOST
- * make. Causes are not to overlap but for STRAGGLER that was not taken out of those of compute, and
- * REARRANGE and those of compute. */
+/* Returns the cycles that the program saves without @n causes, and without the joins that their
+ * copies make. The causes must not overlap, with two exceptions: STRAGGLER that was not subtracted
+ * from those of compute, and REARRANGE with those of compute. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n);
 
 static inline const PoplensTimeCause *

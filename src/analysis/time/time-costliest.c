@@ -1,4 +1,4 @@
-/* Adds up the cycles of steps by operation and by layer. */
+/* Sums the cycles of steps by operation and by layer, and finds the largest sum. */
 #include "analysis/time/time-costliest.h"
 
 #include "analysis/time/time-layers.h"

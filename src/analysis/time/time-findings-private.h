@@ -1,4 +1,5 @@
-/* What finding and wording of findings share. */
+/* Types and functions that the search for findings on time (time-candidates.c, time-findings.c) and
+ * their wording (time-kinds.c, time-sentences.c, time-links.c) share. */
 #pragma once
 
 #include "analysis/time/time-path.h"
@@ -10,126 +11,135 @@
 
 G_BEGIN_DECLS
 
-/* What may become a finding. */
+/* A possible finding. */
 typedef struct {
   PoplensTimeKind kind;
-  GArray *causes; /* guint32: of the causes; NULL: told by other means */
+  GArray *causes; /* (nullable): guint32 indices of causes; NULL: found otherwise */
   char *subject;
-  double saving;
-  double rank; /* what its largest single part or action saves, by which findings are sorted; 0: not
+  double saving; /* cycles that the program saves at most */
+  double rank; /* saving of its largest single part or action, by which findings are sorted; 0: not
                 * known */
-  guint turn;  /* of SLOW_ITERATIONS: the slowest */
-  GArray *longer; /* of SLOW_ITERATIONS: what poplens_time_find_longer () gives of it; else NULL */
-  guint ways;     /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
+  guint turn;  /* SLOW_ITERATIONS only: index of the slowest */
+  GArray *longer; /* SLOW_ITERATIONS only: result of poplens_time_find_longer () for it; otherwise
+                     NULL */
+  guint ways;     /* HOST_COPY only: PoplensTransferWay bits of its copies; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
-/* Which IPUs exchange data over their links, and in which operation most. */
+/* Exchange between IPUs: which IPUs exchange data over their links, and in which operation most. */
 typedef struct {
-  char *sentence; /* NULL: of one IPU */
-  char *most;     /* (nullable): the operation with the most cycles; NULL where all are alike */
-  char *way;      /* where .most moves data: "from IPU 0 to IPU 1" */
+  char *sentence; /* (nullable): NULL for one IPU */
+  char *most;     /* (nullable): operation with the most cycles; NULL if all are alike */
+  char *way;      /* direction of .most: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
 
+/* State of the search for findings. */
 typedef struct {
   const PoplensTimeFindingsInput *input;
   const PoplensTime *time;
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages;     /* with what slow tiles cost: IPUs wait for both */
-  double equal_stages;           /* cycles that equal .stages save */
-  PoplensTimeStages *own_stages; /* without it; equals .stages where no tiles are slow */
-  PoplensTimeLayers layers;      /* of .own_stages; zeroes unless equal stages save enough */
+  PoplensTimeStages *stages;     /* including the cost of slow tiles, as IPUs wait for both */
+  double equal_stages;           /* cycles that equal .stages would save */
+  PoplensTimeStages *own_stages; /* without the cost of slow tiles; equals .stages if no tiles are
+                                  * slow */
+  PoplensTimeLayers layers;      /* layers of .own_stages; zeroed unless equal stages save enough */
   PoplensTimeLinks links;
-  GArray *items; /* PoplensPathItem of the scope */
+  GArray *items; /* PoplensPathItem of the range */
   PoplensTimeStragglers stragglers;
   GHashTable *ways;      /* poplens_time_copy_ways () */
   GPtrArray *candidates; /* PoplensTimeCandidate */
-  GPtrArray *others;     /* PoplensTimeCandidate: those that others explain, or that are small */
+  GPtrArray *others;     /* PoplensTimeCandidate that others explain, or that are too small */
 } PoplensTimeSearch;
 
-/* What can be done about a cause. */
+/* A remedy for a cause. */
 typedef struct {
-  const char *change; /* "Fewer or smaller outputs save at most", before a bound */
-  const char *step;   /* "Return fewer or smaller outputs": what to do, as a title */
-  const char *advice; /* how: options of the frameworks, and what it costs */
-  double saving;      /* cycles that the program saves with it at most */
-  const char *whole;  /* (nullable): what would save all of the finding: "equal stages" */
-  const char *tight;  /* (nullable): the advice if larger micro-batches do not fit */
+  const char *change; /* beginning of a sentence, before a bound: "Fewer or smaller outputs save at
+                       * most" */
+  const char *step;   /* title: "Return fewer or smaller outputs" */
+  const char *advice; /* sentences: options of the frameworks, and costs */
+  double saving;      /* cycles that the program saves at most */
+  const char *whole;  /* (nullable): change that would save all of the finding: "equal stages" */
+  const char *tight;  /* (nullable): advice to use if larger micro-batches do not fit */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
-/* Finds what can be done about a candidate, the action that saves most first: as much as the
- * candidate, for without all of a cause nothing can save more. Where a copy from the host is mostly
- * waiting for the host, a host that is ready earlier comes first. Returns: how many, 1 or more */
+/* Fills @actions for a candidate, largest saving first; no action saves more than the candidate.
+ * For copies from the host that are mostly waiting, a host that is ready earlier comes first.
+ * Returns the number of actions, at least 1. */
 guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
 
-/* Cost: passes over the rows and segments. @links: (out): to be cleared */
+/* Fills @links in passes over the rows and segments. @links: (out): clear with
+ * poplens_time_links_clear (). */
 void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links);
 void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
-/* Parts that a finding on all causes of its kinds names, as all of them together cannot be changed
- * at once. */
+/* Parts that a finding without subject names, as all of its causes cannot be changed at once. */
 #define POPLENS_TIME_N_LARGEST 3
-/* Finds the largest single parts of a finding on all of a kind: operations, streams, slow tiles. Of
- * one that is a part itself there are none. Returns: how many, at most POPLENS_TIME_N_LARGEST */
+/* Fills @largest with the largest single parts of a candidate without subject: operations, streams,
+ * slow tiles. Returns their number; 0 for a candidate with a subject. */
 guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *general,
                                  const PoplensTimeCandidate **largest);
-/* Fills the candidates, by rank, without general ones that specific ones explain. */
+/* Fills .candidates, sorted by rank, and .others. General candidates that specific ones explain are
+ * among .others. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
-/* Share of waiting for the host from which on a copy is late rather than large. */
+/* Share of waiting for the host from which a copy is late rather than large. */
 #define POPLENS_TIME_MOSTLY_WAITING 0.5
-/* Share of the cycles of a candidate on copies that is waiting for the host. */
+/* Returns the share of the cycles of a candidate of copies that is waiting for the host. */
 double poplens_time_waiting_share (const PoplensTimeSearch *self,
                                    const PoplensTimeCandidate *candidate);
-/* Cycles from which on one of the kind is a finding. */
+/* Returns the cycles from which a candidate of @kind is a finding. */
 double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
-/* The cause of a candidate that takes most. */
+/* Returns the cause of a candidate with the most tile cycles; NULL if it has no causes. */
 const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
                                                       const PoplensTimeCandidate *candidate);
-/* Where the cycles of the critical path went: by class, the operation or stream that has most of
- * it, and how evenly its tiles work. NULL without any. (transfer full) */
+/* Returns a sentence on the critical path: its largest classes, the operation or stream with the
+ * most cycles of each, and how evenly tiles work in it. NULL if the program has no cycles.
+ * (transfer full) */
 char *poplens_time_where_sentence (const PoplensTimeSearch *self);
-/* Where nothing can be saved: the operations to compute less in, the one with most cycles first.
- * NULL without any. (transfer full) */
+/* Returns a sentence on the operations with the most cycles, to compute less in if nothing else can
+ * be saved. NULL if there are none. (transfer full) */
 char *poplens_time_costliest_sentence (const PoplensTimeSearch *self);
-/* (transfer full) */
+/* Returns the sentences of a finding: cause, saving, and largest parts. (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
-/* What is wrong, without the subject: "540 of 1,472 used". (transfer full) */
+/* Returns the problem without the subject: "540 of 1,472 used". (transfer full) */
 char *poplens_time_finding_brief (const PoplensTimeSearch *self,
                                   const PoplensTimeCandidate *candidate);
-/* "…/MatMul, at most 99,404 cycles (1.4 %)": its largest part. NULL where it is one itself.
- * (transfer full) */
+/* Returns the largest part of a candidate: "…/MatMul, at most 99,404 cycles (1.4 %)". NULL for a
+ * candidate with a subject. (transfer full) */
 char *poplens_time_finding_largest (const PoplensTimeSearch *self,
                                     const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
-/* The actions for @candidate, each with its bound where there are several; the memory that they
- * need, as far as that is known, and what is free on the fullest tile of @ipu (G_MAXUINT32: of
- * all). In binary units. @actions, @n: (inout): of poplens_time_find_actions (); what needs larger
- * micro-batches loses that if they do not fit. (transfer full) */
+/* Returns the advice for a candidate: its actions, each with its bound if there are several, and
+ * the memory that they need, compared with what is free on the fullest tile of @ipu (G_MAXUINT32:
+ * of all IPUs), in binary units. @actions: (inout) [@n]: of poplens_time_find_actions (); changed
+ * to .tight if larger micro-batches do not fit. @room: (out) (nullable) (transfer full): the
+ * sentence on free memory. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu, PoplensTimeAction *actions, guint n, char **room);
-/* Names what to begin with: which layers to move from the IPU with the most work, or why they are
- * not known; the operations in which slow tiles cost most. Sentences with a blank behind them;
- * "" of other kinds. *@step: (inout): the action as a title, if it has another then. (both transfer
- * full) */
+/* Returns sentences on what to begin with: layers to move from the IPU with the most work, or
+ * operations in which slow tiles, slow iterations or exchanges cost most. Ends with a space; "" for
+ * other kinds. @step: (inout) (transfer full): replaced if the action has a more specific title.
+ * (transfer full) */
 char *poplens_time_advise_parts (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate, char **step);
-/* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
+/* Cycles of a range in which the host had not started a run: before the first run, or between
+ * runs. */
 typedef struct {
-  guint64 cycles, most; /* in all; the most at once … */
-  guint n, longest;     /* how often; … before this of the runs */
+  guint64 cycles, most; /* sum; largest single gap */
+  guint n, longest;     /* number of gaps; index of the run after the largest gap */
 } PoplensTimeOutside;
 char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeOutside *outside);
-/* Location of the cycles before run @run starts. (transfer full) */
+/* Returns the location of the cycles before run @run starts. (transfer full) */
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
-/* Least share of the program time from which on a kind is a finding, whatever iterations do. */
+/* Returns the least share of the program time from which a kind is a finding, whatever the spread
+ * of iterations. */
 double poplens_time_kind_least (PoplensTimeKind kind);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Makes findings on time of candidates: which of them, in which order, and with which bounds. */
+/* Searches for findings on time: decides which candidates are findings, in which order, and with
+ * which bounds. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/step-names.h"
@@ -10,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- candidates become findings ----------------------------------------------------------------
- */
+/* ---- candidates become findings -------------------------------------------------------------- */
 
-/* More than half of the compute sets are shorter than five internal syncs. */
+/* TRUE if more than half of the compute sets in the range are shorter than five times the median
+ * internal sync. */
 static gboolean
 has_small_steps (const PoplensTimeSearch *self)
 {
@@ -63,9 +64,9 @@ finding_free (gpointer data)
   g_free (self);
 }
 
-/* Whether one IPU alone has what goes without the causes of @candidate. */
+/* TRUE if all cycles of the causes of @candidate are on one IPU. */
 static gboolean
-is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_is_on_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   int place = -1;
 
@@ -83,7 +84,7 @@ is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 }
 
 static gboolean
-gives_layer (const PoplensTimeLayers *layers, guint place)
+ipu_gives_layer (const PoplensTimeLayers *layers, guint place)
 {
   for (guint l = 0; l < layers->layers->len; l++) {
     const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
@@ -93,8 +94,8 @@ gives_layer (const PoplensTimeLayers *layers, guint place)
   return FALSE;
 }
 
-/* Returns the IPU that gets layers and gives none: their memory adds up there. Where none is moved
- * it is the one with the least work. */
+/* Returns the IPU that gets layers and gives none away, as its memory grows. Without moves returns
+ * the IPU with the least work. */
 static guint32
 receiving_ipu (const PoplensTimeSearch *self)
 {
@@ -102,15 +103,15 @@ receiving_ipu (const PoplensTimeSearch *self)
 
   for (guint l = 0; self->layers.n_moves && l < self->layers.layers->len; l++) {
     const PoplensTimeLayer *layer = &g_array_index (self->layers.layers, PoplensTimeLayer, l);
-    if (layer->to != layer->home && !gives_layer (&self->layers, layer->to))
+    if (layer->to != layer->home && !ipu_gives_layer (&self->layers, layer->to))
       found = layer->to;
   }
   return self->time->ipus[found].ipu;
 }
 
-/* The IPU whose memory counts for the advice; G_MAXUINT32: it is about several of them. */
+/* Returns the IPU whose memory counts for the advice; G_MAXUINT32 if several do. */
 static guint32
-ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensExecution *x = self->time->execution;
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
@@ -118,15 +119,15 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
     return receiving_ipu (self);
   return cause && *candidate->subject && cause->longest_row < x->n_rows &&
-                 is_of_one_ipu (self, candidate)
+                 candidate_is_on_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]
              : G_MAXUINT32;
 }
 
-/* Notes which operations or streams the finding is about, by which its steps are found. */
+/* Stores the operations or streams of the finding, by which its steps are found. */
 static void
-note_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-             PoplensTimeFinding *finding)
+finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                      PoplensTimeFinding *finding)
 {
   if (*candidate->subject)
     finding->of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -141,10 +142,10 @@ note_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   }
 }
 
-/* Makes a finding without its advice. @least: least cycles with which it is a finding.
- * (transfer full) */
+/* Creates a finding without its advice. @least: threshold in cycles. (transfer full) */
 static PoplensTimeFinding *
-finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
+finding_new_without_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                            double least)
 {
   PoplensTimeFinding *finding = g_new0 (PoplensTimeFinding, 1);
 
@@ -164,19 +165,19 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->largest = poplens_time_finding_largest (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
   if (candidate->causes)
-    note_causes (self, candidate, finding);
+    finding_store_causes (self, candidate, finding);
   return finding;
 }
 
 static void
-add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
+search_add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
-  PoplensTimeFinding *finding = finding_new (self, candidate, least);
+  PoplensTimeFinding *finding = finding_new_without_advice (self, candidate, least);
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
   guint n = poplens_time_find_actions (self, candidate, actions);
 
-  g_autofree char *advice =
-      poplens_time_advice (self, candidate, ipu_of (self, candidate), actions, n, &finding->room);
+  g_autofree char *advice = poplens_time_advice (
+      self, candidate, candidate_memory_ipu (self, candidate), actions, n, &finding->room);
   finding->step = g_strdup (actions[0].step);
   g_autofree char *parts = poplens_time_advise_parts (self, candidate, &finding->step);
   finding->action = g_strconcat (parts, actions[0].advice, NULL);
@@ -184,9 +185,9 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
   g_ptr_array_add (self->out->findings, finding);
 }
 
-/* Returns the cycles from which on a candidate is reported. */
+/* Returns the threshold of a kind in cycles. @small_steps: see has_small_steps (). */
 static double
-least_of (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_steps)
+kind_least_cycles (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_steps)
 {
   double least = kind == POPLENS_TIME_SYNC_OVERHEAD && small_steps
                      ? self->out->threshold * self->out->program
@@ -195,13 +196,13 @@ least_of (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_st
   return fmax (least, 1);
 }
 
-/* Adds a candidate that is not a finding to .others, with a sentence that says why. */
+/* Adds a candidate that is not a finding to .others, with a sentence that gives the reason. */
 static void
-add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double least)
+search_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double least)
 {
   if (candidate->saving < least || self->out->program <= 0)
     candidate->state = POPLENS_CHECK_BELOW;
-  PoplensTimeFinding *other = finding_new (self, candidate, least);
+  PoplensTimeFinding *other = finding_new_without_advice (self, candidate, least);
   g_autofree char *sentence = other->sentence;
   PoplensNumber cycles, share;
   g_autofree char *below =
@@ -216,24 +217,24 @@ add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double leas
 }
 
 static void
-add_findings (PoplensTimeSearch *self)
+search_add_findings (PoplensTimeSearch *self)
 {
   gboolean small = self->out->program > 0 && has_small_steps (self);
 
   for (guint i = 0; i < self->others->len; i++) {
     PoplensTimeCandidate *other = g_ptr_array_index (self->others, i);
-    add_other (self, other, least_of (self, other->kind, small));
+    search_add_unreported (self, other, kind_least_cycles (self, other->kind, small));
   }
   for (guint i = 0; i < self->candidates->len; i++) {
     PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
     PoplensTimeCheck *check = &self->out->checks[one->kind];
-    double least = least_of (self, one->kind, small);
+    double least = kind_least_cycles (self, one->kind, small);
     if (isnan (check->cycles) || one->saving > check->cycles) {
       check->cycles = fmax (one->saving, 0);
       check->share = self->out->program > 0 ? check->cycles / self->out->program : 0;
     }
     if (self->out->program <= 0 || one->saving < least) {
-      add_other (self, one, least);
+      search_add_unreported (self, one, least);
       continue;
     }
     check->state = POPLENS_CHECK_FOUND;
@@ -241,15 +242,14 @@ add_findings (PoplensTimeSearch *self)
       check->cycles = one->saving;
       check->share = one->saving / self->out->program;
     }
-    add_finding (self, one, least);
+    search_add_finding (self, one, least);
   }
 }
 
-/* ---- facts -------------------------------------------------------------------------------------
- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 static void
-add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutside *outside)
+search_add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutside *outside)
 {
   double share = (double) outside->cycles / (double) (self->out->to - self->out->from);
   PoplensTimeCheck *check = &self->out->checks[kind];
@@ -275,9 +275,9 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutsid
   check->n = 1;
 }
 
-/* What passed in the scope before the first run, and between runs: all of these in one. */
+/* Adds the facts: cycles in the range before the first run, and all cycles between runs. */
 static void
-add_facts (PoplensTimeSearch *self)
+search_add_facts (PoplensTimeSearch *self)
 {
   PoplensTimeFindings *out = self->out;
   PoplensTimeOutside late = {0}, between = {0};
@@ -294,16 +294,15 @@ add_facts (PoplensTimeSearch *self)
       outside->longest = r;
     }
   }
-  add_fact (self, POPLENS_TIME_HOST_STARTED_LATE, &late);
-  add_fact (self, POPLENS_TIME_BETWEEN_RUNS, &between);
+  search_add_fact (self, POPLENS_TIME_HOST_STARTED_LATE, &late);
+  search_add_fact (self, POPLENS_TIME_BETWEEN_RUNS, &between);
 }
 
-/* ---- checks ------------------------------------------------------------------------------------
- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Kinds that cannot be looked for here. */
+/* Initializes the checks. Sets .needs for kinds whose data is missing. */
 static void
-begin_checks (PoplensTimeSearch *self)
+findings_init_checks (PoplensTimeSearch *self)
 {
   PoplensTimeCheck *checks = self->out->checks;
   const char *several = "several IPUs; the program ran on one";
@@ -334,7 +333,7 @@ begin_checks (PoplensTimeSearch *self)
 }
 
 static void
-end_checks (PoplensTimeFindings *self)
+findings_finish_checks (PoplensTimeFindings *self)
 {
   for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
     PoplensTimeCheck *check = &self->checks[k];
@@ -350,7 +349,7 @@ end_checks (PoplensTimeFindings *self)
 }
 
 static void
-find_basis (PoplensTimeSearch *self)
+search_find_basis (PoplensTimeSearch *self)
 {
   const PoplensTime *time = self->time;
   PoplensTimeBasis *basis = &self->out->basis;
@@ -368,11 +367,10 @@ find_basis (PoplensTimeSearch *self)
   basis->estimated = self->out->program > 0 ? estimated / self->out->program : 0;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- constructor ----------------------------------------------------------------------------- */
 
 static void
-find_slow_tiles (PoplensTimeSearch *self)
+search_find_slow_tiles (PoplensTimeSearch *self)
 {
   self->stragglers.cause = G_MAXUINT32;
   if (self->out->basis.by_tile && self->out->program > 0)
@@ -382,16 +380,16 @@ find_slow_tiles (PoplensTimeSearch *self)
 
 typedef struct {
   PoplensTimeSearch *search;
-  PoplensWork work; /* which tells nobody, as any of two threads does it */
+  PoplensWork work; /* reports no progress, as either of two threads may run it */
   PoplensTimeCauses *causes;
   GError *error;
-} Ground;
+} SearchTasks;
 
-/* Neither knows of the other, and both go through all segments. */
+/* Runs one of two independent tasks in parallel: both walk all segments. */
 static void
-find_ground (guint i, gpointer ground)
+search_do_task (guint i, gpointer ground)
 {
-  Ground *self = ground;
+  SearchTasks *self = ground;
   PoplensTimeSearch *search = self->search;
   const PoplensTimeFindings *out = search->out;
 
@@ -401,7 +399,7 @@ find_ground (guint i, gpointer ground)
   } else {
     PoplensTimeSide side = {search->time, search->input->input->programs, out->from, out->to};
     search->items = poplens_path_items_new (&side);
-    find_basis (search);
+    search_find_basis (search);
     poplens_time_balance (search->time, out->from, out->to, &search->balance);
     search->stages = poplens_time_stages_new (search->time, search->input->iterations, NULL);
     search->equal_stages = poplens_time_stages_saving (search->stages, out->from, out->to);
@@ -430,10 +428,10 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   out->spread = poplens_time_loop_spread (&input->iterations->iterations);
   out->threshold = fmax (poplens_time_kind_least (POPLENS_TIME_OWN_TILES),
                          isnan (out->spread) ? 0 : out->spread);
-  begin_checks (&self);
-  add_facts (&self);
-  Ground ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
-  poplens_both ("poplens-time", find_ground, &ground, 2);
+  findings_init_checks (&self);
+  search_add_facts (&self);
+  SearchTasks ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
+  poplens_both ("poplens-time", search_do_task, &ground, 2);
   g_autoptr (PoplensTimeCauses) causes = ground.causes;
   g_autoptr (GArray) items = self.items;
   g_autoptr (PoplensTimeStages) stages = self.stages;
@@ -446,14 +444,14 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
       poplens_time_copy_ways (input->input->programs, input->input->exchanges);
   self.ways = ways;
   out->where = poplens_time_where_sentence (&self);
-  find_slow_tiles (&self);
+  search_find_slow_tiles (&self);
   g_autoptr (PoplensTimeStages) own_stages =
       self.stragglers.gains
           ? poplens_time_stages_new (input->time, input->iterations, self.stragglers.gains)
           : NULL;
   self.own_stages = own_stages ? own_stages : stages;
   poplens_time_find_candidates (&self);
-  add_findings (&self);
+  search_add_findings (&self);
   if (!out->findings->len && out->where) {
     g_autofree char *where = out->where;
     g_autofree char *costliest = poplens_time_costliest_sentence (&self);
@@ -462,7 +460,7 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   poplens_time_stragglers_clear (&self.stragglers);
   poplens_time_layers_clear (&self.layers);
   poplens_time_links_clear (&self.links);
-  end_checks (out);
+  findings_finish_checks (out);
   return g_steal_pointer (&out);
 }
 
@@ -477,8 +475,7 @@ findings_clear (gpointer data)
   g_free (self->where);
 }
 
-/* ---- what is told of something -----------------------------------------------------------------
- */
+/* ---- access ---------------------------------------------------------------------------------- */
 
 gboolean
 poplens_time_kind_is_single (PoplensTimeKind kind)

@@ -1,11 +1,11 @@
-/* Findings on time: what holds the program up, what the whole would save without it at most, and
- * what to do. Savings are bounds by replay (time-replay.h); they overlap and are not additive.
+/* Findings on time: what slows the program down, how much it would save without that at most, and
+ * what to do. Savings are upper bounds by replay (time-replay.h); they overlap and do not add up.
  *
- * A finding is one from a share of the program time on that is more than iterations differ anyway.
- * A specific finding (an operation, tiles, a stream) takes the place of the general one where it,
- * or the two largest together, explain 80 % of that. What happens outside the program is a fact and
- * not ranked, as no change of the program helps there. Each kind that was looked for has a check
- * that says how it ended. */
+ * A cause is a finding if its saving is at least a given share of the program time, and more than
+ * iterations differ anyway. A specific finding (an operation, tiles, a stream) replaces the general
+ * one if it explains 80 % of it, alone or together with the second largest. Time outside the
+ * program is a fact and is not ranked, because changing the program does not help there. Each kind
+ * has a check that says whether it was found. */
 #pragma once
 
 #include "analysis/time/time-causes.h"
@@ -15,12 +15,13 @@
 
 G_BEGIN_DECLS
 
+/* Kinds of findings: facts first. */
 typedef enum {
-  POPLENS_TIME_HOST_STARTED_LATE, /* facts: */
-  POPLENS_TIME_BETWEEN_RUNS,
-  POPLENS_TIME_STAGES_UNBALANCED, /* findings: */
+  POPLENS_TIME_HOST_STARTED_LATE, /* fact */
+  POPLENS_TIME_BETWEEN_RUNS,      /* fact */
+  POPLENS_TIME_STAGES_UNBALANCED,
   POPLENS_TIME_PIPELINE_BUBBLE,
-  POPLENS_TIME_OWN_TILES, /* both of the next */
+  POPLENS_TIME_OWN_TILES, /* FEW_TILES and UNEQUAL_LOAD together */
   POPLENS_TIME_FEW_TILES,
   POPLENS_TIME_UNEQUAL_LOAD,
   POPLENS_TIME_STRAGGLER_TILE,
@@ -33,99 +34,111 @@ typedef enum {
   POPLENS_TIME_N_KINDS,
 } PoplensTimeKind;
 
+/* Result of the search for one kind of finding. */
 typedef enum {
   POPLENS_CHECK_FOUND,
-  POPLENS_CHECK_EXPLAINED,   /* by findings of other kinds, or more specific ones */
-  POPLENS_CHECK_BELOW,       /* the threshold */
-  POPLENS_CHECK_NOT_CHECKED, /* needs something that is not there */
+  POPLENS_CHECK_EXPLAINED,   /* by findings of other kinds, or by more specific ones */
+  POPLENS_CHECK_BELOW,       /* below the threshold */
+  POPLENS_CHECK_NOT_CHECKED, /* data that it needs is missing */
 } PoplensTimeCheckState;
 
+/* A finding or fact. */
 typedef struct {
   PoplensTimeKind kind;
-  PoplensTimeCheckState state; /* FOUND, or why it is not told: BELOW, EXPLAINED */
-  gboolean approximated;       /* no cycles by tile */
-  char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
+  PoplensTimeCheckState state; /* FOUND, or why it is not reported: BELOW, EXPLAINED */
+  gboolean approximated;       /* no cycles by tile were recorded */
+  char *subject;               /* operation key, "tile 3761", streams, "IPU 2", "iteration 3"; "":
+                                * all of the kind */
   char *sentence;
-  char *brief;  /* what is wrong, in a few words for a row that names the subject; "" for a fact */
-  char *advice; /* all actions, and the memory that is free for them; NULL unless .state is found */
-  char *action; /* the first of them; NULL for a fact, and unless .state is found */
-  char *step;   /* … as a title: "Keep data where it is used" */
-  char *room;   /* (nullable): how much of the fullest tile is free for it, a sentence */
-  char *location; /* that shows it */
-  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
-  double share;   /* of the program time of the scope; of a fact, of all its cycles */
-  double first;   /* share that its largest single action saves at most: findings fall by it */
-  double least;   /* share from which on it is told; of a fact 0 */
-  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
-  char *largest;  /* of one on all of a kind its largest part, with its bound; NULL: it is a part */
-  guint causes;   /* bits of PoplensTimeCauseKind that it is of; 0: told by other means … */
-  GHashTable *of; /* (nullable): … of these operations or streams alone */
+  char *brief;  /* the problem in a few words, for a row that names the subject; "" for a fact */
+  char *advice; /* all actions, and the memory that is free for them; NULL unless .state is FOUND */
+  char *action; /* first action; NULL for a fact, and unless .state is FOUND */
+  char *step;   /* first action as a title: "Keep data where it is used" */
+  char *room;   /* (nullable): a sentence on how much of the fullest tile is free */
+  char *location; /* location at which it can be seen */
+  double saving;  /* cycles that the program saves at most; of a fact, its cycles */
+  double share;   /* .saving as a share of the program time in the range; of a fact, as a share of
+                   * the range */
+  double first;   /* share of the program time that its largest single action saves; findings are
+                   * sorted by it */
+  double least;   /* threshold of .share; 0 for a fact */
+  double own;     /* mean cycles per IPU of the cause itself; NaN: not known */
+  char *largest;  /* (nullable): of a finding without subject, its largest part, with its bound */
+  guint causes;   /* bits of PoplensTimeCauseKind; 0: not found by causes */
+  GHashTable *of; /* (nullable): set of the operations or streams that the causes are limited to */
 } PoplensTimeFinding;
 
+/* Result of the search for a kind. */
 typedef struct {
   PoplensTimeCheckState state;
-  guint n;              /* findings of the kind */
-  double cycles, share; /* of the largest, shown or not; NaN where not checked */
-  const char *needs;    /* NOT_CHECKED: what; static */
-  gboolean none;        /* … as the program has nothing of the kind: one IPU, one run */
+  guint n; /* number of findings of the kind */
+  double cycles,
+      share; /* saving of the largest one, even if it is not a finding; NaN if not checked */
+  const char *needs; /* NOT_CHECKED: the missing data (transfer none) */
+  gboolean none;     /* NOT_CHECKED: the program has nothing of this kind, as it has one IPU or
+                      * one run */
 } PoplensTimeCheck;
 
-/* What the answer rests on. */
+/* Data on which the findings are based. */
 typedef struct {
-  guint iterations, runs; /* of the whole report */
+  guint iterations, runs; /* numbers in the whole report */
   gboolean by_tile;
-  guint64 tiles;    /* recorded */
-  double estimated; /* share of the scope's critical path that is exchanges of tiles: estimates */
+  guint64 tiles;    /* number of tiles with recorded cycles */
+  double estimated; /* share of the program time in the range that exchanges of tiles have on the
+                     * critical path: the compiler's estimate */
 } PoplensTimeBasis;
 
-/* Immutable; counted. */
+/* Result of poplens_time_findings_new (). Immutable; reference counted. */
 typedef struct {
-  guint64 from, to; /* the scope, cycles */
-  gboolean whole;   /* it is all of the trace */
-  double program;   /* of these, without outside */
-  double spread;    /* of the iterations; NaN: not known */
-  double threshold; /* share of the program */
-  char *where;      /* where the program's cycles went, in a sentence, and what takes most where
-                     * there are no findings; NULL: nothing ran */
-  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
-  GPtrArray *others;           /* PoplensTimeFinding: what was worked out and is not told */
+  guint64 from, to; /* range of the trace, cycles */
+  gboolean whole;   /* the range is all of the trace */
+  double program;   /* cycles of the range without outside */
+  double spread;    /* relative spread of the lengths of iterations; NaN: not known */
+  double threshold; /* share of .program from which a cause is a finding */
+  char *where;      /* sentences on which activities have most of the program's cycles and, without
+                     * findings, which operations cost most; NULL if nothing ran */
+  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by .first, largest first */
+  GPtrArray *others;           /* PoplensTimeFinding that are not reported, with the reason */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];
   PoplensTimeBasis basis;
 } PoplensTimeFindings;
 
+/* Arguments of poplens_time_findings_new (). */
 typedef struct {
   const PoplensTime *time;
   const PoplensTimeIterations *iterations;
-  const PoplensTimeInput *input; /* that the time was made of */
-  guint64 from, to;              /* the scope; at most the total */
-  const PoplensMemory *memory;   /* (nullable): of the same report, for the advice … */
-  const PoplensTarget *target;   /* … and (nullable) */
+  const PoplensTimeInput *input; /* as for poplens_time_new () */
+  guint64 from, to;              /* range of the trace, cycles; at most the total */
+  const PoplensMemory *memory;   /* (nullable): of the same report; for the advice */
+  const PoplensTarget *target;   /* (nullable): for the advice */
 } PoplensTimeFindingsInput;
 
-/* NULL with an error of the slices, or CANCELLED. (transfer full) */
+/* Searches for findings. NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED.
+ * (transfer full) */
 PoplensTimeFindings *poplens_time_findings_new (const PoplensTimeFindingsInput *input,
                                                 const PoplensWork *work, GError **error);
 PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
 void poplens_time_findings_unref (PoplensTimeFindings *self);
 
-/* The finding or fact on the same, told or not; of IPUs that are unbalanced, slow tiles and slow
- * iterations the one that there is, whichever these are. NULL: there is none. *@cycles: (out): its
- * saving; 0 where there is nothing of it, NaN where that was not recorded. */
+/* Returns the finding or fact of @kind on @subject, reported or not; NULL if there is none. A kind
+ * that is single (see below) is returned whatever its subject. @cycles: (out): its saving; 0 if
+ * there is none, NaN if the data was not recorded. (transfer none) */
 const PoplensTimeFinding *poplens_time_findings_look_up (const PoplensTimeFindings *self,
                                                          PoplensTimeKind kind, const char *subject,
                                                          double *cycles);
-/* The finding or fact, told or not, that the location's key "finding" names; NULL: there is none.
- * Of kinds of which a report has one, that, whatever its subject. */
+/* Returns the finding or fact, reported or not, that the location key "finding" names; NULL if
+ * there is none. A single kind is returned whatever its subject. (transfer none) */
 const PoplensTimeFinding *poplens_time_findings_named (const PoplensTimeFindings *self,
                                                        const char *name);
-/* One report has one of the kind at most, whatever its subject. */
+/* TRUE if a report has at most one finding of the kind. */
 gboolean poplens_time_kind_is_single (PoplensTimeKind kind);
 
-/* What tiles do is a guess without cycles by tile; all else is exact. */
+/* TRUE if findings of @kind are approximated, because no cycles by tile were recorded. */
 gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind);
 
-/* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs:
- * the advice of a finding begins with it; the word of a check: "found". Static. */
+/* Return the key of a kind ("pipeline_bubble"), its title ("Pipeline bubble"), its general advice
+ * (what to do, with options and costs), its PoplensTimeWord, the key of a check state ("found"),
+ * and whether a kind is a fact. (transfer none) */
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);

@@ -1,5 +1,6 @@
-/* What columns of the execution and the programs tell of the time before anything is swept: which
- * steps are the profiler's, when the host started each run, and where IPUs wait for one another. */
+/* Prepares the time before the sweep, from columns of the execution and the programs: the
+ * profiler's steps, the start of each run by the host, and joins of IPUs. Also estimates the memory
+ * that the advice of a finding on time needs. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-private.h"
 #include "analysis/trace/trace-variation.h"
@@ -9,20 +10,20 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- time memory ----------------------------------------------------------------------------- */
+/* ---- memory for advice ----------------------------------------------------------------------- */
 
-/* The memory that the advice of a finding on time needs, against what is free for it. */
+/* Memory that the advice of a finding on time needs, compared with free memory. */
 
-/* The advice on I/O tiles names this many. */
+/* I/O tiles that the advice suggests. */
 #define IO_TILES 32
 
-/* What a kind's advice takes memory for. */
-typedef enum { NOTHING, SPREADING, BATCHES, IO, LAYERS } Needs;
+/* Purpose for which the advice of a finding needs memory. */
+typedef enum { NOTHING, SPREADING, BATCHES, IO, LAYERS } MemoryNeed;
 
-static Needs
-needs_of (const PoplensTimeCandidate *candidate)
+static MemoryNeed
+candidate_memory_need (const PoplensTimeCandidate *candidate)
 {
-  static const Needs needs[POPLENS_TIME_N_KINDS] = {
+  static const MemoryNeed needs[POPLENS_TIME_N_KINDS] = {
       [POPLENS_TIME_STAGES_UNBALANCED] = LAYERS, [POPLENS_TIME_OWN_TILES] = SPREADING,
       [POPLENS_TIME_FEW_TILES] = SPREADING,      [POPLENS_TIME_UNEQUAL_LOAD] = SPREADING,
       [POPLENS_TIME_EXCHANGE_BOUND] = BATCHES,   [POPLENS_TIME_INTER_IPU_EXCHANGE] = BATCHES,
@@ -41,15 +42,15 @@ needs_of (const PoplensTimeCandidate *candidate)
 typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target;
-  guint32 n, fullest; /* tiles that count; the position of the one that is fullest with gaps */
-  guint64 bytes;      /* of all of them, with gaps */
-} Tiles;
+  guint32 n, fullest; /* number of tiles; index of the one that is fullest with gaps */
+  guint64 bytes;      /* sum over all these tiles, with gaps */
+} FreeTiles;
 
-/* Sums up the tiles of @ipu, G_MAXUINT32: of all IPUs. FALSE if nothing is known of them. */
+/* Sums up the tiles of @ipu; G_MAXUINT32: of all IPUs. FALSE if their memory is not known. */
 static gboolean
-tiles_init (Tiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
+free_tiles_init (FreeTiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
 {
-  *self = (Tiles){input->memory, input->target, 0, G_MAXUINT32, 0};
+  *self = (FreeTiles){input->memory, input->target, 0, G_MAXUINT32, 0};
   if (!self->memory || self->memory->from_archive || !self->target || !self->target->bytes_per_tile)
     return FALSE;
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
@@ -64,9 +65,9 @@ tiles_init (Tiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
   return self->n > 0;
 }
 
-/* "Tile 5, the fullest of IPU 0, has 2.5 KiB of 624 KiB free." (transfer full) */
+/* Returns "Tile 5, the fullest of IPU 0, has 2.5 KiB of 624 KiB free." (transfer full) */
 static char *
-describe_room (const Tiles *self)
+tiles_describe_free (const FreeTiles *self)
 {
   guint32 tile = self->memory->tile[self->fullest];
   guint64 used = self->memory->total_including_gaps[self->fullest];
@@ -81,9 +82,9 @@ describe_room (const Tiles *self)
       poplens_format_bytes (all, capacity, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* I/O tiles leave what they hold to the other tiles. */
+/* Appends how much more memory each other tile needs if IO_TILES tiles do only I/O. */
 static void
-append_io (const Tiles *self, GString *text)
+tiles_append_io (const FreeTiles *self, GString *text)
 {
   PoplensNumber more;
 
@@ -98,7 +99,7 @@ append_io (const Tiles *self, GString *text)
 
 /* TRUE if twice the micro-batch needs more than the fullest tile has free. */
 static gboolean
-is_tight (const Tiles *self)
+tiles_are_tight (const FreeTiles *self)
 {
   guint32 bytes = self->memory->not_always_live_max[self->fullest];
   guint64 used = self->memory->total_including_gaps[self->fullest];
@@ -107,22 +108,23 @@ is_tight (const Tiles *self)
 }
 
 static void
-append_batches (const Tiles *self, GString *text)
+tiles_append_batches (const FreeTiles *self, GString *text)
 {
   guint32 bytes = self->memory->not_always_live_max[self->fullest];
   PoplensNumber more;
 
-  if (bytes == G_MAXUINT32 || is_tight (self))
+  if (bytes == G_MAXUINT32 || tiles_are_tight (self))
     return;
   g_string_append_printf (
       text, " Twice the micro-batch needs about %s more there, if all not-always-live data grow.",
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Each action with its bound; of one alone the sentence tells it. */
+/* Appends the advice of each action and, of several actions, the bound of each. The bound of a
+ * single action is in the finding's sentence. */
 static void
-append_actions (const PoplensTimeCandidate *candidate, const PoplensTimeAction *actions, guint n,
-                GString *text)
+candidate_append_actions (const PoplensTimeCandidate *candidate, const PoplensTimeAction *actions,
+                          guint n, GString *text)
 {
   PoplensNumber cycles;
 
@@ -142,43 +144,43 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
                      guint32 ipu, PoplensTimeAction *actions, guint n, char **room)
 {
   GString *text = g_string_new (NULL);
-  Needs needs = needs_of (candidate);
-  Tiles tiles;
-  gboolean is_known = tiles_init (&tiles, self->input, ipu);
+  MemoryNeed needs = candidate_memory_need (candidate);
+  FreeTiles tiles;
+  gboolean is_known = free_tiles_init (&tiles, self->input, ipu);
 
   *room = NULL;
-  for (guint i = 0; is_known && is_tight (&tiles) && i < n; i++)
+  for (guint i = 0; is_known && tiles_are_tight (&tiles) && i < n; i++)
     if (actions[i].tight)
       actions[i].advice = actions[i].tight;
-  append_actions (candidate, actions, n, text);
+  candidate_append_actions (candidate, actions, n, text);
   if (needs == NOTHING || !is_known)
     return g_string_free (text, FALSE);
   if (needs == LAYERS && !self->layers.n_moves)
     g_string_append_printf (text, " IPU %u has the least work.", ipu);
-  *room = describe_room (&tiles);
+  *room = tiles_describe_free (&tiles);
   g_string_append_printf (text, " %s", *room);
-  /* I/O tiles are so many of each IPU: what they leave stays on theirs. */
+  /* I/O tiles are a fixed number per IPU: their data move to other tiles of the same IPU. */
   if (needs == IO && ipu == G_MAXUINT32)
-    tiles_init (&tiles, self->input,
-                poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
+    free_tiles_init (&tiles, self->input,
+                     poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
   if (needs == IO)
-    append_io (&tiles, text);
+    tiles_append_io (&tiles, text);
   if (needs == BATCHES)
-    append_batches (&tiles, text);
+    tiles_append_batches (&tiles, text);
   return g_string_free (text, FALSE);
 }
 
-/* ---- roles of programs -------------------------------------------------------------------------
- */
+/* ---- roles of programs ----------------------------------------------------------------------- */
 
-/* Streams that Poplar itself copies: how long copies and steps took, and what starts a run. */
+/* Names of streams that Poplar itself copies: durations of copies and steps, and the signals that
+ * start a run. */
 #define COPY_TIMING "streamCopyTimingInfoStream_"
 #define STEP_TIMING "timingInfoStream_ipu#"
 #define SYNC_ID "_sync_id"
 #define PROGRAM_ID "programId"
 
 static gboolean
-is_program_id (const char *stream)
+stream_is_program_id (const char *stream)
 {
   const char *digits = stream + strlen (PROGRAM_ID);
 
@@ -189,7 +191,7 @@ is_program_id (const char *stream)
 gboolean
 poplens_time_is_start_stream (const char *stream)
 {
-  return g_str_equal (stream, SYNC_ID) || is_program_id (stream);
+  return g_str_equal (stream, SYNC_ID) || stream_is_program_id (stream);
 }
 
 gboolean
@@ -198,9 +200,10 @@ poplens_time_is_timing_stream (const char *stream)
   return g_str_has_prefix (stream, COPY_TIMING) || g_str_has_prefix (stream, STEP_TIMING);
 }
 
-/* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */
+/* Returns a map from the id of a StreamCopyMid to its PoplensTimeRole bits + 1. A copy is the
+ * profiler's if all of its streams are. (transfer full) */
 static GHashTable *
-find_copies (const PoplensExchanges *exchanges)
+find_copy_roles (const PoplensExchanges *exchanges)
 {
   GHashTable *copies = g_hash_table_new (NULL, NULL);
 
@@ -219,9 +222,10 @@ find_copies (const PoplensExchanges *exchanges)
   return copies;
 }
 
-/* Begin, Mid and End of a copy are programs one behind the other. */
+/* Sets @bits on the program @mid and on the Begin and End of the same copy, which have the ids next
+ * to it. */
 static void
-set_copy (PoplensTimeMaking *making, guint32 mid, guint bits)
+set_copy_roles (PoplensTimeMaking *making, guint32 mid, guint bits)
 {
   const PoplensPrograms *programs = making->input->programs;
 
@@ -235,17 +239,17 @@ set_copy (PoplensTimeMaking *making, guint32 mid, guint bits)
 }
 
 static void
-find_roles (PoplensTimeMaking *making)
+making_find_roles (PoplensTimeMaking *making)
 {
   const PoplensPrograms *programs = making->input->programs;
-  g_autoptr (GHashTable) copies = find_copies (making->input->exchanges);
+  g_autoptr (GHashTable) copies = find_copy_roles (making->input->exchanges);
 
   making->roles = g_new0 (guint8, programs ? MAX (programs->n, 1) : 1);
   for (guint32 row = 0; programs && row < programs->n; row++) {
     guint bits = GPOINTER_TO_UINT (
         g_hash_table_lookup (copies, GUINT_TO_POINTER (programs->variant_index[row])));
     if (programs->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID && bits)
-      set_copy (making, row, bits - 1);
+      set_copy_roles (making, row, bits - 1);
     if (g_str_has_prefix (poplens_strings_get (programs->strings, programs->name[row]),
                           "InstrumentationDump"))
       making->roles[row] |= POPLENS_TIME_PROFILES;
@@ -281,12 +285,12 @@ poplens_time_work_of (PoplensStepKind kind)
   }
 }
 
-/* ---- runs --------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Where each run computes or exchanges first. @run_of: as below. (transfer full) */
+/* Returns the cycle at which each run first computes or exchanges. @run_of: see runs_find_starts
+ * (). (transfer full) [n_runs] */
 static guint64 *
-find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_runs)
+runs_find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_runs)
 {
   guint64 *first = g_new (guint64, n_runs);
   gboolean works[256];
@@ -303,15 +307,15 @@ find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_runs)
   return first;
 }
 
-/* The host has started a run when the last copy that tells it to start has ended, of those that
- * begin before the run computes or exchanges anything on any IPU. @run_of: [steps] place in
- * time->runs, or behind them; NULL: there is one run. */
+/* Sets .work of each run: the end of the last copy with a start stream that begins before the run
+ * computes or exchanges on any IPU. @run_of: (nullable): [steps] index in time->runs, or beyond
+ * them; NULL: there is one run. */
 static void
-find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
+runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {
   const PoplensExecution *x = making->input->execution;
   GArray *runs = making->time->runs;
-  g_autofree guint64 *first = find_first_work (x, run_of, runs->len);
+  g_autofree guint64 *first = runs_find_first_work (x, run_of, runs->len);
 
   for (guint32 row = 0; row < x->n_rows; row++) {
     guint32 step = x->row_step[row], r = run_of ? run_of[step] : 0;
@@ -323,9 +327,9 @@ find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
   }
 }
 
-/* Instead of the runs of the part, their places in @spans; G_MAXUINT32: none. */
+/* Replaces run rows in @run_of by their indices in @spans; G_MAXUINT32: none. */
 static void
-place_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
+index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
 {
   g_autofree guint32 *place = g_new (guint32, x->n_runs);
 
@@ -337,9 +341,9 @@ place_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
     run_of[s] = place[run_of[s]];
 }
 
-/* Runs lie end to end: one begins where what ran before it has ended. */
+/* Fills the runs, which have no gaps: a run begins at the end of the previous one. */
 static void
-find_runs (PoplensTimeMaking *making)
+making_find_runs (PoplensTimeMaking *making)
 {
   const PoplensExecution *x = making->input->execution;
   PoplensTime *time = making->time;
@@ -358,8 +362,8 @@ find_runs (PoplensTimeMaking *making)
     g_array_append_val (time->runs, run);
   }
   if (run_of)
-    place_runs (run_of, x, spans);
-  find_starts (making, run_of);
+    index_runs (run_of, x, spans);
+  runs_find_starts (making, run_of);
   for (guint i = 0; i < time->runs->len; i++) {
     PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
     run->work = MIN (run->work, run->to);
@@ -367,76 +371,76 @@ find_runs (PoplensTimeMaking *making)
   }
 }
 
-/* ---- joins -------------------------------------------------------------------------------------
- */
+/* ---- joins ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_sync (PoplensStepKind kind)
+step_is_sync (PoplensStepKind kind)
 {
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Cycles between ends that are one: of a sync on several IPUs, and of a sync and another IPU's copy
- * for which it waits (formats.md 8.4). */
+/* Largest distance (cycles) of ends that count as simultaneous: of a sync on several IPUs, and of a
+ * sync and the copy of another IPU for which it waits (formats.md 8.4). */
 #define SYNCS_TOGETHER 300
 #define COPY_TOGETHER 60
 
-/* A copy with the host on an IPU. */
+/* A step of a copy with the host on an IPU, and its end. */
 typedef struct {
   guint64 to;
   guint32 row;
-} Copy;
+} CopyEnd;
 
 static int
-compare_copies (gconstpointer a, gconstpointer b)
+compare_copy_ends (gconstpointer a, gconstpointer b)
 {
-  const Copy *x = a, *y = b;
+  const CopyEnd *x = a, *y = b;
 
   return x->to < y->to ? -1 : x->to > y->to;
 }
 
 static gboolean
-is_copy (PoplensStepKind kind)
+step_is_copy (PoplensStepKind kind)
 {
   return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_MID ||
          kind == POPLENS_STEP_STREAM_COPY_END;
 }
 
-/* Steps of copies on each IPU, by their ends. (transfer full): [IPUs of the execution] */
+/* Returns the steps of copies on each IPU, sorted by end. (transfer full) [IPUs of the
+ * execution] */
 static GPtrArray *
 find_copy_ends (const PoplensExecution *x)
 {
   GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   for (guint32 i = 0; i < x->n_ipus; i++)
-    g_ptr_array_add (copies, g_array_new (FALSE, FALSE, sizeof (Copy)));
+    g_ptr_array_add (copies, g_array_new (FALSE, FALSE, sizeof (CopyEnd)));
   for (guint32 row = 0; row < x->n_rows; row++)
     if (x->row_from[row] != G_MAXUINT64 &&
-        is_copy (poplens_execution_step_kind (x, x->row_step[row]))) {
-      Copy copy = {poplens_execution_row_to (x, row), row};
+        step_is_copy (poplens_execution_step_kind (x, x->row_step[row]))) {
+      CopyEnd copy = {poplens_execution_row_to (x, row), row};
       g_array_append_val (copies->pdata[x->row_ipu[row]], copy);
     }
   for (guint32 i = 0; i < x->n_ipus; i++)
-    g_array_sort (copies->pdata[i], compare_copies);
+    g_array_sort (copies->pdata[i], compare_copy_ends);
   return copies;
 }
 
-/* The last of @copies that ends together with a sync, whose ends on its IPUs are @first to @end.
- * NULL: none does. */
-static const Copy *
-find_copy (const GArray *copies, guint64 first, guint64 end)
+/* Returns the last of @copies that ends together with a sync, whose ends on its IPUs are @first to
+ * @end. (nullable): NULL if none does. */
+static const CopyEnd *
+find_copy_end (const GArray *copies, guint64 first, guint64 end)
 {
   guint low = 0, high = copies->len;
 
-  POPLENS_SEARCH (low, high, at, g_array_index (copies, Copy, at).to <= end + COPY_TOGETHER);
-  const Copy *copy = low ? &g_array_index (copies, Copy, low - 1) : NULL;
+  POPLENS_SEARCH (low, high, at, g_array_index (copies, CopyEnd, at).to <= end + COPY_TOGETHER);
+  const CopyEnd *copy = low ? &g_array_index (copies, CopyEnd, low - 1) : NULL;
   return copy && copy->to + COPY_TOGETHER >= first ? copy : NULL;
 }
 
-/* Adds the join of a step that is a sync, if it is one: with its rows [first, first + n), and, of a
- * sync that is neither External nor Internal, with IPUs whose copies end together with it. */
+/* Adds a join if the sync in the rows [@first, @first + @n) is one. If the sync is neither External
+ * nor Internal, IPUs whose copies end together with it belong to the join, too. */
 static void
-add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
+making_add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
 {
   const PoplensExecution *x = making->input->execution;
   const char *sync = poplens_execution_step_sync (x, x->row_step[first]);
@@ -455,8 +459,8 @@ add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *
   if (!least || !(external || together))
     return;
   for (guint32 i = 0, row = first; i < x->n_ipus; i++) {
-    const Copy *copy =
-        !external && !internal ? find_copy (copies->pdata[i], least, join.end) : NULL;
+    const CopyEnd *copy =
+        !external && !internal ? find_copy_end (copies->pdata[i], least, join.end) : NULL;
     PoplensTimeMeet meet = {0, G_MAXUINT32, copy ? copy->row : G_MAXUINT32};
     if (row < first + n && x->row_ipu[row] == i) {
       meet.arrive = x->row_from[row];
@@ -478,7 +482,7 @@ add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *
 }
 
 static void
-find_joins (PoplensTimeMaking *making)
+making_find_joins (PoplensTimeMaking *making)
 {
   const PoplensExecution *x = making->input->execution;
 
@@ -488,13 +492,13 @@ find_joins (PoplensTimeMaking *making)
   for (guint32 first = 0, n; first < x->n_rows; first += n) {
     for (n = 1; first + n < x->n_rows && x->row_step[first + n] == x->row_step[first]; n++)
       ;
-    if (is_sync (poplens_execution_step_kind (x, x->row_step[first])))
-      add_join (making, first, n, copies);
+    if (step_is_sync (poplens_execution_step_kind (x, x->row_step[first])))
+      making_add_join (making, first, n, copies);
   }
 }
 
 static int
-compare_ends (gconstpointer a, gconstpointer b)
+compare_join_ends (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeJoin *x = a, *y = b;
 
@@ -504,17 +508,18 @@ compare_ends (gconstpointer a, gconstpointer b)
 }
 
 static int
-compare_waits (gconstpointer a, gconstpointer b)
+compare_join_waits (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeJoinWait *x = a, *y = b;
 
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* An IPU comes to a join when it has left the one before. One that is at a sync of I/O tiles since
- * long before that has come as it left. */
+/* Adds the epochs that end with @join, and its waits. @number: index of @join. @left: (inout): when
+ * each IPU left its previous join. An IPU arrives no earlier than that, even if its row of the sync
+ * begins before, as that of a sync of I/O tiles may. */
 static void
-add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
+join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {
   PoplensTime *time = making->time;
   const guint16 *ipus = making->input->execution->row_ipu;
@@ -541,8 +546,8 @@ add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, gu
 void
 poplens_time_find_runs (PoplensTimeMaking *making)
 {
-  find_roles (making);
-  find_runs (making);
+  making_find_roles (making);
+  making_find_runs (making);
 }
 
 void
@@ -552,15 +557,15 @@ poplens_time_find_ground (PoplensTimeMaking *making)
   g_autofree guint64 *left = g_new0 (guint64, time->n_ipus + 1);
 
   poplens_time_find_runs (making);
-  find_joins (making);
+  making_find_joins (making);
   for (guint i = 0; i < time->n_ipus; i++)
     making->waits[i] = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinWait));
-  g_array_sort (time->joins, compare_ends);
+  g_array_sort (time->joins, compare_join_ends);
   for (guint j = 0; j < time->joins->len; j++)
-    add_epochs (making, &g_array_index (time->joins, PoplensTimeJoin, j), j, left);
+    join_add_epochs (making, &g_array_index (time->joins, PoplensTimeJoin, j), j, left);
   for (guint i = 0; i < time->n_ipus; i++) {
     PoplensTimeEpoch tail = {.from = left[i], .arrive = time->total, .join = G_MAXUINT32};
     g_array_append_val (time->ipus[i].epochs, tail);
-    g_array_sort (making->waits[i], compare_waits);
+    g_array_sort (making->waits[i], compare_join_waits);
   }
 }

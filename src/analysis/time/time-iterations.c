@@ -1,5 +1,5 @@
-/* Finds the loops whose turns are the iterations and micro-batches of a program, and how long each
- * turn takes. */
+/* Finds the loops whose turns are the iterations and micro-batches of a program, and measures each
+ * turn. */
 #include "analysis/time/time-iterations.h"
 
 #include "analysis/programs/program-tree.h"
@@ -9,119 +9,119 @@
 #include <math.h>
 
 #define NONE G_MAXUINT32
+/* Number of lengths from which their spread is a median deviation instead of their range. */
 #define LEAST_FOR_DEVIATION 4
-/* Share of the fast ones by which slow ones take longer at least. */
+/* Least gap between slow and fast lengths, as a share of the median fast length. */
 #define LEAST_SLOWER 0.02
 
-/* ---- the program tree --------------------------------------------------------------------------
- */
+/* ---- program tree ---------------------------------------------------------------------------- */
 
-/* Where a program is in the tree; all by its row. */
+/* Position of a program in the program tree. */
 typedef struct {
-  guint32 number; /* in preorder; NONE: not below a loop, or called at several places of it */
-  guint32 loop;   /* node of the outermost loop (of those that are searched) above it */
-  guint32 unit;   /* node of the unit … */
-  gboolean itself;
-} Place;
+  guint32 number;  /* node in preorder; NONE: not in a loop, or called at several places of it */
+  guint32 loop;    /* node of the outermost enclosing loop, among the loops of the current search */
+  guint32 unit;    /* node of the unit (see time-iterations.h) */
+  gboolean itself; /* TRUE: the unit is the program itself */
+} LoopPlace;
 
 typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   const GArray *nodes; /* PoplensProgramNode */
-  guint *part_of;      /* [steps] place in the time's runs; then in the turns of their loop */
-  Place *places;       /* [programs] */
-} Search;
+  guint *part_of;      /* [steps] index in the time's runs; later in the turns of their loop */
+  LoopPlace *places;   /* [programs] */
+} IterationSearch;
 
 static const PoplensProgramNode *
-node_at (const Search *self, guint32 node)
+search_node (const IterationSearch *self, guint32 node)
 {
   return &g_array_index (self->nodes, PoplensProgramNode, node);
 }
 
 static gboolean
-is_loop (const Search *self, guint32 node)
+node_is_loop (const IterationSearch *self, guint32 node)
 {
-  guint8 kind = self->programs->kind[node_at (self, node)->row];
+  guint8 kind = self->programs->kind[search_node (self, node)->row];
 
   return kind == POPLENS_PROGRAM_REPEAT || kind == POPLENS_PROGRAM_REPEAT_WHILE;
 }
 
-/* The first node behind all that are below @node. */
+/* Returns the first node after the subtree of @node. */
 static guint32
-end_of (const Search *self, guint32 node)
+node_end (const IterationSearch *self, guint32 node)
 {
-  guint16 depth = node_at (self, node)->depth;
+  guint16 depth = search_node (self, node)->depth;
 
   do
     node++;
-  while (node < self->nodes->len && node_at (self, node)->depth > depth);
+  while (node < self->nodes->len && search_node (self, node)->depth > depth);
   return node;
 }
 
-/* A function that is called at several places of a loop does not say at which of them it is. */
+/* Excludes functions that are called at several places of a loop, as a step does not say from
+ * which. */
 static void
-forget_repeated (Search *self, guint32 loop, guint32 end)
+loop_exclude_repeated (IterationSearch *self, guint32 loop, guint32 end)
 {
   for (guint32 n = loop + 1; n < end; n++) {
-    Place *place = &self->places[node_at (self, n)->row];
-    if (!node_at (self, n)->repeated || place->loop != loop || place->number == NONE)
+    LoopPlace *place = &self->places[search_node (self, n)->row];
+    if (!search_node (self, n)->repeated || place->loop != loop || place->number == NONE)
       continue;
-    guint32 last = end_of (self, place->number);
+    guint32 last = node_end (self, place->number);
     for (guint32 below = place->number; below < last; below++)
-      if (!node_at (self, below)->repeated)
-        self->places[node_at (self, below)->row].number = NONE;
+      if (!search_node (self, below)->repeated)
+        self->places[search_node (self, below)->row].number = NONE;
   }
 }
 
 static void
-place_loop (Search *self, guint32 loop, guint32 end)
+loop_place_programs (IterationSearch *self, guint32 loop, guint32 end)
 {
   guint32 unit = NONE, unit_end = 0;
 
   for (guint32 n = loop + 1; n < end; n++) {
     if (n >= unit_end)
       unit = NONE;
-    if (unit == NONE && is_loop (self, n) && !node_at (self, n)->repeated) {
+    if (unit == NONE && node_is_loop (self, n) && !search_node (self, n)->repeated) {
       unit = n;
-      unit_end = end_of (self, n);
+      unit_end = node_end (self, n);
     }
-    if (!node_at (self, n)->repeated)
-      self->places[node_at (self, n)->row] =
-          (Place){n, loop, unit == NONE ? n : unit, unit == NONE};
+    if (!search_node (self, n)->repeated)
+      self->places[search_node (self, n)->row] =
+          (LoopPlace){n, loop, unit == NONE ? n : unit, unit == NONE};
   }
-  forget_repeated (self, loop, end);
+  loop_exclude_repeated (self, loop, end);
 }
 
-/* Places of all programs below the outermost loops among the nodes [from, to). */
+/* Fills .places of all programs below the outermost loops among the nodes [@from, @to). */
 static void
-place_programs (Search *self, guint32 from, guint32 to)
+search_place_programs (IterationSearch *self, guint32 from, guint32 to)
 {
   for (guint32 row = 0; row < self->programs->n; row++)
     self->places[row].loop = self->places[row].number = NONE;
   while (from < to) {
     guint32 next = from + 1;
-    if (is_loop (self, from) && !node_at (self, from)->repeated) {
-      next = MIN (end_of (self, from), to);
-      place_loop (self, from, next);
+    if (node_is_loop (self, from) && !search_node (self, from)->repeated) {
+      next = MIN (node_end (self, from), to);
+      loop_place_programs (self, from, next);
     }
     from = next;
   }
 }
 
-/* ---- turns -------------------------------------------------------------------------------------
- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
-/* Turns of one loop, while the steps are read in order. */
+/* Turns of one loop while the steps are read in order. */
 typedef struct {
   GArray *turns;
-  guint32 unit; /* of the step before */
+  guint32 unit; /* unit of the previous step */
   guint part_of;
-  gboolean several; /* in a part */
-  guint64 cycles;   /* of all turns */
-} Turns;
+  gboolean several; /* a part has at least two turns */
+  guint64 cycles;   /* sum over all steps in the turns */
+} LoopTurns;
 
-static const Place *
-place_of (const Search *self, guint32 step)
+static const LoopPlace *
+step_loop_place (const IterationSearch *self, guint32 step)
 {
   guint32 program = self->time->execution->step_program[step];
   guint32 row = program == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW
@@ -131,7 +131,8 @@ place_of (const Search *self, guint32 step)
 }
 
 static void
-add_step (Turns *self, const Place *place, guint part_of, guint32 step, guint64 from, guint64 to)
+turns_add_step (LoopTurns *self, const LoopPlace *place, guint part_of, guint32 step, guint64 from,
+                guint64 to)
 {
   gboolean begins = !self->turns->len || part_of != self->part_of || place->unit < self->unit ||
                     (place->unit == self->unit && place->itself);
@@ -154,39 +155,39 @@ add_step (Turns *self, const Place *place, guint part_of, guint32 step, guint64 
 static void
 turns_free (gpointer data)
 {
-  Turns *self = data;
+  LoopTurns *self = data;
 
   if (self->turns)
     g_array_unref (self->turns);
   g_free (self);
 }
 
-static Turns *
-turns_of (GHashTable *all, guint32 loop)
+static LoopTurns *
+find_loop_turns (GHashTable *all, guint32 loop)
 {
-  Turns *self = g_hash_table_lookup (all, GUINT_TO_POINTER (loop));
+  LoopTurns *self = g_hash_table_lookup (all, GUINT_TO_POINTER (loop));
 
   if (!self) {
-    self = g_new0 (Turns, 1);
+    self = g_new0 (LoopTurns, 1);
     self->turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration));
     g_hash_table_insert (all, GUINT_TO_POINTER (loop), self);
   }
   return self;
 }
 
-/* Collects the turns of all loops, and writes to .part_of the turn of each step in its loop.
- * (transfer full): node of the loop → Turns */
+/* Collects the turns of all loops, and replaces .part_of of each step by its turn. (transfer full):
+ * node of the loop → LoopTurns */
 static GHashTable *
-find_turns (Search *self)
+search_find_turns (IterationSearch *self)
 {
   const PoplensExecution *x = self->time->execution;
   GHashTable *all = g_hash_table_new_full (NULL, NULL, NULL, turns_free);
 
   for (guint32 first = 0, next; first < x->n_rows; first = next) {
     guint32 step = x->row_step[first];
-    const Place *place = poplens_step_kind_is_work (poplens_execution_step_kind (x, step))
-                             ? place_of (self, step)
-                             : NULL;
+    const LoopPlace *place = poplens_step_kind_is_work (poplens_execution_step_kind (x, step))
+                                 ? step_loop_place (self, step)
+                                 : NULL;
     guint64 from = G_MAXUINT64, to = 0;
     for (next = first; next < x->n_rows && x->row_step[next] == step; next++)
       if (place && x->row_from[next] != G_MAXUINT64) {
@@ -195,32 +196,30 @@ find_turns (Search *self)
       }
     if (from > to)
       continue;
-    Turns *turns = turns_of (all, place->loop);
-    add_step (turns, place, self->part_of[step], step, from, to);
+    LoopTurns *turns = find_loop_turns (all, place->loop);
+    turns_add_step (turns, place, self->part_of[step], step, from, to);
     self->part_of[step] = turns->turns->len - 1;
   }
   return all;
 }
 
-/* ---- one level ---------------------------------------------------------------------------------
- */
+/* ---- one loop -------------------------------------------------------------------------------- */
 
-/* Returns the median of the sorted @rising. Of two middle values it takes their mean: with the
- * lower one, of two iterations, a loop could seem faster although its iterations take longer in
- * all. */
+/* Returns the median of the sorted @rising. Of two middle values takes their mean: with the lower
+ * one, a loop of two iterations could seem faster although both take longer in total. */
 static guint64
-middle_of (const guint64 *rising, guint n)
+median_of_sorted (const guint64 *rising, guint n)
 {
   guint64 low = rising[(n - 1) / 2], high = rising[n / 2];
 
   return low + (high - low) / 2;
 }
 
-/* Lengths from which on iterations are slow, in two groups: the largest gap between neighbours is
- * between them, if it is more than lengths of either group differ and matters. Returns: the place
- * of the first slow one; n: none is */
+/* Separates slow iterations from fast ones at the largest gap between neighbouring lengths, if the
+ * gap is wider than the range of either group, and than LEAST_SLOWER. Returns the index of the
+ * first slow length; @n if none is slow. */
 static guint
-find_slow_from (const guint64 *rising, guint n)
+lengths_find_slow (const guint64 *rising, guint n)
 {
   guint at = 1;
 
@@ -231,17 +230,18 @@ find_slow_from (const guint64 *rising, guint n)
     return n;
   guint64 gap = rising[at] - rising[at - 1];
   guint64 width = MAX (rising[at - 1] - rising[0], rising[n - 1] - rising[at]);
-  return gap > width && (double) gap > LEAST_SLOWER * (double) middle_of (rising, at) ? at : n;
+  return gap > width && (double) gap > LEAST_SLOWER * (double) median_of_sorted (rising, at) ? at
+                                                                                             : n;
 }
 
-/* How much lengths of a group differ: twice the median distance from the median of their group,
- * which half of them lie within; of few, where that says little, all. */
+/* Returns the spread of the lengths around the median of their group: twice the median absolute
+ * deviation, as half of the lengths are within it. For few lengths returns the larger range. */
 static guint64
-width_of (const guint64 *rising, guint n, guint slow)
+lengths_spread (const guint64 *rising, guint n, guint slow)
 {
   g_autofree guint64 *away = g_new (guint64, n);
-  guint64 fast = middle_of (rising, slow);
-  guint64 other = slow < n ? middle_of (rising + slow, n - slow) : 0;
+  guint64 fast = median_of_sorted (rising, slow);
+  guint64 other = slow < n ? median_of_sorted (rising + slow, n - slow) : 0;
 
   if (n < LEAST_FOR_DEVIATION)
     return MAX (rising[slow - 1] - rising[0], slow < n ? rising[n - 1] - rising[slow] : 0);
@@ -257,14 +257,14 @@ void
 poplens_time_loop_measure (PoplensTimeLoop *self)
 {
   const guint64 *rising = (const guint64 *) (gpointer) self->length->data;
-  guint n = self->length->len, slow = find_slow_from (rising, n);
+  guint n = self->length->len, slow = lengths_find_slow (rising, n);
 
   self->slow = G_MAXUINT64;
   if (!n)
     return;
-  self->median = middle_of (rising, n);
-  self->fast = middle_of (rising, slow);
-  self->width = width_of (rising, n, slow);
+  self->median = median_of_sorted (rising, n);
+  self->fast = median_of_sorted (rising, slow);
+  self->width = lengths_spread (rising, n, slow);
   if (slow < n)
     self->slow = rising[slow];
 }
@@ -275,17 +275,18 @@ cycles_between (guint64 from, guint64 to)
   return to > from ? to - from : 0;
 }
 
-/* TRUE if the last turn of its part went as far in the loop as the one before: a RepeatWhile that
- * ends begins one more, and an incomplete trace may end within one. */
+/* TRUE if the last turn of its part got as far in the loop as the previous one: a RepeatWhile
+ * begins one more turn when it ends, and an incomplete trace may end within a turn. */
 static gboolean
-is_whole (const Search *search, const PoplensTimeIteration *turn, gboolean at_end)
+turn_is_complete (const IterationSearch *search, const PoplensTimeIteration *turn, gboolean at_end)
 {
-  return place_of (search, turn->last_step)->unit >= place_of (search, turn[-1].last_step)->unit &&
+  return step_loop_place (search, turn->last_step)->unit >=
+             step_loop_place (search, turn[-1].last_step)->unit &&
          !(at_end && poplens_execution_lacks_rows (search->time->execution));
 }
 
 static gboolean
-is_at_end (const PoplensTimeLoop *self, guint turn)
+turn_is_last (const PoplensTimeLoop *self, guint turn)
 {
   const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
 
@@ -299,20 +300,20 @@ poplens_time_loop_span (const PoplensTimeLoop *self, guint turn, guint64 *from, 
   gboolean first = turn == 0 || one[-1].part_of != one->part_of;
 
   *to = one->end;
-  *from = is_at_end (self, turn) && !first ? MIN (one[-1].to, one->to) : one->from;
+  *from = turn_is_last (self, turn) && !first ? MIN (one[-1].to, one->to) : one->from;
 }
 
 static void
-measure (const Search *search, PoplensTimeLoop *self)
+loop_measure_turns (const IterationSearch *search, PoplensTimeLoop *self)
 {
   for (guint t = 0; t < self->turns->len; t++) {
     PoplensTimeIteration *turn = &g_array_index (self->turns, PoplensTimeIteration, t);
-    gboolean first = t == 0 || turn[-1].part_of != turn->part_of, last = is_at_end (self, t);
+    gboolean first = t == 0 || turn[-1].part_of != turn->part_of, last = turn_is_last (self, t);
     guint64 from, to;
     turn->end = last ? turn->to : turn[1].from;
     poplens_time_loop_span (self, t, &from, &to);
     turn->length = cycles_between (from, to);
-    if (last && !first && !is_whole (search, turn, t + 1 == self->turns->len))
+    if (last && !first && !turn_is_complete (search, turn, t + 1 == self->turns->len))
       turn->length = 0;
     if (turn->length)
       g_array_append_val (self->length, turn->length);
@@ -321,21 +322,21 @@ measure (const Search *search, PoplensTimeLoop *self)
   poplens_time_loop_measure (self);
 }
 
-/* Fills @level with the turns of the loop that takes most cycles, of the outermost ones among the
- * nodes [from, to) that have at least two in a part. Its node, or NONE. */
+/* Fills @level from the outermost loops among the nodes [@from, @to): from the one with the most
+ * cycles that has at least two turns in a part. Returns its node; NONE if there is none. */
 static guint32
-find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
+search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLoop *level)
 {
   GHashTableIter iter;
   gpointer key, value;
   guint32 found = NONE;
-  const Turns *best = NULL;
+  const LoopTurns *best = NULL;
 
-  place_programs (self, from, to);
-  g_autoptr (GHashTable) all = find_turns (self);
+  search_place_programs (self, from, to);
+  g_autoptr (GHashTable) all = search_find_turns (self);
   g_hash_table_iter_init (&iter, all);
   while (g_hash_table_iter_next (&iter, &key, &value)) {
-    const Turns *one = value;
+    const LoopTurns *one = value;
     guint32 node = GPOINTER_TO_UINT (key);
     if (one->several &&
         (!best || one->cycles > best->cycles || (one->cycles == best->cycles && node < found))) {
@@ -345,15 +346,16 @@ find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
   }
   if (!best)
     return NONE;
-  level->program = node_at (self, found)->row;
+  level->program = search_node (self, found)->row;
   g_array_append_vals (level->turns, best->turns->data, best->turns->len);
-  measure (self, level);
+  loop_measure_turns (self, level);
   return found;
 }
 
-/* Where several runs cannot be told apart there is one, as in the time itself. (transfer full) */
+/* Returns the index in time->runs of each step. If runs cannot be distinguished there is only one,
+ * as in the time. (transfer full) */
 static guint *
-find_runs (const PoplensTime *time)
+steps_find_runs (const PoplensTime *time)
 {
   const PoplensExecution *x = time->execution;
   guint *run_of = g_new0 (guint, MAX (x->n_steps, 1));
@@ -385,16 +387,16 @@ poplens_time_iterations_new (const PoplensTime *time, const PoplensPrograms *pro
     return self;
   g_autoptr (GArray) nodes =
       poplens_program_tree (programs, (PoplensProgramRoot){POPLENS_ROOT_ALL, 0});
-  g_autofree guint *part_of = find_runs (time);
-  g_autofree Place *places = g_new0 (Place, MAX (programs->n, 1));
-  Search search = {time, programs, nodes, part_of, places};
+  g_autofree guint *part_of = steps_find_runs (time);
+  g_autofree LoopPlace *places = g_new0 (LoopPlace, MAX (programs->n, 1));
+  IterationSearch search = {time, programs, nodes, part_of, places};
   guint32 to = nodes->len;
   for (guint l = 0; l < G_N_ELEMENTS (levels) && from < to; l++) {
-    guint32 loop = find_level (&search, from, to, levels[l]);
+    guint32 loop = search_find_loop (&search, from, to, levels[l]);
     if (loop == NONE)
       break;
     from = loop + 1;
-    to = end_of (&search, loop);
+    to = node_end (&search, loop);
   }
   return self;
 }
@@ -411,8 +413,7 @@ poplens_time_iterations_free (PoplensTimeIterations *self)
   g_free (self);
 }
 
-/* ---- reading them ------------------------------------------------------------------------------
- */
+/* ---- access ---------------------------------------------------------------------------------- */
 
 guint64
 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from, guint64 to)
@@ -424,7 +425,7 @@ poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
 }
 
 static guint64
-apart (guint64 a, guint64 b)
+absolute_difference (guint64 a, guint64 b)
 {
   return a > b ? a - b : b - a;
 }
@@ -438,8 +439,8 @@ poplens_time_loop_find_fast (const PoplensTimeLoop *self)
     guint64 length = poplens_time_iteration_at (self, t)->length;
     if (length && length < self->slow &&
         (found == G_MAXUINT ||
-         apart (length, self->fast) <
-             apart (poplens_time_iteration_at (self, found)->length, self->fast)))
+         absolute_difference (length, self->fast) <
+             absolute_difference (poplens_time_iteration_at (self, found)->length, self->fast)))
       found = t;
   }
   return found;

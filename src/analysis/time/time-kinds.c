@@ -1,24 +1,24 @@
-/* The kinds of findings on time: a row each, with what to do about them. Options are named where
- * the frameworks have them: PopTorch (poptorch.Options), PopART (SessionOptions), TensorFlow
- * (IPUConfig). */
+/* Advice for the kinds of findings on time. Options are named as the frameworks have them: PopTorch
+ * (poptorch.Options), PopART (SessionOptions), TensorFlow (IPUConfig). */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Least share of the program time of a finding. */
 #define LEAST 0.01
-/* Syncs are many and cheap: below 2 % nothing is gained by merging compute sets, unless most of
- * these are hardly longer than a sync. */
+/* Least share for sync overhead: below 2 % nothing is gained by merging compute sets, unless most
+ * of these are hardly longer than a sync. */
 #define LEAST_SYNC 0.02
 
 static const struct {
   PoplensTimeWord word;
   const char *advice;
   double least;
-  const char *change; /* as of PoplensTimeAction; NULL of facts */
-  const char *step;   /* what to do, as a title; NULL of facts */
-  const char *tight;  /* as of PoplensTimeAction */
+  const char *change; /* see PoplensTimeAction; NULL for facts */
+  const char *step;   /* title of the action; NULL for facts */
+  const char *tight;  /* (nullable): see PoplensTimeAction */
 } kinds[POPLENS_TIME_N_KINDS] = {
     [POPLENS_TIME_HOST_STARTED_LATE] = {POPLENS_WORD_BEFORE_START,
                                         "No change of the program helps there.", LEAST},
@@ -107,36 +107,35 @@ static const struct {
          "Give all iterations the same work"},
 };
 
-/* ---- copies with the host ----------------------------------------------------------------------
- */
+/* ---- copies with the host -------------------------------------------------------------------- */
 
-/* What an action can save of what copies cost: */
+/* Upper bound of what an action can save of the cost of copies. */
 typedef enum {
-  LIMIT_WHOLE, /* all of it */
-  LIMIT_WAITS, /* what is waiting for the host */
-  LIMIT_WORK,  /* what work of the same IPUs is long enough to hide */
-} Limit;
+  LIMIT_WHOLE, /* the whole cost */
+  LIMIT_WAITS, /* the time of waiting for the host */
+  LIMIT_WORK,  /* as much as work of the same IPUs can hide */
+} SavingLimit;
 
 typedef struct {
   const char *change, *step, *advice;
-  Limit limit;
-} Copying;
+  SavingLimit limit;
+} CopyAction;
 
 #define MORE_AT_ONCE                                                                               \
   {                                                                                                \
     "Larger and fewer copies save at most", "Copy more at once",                                   \
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
-/* The advice for a stage that has no layer to give away. */
+/* Advice for a stage that has no layer to give away. */
 #define SPLIT_LAYER                                                                                \
   "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
   "and pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs "      \
   "exchange between IPUs."
 
-/* I/O tiles compute no longer. */
+/* I/O tiles no longer compute. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
-static const Copying to_host[] = {
+static const CopyAction to_host[] = {
     {"Fewer or smaller outputs save at most", "Return fewer or smaller outputs",
      "Return less: outputMode (PopTorch), AnchorReturnType (PopART), outfeed_mode (TensorFlow).",
      LIMIT_WHOLE},
@@ -146,7 +145,7 @@ static const Copying to_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-static const Copying from_host[] = {
+static const CopyAction from_host[] = {
     {"Smaller or fewer inputs save at most", "Copy less from the host",
      "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
     MORE_AT_ONCE,
@@ -158,20 +157,20 @@ static const Copying from_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-/* Place in from_host of the action for a host that is late. */
+/* Index in from_host of the action for a late host. */
 #define READY_EARLIER 2
-static const Copying of_remote_buffers[] = {
+static const CopyAction of_remote_buffers[] = {
     {"Keeping the data on the chip saves at most", "Keep the data on the chip",
      "Keep the data on the chip: useOnChipStorage in setOptimizerLocation and "
      "setAccumulatorLocation (PopTorch), optimizerStateTensorLocationSettings (PopART), "
      "offload_weight_update_variables=False (TensorFlow). Costs its memory there.",
      LIMIT_WHOLE},
 };
-static const Copying of_sent_buffers[] = {
+static const CopyAction of_sent_buffers[] = {
     {"Sending it less often, or not at all, saves at most", "Send it less often, or not at all",
      "Send it less often, or not at all: nothing in the program reads it back.", LIMIT_WHOLE},
 };
-static const Copying both_ways[] = {
+static const CopyAction both_ways[] = {
     {"Copying less, and less often, saves at most", "Copy less, and less often",
      "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
     MORE_AT_ONCE,
@@ -180,8 +179,8 @@ static const Copying both_ways[] = {
      LIMIT_WORK},
 };
 
-static const Copying *
-find_copying (guint ways, guint *n)
+static const CopyAction *
+find_copy_actions (guint ways, guint *n)
 {
   if (ways & POPLENS_TRANSFER_REMOTE) {
     *n = 1;
@@ -200,9 +199,10 @@ find_copying (guint ways, guint *n)
   }
 }
 
-/* Cycles of the causes of @candidate that are waiting for the host, added over IPUs. */
+/* Returns the cycles of the causes of @candidate that are waiting for the host, summed over
+ * IPUs. */
 static double
-waits_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_host_wait (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   double sum = 0;
 
@@ -213,9 +213,10 @@ waits_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   return sum / self->time->tiles;
 }
 
-/* Cycles of the causes that the IPU at @place has itself. */
+/* Returns the cycles of the causes of @candidate on the IPU with the index @place. */
 static double
-copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, guint place)
+candidate_copies_on_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                         guint place)
 {
   double sum = 0;
 
@@ -230,29 +231,29 @@ copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
   return sum / self->time->tiles;
 }
 
-/* Cycles of the copies of a candidate, added over IPUs. */
+/* Returns the cycles of the causes of @candidate, summed over IPUs. */
 static double
-copies_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_copies (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   double sum = 0;
 
   for (guint i = 0; i < self->time->n_ipus; i++)
-    sum += copies_on (self, candidate, i);
+    sum += candidate_copies_on_ipu (self, candidate, i);
   return sum;
 }
 
 double
 poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  double all = copies_of (self, candidate);
+  double all = candidate_copies (self, candidate);
 
-  return all > 0 ? fmin (waits_of (self, candidate) / all, 1) : 0;
+  return all > 0 ? fmin (candidate_host_wait (self, candidate) / all, 1) : 0;
 }
 
-/* Cycles of the copies that work can hide: on each IPU at most what it computes and exchanges. They
- * are added over IPUs, which may copy one after the other. */
+/* Returns the cycles of the copies that work can hide: on each IPU at most the cycles that it
+ * computes and exchanges. Summed over IPUs, which may copy one after the other. */
 static double
-hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   double sum = 0;
 
@@ -261,27 +262,27 @@ hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
     poplens_time_add_bounds (self->time, i, self->out->from, self->out->to, bounds, &compute);
     double work = (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE] +
                             bounds[POPLENS_BOUND_INTER_IPU]);
-    sum += fmin (copies_on (self, candidate, i), work);
+    sum += fmin (candidate_copies_on_ipu (self, candidate, i), work);
   }
   return sum;
 }
 
-/* What a slow iteration spends most of its further cycles on. Of other kinds
- * POPLENS_BOUND_COMPUTE. */
+/* Returns the bound on which a slow iteration spends most of its additional cycles;
+ * POPLENS_BOUND_COMPUTE for other kinds. */
 static PoplensBound
-longer_bound (const PoplensTimeCandidate *candidate)
+candidate_longer_bound (const PoplensTimeCandidate *candidate)
 {
   return candidate->longer && candidate->longer->len
              ? g_array_index (candidate->longer, PoplensPathItem, 0).bound
              : POPLENS_BOUND_COMPUTE;
 }
 
-/* The action of a kind; of slow iterations that of the kind of transfer that takes longer in them.
- */
+/* Returns the action of a kind; for slow iterations that of the transfer that takes longer in
+ * them. */
 static PoplensTimeAction
-action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_first_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  PoplensBound bound = longer_bound (candidate);
+  PoplensBound bound = candidate_longer_bound (candidate);
   PoplensTimeKind of = bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
                        : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
                                                           : candidate->kind;
@@ -295,7 +296,7 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   if (bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER) {
     const char *copy = g_array_index (candidate->longer, PoplensPathItem, 0).subject;
     guint ways = GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, copy)), n;
-    const Copying *copying = find_copying (ways, &n);
+    const CopyAction *copying = find_copy_actions (ways, &n);
     gboolean late = bound == POPLENS_BOUND_HOST_WAIT && copying == from_host;
     action.step = copying[late ? READY_EARLIER : 0].step;
     action.advice = copying[late ? READY_EARLIER : 0].advice;
@@ -321,23 +322,25 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
                            PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS])
 {
   guint n = 1;
-  const Copying *copying = candidate->kind == POPLENS_TIME_HOST_COPY && *candidate->subject
-                               ? find_copying (candidate->ways, &n)
-                               : NULL;
+  const CopyAction *copying = candidate->kind == POPLENS_TIME_HOST_COPY && *candidate->subject
+                                  ? find_copy_actions (candidate->ways, &n)
+                                  : NULL;
 
-  actions[0] = action_of_kind (self, candidate);
+  actions[0] = candidate_first_action (self, candidate);
   gboolean late = copying == from_host &&
                   poplens_time_waiting_share (self, candidate) >= POPLENS_TIME_MOSTLY_WAITING;
   for (guint i = 0; copying && i < n; i++) {
-    double limit = copying[i].limit == LIMIT_WAITS  ? waits_of (self, candidate)
-                   : copying[i].limit == LIMIT_WORK ? hidden_by_work (self, candidate)
-                   /* A host that is late stays late, however little is copied. */
-                   : late ? fmax (copies_of (self, candidate) - waits_of (self, candidate), 0)
-                          : candidate->saving;
+    double limit =
+        copying[i].limit == LIMIT_WAITS  ? candidate_host_wait (self, candidate)
+        : copying[i].limit == LIMIT_WORK ? candidate_hidden_by_work (self, candidate)
+        /* A late host stays late, however little is copied. */
+        : late
+            ? fmax (candidate_copies (self, candidate) - candidate_host_wait (self, candidate), 0)
+            : candidate->saving;
     actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
                                      fmin (limit, candidate->saving), NULL};
   }
-  /* Actions that save equally much stay in their order. */
+  /* Insertion sort, as it keeps the order of equal savings. */
   for (guint i = 1; i < n; i++)
     for (guint j = i; j && actions[j - 1].saving < actions[j].saving; j--) {
       PoplensTimeAction one = actions[j];
@@ -355,8 +358,7 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
   return n;
 }
 
-/* ---- what kinds are called ---------------------------------------------------------------------
- */
+/* ---- words of kinds -------------------------------------------------------------------------- */
 
 const char *
 poplens_time_kind_key (PoplensTimeKind kind)

@@ -1,5 +1,5 @@
-/* Finds the layers of each IPU by the names of its steps, and deals them out more evenly: where an
- * IPU has too much work, that is what to move. */
+/* Finds the layers of each IPU by the names of its steps, and distributes them more evenly if an
+ * IPU has too much work. */
 #include "analysis/time/time-layers.h"
 
 #include "analysis/time/time-private.h"
@@ -7,15 +7,14 @@
 
 #include <string.h>
 
-/* Layers that are dealt out at most: the time is quadratic in them. */
+/* Limit of layers that are distributed: the time is quadratic in their number. */
 #define MOST_LAYERS 512
-/* Share of a layer that its own IPU has to have. */
+/* Share of a layer's cycles that one IPU must have for the layer to belong to it. */
 #define AT_HOME 0.9
-/* Moves that come so near the best are as good. */
+/* Moves whose result is at most this factor above the minimum are good enough. */
 #define NEARLY 1.02
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 PoplensNameLayers *
 poplens_time_layers_find (PoplensStepNames *step_names)
@@ -41,37 +40,36 @@ poplens_time_layer_of (const PoplensNameLayers *layers, const char *name)
   return g_strndup (begin, (gsize) (strchrnul (path + from, '/') - begin));
 }
 
-/* ---- work -------------------------------------------------------------------------------------
- */
+/* ---- work ------------------------------------------------------------------------------------ */
 
-/* Cycles of all iterations, by IPU. */
+/* Cycles of a layer in all iterations. */
 typedef struct {
   char *name;
   guint64 *cycles; /* [IPUs] */
-} Work;
+} LayerWork;
 
 typedef struct {
   const PoplensTime *time;
-  GArray *work;    /* Work, of layers */
-  guint64 *rest;   /* [IPUs] of no layer, or of one that several IPUs share */
-  guint n;         /* layers that are dealt out … */
-  guint64 *summed; /* [n + 1] … and the cycles of all before each */
-} Deal;
+  GArray *work;    /* LayerWork */
+  guint64 *rest;   /* [IPUs] cycles of no layer, or of a layer that several IPUs share */
+  guint n;         /* number of layers that are distributed */
+  guint64 *summed; /* [n + 1] cycles of all layers before each */
+} LayerDeal;
 
 static void
-work_clear (gpointer data)
+layer_work_clear (gpointer data)
 {
-  Work *self = data;
+  LayerWork *self = data;
 
   g_free (self->name);
   g_free (self->cycles);
 }
 
-/* Adds what is computed and exchanged in a span to the layer of each step. @layer_of: by string of
- * @names, place in .work plus two; 1: none; 0: not known yet. */
+/* Adds the cycles of compute and exchange in a span to the layer of each step. @layer_of: by string
+ * of @names: 0 not known yet, 1 none, otherwise index in .work + 2. */
 static void
-add_span (Deal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
-          const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
+deal_add_span (LayerDeal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
+               const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
 {
   const PoplensTimeIpu *ipu = &self->time->ipus[place];
 
@@ -89,7 +87,7 @@ add_span (Deal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names
           poplens_time_layer_of (layers, poplens_strings_get (names->strings, name));
       gpointer found = layer ? g_hash_table_lookup (known, layer) : GUINT_TO_POINTER (1);
       if (!found) {
-        Work new = {g_steal_pointer (&layer), g_new0 (guint64, self->time->n_ipus)};
+        LayerWork new = {g_steal_pointer (&layer), g_new0 (guint64, self->time->n_ipus)};
         g_array_append_val (self->work, new);
         found = GUINT_TO_POINTER (self->work->len + 1);
         g_hash_table_insert (known, new.name, found);
@@ -98,13 +96,13 @@ add_span (Deal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names
     }
     guint64 *sum = layer_of[name] == 1
                        ? self->rest
-                       : g_array_index (self->work, Work, layer_of[name] - 2).cycles;
+                       : g_array_index (self->work, LayerWork, layer_of[name] - 2).cycles;
     sum[place] += to - from;
   }
 }
 
 static void
-find_work (Deal *self, const PoplensTimeStages *stages, const PoplensPrograms *programs)
+deal_find_work (LayerDeal *self, const PoplensTimeStages *stages, const PoplensPrograms *programs)
 {
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (self->time->execution, programs);
   g_autoptr (PoplensNameLayers) layers = poplens_time_layers_find (names);
@@ -113,11 +111,11 @@ find_work (Deal *self, const PoplensTimeStages *stages, const PoplensPrograms *p
 
   for (guint i = 0; i < self->time->n_ipus; i++)
     for (guint s = 0; s < stages->spans->len; s++)
-      add_span (self, i, g_array_index (stages->spans, PoplensTimeSpan, s), names, layers, known,
-                layer_of);
+      deal_add_span (self, i, g_array_index (stages->spans, PoplensTimeSpan, s), names, layers,
+                     known, layer_of);
 }
 
-/* By the text between their numbers, then by these: layer.2 before layer.10. */
+/* Compares the texts, with numbers in them by value: layer.2 before layer.10. */
 static int
 compare_layers (gconstpointer a, gconstpointer b)
 {
@@ -139,12 +137,13 @@ compare_layers (gconstpointer a, gconstpointer b)
   return *x ? 1 : *y ? -1 : 0;
 }
 
-/* Makes the layers of .work, of @n_turns iterations; what several IPUs share is of none. */
+/* Creates the layers from .work, with means over @n_turns iterations. A layer that several IPUs
+ * share is added to .rest instead. */
 static void
-add_layers (Deal *self, guint n_turns, GArray *out)
+deal_create_layers (LayerDeal *self, guint n_turns, GArray *out)
 {
   for (guint w = 0; w < self->work->len; w++) {
-    Work *work = &g_array_index (self->work, Work, w);
+    LayerWork *work = &g_array_index (self->work, LayerWork, w);
     guint64 sum = 0;
     guint home = 0;
     for (guint i = 0; i < self->time->n_ipus; i++) {
@@ -165,39 +164,39 @@ add_layers (Deal *self, guint n_turns, GArray *out)
   g_array_sort (out, compare_layers);
 }
 
-/* ---- dealing out ------------------------------------------------------------------------------
- */
+/* ---- distribution ---------------------------------------------------------------------------- */
 
-/* Cycles of an IPU that has the layers [first, end). */
+/* Returns the cycles of an IPU with the layers [@first, @end). */
 static guint64
-load (const Deal *self, guint place, guint first, guint end)
+deal_ipu_cycles (const LayerDeal *self, guint place, guint first, guint end)
 {
   return self->rest[place] + self->summed[end] - self->summed[first];
 }
 
-/* The least that the IPU with most can have. */
+/* Returns the minimum, over all distributions in order, of the cycles of the IPU with the most
+ * (dynamic programming). */
 static guint64
-find_least (const Deal *self)
+deal_find_minimum (const LayerDeal *self)
 {
   g_autofree guint64 *best = g_new (guint64, self->n + 1);
 
-  /* best[end]: of the IPUs up to here with the layers [0, end). */
+  /* best[end]: minimum for the IPUs so far with the layers [0, end) */
   for (guint end = 0; end <= self->n; end++)
-    best[end] = load (self, 0, 0, end);
+    best[end] = deal_ipu_cycles (self, 0, 0, end);
   for (guint i = 1; i < self->time->n_ipus; i++)
     for (guint end = self->n + 1; end--;) {
       guint64 least = G_MAXUINT64;
       for (guint first = 0; first <= end; first++)
-        least = MIN (least, MAX (best[first], load (self, i, first, end)));
+        least = MIN (least, MAX (best[first], deal_ipu_cycles (self, i, first, end)));
       best[end] = least;
     }
   return best[self->n];
 }
 
-/* Deals the layers out with the fewest moves so that no IPU has more than @limit, which can be
- * done. */
+/* Distributes the layers with the fewest moves such that no IPU has more than @limit cycles. @limit
+ * must be possible. */
 static void
-deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
+deal_distribute (const LayerDeal *self, guint64 limit, PoplensTimeLayer *layers)
 {
   guint n_ipus = self->time->n_ipus, width = self->n + 1;
   g_autofree guint *moves = g_new (guint, (gsize) n_ipus * width);
@@ -210,7 +209,7 @@ deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
       for (guint first = end + 1; first--;) {
         away += first < end && layers[first].home != i;
         guint before = i ? moves[(i - 1) * width + first] : first ? G_MAXUINT : 0;
-        if (load (self, i, first, end) > limit)
+        if (deal_ipu_cycles (self, i, first, end) > limit)
           break;
         if (before != G_MAXUINT && before + away < *best) {
           *best = before + away;
@@ -226,9 +225,10 @@ deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
   }
 }
 
-/* Cycles of an IPU with its layers, or with those that are better there. */
+/* Returns the cycles of an IPU with its own layers or, if @moved, with those that are to be
+ * there. */
 static guint64
-sum_work (const Deal *self, const PoplensTimeLayer *layers, guint place, gboolean moved)
+deal_sum_ipu (const LayerDeal *self, const PoplensTimeLayer *layers, guint place, gboolean moved)
 {
   guint64 sum = self->rest[place];
 
@@ -237,19 +237,19 @@ sum_work (const Deal *self, const PoplensTimeLayer *layers, guint place, gboolea
   return sum;
 }
 
-/* Cycles of the IPU with the most. */
+/* Returns the cycles of the busiest IPU. @moved: after the moves. */
 static guint64
-find_busiest (const Deal *self, const PoplensTimeLayer *layers, gboolean moved)
+deal_busiest_cycles (const LayerDeal *self, const PoplensTimeLayer *layers, gboolean moved)
 {
   guint64 most = 0;
 
   for (guint i = 0; i < self->time->n_ipus; i++)
-    most = MAX (most, sum_work (self, layers, i, moved));
+    most = MAX (most, deal_sum_ipu (self, layers, i, moved));
   return most;
 }
 
 static void
-balance (Deal *self, PoplensTimeLayers *out)
+deal_balance (LayerDeal *self, PoplensTimeLayers *out)
 {
   PoplensTimeLayer *layers = (PoplensTimeLayer *) (gpointer) out->layers->data;
   gboolean in_order = out->layers->len <= MOST_LAYERS;
@@ -260,18 +260,18 @@ balance (Deal *self, PoplensTimeLayers *out)
     self->summed[l + 1] = self->summed[l] + layers[l].cycles;
     in_order &= !l || layers[l - 1].home <= layers[l].home;
   }
-  out->now = find_busiest (self, layers, FALSE);
-  guint64 least = in_order && self->n ? find_least (self) : out->now;
+  out->now = deal_busiest_cycles (self, layers, FALSE);
+  guint64 least = in_order && self->n ? deal_find_minimum (self) : out->now;
   guint64 limit = MIN ((guint64) ((double) least * NEARLY), out->now);
   if ((double) least * NEARLY < (double) out->now)
-    deal_out (self, limit, layers);
+    deal_distribute (self, limit, layers);
   for (guint l = 0; l < self->n; l++)
     out->n_moves += layers[l].to != layers[l].home;
-  out->then = find_busiest (self, layers, TRUE);
+  out->then = deal_busiest_cycles (self, layers, TRUE);
   out->factor = g_new (double, self->time->n_ipus + 1);
   for (guint i = 0; i < self->time->n_ipus; i++) {
-    guint64 now = sum_work (self, layers, i, FALSE);
-    out->factor[i] = now ? (double) sum_work (self, layers, i, TRUE) / (double) now : 1;
+    guint64 now = deal_sum_ipu (self, layers, i, FALSE);
+    out->factor[i] = now ? (double) deal_sum_ipu (self, layers, i, TRUE) / (double) now : 1;
   }
 }
 
@@ -285,16 +285,16 @@ void
 poplens_time_layers_balance (const PoplensTimeStages *stages, const PoplensPrograms *programs,
                              PoplensTimeLayers *layers)
 {
-  g_autoptr (GArray) work = g_array_new (FALSE, FALSE, sizeof (Work));
+  g_autoptr (GArray) work = g_array_new (FALSE, FALSE, sizeof (LayerWork));
   g_autofree guint64 *rest = g_new0 (guint64, stages->time->n_ipus + 1);
-  Deal self = {.time = stages->time, .work = work, .rest = rest};
+  LayerDeal self = {.time = stages->time, .work = work, .rest = rest};
 
   *layers = (PoplensTimeLayers){.layers = g_array_new (FALSE, FALSE, sizeof (PoplensTimeLayer))};
-  g_array_set_clear_func (work, work_clear);
+  g_array_set_clear_func (work, layer_work_clear);
   g_array_set_clear_func (layers->layers, layer_clear);
-  find_work (&self, stages, programs);
-  add_layers (&self, stages->spans->len, layers->layers);
-  balance (&self, layers);
+  deal_find_work (&self, stages, programs);
+  deal_create_layers (&self, stages->spans->len, layers->layers);
+  deal_balance (&self, layers);
   g_free (self.summed);
 }
 

@@ -1,4 +1,5 @@
-/* The layers of the model that IPUs work on, and which of them to move for more equal stages. */
+/* The layers of the model that each IPU works on, and which of them to move for more equal
+ * stages. */
 #pragma once
 
 #include "analysis/time/time-stages.h"
@@ -6,30 +7,34 @@
 
 G_BEGIN_DECLS
 
-/* What counts layers among the names of all steps. (transfer full) */
+/* Finds the parts of names that count layers, in the names of all steps. (transfer full) */
 PoplensNameLayers *poplens_time_layers_find (PoplensStepNames *names);
-/* "bert/layer.7" of "cs3_Fwd/bert/layer.7/dense/MatMul"; NULL without one. (transfer full) */
+/* Returns the layer in a step's name: "bert/layer.7" of "cs3_Fwd/bert/layer.7/dense/MatMul". NULL
+ * if it has none. (transfer full) */
 char *poplens_time_layer_of (const PoplensNameLayers *layers, const char *name);
 
+/* A layer of the model, and the IPU to which it belongs. */
 typedef struct {
   char *name;     /* "bert/encoder/layer.7" */
-  guint64 cycles; /* that its IPU computes and exchanges for it in an iteration, in the mean */
-  guint home, to; /* places of IPUs: where it is, and where it is better */
+  guint64 cycles; /* mean cycles per iteration in which its IPU computes and exchanges for it */
+  guint home, to; /* index of its IPU; index of the IPU to which it should move */
 } PoplensTimeLayer;
 
+/* Layers of all IPUs, and the moves that balance them. */
 typedef struct {
-  GArray *layers; /* PoplensTimeLayer, as they follow one another; may be empty */
-  guint n_moves;  /* layers whose .to is another IPU: 0 if no whole layer helps */
-  guint64 now;    /* cycles of an iteration that the IPU with the most work has … */
-  guint64 then;   /* … and the one with the most has after the moves */
-  double *factor; /* [IPUs] work of each after the moves ÷ its work now */
+  GArray *layers; /* PoplensTimeLayer, in the order of the model; may be empty */
+  guint n_moves;  /* number of layers whose .to is another IPU; 0 if no move of a whole layer
+                   * helps */
+  guint64 now;    /* cycles per iteration of the IPU with the most work, before the moves */
+  guint64 then;   /* cycles per iteration of the IPU with the most work, after the moves */
+  double *factor; /* [IPUs] work after the moves ÷ work before */
 } PoplensTimeLayers;
 
-/* Finds the moves after which the IPU with the most work has least: the fewest that come within 2 %
- * of that. Layers stay in their order, as stages of a pipeline do; where they are in none, and
- * where several IPUs share each, nothing is moved. Work that is of no layer stays where it is.
- * @stages: of all iterations. @programs: (nullable). Cost: a pass over the segments.
- * @layers: (out): to be cleared */
+/* Finds moves of layers that minimize the work of the IPU with the most work: the fewest that come
+ * within 2 % of the minimum. Layers keep their order, as pipeline stages do; if they are not in
+ * order, or if several IPUs share each layer, nothing is moved. Work without a layer is not moved.
+ * @stages: of all iterations. @programs: (nullable). Costs a pass over the segments. @layers:
+ * (out): clear with poplens_time_layers_clear (). */
 void poplens_time_layers_balance (const PoplensTimeStages *stages, const PoplensPrograms *programs,
                                   PoplensTimeLayers *layers);
 void poplens_time_layers_clear (PoplensTimeLayers *self);

@@ -1,3 +1,4 @@
+/* Finds the spans of iterations, micro-batches and phases on an IPU. */
 #include "analysis/time/time-levels.h"
 
 #define NONE G_MAXUINT
@@ -5,7 +6,7 @@
 /* ---- phases ------------------------------------------------------------------------------------
  */
 
-/* Which names work has. (transfer full): [strings] */
+/* Returns which strings are names of compute or exchanges. (transfer full) [strings] */
 static gboolean *
 find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const guint32 *name)
 {
@@ -16,10 +17,10 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* Of the names that work has: whether any is of the backward pass, and unless @always, whether any
- * tells a phase that it does not begin with. */
+/* TRUE if a name in @seen is of the backward pass and, unless @always, if a name has a phase that
+ * it does not begin with. */
 static gboolean
-has_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
+names_have_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
   gboolean backward = FALSE, within = always;
 
@@ -39,7 +40,7 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
   guint32 n = poplens_strings_count (strings);
   g_autofree gboolean *seen = find_work_names (x, strings, name);
 
-  if (!has_phases (strings, seen, always))
+  if (!names_have_phases (strings, seen, always))
     return NULL;
   g_autofree guint8 *by_name = g_new0 (guint8, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
@@ -54,27 +55,28 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
 /* ---- spans -------------------------------------------------------------------------------------
  */
 
-/* Turns of a loop, as the steps pass through them. */
+/* Position in the turns of a loop while steps are read in order. */
 typedef struct {
   const PoplensTimeLoop *loop;
-  guint turn; /* first one that does not end before the step */
-  guint span; /* of .spans: of the turn .seen; NONE: no work yet */
-  guint seen;
-} Cursor;
+  guint turn; /* first turn that does not end before the step */
+  guint span; /* index in .spans of the span of turn .seen; NONE: no work yet */
+  guint seen; /* turn of .span */
+} TurnCursor;
 
 typedef struct {
   const PoplensTime *time;
-  Cursor iteration, batch;
-  const guint8 *phases; /* (nullable) */
-  GArray *spans;        /* PoplensLevelSpan */
-  guint phase_span;     /* that goes on, or NONE */
-  guint first_batch;    /* turn: the first of the iteration */
-  guint run, in_iteration, in_batch;
-} Search;
+  TurnCursor iteration, batch;
+  const guint8 *phases;              /* (nullable) */
+  GArray *spans;                     /* PoplensLevelSpan */
+  guint phase_span;                  /* current phase, or NONE */
+  guint first_batch;                 /* first turn of the current iteration */
+  guint run, in_iteration, in_batch; /* values of the previous row */
+} LevelSpanSearch;
 
-/* The turn that @step is in, or NONE. Steps come in rising order. */
+/* Returns the turn that contains @step; NONE if there is none. Steps must be passed in ascending
+ * order. */
 static guint
-find_turn (Cursor *self, guint32 step)
+cursor_find_turn (TurnCursor *self, guint32 step)
 {
   const GArray *turns = self->loop->turns;
 
@@ -88,7 +90,7 @@ find_turn (Cursor *self, guint32 step)
 }
 
 static guint
-add_span (Search *self, PoplensLevel level, guint32 number, guint32 row)
+search_add_span (LevelSpanSearch *self, PoplensLevel level, guint32 number, guint32 row)
 {
   PoplensLevelSpan span = {
       .level = level, .number = number, .first_row = row, .end_row = row + 1, .from = G_MAXUINT64};
@@ -98,7 +100,7 @@ add_span (Search *self, PoplensLevel level, guint32 number, guint32 row)
 }
 
 static void
-extend_span (Search *self, guint span, guint32 row, guint64 from, guint64 to)
+search_extend_span (LevelSpanSearch *self, guint span, guint32 row, guint64 from, guint64 to)
 {
   PoplensLevelSpan *at = &g_array_index (self->spans, PoplensLevelSpan, span);
 
@@ -107,10 +109,11 @@ extend_span (Search *self, guint span, guint32 row, guint64 from, guint64 to)
   at->to = MAX (at->to, to);
 }
 
-/* A step that no loop claims, as its program is called at several places, may lie in a turn; the
- * turn's extent stays what it is. */
+/* Adds a row to the span of @turn, clipped to the turn. A step that does not belong to the loop, as
+ * its program is called at several places, may be within a turn. */
 static void
-add_to_turn (Search *self, Cursor *cursor, guint turn, PoplensLevel level, guint32 row)
+search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, PoplensLevel level,
+                    guint32 row)
 {
   const PoplensExecution *x = self->time->execution;
   const PoplensTimeIteration *at = poplens_time_iteration_at (cursor->loop, turn);
@@ -120,15 +123,15 @@ add_to_turn (Search *self, Cursor *cursor, guint turn, PoplensLevel level, guint
   if (from > to)
     return;
   if (cursor->span == NONE || cursor->seen != turn) {
-    cursor->span = add_span (self, level, turn + 1, row);
+    cursor->span = search_add_span (self, level, turn + 1, row);
     cursor->seen = turn;
   }
-  extend_span (self, cursor->span, row, from, to);
+  search_extend_span (self, cursor->span, row, from, to);
 }
 
-/* A micro-batch is counted within its iteration. */
+/* Numbers a micro-batch within its iteration. */
 static void
-number_batch (Search *self)
+search_number_batch (LevelSpanSearch *self)
 {
   const PoplensTimeLoop *batches = self->batch.loop;
   PoplensLevelSpan *span = &g_array_index (self->spans, PoplensLevelSpan, self->batch.span);
@@ -141,7 +144,7 @@ number_batch (Search *self)
 }
 
 static void
-add_to_phase (Search *self, PoplensPhase phase, gboolean goes_on, guint32 row)
+search_add_to_phase (LevelSpanSearch *self, PoplensPhase phase, gboolean goes_on, guint32 row)
 {
   const PoplensExecution *x = self->time->execution;
 
@@ -151,12 +154,13 @@ add_to_phase (Search *self, PoplensPhase phase, gboolean goes_on, guint32 row)
     return;
   if (self->phase_span == NONE ||
       g_array_index (self->spans, PoplensLevelSpan, self->phase_span).number != phase)
-    self->phase_span = add_span (self, POPLENS_LEVEL_PHASE, phase, row);
-  extend_span (self, self->phase_span, row, x->row_from[row], poplens_execution_row_to (x, row));
+    self->phase_span = search_add_span (self, POPLENS_LEVEL_PHASE, phase, row);
+  search_extend_span (self, self->phase_span, row, x->row_from[row],
+                      poplens_execution_row_to (x, row));
 }
 
 static guint
-find_run (const Search *self, guint64 cycle)
+search_find_run (const LevelSpanSearch *self, guint64 cycle)
 {
   const GArray *runs = self->time->runs;
   guint run = self->run;
@@ -167,34 +171,34 @@ find_run (const Search *self, guint64 cycle)
 }
 
 static void
-add_row (Search *self, guint32 row)
+search_add_row (LevelSpanSearch *self, guint32 row)
 {
   const PoplensExecution *x = self->time->execution;
   guint32 step = x->row_step[row];
-  guint iteration = find_turn (&self->iteration, step), batch = find_turn (&self->batch, step);
-  guint run = find_run (self, x->row_from[row]);
+  guint iteration = cursor_find_turn (&self->iteration, step),
+        batch = cursor_find_turn (&self->batch, step);
+  guint run = search_find_run (self, x->row_from[row]);
   gboolean goes_on = iteration == self->in_iteration && batch == self->in_batch && run == self->run;
 
   if (iteration != NONE)
-    add_to_turn (self, &self->iteration, iteration, POPLENS_LEVEL_ITERATION, row);
+    search_add_to_turn (self, &self->iteration, iteration, POPLENS_LEVEL_ITERATION, row);
   if (batch != NONE) {
     guint before = self->spans->len;
-    add_to_turn (self, &self->batch, batch, POPLENS_LEVEL_BATCH, row);
+    search_add_to_turn (self, &self->batch, batch, POPLENS_LEVEL_BATCH, row);
     if (self->spans->len > before)
-      number_batch (self);
+      search_number_batch (self);
   }
   if (self->phases)
-    add_to_phase (self, self->phases[step], goes_on, row);
+    search_add_to_phase (self, self->phases[step], goes_on, row);
   self->in_iteration = iteration;
   self->in_batch = batch;
   self->run = run;
 }
 
-/* ---- lanes -------------------------------------------------------------------------------------
- */
+/* ---- lanes ----------------------------------------------------------------------------------- */
 
 static int
-compare_spans (gconstpointer a, gconstpointer b)
+compare_level_spans (gconstpointer a, gconstpointer b)
 {
   const PoplensLevelSpan *x = a, *y = b;
 
@@ -206,35 +210,35 @@ compare_spans (gconstpointer a, gconstpointer b)
 }
 
 static PoplensLevelSpan *
-span_at (const PoplensTimeLevels *self, guint i)
+level_span_at (const PoplensTimeLevels *self, guint i)
 {
   return &g_array_index (self->spans, PoplensLevelSpan, i);
 }
 
-/* Steps overlap a little, and so would spans: a cycle is of the one that began last. One that
- * begins with the next has none left. */
+/* Cuts spans that overlap, as steps do: a cycle belongs to the span that began last. Drops a span
+ * that begins with the next one, as it has no cycles left. */
 static void
-part_spans (PoplensTimeLevels *self)
+levels_cut_overlaps (PoplensTimeLevels *self)
 {
   guint kept = 0;
 
   for (guint i = 0; i < self->spans->len; i++) {
-    PoplensLevelSpan span = *span_at (self, i);
-    if (i + 1 < self->spans->len && span_at (self, i + 1)->level == span.level)
-      span.to = MIN (span.to, span_at (self, i + 1)->from);
+    PoplensLevelSpan span = *level_span_at (self, i);
+    if (i + 1 < self->spans->len && level_span_at (self, i + 1)->level == span.level)
+      span.to = MIN (span.to, level_span_at (self, i + 1)->from);
     if (span.to > span.from)
-      *span_at (self, kept++) = span;
+      *level_span_at (self, kept++) = span;
   }
   g_array_set_size (self->spans, kept);
 }
 
-/* A lane for each level that has spans. */
+/* Assigns a lane to each level that has spans. */
 static void
-place_spans (PoplensTimeLevels *self)
+levels_assign_lanes (PoplensTimeLevels *self)
 {
   for (guint i = 0; i < self->spans->len; i++) {
-    self->n_lanes += !i || span_at (self, i)->level != span_at (self, i - 1)->level;
-    span_at (self, i)->lane = self->n_lanes - 1;
+    self->n_lanes += !i || level_span_at (self, i)->level != level_span_at (self, i - 1)->level;
+    level_span_at (self, i)->lane = self->n_lanes - 1;
   }
 }
 
@@ -244,22 +248,22 @@ poplens_time_levels_new (const PoplensTime *time, const PoplensTimeIterations *i
 {
   PoplensTimeLevels *self = g_new0 (PoplensTimeLevels, 1);
   const PoplensExecution *x = time->execution;
-  Search search = {.time = time,
-                   .iteration = {&iterations->iterations, 0, NONE, NONE},
-                   .batch = {&iterations->batches, 0, NONE, NONE},
-                   .phases = phases,
-                   .phase_span = NONE,
-                   .in_iteration = NONE,
-                   .in_batch = NONE};
+  LevelSpanSearch search = {.time = time,
+                            .iteration = {&iterations->iterations, 0, NONE, NONE},
+                            .batch = {&iterations->batches, 0, NONE, NONE},
+                            .phases = phases,
+                            .phase_span = NONE,
+                            .in_iteration = NONE,
+                            .in_batch = NONE};
 
   self->spans = search.spans = g_array_new (FALSE, FALSE, sizeof (PoplensLevelSpan));
   for (guint32 row = 0; row < x->n_rows; row++)
     if (x->row_ipu[row] == ipu && x->row_from[row] != G_MAXUINT64 &&
         poplens_step_kind_is_work (poplens_execution_step_kind (x, x->row_step[row])))
-      add_row (&search, row);
-  g_array_sort (self->spans, compare_spans);
-  part_spans (self);
-  place_spans (self);
+      search_add_row (&search, row);
+  g_array_sort (self->spans, compare_level_spans);
+  levels_cut_overlaps (self);
+  levels_assign_lanes (self);
   return self;
 }
 
@@ -272,8 +276,7 @@ poplens_time_levels_free (PoplensTimeLevels *self)
   g_free (self);
 }
 
-/* ---- in words ----------------------------------------------------------------------------------
- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 const char *
 poplens_level_note (PoplensLevel level)

@@ -1,9 +1,10 @@
+/* Sums the classes of time from blocks of lightweight profiling. */
 #include "analysis/time/time-light.h"
 
 #include "analysis/trace/light.h"
 
 static PoplensTimeClass
-class_of_program (const PoplensPrograms *programs, gint64 id)
+program_class (const PoplensPrograms *programs, gint64 id)
 {
   guint32 row = programs && id >= 0 && id < POPLENS_NO_PROGRAM
                     ? poplens_programs_find (programs, (guint32) id)
@@ -31,7 +32,7 @@ class_of_program (const PoplensPrograms *programs, gint64 id)
 }
 
 static PoplensTimeClass
-class_of (const PoplensLightBlocks *blocks, guint32 row, const PoplensPrograms *programs)
+block_class (const PoplensLightBlocks *blocks, guint32 row, const PoplensPrograms *programs)
 {
   PoplensLightType type = poplens_light_blocks_type (blocks, row);
 
@@ -39,25 +40,27 @@ class_of (const PoplensLightBlocks *blocks, guint32 row, const PoplensPrograms *
     return POPLENS_TIME_PROFILER;
   if (type == POPLENS_LIGHT_OVERFLOW)
     return POPLENS_TIME_UNTRACKED;
-  PoplensTimeClass class = class_of_program (programs, blocks->id[row]);
+  PoplensTimeClass class = program_class (programs, blocks->id[row]);
   return type == POPLENS_LIGHT_STREAM_COPY && class == POPLENS_TIME_UNTRACKED
              ? POPLENS_TIME_HOST_TRANSFER
              : class;
 }
 
+/* A block that has begun and not ended. */
 typedef struct {
   guint64 to;
   PoplensTimeClass class;
-} Open;
+} OpenBlock;
 
+/* Sweep over the blocks of a tile. */
 typedef struct {
   guint64 *classes;
-  guint64 at;   /* all before it is told */
-  GArray *open; /* Open, each inside of the one before */
-} Sweep;
+  guint64 at;   /* cycle: the classes before it are counted */
+  GArray *open; /* OpenBlock: each is within the previous one */
+} BlockSweep;
 
 static void
-tell_to (Sweep *self, guint64 to, PoplensTimeClass class)
+sweep_count_to (BlockSweep *self, guint64 to, PoplensTimeClass class)
 {
   if (to > self->at) {
     self->classes[class] += to - self->at;
@@ -65,34 +68,36 @@ tell_to (Sweep *self, guint64 to, PoplensTimeClass class)
   }
 }
 
-/* Closes what ends by @to; up to there the innermost that is open counts. */
+/* Counts the cycles up to @to for the innermost open block of each, and closes the blocks that end
+ * there or before. */
 static void
-sweep_to (Sweep *self, guint64 to)
+sweep_close_to (BlockSweep *self, guint64 to)
 {
   while (self->open->len) {
-    Open open = g_array_index (self->open, Open, self->open->len - 1);
-    tell_to (self, MIN (open.to, to), open.class);
+    OpenBlock open = g_array_index (self->open, OpenBlock, self->open->len - 1);
+    sweep_count_to (self, MIN (open.to, to), open.class);
     if (open.to > to)
       return;
     g_array_set_size (self->open, self->open->len - 1);
   }
-  tell_to (self, to, POPLENS_TIME_UNTRACKED);
+  sweep_count_to (self, to, POPLENS_TIME_UNTRACKED);
 }
 
-/* Blocks lie by begin, and of those that begin together the longest first. */
+/* Adds the cycles [@from, @to) of a tile to @classes. Its blocks are sorted by begin; of those that
+ * begin together, the longest first. */
 static void
-add_tile (const PoplensLightBlocks *blocks, guint32 tile, const PoplensPrograms *programs,
-          guint64 from, guint64 to, guint64 *classes)
+tile_add_classes (const PoplensLightBlocks *blocks, guint32 tile, const PoplensPrograms *programs,
+                  guint64 from, guint64 to, guint64 *classes)
 {
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Open));
-  Sweep sweep = {classes, from, open};
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (OpenBlock));
+  BlockSweep sweep = {classes, from, open};
 
   for (guint32 row = blocks->first[tile]; row < blocks->first[tile + 1]; row++) {
-    Open one = {poplens_light_blocks_to (blocks, row), class_of (blocks, row, programs)};
-    sweep_to (&sweep, blocks->from[row]);
+    OpenBlock one = {poplens_light_blocks_to (blocks, row), block_class (blocks, row, programs)};
+    sweep_close_to (&sweep, blocks->from[row]);
     g_array_append_val (open, one);
   }
-  sweep_to (&sweep, to);
+  sweep_close_to (&sweep, to);
 }
 
 PoplensTimeLight *
@@ -108,7 +113,7 @@ poplens_time_light_new (const PoplensLightBlocks *blocks, const PoplensPrograms 
     const PoplensLightIpu *clock = &g_array_index (clocks, PoplensLightIpu, i);
     self->total = MAX (self->total, clock->to - clock->from);
   }
-  /* Each IPU counts by a clock of its own. */
+  /* Each IPU has its own clock. */
   for (guint i = 0; i < clocks->len; i++) {
     const PoplensLightIpu *clock = &g_array_index (clocks, PoplensLightIpu, i);
     PoplensTimeLightIpu ipu = {.ipu = clock->ipu, .n_tiles = clock->n_tiles};
@@ -117,7 +122,7 @@ poplens_time_light_new (const PoplensLightBlocks *blocks, const PoplensPrograms 
         continue;
       if (!poplens_work_go_on (work, "Adding up where the time went", t, blocks->n_tiles))
         return NULL;
-      add_tile (blocks, t, programs, clock->from, clock->from + self->total, ipu.classes);
+      tile_add_classes (blocks, t, programs, clock->from, clock->from + self->total, ipu.classes);
     }
     g_array_append_val (self->ipus, ipu);
   }

@@ -1,4 +1,5 @@
-/* Says which IPUs exchange data over their links, and in which operation most. */
+/* Finds which IPUs exchange data over their links, and in which operation most, for the sentences
+ * of findings. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
 #include "analysis/trace/name-parts.h"
@@ -7,43 +8,43 @@
 
 #include <string.h>
 
-/* Executed inter-IPU exchanges. */
+/* Executed inter-IPU exchanges in the range. */
 typedef struct {
-  guint64 steps, bytes; /* bytes that IPUs send; 0: not recorded */
-  /* [IPUs] by place: */
-  gboolean *shares;   /* it has a part in them */
-  gboolean *sends;    /* it sends data */
-  gboolean *receives; /* it receives data */
-} Links;
+  guint64 steps, bytes; /* number of steps; bytes that IPUs send, 0: not recorded */
+  /* [IPUs] by index in PoplensTime.ipus: */
+  gboolean *shares;   /* takes part in them */
+  gboolean *sends;    /* sends data */
+  gboolean *receives; /* receives data */
+} LinkTraffic;
 
 static void
-links_init (Links *self, guint n_ipus)
+link_traffic_init (LinkTraffic *self, guint n_ipus)
 {
-  *self = (Links){.shares = g_new0 (gboolean, n_ipus + 1),
-                  .sends = g_new0 (gboolean, n_ipus + 1),
-                  .receives = g_new0 (gboolean, n_ipus + 1)};
+  *self = (LinkTraffic){.shares = g_new0 (gboolean, n_ipus + 1),
+                        .sends = g_new0 (gboolean, n_ipus + 1),
+                        .receives = g_new0 (gboolean, n_ipus + 1)};
 }
 
 static void
-links_clear (Links *self)
+link_traffic_clear (LinkTraffic *self)
 {
   g_free (self->shares);
   g_free (self->sends);
   g_free (self->receives);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Links, links_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinkTraffic, link_traffic_clear)
 
 static guint64
-bytes_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+lists_bytes_of_ipu (const PoplensLists *lists, guint32 row, guint32 ipu)
 {
   return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
                                                      : 0;
 }
 
-/* Adds @n executions of the program @id. */
+/* Adds @n executions of the program with the id @id. */
 static void
-add_bytes (const PoplensTimeSearch *self, guint32 id, guint64 n, Links *links)
+traffic_add_program (const PoplensTimeSearch *self, guint32 id, guint64 n, LinkTraffic *links)
 {
   const PoplensPrograms *programs = self->input->input->programs;
   const PoplensExchanges *exchanges = self->input->input->exchanges;
@@ -56,16 +57,17 @@ add_bytes (const PoplensTimeSearch *self, guint32 id, guint64 n, Links *links)
   guint32 row =
       poplens_exchanges_find (exchanges, POPLENS_EXCHANGE_GLOBAL, programs->variant_index[program]);
   for (guint i = 0; i < self->time->n_ipus; i++) {
-    guint64 sent = bytes_of (table->sent_by_ipu, row, self->time->ipus[i].ipu);
+    guint64 sent = lists_bytes_of_ipu (table->sent_by_ipu, row, self->time->ipus[i].ipu);
     links->bytes += n * sent;
     links->sends[i] |= sent > 0;
-    links->receives[i] |= bytes_of (table->received_by_ipu, row, self->time->ipus[i].ipu) > 0;
+    links->receives[i] |=
+        lists_bytes_of_ipu (table->received_by_ipu, row, self->time->ipus[i].ipu) > 0;
   }
 }
 
-/* TRUE if the name of @step has the key @operation; each name is asked once. */
+/* TRUE if the name of @step has the operation key @operation. @known: caches the result by name. */
 static gboolean
-is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, GArray *known)
+step_is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, GArray *known)
 {
   guint32 name = poplens_step_names_get (names, step);
 
@@ -79,14 +81,16 @@ is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, G
   return *is_of == 2;
 }
 
-/* Adds the exchanges of the scope up. @operation: (nullable): only those of that key. */
+/* Sums the exchanges in the range. @operation: (nullable): only those with that operation key. */
 static void
-find_links (const PoplensTimeSearch *self, const char *operation, Links *links)
+traffic_find (const PoplensTimeSearch *self, const char *operation, LinkTraffic *links)
 {
   const PoplensExecution *x = self->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
-  g_autoptr (GHashTable) times = g_hash_table_new (NULL, NULL);          /* program → how often */
-  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8)); /* by name: 1 no, 2 yes */
+  g_autoptr (GHashTable) times = g_hash_table_new (NULL, NULL);          /* program → number of
+                                                                          * executions */
+  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8)); /* by name: 1 no, 2 yes, 0
+                                                                          * not known yet */
   guint32 last = G_MAXUINT32;
   GHashTableIter iter;
   gpointer key, value;
@@ -96,7 +100,7 @@ find_links (const PoplensTimeSearch *self, const char *operation, Links *links)
     if (poplens_execution_step_kind (x, step) != POPLENS_STEP_GLOBAL_EXCHANGE ||
         x->row_from[row] < self->out->from || x->row_from[row] >= self->out->to)
       continue;
-    if (operation && !is_of_operation (names, step, operation, known))
+    if (operation && !step_is_of_operation (names, step, operation, known))
       continue;
     if (place < self->time->n_ipus)
       links->shares[place] = TRUE;
@@ -110,12 +114,12 @@ find_links (const PoplensTimeSearch *self, const char *operation, Links *links)
   }
   g_hash_table_iter_init (&iter, times);
   while (g_hash_table_iter_next (&iter, &key, &value))
-    add_bytes (self, GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (value), links);
+    traffic_add_program (self, GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (value), links);
 }
 
-/* "IPU 0"; "IPUs 0 to 3"; "IPUs 0, 2 and 3". */
+/* Appends "IPU 0", "IPUs 0 to 3", or "IPUs 0, 2 and 3". */
 static void
-append_ipus (const PoplensTimeSearch *self, const gboolean *which, GString *text)
+append_ipu_list (const PoplensTimeSearch *self, const gboolean *which, GString *text)
 {
   guint n = 0, first = 0, end = 0;
 
@@ -140,7 +144,7 @@ append_ipus (const PoplensTimeSearch *self, const gboolean *which, GString *text
 }
 
 static guint
-count_ipus (const PoplensTimeSearch *self, const gboolean *which)
+count_set_ipus (const PoplensTimeSearch *self, const gboolean *which)
 {
   guint n = 0;
 
@@ -149,32 +153,33 @@ count_ipus (const PoplensTimeSearch *self, const gboolean *which)
   return n;
 }
 
-/* "from IPU 0 to IPU 1" if one IPU sends or one receives, as the file does not say who sends to
- * whom; else "among IPUs 0 to 3". (transfer full) */
+/* Returns "from IPU 0 to IPU 1" if only one IPU sends or only one receives, as the file does not
+ * record pairs; otherwise "among IPUs 0 to 3". (transfer full) */
 static char *
-say_way (const PoplensTimeSearch *self, const Links *links)
+traffic_direction_text (const PoplensTimeSearch *self, const LinkTraffic *links)
 {
-  guint senders = count_ipus (self, links->sends), receivers = count_ipus (self, links->receives);
+  guint senders = count_set_ipus (self, links->sends),
+        receivers = count_set_ipus (self, links->receives);
   GString *text = g_string_new (NULL);
 
   if (senders && receivers && (senders == 1 || receivers == 1)) {
     g_string_append (text, "from ");
-    append_ipus (self, links->sends, text);
+    append_ipu_list (self, links->sends, text);
     g_string_append (text, " to ");
-    append_ipus (self, links->receives, text);
+    append_ipu_list (self, links->receives, text);
   } else {
     g_string_append (text, "among ");
-    append_ipus (self, links->shares, text);
+    append_ipu_list (self, links->shares, text);
   }
   return g_string_free (text, FALSE);
 }
 
-/* Operations count as alike if each takes at least this part of the cycles of the largest. */
+/* Operations count as alike if each takes at least this share of the cycles of the largest. */
 #define ALIKE 0.9
 
-/* How many operations there are if all take about as many cycles as the largest, else 1. */
+/* Returns the number of operations if all are alike, otherwise 1. */
 static guint
-count_alike (GHashTable *sums, guint64 largest)
+sums_count_alike (GHashTable *sums, guint64 largest)
 {
   GHashTableIter iter;
   gpointer sum;
@@ -186,11 +191,11 @@ count_alike (GHashTable *sums, guint64 largest)
   return g_hash_table_size (sums);
 }
 
-/* Finds the operation that binds IPUs longest by exchanges between them. *@cycles: (out): added
- * over IPUs. *@alike: (out): how many take about as many. (transfer full) (nullable): NULL if none
- * has a name */
+/* Returns the operation that limits IPUs longest by inter-IPU exchange; NULL if none has a name.
+ * @cycles: (out): summed over IPUs. @alike: (out): see sums_count_alike (). (transfer full)
+ * (nullable) */
 static char *
-find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
+links_find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
 {
   g_autoptr (PoplensStepNames) names =
       poplens_step_names_new (self->time->execution, self->input->input->programs);
@@ -205,26 +210,26 @@ find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
           g_array_index (by_name, guint64, name));
   const char *largest = poplens_time_sums_find_largest (sums, cycles);
 
-  *alike = count_alike (sums, *cycles);
+  *alike = sums_count_alike (sums, *cycles);
   return g_strdup (largest);
 }
 
 void
 poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
 {
-  g_auto (Links) all = {0};
-  g_auto (Links) some = {0};
+  g_auto (LinkTraffic) all = {0};
+  g_auto (LinkTraffic) some = {0};
   GString *text = g_string_new (NULL);
   PoplensNumber bytes, steps, number;
   guint64 cycles;
   guint alike;
 
-  links_init (&all, self->time->n_ipus);
-  links_init (&some, self->time->n_ipus);
-  find_links (self, NULL, &all);
-  links->most = all.steps ? find_costliest (self, &cycles, &alike) : NULL;
+  link_traffic_init (&all, self->time->n_ipus);
+  link_traffic_init (&some, self->time->n_ipus);
+  traffic_find (self, NULL, &all);
+  links->most = all.steps ? links_find_costliest (self, &cycles, &alike) : NULL;
   if (all.steps) {
-    append_ipus (self, all.shares, text);
+    append_ipu_list (self, all.shares, text);
     g_string_append_printf (
         text, " exchange %s in %s",
         all.bytes ? poplens_format_bytes (bytes, all.bytes, POPLENS_BYTE_UNIT_BINARY) : "data",
@@ -237,8 +242,8 @@ poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
     g_clear_pointer (&links->most, g_free);
   }
   if (links->most) {
-    find_links (self, links->most, &some);
-    links->way = say_way (self, &some);
+    traffic_find (self, links->most, &some);
+    links->way = traffic_direction_text (self, &some);
     g_string_append_printf (
         text, "; most cycles go to %s, %s on all IPUs for %s %s", links->most,
         poplens_format_count (number, cycles),

@@ -1,3 +1,4 @@
+/* Caches of lists of cycles by tile: the longest tiles of each list, and decoded lists. */
 #include "analysis/time/time-lists.h"
 
 #include "analysis/id-table.h"
@@ -11,8 +12,8 @@
 
 struct _PoplensTimeLongest {
   guint most;
-  PoplensIdTable places; /* list → where its tiles begin in .tiles; NO_TILES */
-  GArray *tiles;         /* PoplensTimeTile: most + 1 of each list */
+  PoplensIdTable places; /* list id → index of its first tile in .tiles; NO_TILES */
+  GArray *tiles;         /* PoplensTimeTile: most + 1 per list */
 };
 
 #define NO_TILES (G_MAXUINT32 - 1)
@@ -37,10 +38,10 @@ poplens_time_longest_free (PoplensTimeLongest *self)
   g_free (self);
 }
 
-/* Writes them to @longest, which has room for most + 1; there are more. */
+/* Writes the most + 1 longest of @n tiles to @longest, sorted; @n is larger. */
 static void
-find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const guint64 *cycles, gsize n,
-              PoplensTimeTile *longest)
+lists_find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const guint64 *cycles,
+                    gsize n, PoplensTimeTile *longest)
 {
   guint found = 0, room = self->most + 1;
 
@@ -56,8 +57,8 @@ find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const guint6
   }
 }
 
-/* A step on hardly more tiles than may be slow leaves tiles without work, which is another cause:
- * nobody can say that some of its tiles are slow. */
+/* Stores no tiles of a list with hardly more tiles than may be slow: then most tiles of the IPU are
+ * idle, which is another cause, and no tile counts as slow. */
 void
 poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                           const guint64 *cycles, gsize n)
@@ -69,7 +70,7 @@ poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 
       !has_others)
     return;
   g_array_set_size (self->tiles, at + self->most + 1);
-  find_longest (self, tiles, cycles, n, &g_array_index (self->tiles, PoplensTimeTile, at));
+  lists_find_longest (self, tiles, cycles, n, &g_array_index (self->tiles, PoplensTimeTile, at));
 }
 
 const PoplensTimeTile *
@@ -80,18 +81,18 @@ poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list)
   return at >= NO_TILES ? NULL : &g_array_index (self->tiles, PoplensTimeTile, at);
 }
 
-/* ---- kept lists ------------------------------------------------------------------------------ */
+/* ---- decoded lists --------------------------------------------------------------------------- */
 
-/* Where the numbers of a list are. */
+/* State of a list, and its range in .numbers. */
 typedef struct {
   guint32 first, n;
   enum { NEVER_ASKED, ASKED, KEPT_ALL, KEPT_SOME, TOO_LONG } state;
-} Place;
+} CachedList;
 
 struct _PoplensTimeKept {
   gsize n_keys, most;
-  Place *places;   /* [n_keys] */
-  GArray *numbers; /* guint16: of each list its tiles, unless it has all, and then its cycles */
+  CachedList *places; /* [n_keys] */
+  GArray *numbers; /* guint16: of each list its tiles (unless it has all tiles), then its cycles */
 };
 
 PoplensTimeKept *
@@ -101,7 +102,7 @@ poplens_time_kept_new (gsize n_keys, gsize most)
 
   self->n_keys = n_keys;
   self->most = MIN (most, G_MAXUINT32);
-  self->places = g_new0 (Place, n_keys + 1);
+  self->places = g_new0 (CachedList, n_keys + 1);
   self->numbers = g_array_new (FALSE, FALSE, sizeof (guint16));
   return self;
 }
@@ -120,7 +121,7 @@ gboolean
 poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                         gboolean *wanted)
 {
-  Place *place = key < self->n_keys ? &self->places[key] : NULL;
+  CachedList *place = key < self->n_keys ? &self->places[key] : NULL;
   gboolean has_plenty = self->numbers->len * sizeof (guint16) < self->most / 4 * 3;
 
   *wanted = place && (place->state == ASKED || (place->state == NEVER_ASKED && has_plenty));
@@ -136,7 +137,7 @@ poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList 
 }
 
 static gboolean
-has_room (const guint32 *tiles, const guint64 *cycles, gsize n)
+lists_fit_16_bits (const guint32 *tiles, const guint64 *cycles, gsize n)
 {
   if (n && tiles && tiles[n - 1] > G_MAXUINT16)
     return FALSE;
@@ -147,7 +148,7 @@ has_room (const guint32 *tiles, const guint64 *cycles, gsize n)
 }
 
 static void
-begin_anew (PoplensTimeKept *self)
+kept_drop_all (PoplensTimeKept *self)
 {
   memset (self->places, 0, self->n_keys * sizeof *self->places);
   g_array_set_size (self->numbers, 0);
@@ -160,12 +161,12 @@ poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
   guint32 first = self->numbers->len;
   gsize room = (tiles ? 2 : 1) * n;
 
-  if (!has_room (tiles, cycles, n)) {
+  if (!lists_fit_16_bits (tiles, cycles, n)) {
     self->places[key].state = TOO_LONG;
     return;
   }
   if ((first + room) * sizeof (guint16) > self->most) {
-    begin_anew (self);
+    kept_drop_all (self);
     return;
   }
   g_array_set_size (self->numbers, (guint) (first + room));
@@ -174,5 +175,5 @@ poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
     *numbers++ = (guint16) tiles[i];
   for (gsize i = 0; i < n; i++)
     *numbers++ = (guint16) cycles[i];
-  self->places[key] = (Place){first, (guint32) n, tiles ? KEPT_SOME : KEPT_ALL};
+  self->places[key] = (CachedList){first, (guint32) n, tiles ? KEPT_SOME : KEPT_ALL};
 }

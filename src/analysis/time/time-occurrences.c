@@ -1,4 +1,4 @@
-/* Finds the steps that a finding on time speaks of. */
+/* Finds the steps that a finding on time concerns, and what each loses to it. */
 #include "analysis/time/time-occurrences.h"
 
 #include "analysis/time/time-path.h"
@@ -9,8 +9,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
-/* A step is listed if it takes longer by one in so many of the cycles by which its iteration is
- * slow. */
+/* A step of a slow iteration is listed if it takes longer by at least 1/LEAST_LONGER of the
+ * excess. */
 #define LEAST_LONGER 100
 
 typedef struct {
@@ -18,17 +18,17 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   PoplensStepNames *names;
-  GArray *known;        /* guint8: 1 no, 2 yes, by string of .names: the finding is of that name */
-  PoplensTileSet *slow; /* (nullable): tiles */
-  guint64 *awaited;     /* (nullable): tile cycles that other IPUs wait for, by row */
-  GArray *out;
-} Search;
+  GArray *known;        /* guint8 by string of .names: 1 no, 2 yes, 0 not known yet: the finding
+                         * concerns that name */
+  PoplensTileSet *slow; /* (nullable): slow tiles */
+  guint64 *awaited;     /* (nullable): [rows] tile cycles that other IPUs wait for the row */
+  GArray *out;          /* PoplensTimeOccurrence */
+} OccurrenceSearch;
 
-/* ---- whether it is of a step -------------------------------------------------------------------
- */
+/* ---- steps of the finding -------------------------------------------------------------------- */
 
 static gboolean
-is_of_name (const Search *self, const char *name)
+search_matches_name (const OccurrenceSearch *self, const char *name)
 {
   const PoplensTimeFinding *finding = self->finding;
   g_autofree char *key = NULL;
@@ -41,9 +41,9 @@ is_of_name (const Search *self, const char *name)
   return g_hash_table_contains (finding->of, key);
 }
 
-/* By the operation; each name is asked once. */
+/* TRUE if the finding concerns the operation of @step. Caches the result by name. */
 static gboolean
-is_of_step (Search *self, guint32 step)
+search_matches_step (OccurrenceSearch *self, guint32 step)
 {
   guint32 name = poplens_step_names_get (self->names, step);
 
@@ -51,21 +51,21 @@ is_of_step (Search *self, guint32 step)
     g_array_set_size (self->known, name + 1);
   guint8 *known = &g_array_index (self->known, guint8, name);
   if (!*known)
-    *known = is_of_name (self, poplens_strings_get (self->names->strings, name)) ? 2 : 1;
+    *known = search_matches_name (self, poplens_strings_get (self->names->strings, name)) ? 2 : 1;
   return *known == 2;
 }
 
 static gboolean
-is_of_copy (const Search *self, guint32 step)
+search_matches_copy (const OccurrenceSearch *self, guint32 step)
 {
   const char *name = poplens_copy_name (self->programs, self->time->execution->step_program[step]);
 
   return !self->finding->of || g_hash_table_contains (self->finding->of, name);
 }
 
-/* Tile cycles by which the slow tiles make a compute set longer. */
+/* Returns the tile cycles by which the slow tiles make a compute set longer. */
 static guint64
-cost_of_slow (const Search *self, const PoplensTimeIpu *ipu, guint32 row)
+slow_tiles_cost (const OccurrenceSearch *self, const PoplensTimeIpu *ipu, guint32 row)
 {
   guint most = poplens_time_stragglers_most (self->time->tiles);
   const PoplensTimeTile *longest =
@@ -81,15 +81,16 @@ cost_of_slow (const Search *self, const PoplensTimeIpu *ipu, guint32 row)
 }
 
 static guint64
-cost_of_compute (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, guint64 all)
+compute_segment_cost (OccurrenceSearch *self, const PoplensTimeIpu *ipu,
+                      const PoplensTimeSegment *at, guint64 all)
 {
   guint causes = self->finding->causes;
   guint64 wait = all - MIN (at->work, all), unused;
 
   if (self->slow)
-    return cost_of_slow (self, ipu, at->row);
+    return slow_tiles_cost (self, ipu, at->row);
   if (!(causes & (CAUSE (UNUSED) | CAUSE (UNEQUAL) | CAUSE (REARRANGE))) ||
-      !is_of_step (self, self->time->execution->row_step[at->row]))
+      !search_matches_step (self, self->time->execution->row_step[at->row]))
     return 0;
   if (causes & CAUSE (REARRANGE))
     return all;
@@ -97,21 +98,23 @@ cost_of_compute (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegme
   return (causes & CAUSE (UNUSED) ? unused : 0) + (causes & CAUSE (UNEQUAL) ? wait - unused : 0);
 }
 
-/* Tile cycles of the segment that are of the finding. */
+/* Returns the tile cycles of the segment that are lost to the finding. @all: tile cycles of the
+ * segment. */
 static guint64
-cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, guint64 all)
+segment_cost (OccurrenceSearch *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at,
+              guint64 all)
 {
   guint causes = self->finding->causes;
   guint32 step = self->time->execution->row_step[at->row];
 
   switch ((PoplensBound) at->bound) {
   case POPLENS_BOUND_COMPUTE:
-    return cost_of_compute (self, ipu, at, all);
+    return compute_segment_cost (self, ipu, at, all);
   case POPLENS_BOUND_EXCHANGE:
-    return causes & CAUSE (EXCHANGE) && is_of_step (self, step) ? all : 0;
+    return causes & CAUSE (EXCHANGE) && search_matches_step (self, step) ? all : 0;
   case POPLENS_BOUND_HOST_TRANSFER:
   case POPLENS_BOUND_HOST_WAIT:
-    return causes & CAUSE (HOST) && is_of_copy (self, step) ? all : 0;
+    return causes & CAUSE (HOST) && search_matches_copy (self, step) ? all : 0;
   case POPLENS_BOUND_INTER_IPU:
     return causes & CAUSE (INTER_IPU) ? all : 0;
   case POPLENS_BOUND_SYNC:
@@ -123,21 +126,20 @@ cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, 
   }
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static void
-add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
+search_add_occurrence (OccurrenceSearch *self, guint64 from, guint64 to, guint32 row, guint64 cost)
 {
   PoplensTimeOccurrence one = {.from = from, .to = to, .cost = cost, .row = row};
 
   g_array_append_val (self->out, one);
 }
 
-/* Divides @cost, the tile cycles of a wait, among the steps of the IPU that is waited for, by how
- * long each took: all that it did since its join before makes it late. */
+/* Distributes @cost, the tile cycles of a wait, over the steps of the awaited IPU, in proportion to
+ * their lengths: everything that it did since its previous join makes it late. */
 static void
-add_awaited (Search *self, const PoplensTimeStretch *late, guint64 cost)
+search_add_awaited (OccurrenceSearch *self, const PoplensTimeStretch *late, guint64 cost)
 {
   const PoplensExecution *x = self->time->execution;
   const PoplensTimeIpu *ipu = &self->time->ipus[late->place];
@@ -158,17 +160,18 @@ add_awaited (Search *self, const PoplensTimeStretch *late, guint64 cost)
 }
 
 static void
-take_awaited (Search *self)
+search_collect_awaited (OccurrenceSearch *self)
 {
   const PoplensExecution *x = self->time->execution;
 
   for (guint32 row = 0; row < x->n_rows; row++)
     if (self->awaited[row])
-      add (self, x->row_from[row], poplens_execution_row_to (x, row), row, self->awaited[row]);
+      search_add_occurrence (self, x->row_from[row], poplens_execution_row_to (x, row), row,
+                             self->awaited[row]);
 }
 
 static gboolean
-walk_segments (Search *self, const PoplensWork *work)
+search_walk_segments (OccurrenceSearch *self, const PoplensWork *work)
 {
   const PoplensExecution *x = self->time->execution;
 
@@ -183,19 +186,20 @@ walk_segments (Search *self, const PoplensWork *work)
         continue;
       if (self->awaited && at->bound == POPLENS_BOUND_ANOTHER_IPU) {
         PoplensTimeStretch late = poplens_time_find_last (self->time, i, at->from + cycles);
-        add_awaited (self, &late, cycles * self->time->tiles);
+        search_add_awaited (self, &late, cycles * self->time->tiles);
         continue;
       }
-      guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);
+      guint64 cost = segment_cost (self, ipu, at, cycles * self->time->tiles);
       if (cost)
-        add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row, cost);
+        search_add_occurrence (self, x->row_from[at->row], poplens_execution_row_to (x, at->row),
+                               at->row, cost);
     }
   }
   return TRUE;
 }
 
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_occurrence_rows (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeOccurrence *x = a, *y = b;
 
@@ -203,23 +207,23 @@ compare_rows (gconstpointer a, gconstpointer b)
 }
 
 static int
-compare_begins (gconstpointer a, gconstpointer b)
+compare_occurrence_begins (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeOccurrence *x = a, *y = b;
 
   if (x->from != y->from)
     return x->from < y->from ? -1 : 1;
-  return compare_rows (a, b);
+  return compare_occurrence_rows (a, b);
 }
 
-/* A step may bind its IPU several times: it is one. */
+/* Merges segments of the same row, as a step may limit its IPU several times. */
 static void
-join_rows (Search *self)
+search_merge_rows (OccurrenceSearch *self)
 {
   PoplensTimeOccurrence *all = (PoplensTimeOccurrence *) (gpointer) self->out->data;
   guint n = 0;
 
-  g_array_sort (self->out, compare_rows);
+  g_array_sort (self->out, compare_occurrence_rows);
   for (guint i = 0; i < self->out->len; i++) {
     if (n && all[n - 1].row == all[i].row)
       all[n - 1].cost =
@@ -230,33 +234,32 @@ join_rows (Search *self)
   g_array_set_size (self->out, n);
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
 /* A step of an iteration on an IPU. */
 typedef struct {
-  guint64 key; /* its program and IPU */
+  guint64 key; /* program id and IPU */
   guint32 row;
-  guint64 cycles; /* that it takes in the iteration */
-} TurnRow;
+  guint64 cycles; /* cycles that it takes within the iteration */
+} IterationStep;
 
 static int
-compare_turn_rows (gconstpointer a, gconstpointer b)
+compare_iteration_rows (gconstpointer a, gconstpointer b)
 {
-  const TurnRow *x = a, *y = b;
+  const IterationStep *x = a, *y = b;
 
   if (x->key != y->key)
     return x->key < y->key ? -1 : 1;
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Work and copies with the host of an iteration, by program and IPU: what it waits for at syncs
- * shows only that something else takes longer. Copies may begin before its first work does.
- * (transfer full): GArray of TurnRow */
+/* Returns work and copies with the host of an iteration, sorted by program and IPU. Syncs are left
+ * out, as waiting only shows that something else takes longer. Copies may begin before the first
+ * work. (transfer full): GArray of IterationStep */
 static GArray *
-rows_of_turn (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn)
+iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TurnRow));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (IterationStep));
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
   guint32 first = turn ? one[-1].last_step + 1 : 0;
   guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, first);
@@ -267,7 +270,7 @@ rows_of_turn (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn
     gboolean copies =
         kind >= POPLENS_STEP_STREAM_COPY_BEGIN && kind <= POPLENS_STEP_STREAM_COPY_END;
     guint64 from = MAX (x->row_from[row], one->from);
-    TurnRow new = {(guint64) x->step_program[step] << 16 | x->row_ipu[row], row, 0};
+    IterationStep new = {(guint64) x->step_program[step] << 16 | x->row_ipu[row], row, 0};
     if (x->row_from[row] == G_MAXUINT64 || !(copies || poplens_step_kind_is_work (kind)))
       continue;
     new.cycles = poplens_execution_row_to (x, row);
@@ -275,88 +278,90 @@ rows_of_turn (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn
     if (new.cycles)
       g_array_append_val (rows, new);
   }
-  g_array_sort (rows, compare_turn_rows);
+  g_array_sort (rows, compare_iteration_rows);
   return rows;
 }
 
-/* The longest step of what the critical path spends most of the further cycles of a slow iteration
- * on. G_MAXUINT32: it spends them outside steps. */
+/* Returns the longest step of the item on which the critical path of a slow iteration spends most
+ * additional cycles; G_MAXUINT32 if that is not in a step. */
 static guint32
-longest_row (const Search *self, const PoplensTimeLoop *loop, guint turn)
+slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn)
 {
   g_autoptr (GArray) longer = poplens_time_find_longer (self->time, self->programs, loop, turn);
 
   return longer->len ? g_array_index (longer, PoplensPathItem, 0).row : G_MAXUINT32;
 }
 
-/* Adds each step of a slow iteration that takes longer than the same one of a fast iteration, by a
- * hundredth of @excess at least; where none is, what there is more of. @fast: rows_of_turn () of
- * that one. */
+/* Adds each step of a slow iteration that takes longer than the same step of a fast iteration, by
+ * at least 1/LEAST_LONGER of @excess (cycles). If there is none, adds the result of
+ * slow_turn_longest_row ().
+ * @fast: rows of the fast iteration. */
 static void
-add_longer (Search *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
-            const GArray *fast)
+search_add_longer (OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
+                   const GArray *fast)
 {
   const PoplensTimeIteration *slow = poplens_time_iteration_at (loop, turn);
-  g_autoptr (GArray) rows = rows_of_turn (self->time->execution, loop, turn);
+  g_autoptr (GArray) rows = iteration_rows (self->time->execution, loop, turn);
   guint before = self->out->len;
-  guint32 told = longest_row (self, loop, turn);
+  guint32 told = slow_turn_longest_row (self, loop, turn);
 
   for (guint r = 0, f = 0; r < rows->len; r++) {
-    const TurnRow *one = &g_array_index (rows, TurnRow, r);
+    const IterationStep *one = &g_array_index (rows, IterationStep, r);
     guint64 usual = 0;
-    while (f < fast->len && g_array_index (fast, TurnRow, f).key < one->key)
+    while (f < fast->len && g_array_index (fast, IterationStep, f).key < one->key)
       f++;
-    if (f < fast->len && g_array_index (fast, TurnRow, f).key == one->key)
-      usual = g_array_index (fast, TurnRow, f++).cycles;
+    if (f < fast->len && g_array_index (fast, IterationStep, f).key == one->key)
+      usual = g_array_index (fast, IterationStep, f++).cycles;
     if (one->cycles > usual && one->cycles - usual >= excess / LEAST_LONGER) {
-      add (self, slow->from, slow->end, one->row, (one->cycles - usual) * self->time->tiles);
+      search_add_occurrence (self, slow->from, slow->end, one->row,
+                             (one->cycles - usual) * self->time->tiles);
       g_array_index (self->out, PoplensTimeOccurrence, self->out->len - 1).is_told =
           one->row == told;
     }
   }
   if (self->out->len == before)
-    add (self, slow->from, slow->end, told, excess * self->time->tiles);
+    search_add_occurrence (self, slow->from, slow->end, told, excess * self->time->tiles);
   for (guint i = before; i < self->out->len; i++)
     g_array_index (self->out, PoplensTimeOccurrence, i).group_cost = excess * self->time->tiles;
 }
 
 static void
-add_slow_iterations (Search *self, const PoplensTimeLoop *loop)
+add_slow_iterations (OccurrenceSearch *self, const PoplensTimeLoop *loop)
 {
   guint usual = poplens_time_loop_find_fast (loop);
   g_autoptr (GArray) fast = NULL;
 
   if (usual == G_MAXUINT)
     return;
-  fast = rows_of_turn (self->time->execution, loop, usual);
+  fast = iteration_rows (self->time->execution, loop, usual);
   for (guint t = 0; t < loop->turns->len; t++) {
     guint64 excess = poplens_time_loop_excess (loop, t, 0, self->time->total);
     if (excess)
-      add_longer (self, loop, t, excess, fast);
+      search_add_longer (self, loop, t, excess, fast);
   }
 }
 
-/* ---- outside the program ----------------------------------------------------------------------
- */
+/* ---- outside the program --------------------------------------------------------------------- */
 
 static void
-add_outside (Search *self)
+search_add_outside (OccurrenceSearch *self)
 {
   gboolean late = self->finding->kind == POPLENS_TIME_HOST_STARTED_LATE;
 
   for (guint r = 0; r < self->time->runs->len; r++) {
     const PoplensTimeRun *run = &g_array_index (self->time->runs, PoplensTimeRun, r);
     if (late == (r == 0) && run->work > run->from)
-      add (self, run->from, run->work, G_MAXUINT32, (run->work - run->from) * self->time->tiles);
+      search_add_occurrence (self, run->from, run->work, G_MAXUINT32,
+                             (run->work - run->from) * self->time->tiles);
   }
 }
 
-/* ---- rows that are one -------------------------------------------------------------------------
- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
-/* What rows that are one have in common; NULL: each row is one of its own. */
+/* Returns what rows of one occurrence have in common; NULL if each row is an occurrence of its
+ * own. */
 static gpointer
-shared_by (const Search *self, const PoplensTimeOccurrence *at)
+occurrence_shared_key (const OccurrenceSearch *self, const PoplensTimeOccurrence *at)
 {
   const PoplensExecution *x = self->time->execution;
 
@@ -376,15 +381,15 @@ shared_by (const Search *self, const PoplensTimeOccurrence *at)
 
 /* Fills .group and .group_cost. */
 static void
-join_occurrences (Search *self)
+search_group_occurrences (OccurrenceSearch *self)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* shared → .group + 1 */
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* shared key → .group + 1 */
   g_autofree guint64 *sums = g_new0 (guint64, self->out->len + 1);
   guint32 n = 0;
 
   for (guint i = 0; i < self->out->len; i++) {
     PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
-    gpointer shared = shared_by (self, at);
+    gpointer shared = occurrence_shared_key (self, at);
     guint found = shared ? GPOINTER_TO_UINT (g_hash_table_lookup (known, shared)) : 0;
     at->group = found ? found - 1 : n++;
     if (shared && !found)
@@ -393,7 +398,7 @@ join_occurrences (Search *self)
   }
   for (guint i = 0; i < self->out->len; i++) {
     PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
-    /* What several steps take longer may overlap: an iteration has its own number. */
+    /* Excesses of several steps may overlap: an iteration has its own cost. */
     at->group_cost = at->group_cost ? at->group_cost : sums[at->group];
   }
 }
@@ -411,15 +416,14 @@ poplens_time_occurrence_compare (gconstpointer a, gconstpointer b)
     return x->is_told ? -1 : 1;
   if (x->cost != y->cost)
     return x->cost > y->cost ? -1 : 1;
-  return compare_rows (a, b);
+  return compare_occurrence_rows (a, b);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------
- */
+/* ---- all occurrences ------------------------------------------------------------------------- */
 
-/* The tiles that a finding on slow ones is about, which its location selects. */
+/* Returns the slow tiles of the finding, from its location, which selects them. (nullable) */
 static PoplensTileSet *
-slow_tiles (const PoplensTimeFinding *finding)
+finding_slow_tiles (const PoplensTimeFinding *finding)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (finding->location, NULL);
 
@@ -434,40 +438,39 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
   g_autoptr (PoplensStepNames) names =
       poplens_step_names_new (input->time->execution, input->input->programs);
   g_autoptr (PoplensTileSet) slow =
-      finding->kind == POPLENS_TIME_STRAGGLER_TILE ? slow_tiles (finding) : NULL;
+      finding->kind == POPLENS_TIME_STRAGGLER_TILE ? finding_slow_tiles (finding) : NULL;
   g_autofree guint64 *awaited = finding->kind == POPLENS_TIME_STAGES_UNBALANCED
                                     ? g_new0 (guint64, input->time->execution->n_rows + 1)
                                     : NULL;
   g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8));
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOccurrence));
-  Search self = {.finding = finding,
-                 .time = input->time,
-                 .programs = input->input->programs,
-                 .names = names,
-                 .known = known,
-                 .slow = slow,
-                 .awaited = awaited,
-                 .out = out};
+  OccurrenceSearch self = {.finding = finding,
+                           .time = input->time,
+                           .programs = input->input->programs,
+                           .names = names,
+                           .known = known,
+                           .slow = slow,
+                           .awaited = awaited,
+                           .out = out};
 
   if (poplens_time_kind_is_fact (finding->kind)) {
-    add_outside (&self);
+    search_add_outside (&self);
   } else if (finding->kind == POPLENS_TIME_SLOW_ITERATIONS) {
     add_slow_iterations (&self, &input->iterations->iterations);
-  } else if (walk_segments (&self, work)) {
+  } else if (search_walk_segments (&self, work)) {
     if (awaited)
-      take_awaited (&self);
-    join_rows (&self);
+      search_collect_awaited (&self);
+    search_merge_rows (&self);
   } else {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
     return NULL;
   }
-  g_array_sort (out, compare_begins);
-  join_occurrences (&self);
+  g_array_sort (out, compare_occurrence_begins);
+  search_group_occurrences (&self);
   return g_steal_pointer (&out);
 }
 
-/* ---- tiles -------------------------------------------------------------------------------------
- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 guint32
 poplens_time_slowest_tile (const PoplensTime *time, guint32 row)

@@ -12,30 +12,32 @@
 /* ---- path ------------------------------------------------------------------------------------ */
 
 static const PoplensTimeEpoch *
-epoch_at (const PoplensTime *time, guint place, guint epoch)
+path_epoch_at (const PoplensTime *time, guint place, guint epoch)
 {
   return &g_array_index (time->ipus[place].epochs, PoplensTimeEpoch, epoch);
 }
 
-/* The epoch of an IPU in which cycle − 1 lies. */
+/* Returns the epoch of an IPU that contains @cycle − 1. */
 static guint
-find_epoch (const PoplensTime *time, guint place, guint64 cycle)
+find_epoch_before (const PoplensTime *time, guint place, guint64 cycle)
 {
   guint low = 0, high = time->ipus[place].epochs->len - 1;
 
-  POPLENS_SEARCH (low, high, at, poplens_time_epoch_to (time, epoch_at (time, place, at)) < cycle);
+  POPLENS_SEARCH (low, high, at,
+                  poplens_time_epoch_to (time, path_epoch_at (time, place, at)) < cycle);
   return low;
 }
 
 PoplensTimeStretch
 poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle)
 {
-  const PoplensTimeEpoch *epoch = epoch_at (time, place, find_epoch (time, place, cycle));
+  const PoplensTimeEpoch *epoch =
+      path_epoch_at (time, place, find_epoch_before (time, place, cycle));
 
   if (epoch->join != G_MAXUINT32) {
     const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, epoch->join);
     place = time->place[time->execution->row_ipu[join->last]];
-    epoch = epoch_at (time, place, find_epoch (time, place, cycle));
+    epoch = path_epoch_at (time, place, find_epoch_before (time, place, cycle));
   }
   return (PoplensTimeStretch){place, epoch->from, cycle};
 }
@@ -97,10 +99,10 @@ poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 /* ---- waits -------------------------------------------------------------------------------------
  */
 
-/* Adds what the segments of an IPU in [from, to) that are bound as waiting at the join take. */
+/* Adds to @wait the segments of an IPU in [@from, @to) in which it waits at @join. */
 static void
-add_wait (const PoplensTime *time, const PoplensTimeJoin *join, const PoplensTimeMeet *meet,
-          guint64 from, guint64 to, PoplensTimeWait *wait)
+wait_add_join (const PoplensTime *time, const PoplensTimeJoin *join, const PoplensTimeMeet *meet,
+               guint64 from, guint64 to, PoplensTimeWait *wait)
 {
   const PoplensTimeIpu *ipu = &time->ipus[wait->place];
   guint64 cycles = 0, compute = 0;
@@ -129,7 +131,7 @@ add_wait (const PoplensTime *time, const PoplensTimeJoin *join, const PoplensTim
 }
 
 static int
-compare_waits (gconstpointer a, gconstpointer b)
+compare_time_waits (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeWait *x = a, *y = b;
 
@@ -156,51 +158,51 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
       const PoplensTimeMeet *meet = poplens_time_meet (time, m);
       guint place = time->place[time->execution->row_ipu[meet->row]];
       if (place != last)
-        add_wait (time, join, meet, from, to,
-                  &g_array_index (waits, PoplensTimeWait, place * n + last));
+        wait_add_join (time, join, meet, from, to,
+                       &g_array_index (waits, PoplensTimeWait, place * n + last));
     }
   }
   for (guint i = waits->len; i--;)
     if (!g_array_index (waits, PoplensTimeWait, i).cycles)
       g_array_remove_index_fast (waits, i);
-  g_array_sort (waits, compare_waits);
+  g_array_sort (waits, compare_time_waits);
   return waits;
 }
 
-/* ---- what the path is spent on --------------------------------------------------------------- */
+/* ---- items of the path ----------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable *known;       /* "5 subject": place in .items, plus one */
-  GHashTable *seen_before; /* place in .items, plus one, by what tells the subject of a segment */
-  guint16 *seen;           /* [rows] bits of bounds by which the row was counted */
+  GHashTable *known;       /* "bound subject" → index in .items + 1 */
+  GHashTable *seen_before; /* path_segment_key () → index in .items + 1 */
+  guint16 *seen;           /* [rows] bits of the bounds for which the row was counted */
   GArray *items;           /* PoplensPathItem */
-} Path;
+} PathItems;
 
 static void
-item_clear (gpointer data)
+path_item_clear (gpointer data)
 {
   g_free (((PoplensPathItem *) data)->subject);
 }
 
 static gboolean
-goes_by_operation (PoplensBound bound)
+bound_has_operation (PoplensBound bound)
 {
   return bound == POPLENS_BOUND_COMPUTE || bound == POPLENS_BOUND_EXCHANGE ||
          bound == POPLENS_BOUND_INTER_IPU;
 }
 
-/* (transfer full) */
+/* Returns the subject of a segment: see PoplensPathItem. (transfer full) */
 static char *
-subject_of (Path *self, const PoplensTimePathSegment *segment)
+path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
 {
   const PoplensExecution *x = self->side->time->execution;
 
   if (segment->row == G_MAXUINT32)
     return g_strdup ("");
   guint32 step = x->row_step[segment->row];
-  if (goes_by_operation (segment->bound))
+  if (bound_has_operation (segment->bound))
     return poplens_name_operation_key (
         poplens_strings_get (self->names->strings, poplens_step_names_get (self->names, step)));
   if (segment->bound == POPLENS_BOUND_HOST_TRANSFER || segment->bound == POPLENS_BOUND_HOST_WAIT)
@@ -208,10 +210,10 @@ subject_of (Path *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
-/* What tells the subject of a segment, without making it: the step's program or, where that has no
- * name, its type and sync. */
+/* Returns a key that determines the subject of a segment, faster than the subject itself: the
+ * step's program or, if that has no name, its type and sync. */
 static gpointer
-key_of (const Path *self, const PoplensTimePathSegment *segment)
+path_segment_key (const PathItems *self, const PoplensTimePathSegment *segment)
 {
   const PoplensExecution *x = self->side->time->execution;
   gsize id = 0;
@@ -225,14 +227,14 @@ key_of (const Path *self, const PoplensTimePathSegment *segment)
 }
 
 static PoplensPathItem *
-find_item (Path *self, const PoplensTimePathSegment *segment)
+path_find_item (PathItems *self, const PoplensTimePathSegment *segment)
 {
-  gpointer short_key = key_of (self, segment);
+  gpointer short_key = path_segment_key (self, segment);
   guint before = GPOINTER_TO_UINT (g_hash_table_lookup (self->seen_before, short_key));
 
   if (before)
     return &g_array_index (self->items, PoplensPathItem, before - 1);
-  g_autofree char *subject = subject_of (self, segment);
+  g_autofree char *subject = path_segment_subject (self, segment);
   g_autofree char *key = g_strdup_printf ("%u %s", segment->bound, subject);
   guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, key));
 
@@ -247,9 +249,10 @@ find_item (Path *self, const PoplensTimePathSegment *segment)
   return &g_array_index (self->items, PoplensPathItem, at - 1);
 }
 
-/* A row that the path leaves and comes back to is one occurrence. */
+/* TRUE if the row was counted for the bound of @segment before; counts it. A row that the path
+ * leaves and returns to counts once. */
 static gboolean
-is_counted (Path *self, const PoplensTimePathSegment *segment)
+path_count_row (PathItems *self, const PoplensTimePathSegment *segment)
 {
   guint16 bit = (guint16) (1u << segment->bound);
 
@@ -261,13 +264,13 @@ is_counted (Path *self, const PoplensTimePathSegment *segment)
 }
 
 static void
-add_segment (Path *self, const PoplensTimePathSegment *segment)
+path_add_segment (PathItems *self, const PoplensTimePathSegment *segment)
 {
-  PoplensPathItem *item = find_item (self, segment);
+  PoplensPathItem *item = path_find_item (self, segment);
   guint64 cycles = segment->to - segment->from;
 
   item->cycles += cycles;
-  item->n += !is_counted (self, segment);
+  item->n += !path_count_row (self, segment);
   if (cycles > item->longest) {
     item->longest = cycles;
     item->row = segment->row;
@@ -285,11 +288,11 @@ poplens_path_items_new (const PoplensTimeSide *side)
   g_autofree guint16 *seen = g_new0 (guint16, MAX (x->n_rows, 1));
   GArray *items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
   g_autoptr (GHashTable) seen_before = g_hash_table_new (NULL, NULL);
-  Path self = {side, names, known, seen_before, seen, items};
+  PathItems self = {side, names, known, seen_before, seen, items};
 
-  g_array_set_clear_func (items, item_clear);
+  g_array_set_clear_func (items, path_item_clear);
   for (guint s = 0; s < segments->len; s++)
-    add_segment (&self, &g_array_index (segments, PoplensTimePathSegment, s));
+    path_add_segment (&self, &g_array_index (segments, PoplensTimePathSegment, s));
   return items;
 }
 
@@ -315,7 +318,7 @@ poplens_path_items_unpack (GVariant *packed)
   PoplensPathItem item;
   guint32 bound;
 
-  g_array_set_clear_func (items, item_clear);
+  g_array_set_clear_func (items, path_item_clear);
   g_variant_iter_init (&each, packed);
   while (g_variant_iter_next (&each, "(u^aytttu)", &bound, &item.subject, &item.cycles, &item.n,
                               &item.longest, &item.row)) {
@@ -328,7 +331,7 @@ poplens_path_items_unpack (GVariant *packed)
 }
 
 static int
-compare_items (gconstpointer a, gconstpointer b)
+compare_path_items (gconstpointer a, gconstpointer b)
 {
   const PoplensPathItem *x = a, *y = b;
 
@@ -353,6 +356,6 @@ poplens_path_items_longer (const PoplensTimeSide *slow, const PoplensTimeSide *f
     if (!item->cycles)
       g_array_remove_index (items, i);
   }
-  g_array_sort (items, compare_items);
+  g_array_sort (items, compare_path_items);
   return items;
 }

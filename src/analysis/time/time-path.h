@@ -1,79 +1,84 @@
-/* The critical path, and who waits for whom. */
+/* The critical path, what it is spent on, and which IPU waits for which. */
 #pragma once
 
 #include "analysis/time/time.h"
 
 G_BEGIN_DECLS
 
-/* Cycles [from, to) of an IPU (its place in PoplensTime.ipus). */
+/* Cycles [from, to) of an IPU. .place: index in PoplensTime.ipus. */
 typedef struct {
   guint place;
   guint64 from, to;
 } PoplensTimeStretch;
 
-/* The IPU that comes last to the join at which the one at @place waits before @cycle, from its own
- * join before to @cycle; @place itself behind its last join. */
+/* Returns the IPU that arrives last at the join at which the IPU @place waits before @cycle, from
+ * that IPU's previous join to @cycle. After its last join, returns @place itself. */
 PoplensTimeStretch poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
-/* Walked back from the end: at each join to the IPU that came last. In the order of time, without
- * gaps, from @from to @to. (transfer full) GArray of PoplensTimeStretch */
+/* Returns the critical path in the cycles [@from, @to), without gaps and in order of time. It is
+ * found backwards from @to: at each join it continues on the IPU that arrived last. (transfer
+ * full): GArray of PoplensTimeStretch */
 GArray *poplens_time_path (const PoplensTime *time, guint64 from, guint64 to);
 
-/* The path bound by bound: neighbours of one IPU, bound and step are one. */
+/* A part of the path with one IPU, bound and step. .place: index in PoplensTime.ipus. */
 typedef struct {
   guint place;
   guint64 from, to;
   PoplensBound bound;
-  guint32 row; /* of steps_by_ipu; G_MAXUINT32: none */
+  guint32 row; /* row of steps_by_ipu; G_MAXUINT32: none */
 } PoplensTimePathSegment;
 
-/* @path: of poplens_time_path (). (transfer full) GArray of PoplensTimePathSegment */
+/* Divides the path by bound and step. @path: of poplens_time_path (). (transfer full): GArray of
+ * PoplensTimePathSegment */
 GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path);
 
-/* What an IPU waited for another one, at the joins to which that one came last. */
+/* Waiting of one IPU for another, at the joins at which the other arrives last. */
 typedef struct {
-  guint place, last;             /* the one that waited, and the other; places */
-  guint64 joins, cycles;         /* bound as IPU wait */
-  guint64 did[POPLENS_N_BOUNDS]; /* what bound the other meanwhile; their sum is cycles */
+  guint place, last;             /* indices in .ipus of the waiting IPU and of the awaited one */
+  guint64 joins, cycles;         /* number of joins; cycles with the bound ANOTHER_IPU */
+  guint64 did[POPLENS_N_BOUNDS]; /* cycles by bound of the awaited IPU meanwhile; their sum is
+                                  * .cycles */
   guint64 longest;               /* cycles of the longest wait at one join */
-  guint32 longest_row;           /* the row of the IPU in its longest wait */
+  guint32 longest_row;           /* row of steps_by_ipu of the waiting IPU in that wait */
 } PoplensTimeWait;
 
-/* In cycles [from, to), waits at its ends clipped. Most cycles first; pairs that never waited are
- * left out. (transfer full) GArray of PoplensTimeWait */
+/* Returns the waits in the cycles [@from, @to), clipped to the range: most cycles first, without
+ * pairs that never wait. (transfer full): GArray of PoplensTimeWait */
 GArray *poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to);
 
-/* ---- what the path is spent on --------------------------------------------------------------- */
+/* ---- items of the path ----------------------------------------------------------------------- */
 
-/* What a critical path spends its cycles on: compute, exchange and copies between IPUs by
- * operation, the host by stream, all else by class. */
+/* Items sum the critical path: compute, exchange and inter-IPU exchange by operation, copies with
+ * the host by streams, all else by bound. */
 
-/* Cycles [from, to) of @time. */
+/* Cycles [from, to) of a report. */
 typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs; /* (nullable): of the same report */
   guint64 from, to;
 } PoplensTimeSide;
 
+/* Sum of parts of the critical path. */
 typedef struct {
   PoplensBound bound;
-  char *subject; /* operation key of name-parts.h, or streams; "": all of the class */
+  char *subject; /* operation key (name-parts.h) or streams; "": all of the bound */
   guint64 cycles;
-  guint64 n;       /* rows of steps_by_ipu on the path */
-  guint64 longest; /* cycles of the longest stretch */
-  guint32 row;     /* the row of that stretch; G_MAXUINT32: none */
+  guint64 n;       /* number of rows of steps_by_ipu on the path */
+  guint64 longest; /* cycles of the longest part */
+  guint32 row;     /* row of the longest part; G_MAXUINT32: none */
 } PoplensPathItem;
 
-/* Returns what @side is spent on; the cycles add up to to − from. (transfer full) GArray of
- * PoplensPathItem */
+/* Returns the items of the critical path; their cycles add up to .to − .from. (transfer full):
+ * GArray of PoplensPathItem */
 GArray *poplens_path_items_new (const PoplensTimeSide *side);
-/* Packs @items (nullable: none) for the disk cache (report/figure-store.h). (transfer floating) */
+/* Packs items for the disk cache (report/figure-store.h). @items: (nullable): NULL: none. (transfer
+ * floating) */
 GVariant *poplens_path_items_pack (const GArray *items);
-/* @items: of type POPLENS_PATH_ITEMS_PACKED. (transfer full) (nullable): NULL if this program did
- * not pack them */
+/* Unpacks items of the type POPLENS_PATH_ITEMS_PACKED. NULL if a bound is invalid, so that this
+ * version did not pack them. (transfer full) (nullable) */
 GArray *poplens_path_items_unpack (GVariant *items);
 #define POPLENS_PATH_ITEMS_PACKED "a(uaytttu)"
-/* What @slow spends more cycles on than @fast, most more first: .cycles are those more. (transfer
- * full) GArray of PoplensPathItem */
+/* Returns the items on which @slow spends more cycles than @fast, largest difference first; .cycles
+ * is the difference. (transfer full): GArray of PoplensPathItem */
 GArray *poplens_path_items_longer (const PoplensTimeSide *slow, const PoplensTimeSide *fast);
 
 G_END_DECLS

@@ -1,47 +1,50 @@
-/* How the time of a trace is worked out, in its order: what the columns of the execution tell
- * (ground), the binding classes (sweep), the work of the tiles, and the sums. */
+/* Stages of poplens_time_new (): roles, runs and joins, bounds of cycles (sweep), work of tiles,
+ * and sums by class. For the files that implement them. */
 #pragma once
 
 #include "analysis/time/time.h"
 
 G_BEGIN_DECLS
 
-/* What a program's steps are besides their type; bits. */
+/* Roles of a program besides its type; bits. */
 typedef enum {
   POPLENS_TIME_STARTS = 1 << 0,   /* a stream copy by which the host starts a run */
-  POPLENS_TIME_PROFILES = 1 << 1, /* the profiler's own */
+  POPLENS_TIME_PROFILES = 1 << 1, /* a step of the profiler itself */
 } PoplensTimeRole;
 
+/* State of poplens_time_new (). */
 typedef struct {
   const PoplensTimeInput *input;
   const PoplensWork *work;
   PoplensTime *time;
-  guint8 *roles;  /* [programs] PoplensTimeRole */
-  GArray **waits; /* [IPUs of the time] PoplensTimeJoinWait by row */
+  guint8 *roles;  /* [programs] PoplensTimeRole bits */
+  GArray **waits; /* [.n_ipus of the time] PoplensTimeJoinWait, sorted by row */
 } PoplensTimeMaking;
 
-/* An IPU waits at a join from where it comes until the last one has come. */
+/* Wait of an IPU at a join, from its own arrival to the arrival of the last IPU. */
 typedef struct {
   guint64 arrive, came; /* cycles */
   guint32 row;
 } PoplensTimeJoinWait;
 
-/* Bits of a step's program. */
+/* Returns PoplensTimeRole bits of the program of @step. */
 guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);
 PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
-/* Whether only the profiler needs a stream: how long copies and steps took. */
+/* TRUE if @stream only serves the profiler: it copies the durations of copies and steps. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 
-/* Fills roles and runs, from the positions of steps alone. */
+/* Fills the roles and the runs. Reads only columns that are in memory. */
 void poplens_time_find_runs (PoplensTimeMaking *making);
-/* Fills roles, runs, joins and epochs (without sums). */
+/* Fills roles, runs, joins and epochs (without their sums). */
 void poplens_time_find_ground (PoplensTimeMaking *making);
-/* Fills the segments; without what tiles do in them, where lists of cycles were recorded. */
+/* Fills the segments. If lists of cycles were recorded, the segments do not yet have the work of
+ * tiles. FALSE with @error. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
-/* Adds the work of the tiles to segments and sums, by their lists; IPUs that lack one are left as
- * they were, with by_tile FALSE. */
+/* Adds the work of tiles from their lists to segments and sums. An IPU of which a list is missing
+ * is left unchanged, with .by_tile FALSE. FALSE with @error. */
 gboolean poplens_time_add_tiles (PoplensTimeMaking *making, GError **error);
-/* The same, by the means of each step, for IPUs that turned out to lack a list. */
+/* Adds the work of tiles from the mean of each step, for IPUs of which a list is missing. FALSE
+ * with @error. */
 gboolean poplens_time_add_means (PoplensTimeMaking *making, GError **error);
 
 static inline gboolean
@@ -50,25 +53,27 @@ poplens_time_has_lists (const PoplensTimeMaking *making)
   return making->input->tiles > 0 && making->input->execution->n_lists > 0;
 }
 
-/* Adds work of tiles to a segment and the sums of its IPU; from one thread an IPU. */
+/* Adds @cycles tile cycles of @work to @segment and to the sums of @ipu. One thread at a time per
+ * IPU. */
 void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
                             guint64 cycles);
-/* Fills the classes, once all work is added. */
+/* Fills the classes of @ipu after all work was added. */
 void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
 
-/* What tiles do where that is told by means: steps of an IPU are taken in their order, and added to
- * its segments once these are there up to the step's end. */
+/* Approximates the work of tiles from the means of steps. Steps of an IPU are added in their order,
+ * and distributed over its segments when these are complete up to the step's end. */
 typedef struct _PoplensTimeMeans PoplensTimeMeans;
 PoplensTimeMeans *poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu);
 void poplens_time_means_free (PoplensTimeMeans *self);
 void poplens_time_means_take (PoplensTimeMeans *self, guint32 row,
                               const PoplensScanStepTimes *fields);
-/* All segments that begin before @until are there, and their ends. */
+/* Distributes the steps that end at @until or before: all segments up to there are complete. */
 void poplens_time_means_settle (PoplensTimeMeans *self, guint64 until);
 
-/* Calls @each for every row of steps_by_ipu that the execution has, of each IPU in its order, for
- * two IPUs at once. @ipus: what it gets, @size bytes for each of PoplensTime.ipus. The share
- * @from … @to of the work. */
+/* Calls @each for every row of steps_by_ipu that the execution has, in order within each IPU, for
+ * two IPUs in parallel. @ipus: array of states passed to @each, @size bytes for each of
+ * PoplensTime.ipus. @from, @to: share of the progress of @work (0 … 1). FALSE with the error of
+ * @each or of a slice, or if cancelled. */
 typedef gboolean (*PoplensTimeRowFunc) (guint32 row, const PoplensScanStepTimes *fields,
                                         gpointer ipu, GError **error);
 gboolean poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
@@ -81,31 +86,33 @@ poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
   return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
 }
 
-/* poplens_time_find_segment (), quickly where it is at @near or a little later. */
+/* Same result as poplens_time_find_segment (); fast if the segment is @near or shortly after it. */
 guint poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle);
 
-/* What is outside or the profiler's is that as a whole, whatever tiles do meanwhile. */
+/* FALSE for bounds whose cycles are in one class regardless of the work of tiles: outside and
+ * profiler. */
 static inline gboolean
 poplens_time_counts_work (PoplensBound bound)
 {
   return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
 }
 
-/* Of @waits tile cycles that tiles wait in a segment of compute: those of tiles without work. */
+/* Returns the part of @waits (tile cycles of waiting in a segment of compute) of idle tiles. */
 static inline double
 poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 {
   return (double) waits * segment->unused / 4294967296.0;
 }
 
-/* What tiles wait in a compute set, by its two causes; tile cycles. */
+/* Waiting of tiles in a compute set by cause; tile cycles that equal work would save. */
 typedef struct {
-  guint64 unused, unequal; /* with both gone all tiles but I/O tiles have equal work */
-  guint64 alone; /* UNEQUAL, where the tiles without work stay so: others have more each */
+  guint64 unused, unequal; /* equal work on all tiles but I/O tiles */
+  guint64 alone; /* equal work only on the tiles that have work; more than .unequal, as they are
+                  * fewer */
 } PoplensTimeTileWaits;
 
-/* Divides @wait tile cycles, of which the share @unused (0 … 1) is of tiles without work, in the
- * compute set of @row. I/O tiles cannot get any of its work. */
+/* Divides @wait tile cycles in the compute set of @row by cause. @unused: share of tiles without
+ * work (0 … 1). I/O tiles cannot get any of its work. */
 PoplensTimeTileWaits poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu,
                                                guint32 row, double unused, guint64 wait);
 

@@ -1,32 +1,33 @@
-/* Classes of an IPU: of the whole trace, and of a range of it. */
+/* Reads the rows of steps_by_ipu on two threads, approximates the work of tiles from means, and
+ * sums the classes of an IPU over the whole trace or a range. */
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 #include "base/work.h"
 
 #include <math.h>
 
-/* ---- time pass ------------------------------------------------------------------------------- */
+/* ---- pass over the rows ---------------------------------------------------------------------- */
 
-/* A pass over all rows of steps_by_ipu on two threads: each IPU's rows go to their function in
- * their order, two IPUs at a time, while the next pieces of the table are read. Of a program that
- * runs on one IPU at a time, one thread reads and the other goes through. */
+/* Passes all rows of steps_by_ipu to a function on two threads: two IPUs at a time, each IPU's rows
+ * in order, while the next chunks of the table are read. For a program that runs on one IPU at a
+ * time, one thread reads while the other processes. */
 
-/* Pieces of a turn: rows of two turns are in memory at a time. */
-#define PIECES 8
+/* Chunks per batch; the rows of two batches are in memory at a time. */
+#define BATCH_CHUNKS 8
 
 typedef struct {
   guint64 key;
   PoplensSlice *slice;
-  guint32 *first;  /* [IPUs + 1] where each IPU's rows begin in the other two … */
-  guint32 *row;    /* … of the execution */
-  guint32 *fields; /* … and of the slice */
+  guint32 *first;  /* [IPUs + 1] index of each IPU's first element in .row and .fields */
+  guint32 *row;    /* rows of the execution */
+  guint32 *fields; /* rows of the slice */
   GError *error;
-} Piece;
+} RowChunk;
 
 typedef struct {
-  Piece pieces[PIECES];
+  RowChunk pieces[BATCH_CHUNKS];
   guint n;
-} Turn;
+} RowBatch;
 
 typedef struct {
   const PoplensTimeInput *input;
@@ -34,17 +35,16 @@ typedef struct {
   PoplensTimeRowFunc each;
   guint8 *ipus;
   gsize size;
-  GError **wrong; /* [IPUs] */
-  Turn turns[2];
-  Turn *now, *next; /* the turn that is gone through, and the one that is read */
-} Pass;
+  GError **wrong; /* [IPUs] first error of each */
+  RowBatch turns[2];
+  RowBatch *now, *next; /* batch that is processed, and batch that is read */
+} RowPass;
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* The first row of a step whose id is not below @id. */
+/* Returns the first row of a step whose id is not below @id. */
 static guint32
-find_row (const PoplensExecution *x, guint64 id)
+execution_find_step_row (const PoplensExecution *x, guint64 id)
 {
   guint32 low = 0, high = x->n_rows;
 
@@ -52,11 +52,12 @@ find_row (const PoplensExecution *x, guint64 id)
   return low;
 }
 
-/* The place of an IPU for each row of the slice that the execution has, and its row: both lie by
- * step and IPU. */
+/* Finds for each row of the slice the row of the execution and the index of its IPU in .ipus;
+ * G_MAXUINT32: the execution lacks it. Both tables are sorted by step and IPU, so one merge
+ * suffices. */
 static void
-match (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 *places,
-       guint32 *rows)
+slice_match_rows (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 *places,
+                  guint32 *rows)
 {
   const PoplensExecution *x = time->execution;
 
@@ -76,9 +77,9 @@ match (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 
   }
 }
 
-/* A counting sort by IPU, which leaves the rows of each in their order. */
+/* Sorts the rows of the slice by IPU (a counting sort, which is stable). */
 static void
-sort (Piece *self, guint n_ipus, const guint32 *places, const guint32 *rows)
+chunk_sort_rows (RowChunk *self, guint n_ipus, const guint32 *places, const guint32 *rows)
 {
   guint32 n = self->slice->n;
 
@@ -90,7 +91,7 @@ sort (Piece *self, guint n_ipus, const guint32 *places, const guint32 *rows)
       self->first[places[i] + 2]++;
   for (guint p = 2; p < n_ipus + 2; p++)
     self->first[p] += self->first[p - 1];
-  /* first[p + 1] is where the next row of IPU p goes, and in the end where they end. */
+  /* first[p + 1] is where the next row of IPU p goes; in the end, where its rows end. */
   for (guint32 i = 0; i < n; i++)
     if (places[i] < n_ipus) {
       guint32 at = self->first[places[i] + 1]++;
@@ -100,7 +101,7 @@ sort (Piece *self, guint n_ipus, const guint32 *places, const guint32 *rows)
 }
 
 static void
-read_piece (Pass *pass, Piece *self)
+chunk_read (RowPass *pass, RowChunk *self)
 {
   const PoplensTimeInput *input = pass->input;
 
@@ -110,13 +111,15 @@ read_piece (Pass *pass, Piece *self)
     return;
   g_autofree guint32 *places = g_new (guint32, self->slice->n + 1);
   g_autofree guint32 *rows = g_new (guint32, self->slice->n + 1);
-  match (pass->time, self->slice,
-         find_row (input->execution, self->key << POPLENS_SCAN_STEP_TIMES_SHIFT), places, rows);
-  sort (self, pass->time->n_ipus, places, rows);
+  slice_match_rows (
+      pass->time, self->slice,
+      execution_find_step_row (input->execution, self->key << POPLENS_SCAN_STEP_TIMES_SHIFT),
+      places, rows);
+  chunk_sort_rows (self, pass->time->n_ipus, places, rows);
 }
 
 static void
-piece_clear (Piece *self)
+chunk_clear (RowChunk *self)
 {
   g_clear_pointer (&self->slice, poplens_slice_unref);
   g_clear_pointer (&self->first, g_free);
@@ -125,16 +128,15 @@ piece_clear (Piece *self)
   g_clear_error (&self->error);
 }
 
-/* ---- going through it --------------------------------------------------------------------------
- */
+/* ---- processing ------------------------------------------------------------------------------ */
 
 static void
-go_through (const Pass *pass, guint ipu)
+pass_process_ipu (const RowPass *pass, guint ipu)
 {
   gpointer state = pass->ipus + ipu * pass->size;
 
   for (guint p = 0; p < pass->now->n && !pass->wrong[ipu]; p++) {
-    const Piece *piece = &pass->now->pieces[p];
+    const RowChunk *piece = &pass->now->pieces[p];
     for (guint32 i = piece->first[ipu]; i < piece->first[ipu + 1]; i++)
       if (!pass->each (piece->row[i], &piece->slice->scan_step_times[piece->fields[i]], state,
                        &pass->wrong[ipu]))
@@ -142,48 +144,50 @@ go_through (const Pass *pass, guint ipu)
   }
 }
 
-/* The IPUs of one turn come first, as they take longer, and then the pieces of the next. */
+/* Does one task of a batch: the IPUs of this batch come first, as they take longer, then the chunks
+ * of the next. */
 static void
-do_one (guint i, gpointer data)
+pass_do_task (guint i, gpointer data)
 {
-  Pass *pass = data;
+  RowPass *pass = data;
   guint n_ipus = pass->now->n ? pass->time->n_ipus : 0;
 
   if (i < n_ipus)
-    go_through (pass, i);
+    pass_process_ipu (pass, i);
   else
-    read_piece (pass, &pass->next->pieces[i - n_ipus]);
+    chunk_read (pass, &pass->next->pieces[i - n_ipus]);
 }
 
-/* Names the pieces of the next turn, from the row @row on. The row behind them. */
+/* Sets the keys of the chunks of the next batch, from the row @row on. Returns the row after
+ * them. */
 static guint32
-begin_turn (Pass *self, guint32 row)
+pass_begin_batch (RowPass *self, guint32 row)
 {
   const PoplensExecution *x = self->input->execution;
-  Turn *turn = self->next;
+  RowBatch *turn = self->next;
 
-  for (turn->n = 0; turn->n < PIECES && row < x->n_rows; turn->n++) {
+  for (turn->n = 0; turn->n < BATCH_CHUNKS && row < x->n_rows; turn->n++) {
     guint64 key = poplens_execution_step_id (x, x->row_step[row]) >> POPLENS_SCAN_STEP_TIMES_SHIFT;
-    turn->pieces[turn->n] = (Piece){.key = key};
-    row = find_row (x, (key + 1) << POPLENS_SCAN_STEP_TIMES_SHIFT);
+    turn->pieces[turn->n] = (RowChunk){.key = key};
+    row = execution_find_step_row (x, (key + 1) << POPLENS_SCAN_STEP_TIMES_SHIFT);
   }
   return row;
 }
 
 static void
-end_turn (Turn *self)
+batch_clear (RowBatch *self)
 {
   for (guint p = 0; p < self->n; p++)
-    piece_clear (&self->pieces[p]);
+    chunk_clear (&self->pieces[p]);
   self->n = 0;
 }
 
 static gboolean
-do_turn (Pass *self, GError **error)
+pass_do_batch (RowPass *self, GError **error)
 {
   guint n_ipus = self->now->n ? self->time->n_ipus : 0;
 
-  poplens_both ("poplens-time", do_one, self, n_ipus + self->next->n);
+  poplens_both ("poplens-time", pass_do_task, self, n_ipus + self->next->n);
   for (guint i = 0; i < n_ipus; i++)
     if (self->wrong[i]) {
       g_propagate_error (error, g_steal_pointer (&self->wrong[i]));
@@ -194,8 +198,8 @@ do_turn (Pass *self, GError **error)
       g_propagate_error (error, g_steal_pointer (&self->next->pieces[p].error));
       return FALSE;
     }
-  end_turn (self->now);
-  Turn *done = self->now;
+  batch_clear (self->now);
+  RowBatch *done = self->now;
   self->now = self->next;
   self->next = done;
   return TRUE;
@@ -210,7 +214,7 @@ poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
   guint n_ipus = time->n_ipus;
   PoplensWork share = poplens_work_share (work, from, to);
   g_autofree GError **wrong = g_new0 (GError *, n_ipus + 1);
-  Pass pass = {
+  RowPass pass = {
       .input = input, .time = time, .each = each, .ipus = ipus, .size = size, .wrong = wrong};
   guint32 row = 0;
   gboolean good = TRUE;
@@ -220,39 +224,39 @@ poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
   do {
     good = poplens_work_go_on (&share, "Adding up where the time went", row, x->n_rows) ||
            !g_cancellable_set_error_if_cancelled (share.cancellable, error);
-    row = good ? begin_turn (&pass, row) : row;
-    good = good && do_turn (&pass, error);
+    row = good ? pass_begin_batch (&pass, row) : row;
+    good = good && pass_do_batch (&pass, error);
   } while (good && pass.now->n);
-  end_turn (pass.now);
-  end_turn (pass.next);
+  batch_clear (pass.now);
+  batch_clear (pass.next);
   for (guint i = 0; i < n_ipus; i++)
     g_clear_error (&wrong[i]);
   return good;
 }
 
-/* ---- time means ------------------------------------------------------------------------------ */
+/* ---- means of steps -------------------------------------------------------------------------- */
 
-/* What tiles do where no cycles by tile were recorded: their sums are exact, as a step's tile
- * balance gives them; where in the step they work is not known. */
+/* Approximates the work of tiles if no cycles by tile were recorded. The sums are exact, as the
+ * tile balance of a step gives them; their distribution within the step is not known. */
 
-/* A step that works. */
+/* A step in which tiles work. */
 typedef struct {
-  guint64 from, to, cycles; /* of its first and last tile; tile cycles */
+  guint64 from, to, cycles; /* begin of its first tile, end of its last tile; tile cycles */
   guint32 row;
   PoplensTileWork work;
-} Step;
+} MeanStep;
 
 struct _PoplensTimeMeans {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  GArray *steps; /* Step: those from `settled` on wait */
+  GArray *steps; /* MeanStep: those from `settled` on are not yet distributed */
   guint settled;
-  const Step *step; /* that is being added … */
-  guint first, end; /* … and the segments that it touches */
+  const MeanStep *step; /* step that is being distributed */
+  guint first, end;     /* segments that it touches: [first, end) */
 };
 
 static guint64
-room_of (const PoplensTimeMeans *self, guint segment)
+means_free_cycles (const PoplensTimeMeans *self, guint segment)
 {
   const PoplensTime *time = self->making->time;
   const PoplensTimeSegment *at = poplens_time_segment (self->ipu, segment);
@@ -261,10 +265,10 @@ room_of (const PoplensTimeMeans *self, guint segment)
   return all - MIN (all, at->work);
 }
 
-/* Its own segments; or those of others, but for compute: of the waiting in a compute set nothing
- * but its own work is known to be none. */
+/* TRUE if the step may be added to @segment: one that it limits (@own), or one of another step that
+ * is not compute. Waiting in a compute set belongs to that compute set. */
 static gboolean
-is_wanted (const PoplensTimeMeans *self, guint segment, gboolean own)
+means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
 {
   const PoplensTimeSegment *at = poplens_time_segment (self->ipu, segment);
 
@@ -272,20 +276,20 @@ is_wanted (const PoplensTimeMeans *self, guint segment, gboolean own)
              : at->row != self->step->row && at->bound != POPLENS_BOUND_COMPUTE;
 }
 
-/* Evenly over the segments that the step binds (@own), or the others, as far as there is room.
- * What is left of @cycles. */
+/* Distributes @cycles evenly over the segments that the step limits (@own), or over others, as far
+ * as they are not full. Returns the cycles that are left. */
 static guint64
-spread (PoplensTimeMeans *self, guint64 cycles, gboolean own)
+means_distribute (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 {
   guint64 room = 0, left = cycles;
 
   for (guint s = self->first; s < self->end; s++)
-    room += is_wanted (self, s, own) ? room_of (self, s) : 0;
+    room += means_accept_segment (self, s, own) ? means_free_cycles (self, s) : 0;
   double share = room ? (double) MIN (cycles, room) / (double) room : 0;
   for (guint pass = 0; pass < 2 && room; pass++)
     for (guint s = self->first; s < self->end && left; s++) {
-      guint64 here = is_wanted (self, s, own) ? room_of (self, s) : 0;
-      /* Rounded down at first; the rest goes where there is room. */
+      guint64 here = means_accept_segment (self, s, own) ? means_free_cycles (self, s) : 0;
+      /* First rounded down; the second pass fills up with the rest. */
       guint64 more = pass ? here : (guint64) ((double) here * share);
       more = MIN (MIN (more, here), left);
       if (more)
@@ -296,7 +300,7 @@ spread (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 }
 
 static void
-add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
+ipu_add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
 {
   PoplensTimeOther *last =
       ipu->others->len ? &g_array_index (ipu->others, PoplensTimeOther, ipu->others->len - 1)
@@ -309,31 +313,31 @@ add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
     g_array_append_val (ipu->others, other);
 }
 
-/* The same where the segment has no room: no replay removes it. */
+/* Adds @cycles to the sums of the bound of @segment, but not to its .work, as it is full: a replay
+ * does not remove them. */
 static void
-time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
+ipu_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
-  add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
+  ipu_add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
   ipu->work[poplens_time_segment (ipu, segment)->bound][work] += cycles;
 }
 
 static void
-add_step (PoplensTimeMeans *self, const Step *step)
+means_add_step (PoplensTimeMeans *self, const MeanStep *step)
 {
   self->step = step;
   self->first = poplens_time_find_near (self->ipu, self->first, step->from);
   self->end = poplens_time_find_near (self->ipu, self->first, step->to - 1) + 1;
-  guint64 left = spread (self, step->cycles, TRUE);
-  left = spread (self, left, FALSE);
-  /* The rest counts as work, but is in no segment, so that no replay removes it. */
+  guint64 left = means_distribute (self, step->cycles, TRUE);
+  left = means_distribute (self, left, FALSE);
+  /* The rest counts as work, but is in no segment: a replay does not remove it. */
   if (left)
-    time_add_beyond (self->ipu, self->first, step->work, left);
+    ipu_add_beyond (self->ipu, self->first, step->work, left);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Steps that are settled are forgotten once they are so many. */
+/* Number of distributed steps from which they are removed from memory. */
 #define MOST_SETTLED 4096
 
 PoplensTimeMeans *
@@ -343,7 +347,7 @@ poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu)
 
   self->making = making;
   self->ipu = ipu;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  self->steps = g_array_new (FALSE, FALSE, sizeof (MeanStep));
   return self;
 }
 
@@ -361,10 +365,11 @@ poplens_time_means_take (PoplensTimeMeans *self, guint32 row, const PoplensScanS
 {
   const PoplensTime *time = self->making->time;
   const PoplensExecution *x = time->execution;
-  Step step = {.from = fields->base + fields->active_from_min,
-               .to = MIN (fields->base + fields->active_to_max, time->total),
-               .row = row,
-               .work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]))};
+  MeanStep step = {.from = fields->base + fields->active_from_min,
+                   .to = MIN (fields->base + fields->active_to_max, time->total),
+                   .row = row,
+                   .work =
+                       poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]))};
 
   if (step.work == POPLENS_NO_WORK || !fields->active_tiles || step.from >= step.to)
     return;
@@ -377,10 +382,10 @@ void
 poplens_time_means_settle (PoplensTimeMeans *self, guint64 until)
 {
   for (; self->settled < self->steps->len; self->settled++) {
-    const Step *step = &g_array_index (self->steps, Step, self->settled);
+    const MeanStep *step = &g_array_index (self->steps, MeanStep, self->settled);
     if (step->to > until)
       break;
-    add_step (self, step);
+    means_add_step (self, step);
   }
   if (self->settled == self->steps->len || self->settled > MOST_SETTLED) {
     g_array_remove_range (self->steps, 0, self->settled);
@@ -388,11 +393,10 @@ poplens_time_means_settle (PoplensTimeMeans *self, guint64 until)
   }
 }
 
-/* ---- a pass of their own -----------------------------------------------------------------------
- */
+/* ---- means in a pass of their own ------------------------------------------------------------ */
 
 static gboolean
-add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer means, GError **error)
+means_add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer means, GError **error)
 {
   PoplensTimeMeans *self = *(PoplensTimeMeans **) means;
 
@@ -415,19 +419,20 @@ poplens_time_add_means (PoplensTimeMaking *making, GError **error)
       means[i] = poplens_time_means_new (making, &time->ipus[i]);
       needed = TRUE;
     }
-  gboolean done = !needed || poplens_time_each_row (making->input, making->time, making->work, 0.6,
-                                                    0.9, add_row, means, sizeof *means, error);
+  gboolean done =
+      !needed || poplens_time_each_row (making->input, making->time, making->work, 0.6, 0.9,
+                                        means_add_row, means, sizeof *means, error);
   for (guint i = 0; i < time->n_ipus; i++)
     poplens_time_means_free (means[i]);
   return done;
 }
 
-/* ---- work of tiles -----------------------------------------------------------------------------
- */
+/* ---- work of tiles --------------------------------------------------------------------------- */
 
-/* What tiles of a segment that do not compute work on, nearly always: segments do not say it. */
+/* Returns the work other than compute that tiles nearly always do in a segment with @bound. Only
+ * exceptions are recorded (PoplensTimeOther). */
 static PoplensTileWork
-usual_work (PoplensBound bound)
+bound_usual_work (PoplensBound bound)
 {
   switch (bound) {
   case POPLENS_BOUND_INTER_IPU:
@@ -450,59 +455,59 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
   at->work += cycles;
   if (work == POPLENS_WORK_COMPUTE)
     at->compute += cycles;
-  else if (work != usual_work (at->bound))
-    add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 0});
+  else if (work != bound_usual_work (at->bound))
+    ipu_add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 0});
   ipu->work[at->bound][work] += cycles;
 }
 
-/* ---- a range -----------------------------------------------------------------------------------
- */
+/* ---- a range --------------------------------------------------------------------------------- */
 
-/* Sums over the segments of an IPU, as far as they are in the range. */
+/* Sums over the segments of an IPU in the range. */
 typedef struct {
   guint64 bound[POPLENS_N_BOUNDS];                 /* cycles */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
   double unused;                                   /* tile cycles */
-} Sums;
+} RangeSums;
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* @all × @part / @whole, which is 0 of nothing. */
+/* Returns @all × @part / @whole, rounded down; @all if @part is not below @whole. */
 static guint64
-share_of (guint64 all, guint64 part, guint64 whole)
+proportion (guint64 all, guint64 part, guint64 whole)
 {
   return part >= whole ? all : (guint64) ((Wide) all * part / whole);
 }
 
-/* What of the work of a segment lies in its first @part of @length cycles. All work is divided at
- * first, then kind after kind is taken from what is left: so no kind ever decreases as the part
- * grows, and all together never exceed what tiles can do. */
+/* Divides the work of a segment, by kind, for its first @part of @length cycles. The total is
+ * divided first, then each kind in turn takes its share of what is left: so no kind ever decreases
+ * as @part grows, and all together never exceed what tiles can do. Returns the total. */
 static guint64
-divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64 length,
-             guint64 divided[POPLENS_N_WORKS])
+segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64 length,
+                     guint64 divided[POPLENS_N_WORKS])
 {
   guint64 all = 0;
 
   for (guint w = 0; w < POPLENS_N_WORKS; w++)
     all += kinds[w];
-  guint64 here = share_of (all, part, length), left = here;
+  guint64 here = proportion (all, part, length), left = here;
   for (guint w = 0; w < POPLENS_N_WORKS; w++) {
-    divided[w] = share_of (kinds[w], left, all);
+    divided[w] = proportion (kinds[w], left, all);
     left -= divided[w];
     all -= kinds[w];
   }
   return here;
 }
 
-/* The cycles of a segment that are in the range, from its begin, and its length. */
+/* Cycles of a segment that are in the range, relative to its begin; and its length. */
 typedef struct {
   guint64 from, to, length;
-} Part;
+} SegmentPart;
 
-/* @other: the first that is of this segment or a later one; goes on to the next segment's. */
+/* Adds the part of a segment to @sums. @other: (inout): the first of .others of this segment or a
+ * later one; advances to the next segment's. */
 static void
-add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment, const Part *part,
-             guint *other, Sums *sums)
+range_add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment,
+                   const SegmentPart *part, guint *other, RangeSums *sums)
 {
   const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
   guint64 kinds[POPLENS_N_WORKS] = {0}, before[POPLENS_N_WORKS], after[POPLENS_N_WORKS];
@@ -514,19 +519,19 @@ add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment, 
     if (one->segment != segment)
       break;
     if (one->beyond) {
-      work[one->work] += share_of (one->cycles, part->to, part->length) -
-                         share_of (one->cycles, part->from, part->length);
+      work[one->work] += proportion (one->cycles, part->to, part->length) -
+                         proportion (one->cycles, part->from, part->length);
     } else {
       kinds[one->work] += one->cycles;
       usual -= one->cycles;
     }
   }
   kinds[POPLENS_WORK_COMPUTE] += at->compute;
-  kinds[usual_work (at->bound)] += usual;
+  kinds[bound_usual_work (at->bound)] += usual;
   guint64 all = (part->to - part->from) * time->tiles, done = at->work;
   if (part->to - part->from < part->length) {
-    done = divide_work (kinds, part->to, part->length, after) -
-           divide_work (kinds, part->from, part->length, before);
+    done = segment_divide_work (kinds, part->to, part->length, after) -
+           segment_divide_work (kinds, part->from, part->length, before);
     for (guint w = 0; w < POPLENS_N_WORKS; w++)
       kinds[w] = after[w] - before[w];
   }
@@ -537,7 +542,7 @@ add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment, 
 }
 
 static guint
-find_other (const PoplensTimeIpu *ipu, guint segment)
+ipu_find_other (const PoplensTimeIpu *ipu, guint segment)
 {
   guint low = 0, high = ipu->others->len;
 
@@ -547,24 +552,26 @@ find_other (const PoplensTimeIpu *ipu, guint segment)
 }
 
 static void
-sum_range (const PoplensTime *time, const PoplensTimeIpu *ipu, guint64 from, guint64 to, Sums *sums)
+range_sum_segments (const PoplensTime *time, const PoplensTimeIpu *ipu, guint64 from, guint64 to,
+                    RangeSums *sums)
 {
   if (from >= to || !ipu->segments->len)
     return;
-  guint first = poplens_time_find_segment (ipu, from), other = find_other (ipu, first);
+  guint first = poplens_time_find_segment (ipu, from), other = ipu_find_other (ipu, first);
   for (guint s = first; s < ipu->segments->len; s++) {
     guint64 begin = poplens_time_segment (ipu, s)->from;
     guint64 end = poplens_time_segment_to (time, ipu, s);
     if (begin >= to)
       break;
-    Part part = {MAX (from, begin) - begin, MIN (to, end) - begin, end - begin};
-    add_segment (time, ipu, s, &part, &other, sums);
+    SegmentPart part = {MAX (from, begin) - begin, MIN (to, end) - begin, end - begin};
+    range_add_segment (time, ipu, s, &part, &other, sums);
   }
 }
 
-/* Work is its columns, waiting its rows; all of what is outside or the profiler's is that. */
+/* Fills the classes: work of tiles by kind, the rest of each bound as waiting. Outside and profiler
+ * cycles are in their own class as a whole. */
 static void
-fill_classes (const Sums *sums, guint32 tiles, guint64 classes[POPLENS_N_TIMES])
+sums_fill_classes (const RangeSums *sums, guint32 tiles, guint64 classes[POPLENS_N_TIMES])
 {
   static const PoplensTimeClass waiting[POPLENS_N_BOUNDS] = {
       [POPLENS_BOUND_OUTSIDE] = POPLENS_TIME_OUTSIDE,
@@ -585,7 +592,7 @@ fill_classes (const Sums *sums, guint32 tiles, guint64 classes[POPLENS_N_TIMES])
     guint64 left = sums->bound[b] * tiles;
     for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
       guint64 work = MIN (sums->work[b][w], left);
-      classes[w] += work; /* the first classes are those of work */
+      classes[w] += work; /* the first classes are in the order of PoplensTileWork */
       left -= work;
     }
     classes[waiting[b]] += left;
@@ -606,10 +613,10 @@ compare_others (gconstpointer a, gconstpointer b)
                                 : (int) one->beyond - (int) two->beyond;
 }
 
-/* Sorts them and joins those of the same segment and kind of work: a range reads all that its
- * segments have, and thousands of steps may overlap one segment. */
+/* Sorts the others, and merges those of the same segment and kind: a range reads all others of its
+ * segments, and thousands of steps may overlap one segment. */
 static void
-join_others (PoplensTimeIpu *ipu)
+ipu_merge_others (PoplensTimeIpu *ipu)
 {
   GArray *all = ipu->others;
   guint n = all->len;
@@ -617,26 +624,26 @@ join_others (PoplensTimeIpu *ipu)
   g_array_sort (all, compare_others);
   ipu->others = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOther));
   for (guint i = 0; i < n; i++)
-    add_other (ipu, g_array_index (all, PoplensTimeOther, i));
+    ipu_add_other (ipu, g_array_index (all, PoplensTimeOther, i));
   g_array_unref (all);
 }
 
 void
 poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
 {
-  Sums sums = {0};
+  RangeSums sums = {0};
 
-  join_others (ipu);
-  sum_range (time, ipu, 0, time->total, &sums);
-  fill_classes (&sums, time->tiles, ipu->classes);
+  ipu_merge_others (ipu);
+  range_sum_segments (time, ipu, 0, time->total, &sums);
+  sums_fill_classes (&sums, time->tiles, ipu->classes);
 }
 
 void
 poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
                       guint64 classes[POPLENS_N_TIMES])
 {
-  Sums sums = {0};
+  RangeSums sums = {0};
 
-  sum_range (self, &self->ipus[place], from, to, &sums);
-  fill_classes (&sums, self->tiles, classes);
+  range_sum_segments (self, &self->ipus[place], from, to, &sums);
+  sums_fill_classes (&sums, self->tiles, classes);
 }

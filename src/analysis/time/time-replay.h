@@ -1,12 +1,13 @@
-/* What if something were gone: the trace replayed with shorter epochs. An IPU gets on from join to
- * join by itself, and all of a join go on together, so
+/* What-if analysis: replays the trace with shortened epochs. Each IPU progresses from join to join
+ * on its own, and all IPUs of a join continue together, so
  *
- *   end of a join = most, over its IPUs, of (end of the IPU's join before + its epoch)
- *                   + most, over its IPUs, of what is left of the time from when all have come
+ *   end of a join = maximum, over its IPUs, of (end of the IPU's previous join + its epoch)
+ *                   + maximum, over its IPUs, of the time left after the last arrival
  *
- * With nothing removed that is what was measured. The difference is a bound of the whole, and never
- * a sum over IPUs. A join that copies with the host make, as others wait for them, goes with these.
- * Costs epochs × IPUs, however many steps there are. */
+ * Without changes this gives the measured time. The difference is an upper bound for the whole
+ * program, never a sum over IPUs. If copies with the host are removed, the joins at which other
+ * IPUs wait for them are removed, too. The cost is epochs × IPUs, independent of the number of
+ * steps. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -15,64 +16,67 @@ G_BEGIN_DECLS
 
 #define POPLENS_BOUND_BIT(bound) (1u << (POPLENS_BOUND_##bound))
 
-/* Cycles [from, to). */
+/* Range of cycles [from, to). */
 typedef struct {
   guint64 from, to;
 } PoplensTimeSpan;
 
-/* Epochs of all IPUs within cycles [from, to), those at its ends clipped. */
+/* Remaining lengths of the epochs of all IPUs within a range of cycles; epochs at its limits are
+ * clipped. */
 typedef struct _PoplensTimeReplay PoplensTimeReplay;
 
-/* As measured. @to is at most the total. (transfer full) */
+/* Creates a replay without changes. @to: at most the total. @time: must outlive it. (transfer
+ * full) */
 PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to);
-/* One as it is. (transfer full) */
+/* Returns a copy that can be changed independently. (transfer full) */
 PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
-/* Removes what IPUs are bound by: @bounds are bits, each removed once at most. Of each cycle the
- * share of tiles that compute meanwhile is kept, as somebody has to do that. With both bounds of
- * the host go the joins that copies make. */
+/* Removes the cycles with the given bounds, except for the share of tiles that compute meanwhile,
+ * as that work remains to be done. @bounds: POPLENS_BOUND_BIT () each; a bound must not be removed
+ * twice. Removing both bounds of the host also removes the joins that copies make. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
-/* Makes what binds an IPU (place in .ipus) within @span @factor times as long. */
+/* Multiplies by @factor the cycles with @bounds of an IPU within @span. @place: index in .ipus. */
 void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
                                 guint bounds, double factor);
-/* Removes @tile_cycles of a segment, at most all of it that lies in the range. Nothing is removed
- * where its IPU only waits for another. */
+/* Removes @tile_cycles of a segment, at most its part in the range. Does nothing if its IPU only
+ * waits for another IPU. @place: index in .ipus. */
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
                                guint64 tile_cycles);
 
-/* Removes @tile_cycles of an epoch of the range: of its time until the IPU arrives, or @after all
- * have come. At most all of it. */
+/* Removes @tile_cycles of an epoch in the range, at most all of them: from the time before its IPU
+ * arrives or, if @after, from the time after the last arrival. */
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
 
-/* Removes a join: none of its IPUs waits at it, and what IPUs do while others wait remains. An IPU
- * goes on no later than with it. */
+/* Removes a join: none of its IPUs waits there any longer. Other work during the wait remains. No
+ * IPU continues later than with the join. */
 void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
-/* Makes @tile_cycles of it @factor times as long. */
+/* Multiplies @tile_cycles of an epoch by @factor. @after: see poplens_time_replay_shorten (). */
 void poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles, double factor);
 
-/* Tile cycles from the first cycle to the last, with what was removed gone. */
+/* Returns the length of the range after all changes, in tile cycles (cycles × tiles of an IPU). */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 
-/* Cycles of each bound of an IPU in [from, to), and tile cycles of compute; adds to both. */
+/* Adds the cycles of each bound of an IPU in [@from, @to) to @bounds, and its tile cycles of
+ * compute to @compute. @place: index in .ipus. */
 void poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
                               guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute);
 
-/* Cycles in [from, to) in which the host had not started a run. */
+/* Returns the cycles in [@from, @to) in which the host had not started a run. */
 guint64 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to);
 
-/* ---- waterfall ---------------------------------------------------------------------------------
- */
+/* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* From the lowest to the highest; all but the first two are removed in the order from the last to
- * the third, each with all before it removed. */
+/* Bars of the waterfall, from the lowest to the highest. All but the first two are causes that are
+ * removed from the last to the third, each with all later ones already removed. */
 typedef enum {
   POPLENS_BAR_IDEAL,      /* compute as measured, perfectly spread over all tiles of all IPUs */
-  POPLENS_BAR_OTHER_IPUS, /* what then is left above it: imbalance of stages, bubble */
-  POPLENS_BAR_OWN_TILES,  /* unused tiles, unequal load, overlapped work */
+  POPLENS_BAR_OTHER_IPUS, /* rest above IDEAL after all other removals: stage imbalance and pipeline
+                           * bubble */
+  POPLENS_BAR_OWN_TILES,  /* idle tiles, load imbalance, overlapped work */
   POPLENS_BAR_EXCHANGE,
   POPLENS_BAR_INTER_IPU,
   POPLENS_BAR_SYNC,
@@ -83,26 +87,27 @@ typedef enum {
   POPLENS_N_BARS,
 } PoplensTimeBar;
 
-const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "tile_wait"; static */
-const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Tile wait"; static */
-const char *poplens_time_bar_doc (PoplensTimeBar bar);   /* a sentence; static */
+const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "tile_wait" (transfer none) */
+const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Tile wait" (transfer none) */
+const char *poplens_time_bar_doc (PoplensTimeBar bar);   /* a sentence (transfer none) */
 
-/* @bars: (out): cycles, none below 0 but for approximations; their sum is to − from. */
+/* Computes the bars of the range [@from, @to). @bars: (out): cycles, which add up to @to − @from;
+ * negative only if the work of tiles is approximated. */
 void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
                              double bars[POPLENS_N_BARS]);
 
-/* ---- perfect balance ---------------------------------------------------------------------------
- */
+/* ---- perfect balance ------------------------------------------------------------------------- */
 
-/* Cycles that each would save at most; of equal stages time-stages.h tells. */
+/* Cycles that perfect balance would save at most. For equal stages see time-stages.h. */
 typedef struct {
-  double waits;           /* no IPU waits for another … */
-  double left;            /* … once all other causes are gone (bar OTHER_IPUS) */
-  double tiles;           /* no tile waits for those that compute … */
-  double unused, unequal; /* … as they have no work, or less */
+  double waits;           /* if no IPU waited for another one */
+  double left;            /* the part of .waits that remains if all other causes are removed (bar
+                           * OTHER_IPUS) */
+  double tiles;           /* if no tile waited for tiles that compute */
+  double unused, unequal; /* parts of .tiles: tiles without work; tiles with less work */
 } PoplensTimeBalance;
 
-/* Of cycles [from, to). */
+/* Fills @balance for the cycles [@from, @to). */
 void poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
                            PoplensTimeBalance *balance);
 

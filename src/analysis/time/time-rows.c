@@ -1,15 +1,15 @@
+/* Classifies the rows of steps_by_ipu by the classes of time that they show. */
 #include "analysis/time/time-rows.h"
 
 #include "analysis/time/time-private.h"
 
 #include <string.h>
 
-/* ---- what binds an IPU meanwhile ---------------------------------------------------------------
- */
+/* ---- segments of a row ----------------------------------------------------------------------- */
 
-/* What those wait for that wait while an IPU is bound so. */
+/* Returns the class of waiting tiles while an IPU is in @segment. */
 static PoplensTimeClass
-waiting_for (const PoplensTimeSegment *segment)
+segment_wait_class (const PoplensTimeSegment *segment)
 {
   switch ((PoplensBound) segment->bound) {
   case POPLENS_BOUND_OUTSIDE:
@@ -33,6 +33,7 @@ waiting_for (const PoplensTimeSegment *segment)
   }
 }
 
+/* A row that is being classified. */
 typedef struct {
   const PoplensTime *time;
   const PoplensTimeIpu *ipu;
@@ -40,18 +41,18 @@ typedef struct {
   guint64 from, to;
   PoplensTimeClass does; /* POPLENS_N_TIMES: the step waits */
   guint64 cycles[POPLENS_N_TIMES];
-  guint bits; /* of what has cycles where the step itself binds */
-} Row;
+  guint bits; /* classes of waiting in segments that the step itself limits */
+} ClassifiedRow;
 
-/* What tiles wait for in a segment that the step binds. */
+/* Adds the classes of waiting in a segment that the step limits. @cycles: length of the segment. */
 static void
-add_own (Row *self, const PoplensTimeSegment *segment, guint64 cycles)
+row_add_own_segment (ClassifiedRow *self, const PoplensTimeSegment *segment, guint64 cycles)
 {
   guint64 tile_cycles = cycles * self->time->tiles;
 
   if (segment->bound != POPLENS_BOUND_COMPUTE) {
     if (tile_cycles > segment->work || self->does == POPLENS_N_TIMES)
-      self->bits |= POPLENS_TIME_BIT (waiting_for (segment));
+      self->bits |= POPLENS_TIME_BIT (segment_wait_class (segment));
     return;
   }
   if (tile_cycles <= segment->work)
@@ -63,7 +64,7 @@ add_own (Row *self, const PoplensTimeSegment *segment, guint64 cycles)
 }
 
 static void
-walk_segments (Row *self)
+row_walk_segments (ClassifiedRow *self)
 {
   guint s = poplens_time_find_segment (self->ipu, self->from);
 
@@ -72,17 +73,16 @@ walk_segments (Row *self)
     guint64 end = poplens_time_segment_to (self->time, self->ipu, s);
     if (segment->from >= self->to)
       break;
-    self->cycles[waiting_for (segment)] +=
+    self->cycles[segment_wait_class (segment)] +=
         MIN (end, self->to) - MAX ((guint64) segment->from, self->from);
     if (segment->row == self->row)
-      add_own (self, segment, end - segment->from);
+      row_add_own_segment (self, segment, end - segment->from);
   }
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* A copy's begin and end wait for the host, whatever its IPU does meanwhile. */
+/* TRUE for begin and end of a copy, which wait for the host, whatever else limits the IPU. */
 static gboolean
 waits_for_host (PoplensStepKind kind)
 {
@@ -90,7 +90,7 @@ waits_for_host (PoplensStepKind kind)
 }
 
 static PoplensTimeClass
-main_of (const Row *self, PoplensStepKind kind)
+row_main_class (const ClassifiedRow *self, PoplensStepKind kind)
 {
   guint64 all = self->to - self->from;
   PoplensTimeClass most = POPLENS_TIME_UNUSED;
@@ -110,7 +110,7 @@ main_of (const Row *self, PoplensStepKind kind)
 }
 
 static PoplensTimeClass
-does_of (PoplensStepKind kind)
+step_work_class (PoplensStepKind kind)
 {
   static const PoplensTimeClass does[] = {
       [POPLENS_WORK_COMPUTE] = POPLENS_TIME_COMPUTE,
@@ -124,12 +124,12 @@ does_of (PoplensStepKind kind)
 }
 
 static void
-add_row (PoplensTimeRows *rows, const PoplensTime *time, guint32 r)
+rows_classify (PoplensTimeRows *rows, const PoplensTime *time, guint32 r)
 {
   const PoplensExecution *x = time->execution;
   guint32 place = time->place[x->row_ipu[r]];
   PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[r]);
-  Row self = {.time = time, .row = r, .does = does_of (kind)};
+  ClassifiedRow self = {.time = time, .row = r, .does = step_work_class (kind)};
 
   rows->main[r] = POPLENS_N_TIMES;
   if (x->row_from[r] == G_MAXUINT64 || place == G_MAXUINT32)
@@ -137,8 +137,8 @@ add_row (PoplensTimeRows *rows, const PoplensTime *time, guint32 r)
   self.ipu = &time->ipus[place];
   self.from = MIN (x->row_from[r], time->total - 1);
   self.to = CLAMP (poplens_execution_row_to (x, r), self.from + 1, time->total);
-  walk_segments (&self);
-  rows->main[r] = (guint8) main_of (&self, kind);
+  row_walk_segments (&self);
+  rows->main[r] = (guint8) row_main_class (&self, kind);
   rows->all[r] = (guint16) (self.bits | POPLENS_TIME_BIT (rows->main[r]));
 }
 
@@ -154,7 +154,7 @@ poplens_time_rows_new (const PoplensTime *time, const PoplensWork *work)
   for (guint32 r = 0; r < self->n; r++) {
     if (!POPLENS_WORK_GO_ON (work, "Classifying steps", r, self->n))
       return NULL;
-    add_row (self, time, r);
+    rows_classify (self, time, r);
   }
   return g_steal_pointer (&self);
 }

@@ -1,4 +1,4 @@
-/* What a finding on time says, and where it is seen. */
+/* Writes the sentences of findings on time, and the locations at which they can be seen. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
 #include "analysis/trace/name-parts.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char *
-format_cycles (PoplensNumber buffer, double cycles)
+format_cycles_rounded (PoplensNumber buffer, double cycles)
 {
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
 }
@@ -24,14 +24,14 @@ poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind
           kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* "≈ " where what tiles do is a guess. */
+/* Returns "≈ " if the work of tiles is an estimate, otherwise "". (transfer none) */
 static const char *
-about (const PoplensTimeSearch *self)
+approximation_sign (const PoplensTimeSearch *self)
 {
   return self->out->basis.by_tile ? "" : "≈ ";
 }
 
-/* "99,404 cycles (1.4 %)". (transfer full) */
+/* Returns "99,404 cycles (1.4 %)". (transfer full) */
 static char *
 bound_text (const PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
@@ -40,15 +40,14 @@ bound_text (const PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 
   return g_strdup_printf ("%s%s cycles (%s)",
                           poplens_time_findings_is_guess (self->out, kind) ? "≈ " : "",
-                          format_cycles (cycles, saving),
+                          format_cycles_rounded (cycles, saving),
                           poplens_format_percent (share, program > 0 ? saving / program : 0));
 }
 
-/* ---- stages ------------------------------------------------------------------------------------
- */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 static char *
-say_stages (const PoplensTimeSearch *self)
+stages_sentence (const PoplensTimeSearch *self)
 {
   const PoplensTimeStages *stages = self->own_stages;
   gboolean turns = self->input->iterations->iterations.turns->len > 0;
@@ -60,10 +59,10 @@ say_stages (const PoplensTimeSearch *self)
       turns ? " in the iterations" : "");
 }
 
-/* Layers that an advice names, of more how many. */
+/* Limit of layers that an advice names; others are counted. */
 #define MOST_LAYERS 4
 
-/* "encoder/layer.4 (61,234 cycles) to IPU 3" */
+/* Appends "encoder/layer.4 (61,234 cycles) from IPU 2 to IPU 3". */
 static void
 append_move (const PoplensTimeSearch *self, const PoplensTimeLayer *layer, GString *text)
 {
@@ -75,10 +74,11 @@ append_move (const PoplensTimeSearch *self, const PoplensTimeLayer *layer, GStri
 }
 
 static char *
-say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
+moves_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
-  const PoplensTimeLayer *titled = NULL; /* if it can be, one of the IPU with the most work */
+  const PoplensTimeLayer *titled = NULL; /* a layer of the IPU with the most work, if there is
+                                          * one */
   guint n = 0, most = self->own_stages->most;
   PoplensNumber now, then;
 
@@ -107,9 +107,10 @@ say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char 
   return g_string_free (text, FALSE);
 }
 
-/* Where no layer can be moved: those of the IPU with the most work, beside all others. */
+/* Writes the advice if no layer can be moved: layers of the IPU with the most work, compared with
+ * all others. (transfer full) */
 static char *
-say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
+own_layers_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   guint most = self->own_stages->most, n = 0, n_others = 0;
   guint ipu = self->time->ipus[most].ipu;
@@ -146,12 +147,12 @@ say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, 
 static char *
 advise_moves (const PoplensTimeSearch *self, char **step)
 {
-  return self->layers.n_moves ? say_moves (self, &self->layers, step)
-                              : say_own_layers (self, &self->layers, step);
+  return self->layers.n_moves ? moves_advice (self, &self->layers, step)
+                              : own_layers_advice (self, &self->layers, step);
 }
 
 static char *
-say_bubble (const PoplensTimeSearch *self)
+bubble_sentence (const PoplensTimeSearch *self)
 {
   guint64 from = self->out->from, to = self->out->to;
   PoplensNumber now, equal;
@@ -170,12 +171,11 @@ say_bubble (const PoplensTimeSearch *self)
                           now, self->time->n_ipus, equal);
 }
 
-/* ---- tiles -------------------------------------------------------------------------------------
- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Adds up all causes of a candidate: an operation may have one in each pass of training. */
+/* Sums all causes of a candidate: an operation may have one in each training phase. */
 static PoplensTimeCause
-sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+candidate_sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeCause sum = {.fewest = G_MAXUINT32};
 
@@ -198,9 +198,9 @@ ratio (guint64 part, guint64 whole)
   return whole ? (double) part / (double) whole : 0;
 }
 
-/* "899 to 900 of 1,472", with @to between. (transfer full) */
+/* Returns "899 to 900 of 1,472", with @to between the numbers. (transfer full) */
 static char *
-tiles_used (const PoplensTimeSearch *self, const PoplensTimeCause *sum, const char *to)
+tiles_used_text (const PoplensTimeSearch *self, const PoplensTimeCause *sum, const char *to)
 {
   PoplensNumber fewest, most, all;
 
@@ -211,12 +211,12 @@ tiles_used (const PoplensTimeSearch *self, const PoplensTimeCause *sum, const ch
                           poplens_format_count (all, self->time->tiles));
 }
 
-/* How many tiles its steps use, of all of an IPU. */
+/* Writes how many of an IPU's tiles the steps of a candidate use. (transfer full) */
 static char *
-say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+few_tiles_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  PoplensTimeCause sum = sum_causes (self, candidate);
-  g_autofree char *used = tiles_used (self, &sum, " to ");
+  PoplensTimeCause sum = candidate_sum_causes (self, candidate);
+  g_autofree char *used = tiles_used_text (self, &sum, " to ");
   g_autofree char *no_io = NULL;
   PoplensNumber io;
 
@@ -229,34 +229,36 @@ say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 }
 
 static char *
-say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+load_imbalance_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  PoplensTimeCause sum = sum_causes (self, candidate);
+  PoplensTimeCause sum = candidate_sum_causes (self, candidate);
   PoplensNumber more;
 
   if (!*candidate->subject)
     return g_strdup ("Tiles of a compute set have unequal work.");
-  /* In percent, as an operation that has most of the program costs much at little more. */
+  /* In percent, as an operation with most of the program's cycles can cost much at a small
+   * excess. */
   return g_strdup_printf ("The slowest tiles of %s take %s%s longer than the mean.",
-                          candidate->subject, about (self),
+                          candidate->subject, approximation_sign (self),
                           poplens_format_percent (more, ratio (sum.active, sum.work) - 1));
 }
 
 static char *
-say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+stragglers_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   return g_strdup_printf ("Other tiles wait for %s in compute steps.", candidate->subject);
 }
 
-/* Operations in which slow tiles cost most that an advice names. */
+/* Limit of operations that an advice names. */
 #define MOST_OPERATIONS 3
-/* Slow tiles cost as much in each operation if the largest cost is at most so many times the mean.
- */
+/* Largest ratio of the largest cost of slow tiles to their mean cost at which all operations count
+ * as alike. */
 #define ALIKE 1.25
 
-/* Cycles by which slow tiles make steps of the scope longer, by operation key. (transfer full) */
+/* Sums the cycles by which slow tiles make steps of the range longer, by operation key. (transfer
+ * full) */
 static GHashTable *
-sum_gains (const PoplensTimeSearch *self)
+stragglers_sum_gains (const PoplensTimeSearch *self)
 {
   const PoplensExecution *x = self->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
@@ -274,13 +276,13 @@ sum_gains (const PoplensTimeSearch *self)
   return sums;
 }
 
-/* "They cost most in Bwd/…/MatMul (426,384 cycles), …", of all slow tiles; or that they cost as
- * much in all operations. */
+/* Writes "They cost most in Bwd/…/MatMul (426,384 cycles), …", or that they cost as much in all
+ * operations. (transfer full) */
 static char *
 advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                    char **step)
 {
-  g_autoptr (GHashTable) sums = sum_gains (self);
+  g_autoptr (GHashTable) sums = stragglers_sum_gains (self);
   GString *text = g_string_new (NULL);
   guint all = g_hash_table_size (sums);
   const char *most;
@@ -316,8 +318,8 @@ advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
   return g_string_free (text, FALSE);
 }
 
-/* "Begin with Fwd/…/MatMul (310,754 cycles more), Fwd/…/Gather (12,000 cycles more). ": each once.
- */
+/* Writes "Begin with Fwd/…/MatMul (310,754 cycles more), Fwd/…/Gather (12,000 cycles more). ", each
+ * operation once. (transfer full) */
 static char *
 advise_iterations (const PoplensTimeCandidate *candidate)
 {
@@ -358,25 +360,24 @@ poplens_time_advise_parts (const PoplensTimeSearch *self, const PoplensTimeCandi
   }
 }
 
-/* ---- transfers ---------------------------------------------------------------------------------
- */
+/* ---- transfers ------------------------------------------------------------------------------- */
 
 static char *
-say_exchange (const PoplensTimeCandidate *candidate)
+exchange_sentence (const PoplensTimeCandidate *candidate)
 {
   return g_strdup_printf ("Exchanges %s%s hold the program up.",
                           *candidate->subject ? "of " : "between tiles", candidate->subject);
 }
 
 static char *
-say_rearrangement (const PoplensTimeCandidate *candidate)
+rearrangement_sentence (const PoplensTimeCandidate *candidate)
 {
   return g_strdup_printf ("Data is re-arranged on tiles%s%s.", *candidate->subject ? " for " : "",
                           candidate->subject);
 }
 
 static char *
-say_host (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+host_copy_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   guint ways = candidate->ways & POPLENS_TRANSFER_WAYS;
   PoplensNumber share;
@@ -393,7 +394,7 @@ say_host (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 }
 
 static char *
-say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+sync_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
   PoplensNumber n;
@@ -402,15 +403,14 @@ say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
                           poplens_format_count (n, cause ? cause->n_steps : 0));
 }
 
-/* ---- iterations --------------------------------------------------------------------------------
- */
+/* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Least share of the further cycles of a slow iteration that an operation is named for. */
+/* Least share of the additional cycles of a slow iteration for which an operation is named. */
 #define LEAST_LONGER 0.1
-/* How many operations are named. */
+/* Limit of operations that are named. */
 #define MOST_LONGER 2
 
-/* ": 126,628 more in Bwd/…/MatMul": what the critical path spends @excess on. */
+/* Appends ": 126,628 more in Bwd/…/MatMul": where the critical path spends the excess (cycles). */
 static void
 append_longer (const GArray *longer, double excess, GString *text)
 {
@@ -433,7 +433,7 @@ append_longer (const GArray *longer, double excess, GString *text)
 }
 
 static char *
-say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+slow_iterations_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
   PoplensNumber over, fast;
@@ -444,7 +444,7 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
       (double) poplens_time_iteration_at (loop, candidate->turn)->length - (double) loop->fast;
   GString *text = g_string_new (NULL);
   g_string_printf (text, "Iteration %u took %s cycles longer than the fast ones, which take %s",
-                   candidate->turn + 1, format_cycles (over, excess),
+                   candidate->turn + 1, format_cycles_rounded (over, excess),
                    poplens_format_count (fast, loop->fast));
   append_longer (candidate->longer, excess, text);
   g_string_append_c (text, '.');
@@ -452,44 +452,44 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 }
 
 static char *
-say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+cause_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
-    return say_stages (self);
+    return stages_sentence (self);
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return say_bubble (self);
+    return bubble_sentence (self);
   case POPLENS_TIME_OWN_TILES:
     return g_strdup ("Tiles wait for others of their IPU.");
   case POPLENS_TIME_FEW_TILES:
-    return say_few_tiles (self, candidate);
+    return few_tiles_sentence (self, candidate);
   case POPLENS_TIME_UNEQUAL_LOAD:
-    return say_unequal (self, candidate);
+    return load_imbalance_sentence (self, candidate);
   case POPLENS_TIME_STRAGGLER_TILE:
-    return say_stragglers (self, candidate);
+    return stragglers_sentence (self, candidate);
   case POPLENS_TIME_EXCHANGE_BOUND:
-    return say_exchange (candidate);
+    return exchange_sentence (candidate);
   case POPLENS_TIME_REARRANGEMENT:
-    return say_rearrangement (candidate);
+    return rearrangement_sentence (candidate);
   case POPLENS_TIME_HOST_COPY:
-    return say_host (self, candidate);
+    return host_copy_sentence (self, candidate);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
     return g_strdup (self->links.sentence);
   case POPLENS_TIME_SYNC_OVERHEAD:
-    return say_sync (self, candidate);
+    return sync_sentence (self, candidate);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return say_iterations (self, candidate);
+    return slow_iterations_sentence (self, candidate);
   default:
     return g_strdup ("");
   }
 }
 
-/* The sentence on the cause of @candidate, without the full stop and without its subject in front.
- * (transfer full) */
+/* Returns the sentence on the cause of @candidate, without the full stop and the subject at its
+ * beginning. (transfer full) */
 static char *
 brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  g_autofree char *whole = say_cause (self, candidate);
+  g_autofree char *whole = cause_sentence (self, candidate);
   gsize n = strlen (candidate->subject);
   const char *from = whole;
   char *text;
@@ -509,17 +509,17 @@ brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 char *
 poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  PoplensTimeCause sum = sum_causes (self, candidate);
+  PoplensTimeCause sum = candidate_sum_causes (self, candidate);
   guint ways = candidate->ways & POPLENS_TRANSFER_WAYS;
   g_autofree char *used = NULL;
   PoplensNumber more;
 
   switch (*candidate->subject ? candidate->kind : POPLENS_TIME_N_KINDS) {
   case POPLENS_TIME_FEW_TILES:
-    used = tiles_used (self, &sum, "\u2013");
+    used = tiles_used_text (self, &sum, "\u2013");
     return g_strdup_printf ("%s used", used);
   case POPLENS_TIME_UNEQUAL_LOAD:
-    return g_strdup_printf ("slowest %s+%s", about (self),
+    return g_strdup_printf ("slowest %s+%s", approximation_sign (self),
                             poplens_format_percent (more, ratio (sum.active, sum.work) - 1));
   case POPLENS_TIME_STRAGGLER_TILE:
     return g_strdup ("other tiles wait for it in compute steps");
@@ -538,8 +538,8 @@ poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCand
   }
 }
 
-/* What can be done that saves most, and how much that is; of one that saves less than the whole
- * finding, that of the whole. */
+/* Appends the action that saves most, with its bound. If it saves less than the whole finding,
+ * appends the bound of the whole, too. */
 static void
 append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
 {
@@ -561,14 +561,15 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
       bound,
       candidate->kind == POPLENS_TIME_EXCHANGE_BOUND ? ", as estimated by the compiler" : "");
   if (candidate->kind == POPLENS_TIME_OWN_TILES)
-    g_string_append_printf (text, " Idle tiles cause %s%s cycles of it, load imbalance %s%s.",
-                            about (self), format_cycles (unused, self->balance.unused),
-                            about (self), format_cycles (unequal, self->balance.unequal));
+    g_string_append_printf (
+        text, " Idle tiles cause %s%s cycles of it, load imbalance %s%s.",
+        approximation_sign (self), format_cycles_rounded (unused, self->balance.unused),
+        approximation_sign (self), format_cycles_rounded (unequal, self->balance.unequal));
 }
 
-/* "…/MatMul, at most 99,404 cycles (1.4 %)" (transfer full) */
+/* Returns "…/MatMul, at most 99,404 cycles (1.4 %)". (transfer full) */
 static char *
-say_part (const PoplensTimeSearch *self, const PoplensTimeCandidate *part)
+part_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *part)
 {
   g_autofree char *bound = bound_text (self, part->kind, part->saving);
 
@@ -580,7 +581,7 @@ poplens_time_finding_largest (const PoplensTimeSearch *self, const PoplensTimeCa
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  return poplens_time_find_largest (self, candidate, largest) ? say_part (self, largest[0]) : NULL;
+  return poplens_time_find_largest (self, candidate, largest) ? part_text (self, largest[0]) : NULL;
 }
 
 char *
@@ -588,12 +589,12 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
   guint n = poplens_time_find_largest (self, candidate, largest);
-  g_autofree char *cause = say_cause (self, candidate);
+  g_autofree char *cause = cause_sentence (self, candidate);
   GString *sentence = g_string_new (cause);
 
   append_action (self, candidate, sentence);
   for (guint i = 0; i < n; i++) {
-    g_autofree char *part = say_part (self, largest[i]);
+    g_autofree char *part = part_text (self, largest[i]);
     g_string_append_printf (sentence, "%s%s", i ? "; " : " Largest: ", part);
   }
   if (n)
@@ -601,30 +602,30 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
   return g_string_free (sentence, FALSE);
 }
 
-/* ---- where the cycles went ---------------------------------------------------------------------
- */
+/* ---- critical path --------------------------------------------------------------------------- */
 
-/* The sentence names classes of the critical path from this share of the program on, and the
- * first. */
+/* Least share of the program for which a class of the critical path is named; the first always
+ * is. */
 #define LEAST_TOLD 0.05
-/* The sentence names no more once those named have this share together. */
+/* Share of the program from which the named classes are enough. */
 #define ENOUGH_TOLD 0.9
-/* At most this many are named. */
+/* Limit of classes, or operations, that are named. */
 #define MOST_TOLD 3
-/* Share of the time of an operation that its tiles work from which on it is spread evenly. */
+/* Share of the time of an operation in which its tiles work from which it counts as evenly
+ * spread. */
 #define EVEN 0.9
 
-/* Items of one class, or of two that are one thing. */
+/* Items of the critical path of one class, or of two that are named as one. */
 typedef struct {
-  const char *title, *of; /* "compute", "in" */
-  guint bounds;           /* bits */
+  const char *title, *of; /* "compute", "in " */
+  guint bounds;           /* bits of PoplensBound */
   guint64 cycles;
-  const char *largest; /* subject; "": none */
+  const char *largest; /* subject with the most cycles; "": none */
   guint64 largest_cycles;
-} Group;
+} PathGroup;
 
 static void
-add_item (Group *group, const GArray *items, const PoplensPathItem *item)
+path_group_add_item (PathGroup *group, const GArray *items, const PoplensPathItem *item)
 {
   guint64 cycles = 0;
 
@@ -643,14 +644,14 @@ add_item (Group *group, const GArray *items, const PoplensPathItem *item)
 }
 
 static int
-compare_groups (gconstpointer a, gconstpointer b)
+compare_path_groups (gconstpointer a, gconstpointer b)
 {
-  const Group *x = a, *y = b;
+  const PathGroup *x = a, *y = b;
 
   return x->cycles > y->cycles ? -1 : x->cycles < y->cycles;
 }
 
-/* How evenly tiles work in the compute sets of an operation. */
+/* Appends how evenly tiles work in the compute sets of an operation. */
 static void
 append_evenness (const PoplensTimeSearch *self, const char *operation, GString *text)
 {
@@ -665,14 +666,14 @@ append_evenness (const PoplensTimeSearch *self, const char *operation, GString *
       even = ratio (cause->work, cause->bound);
   }
   if (even >= EVEN)
-    g_string_append_printf (text, ", %sevenly spread over all tiles", about (self));
+    g_string_append_printf (text, ", %sevenly spread over all tiles", approximation_sign (self));
   else
-    g_string_append_printf (text, ", whose tiles work %s%s of that time", about (self),
+    g_string_append_printf (text, ", whose tiles work %s%s of that time", approximation_sign (self),
                             poplens_format_percent (share, even));
 }
 
 static void
-append_group (const PoplensTimeSearch *self, const Group *group, GString *text)
+append_path_group (const PoplensTimeSearch *self, const PathGroup *group, GString *text)
 {
   PoplensNumber share, all, part;
 
@@ -680,10 +681,11 @@ append_group (const PoplensTimeSearch *self, const Group *group, GString *text)
   if (text->len)
     g_string_append_printf (text, "; %s is %s", share, group->title);
   else
-    /* The mean IPU computes less than the path of several, which leaves out what waits. */
+    /* Names the critical path if there are several IPUs: it has more compute than the mean IPU, as
+     * it leaves out waiting. */
     g_string_append_printf (text, "%s%s of the program's %s cycles%s is %s",
                             self->time->n_ipus > 1 ? "On the critical path, " : "", share,
-                            format_cycles (all, self->out->program),
+                            format_cycles_rounded (all, self->out->program),
                             self->out->whole ? "" : " here", group->title);
   if (!*group->largest)
     return;
@@ -699,7 +701,7 @@ char *
 poplens_time_where_sentence (const PoplensTimeSearch *self)
 {
   gboolean waits = self->balance.unused + self->balance.unequal >= LEAST_TOLD * self->out->program;
-  Group groups[] = {
+  PathGroup groups[] = {
       {waits ? "compute with idle tiles and load imbalance" : "compute", "in ",
        POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
       {"exchange", "for ", POPLENS_BOUND_BIT (EXCHANGE), 0, "", 0},
@@ -720,13 +722,13 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
     const PoplensPathItem *item = &g_array_index (self->items, PoplensPathItem, i);
     for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
       if (groups[g].bounds & 1u << item->bound)
-        add_item (&groups[g], self->items, item);
+        path_group_add_item (&groups[g], self->items, item);
   }
-  qsort (groups, G_N_ELEMENTS (groups), sizeof *groups, compare_groups);
+  qsort (groups, G_N_ELEMENTS (groups), sizeof *groups, compare_path_groups);
   text = g_string_new (NULL);
   for (guint g = 0; g < MOST_TOLD && told < ENOUGH_TOLD * self->out->program; g++)
     if (!g || (double) groups[g].cycles >= LEAST_TOLD * self->out->program) {
-      append_group (self, &groups[g], text);
+      append_path_group (self, &groups[g], text);
       told += (double) groups[g].cycles;
     }
   g_string_append_c (text, '.');
@@ -786,10 +788,9 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
                           poplens_time_run_id (time, outside->longest));
 }
 
-/* ---- where it is seen --------------------------------------------------------------------------
- */
+/* ---- locations ------------------------------------------------------------------------------- */
 
-/* The tab with the steps of the finding that is followed. */
+/* Tab with the steps of the current finding. */
 #define STEPS_TAB "tab=finding-steps"
 
 static char *
@@ -807,12 +808,13 @@ poplens_time_outside_location (const PoplensTime *time, guint run)
   guint64 to = MAX (one->work, one->from + 1);
   g_autofree char *range = range_location (one->from, to);
 
-  /* Else the trace opens where the program works, and folds what is outside. */
+  /* Without outside=yes the trace opens where the program works, and folds cycles outside it. */
   return g_strdup_printf ("%s&outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range,
                           one->from, MIN (to + (to - one->from) / 4, time->total));
 }
 
-/* The longest step of a cause, in a tenth of the cycles in view. */
+/* Returns a location with the longest step of a cause, which takes a tenth of the visible cycles.
+ * (transfer full) */
 static char *
 step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -828,7 +830,7 @@ step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
       poplens_execution_step_id (x, x->row_step[cause->longest_row]), low, high);
 }
 
-/* The iterations from @first to @last in view. */
+/* Returns a location that shows the iterations from @first to @last. (transfer full) */
 static char *
 iterations_location (const PoplensTimeSearch *self, guint first, guint last)
 {
@@ -841,7 +843,7 @@ iterations_location (const PoplensTimeSearch *self, guint first, guint last)
                           poplens_time_iteration_at (loop, last)->end);
 }
 
-/* All tiles of the finding are marked on the map, also those that tie. */
+/* Returns a location with all slow tiles of the finding selected. (transfer full) */
 static char *
 stragglers_location (const PoplensTimeStragglers *stragglers)
 {
@@ -859,8 +861,8 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* Where the finding is on all operations its longest step may be of any: the first operation of
-   * the sentence is shown. */
+  /* The longest step of a general finding may be of any operation: show the first one that the
+   * sentence names. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {
@@ -870,7 +872,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_STRAGGLER_TILE:
     return stragglers_location (&self->stragglers);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    /* The whole program, as a slow iteration is seen beside the fast ones. */
+    /* The whole program, so that a slow iteration can be compared with the fast ones. */
     return iterations_location (self, 0, self->input->iterations->iterations.turns->len - 1);
   default:
     return step_location (self, candidate);

@@ -1,3 +1,4 @@
+/* Compares the work of pipeline stages, and replays the trace with equal stages. */
 #include "analysis/time/time-stages.h"
 
 #include "base/search.h"
@@ -6,13 +7,12 @@
 
 #define WORK (POPLENS_BOUND_BIT (COMPUTE) | POPLENS_BOUND_BIT (EXCHANGE))
 
-/* ---- where stages are --------------------------------------------------------------------------
- */
+/* ---- spans of iterations --------------------------------------------------------------------- */
 
-/* A span a turn, empty where an earlier one lies over it: turns follow one another, but the last
- * cycles of one may lie behind the first ones of the next. */
+/* Returns one span per iteration. The last cycles of an iteration may overlap the first ones of the
+ * next; then the later span is shortened, possibly to nothing. (transfer full) */
 static GArray *
-find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
+loop_find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
 {
   GArray *spans = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSpan));
   PoplensTimeSpan span = {0, time->total};
@@ -29,17 +29,16 @@ find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
   return spans;
 }
 
-/* ---- slow tiles --------------------------------------------------------------------------------
- */
+/* ---- slow tiles ------------------------------------------------------------------------------ */
 
 static const PoplensTimeGain *
-gain_at (const PoplensTimeStages *self, guint g)
+stages_gain_at (const PoplensTimeStages *self, guint g)
 {
   return &g_array_index (self->gains, PoplensTimeGain, g);
 }
 
 static void
-add_gains (PoplensTimeStages *self)
+stages_index_gains (PoplensTimeStages *self)
 {
   guint n = self->gains ? self->gains->len : 0, place = 0;
 
@@ -47,9 +46,9 @@ add_gains (PoplensTimeStages *self)
   self->at = g_new (guint64, n + 1);
   self->before = g_new0 (guint64, n + 1);
   for (guint g = 0; g < n; g++) {
-    const PoplensTimeGain *gain = gain_at (self, g);
+    const PoplensTimeGain *gain = stages_gain_at (self, g);
     guint64 at = poplens_execution_row_to (self->time->execution, gain->row) - 1;
-    gboolean again = g && gain_at (self, g - 1)->place == gain->place;
+    gboolean again = g && stages_gain_at (self, g - 1)->place == gain->place;
     while (place < gain->place)
       self->first[++place] = g;
     self->at[g] = again ? MAX (at, self->at[g - 1]) : at;
@@ -59,9 +58,9 @@ add_gains (PoplensTimeStages *self)
     self->first[++place] = n;
 }
 
-/* The first gain of an IPU that ends at @cycle or later. */
+/* Returns the first gain of an IPU that ends at @cycle or later. */
 static guint
-find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
+stages_find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
 {
   guint low = self->first[place], high = self->first[place + 1];
 
@@ -69,9 +68,9 @@ find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
   return low;
 }
 
-/* Cycles that an IPU computes or exchanges in a span. */
+/* Returns the cycles in which an IPU computes or exchanges in a span. */
 static double
-measured_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
+ipu_work_in_span (const PoplensTime *time, guint place, PoplensTimeSpan span)
 {
   guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
 
@@ -79,49 +78,51 @@ measured_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
   return (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
 }
 
-/* Cycles that an IPU computes or exchanges in a span, without the cost of slow tiles. */
+/* Returns the cycles in which an IPU computes or exchanges in a span, without the cost of slow
+ * tiles. */
 static double
-work_in (const PoplensTimeStages *self, guint place, PoplensTimeSpan span)
+stage_work_in_span (const PoplensTimeStages *self, guint place, PoplensTimeSpan span)
 {
-  double work = measured_in (self->time, place, span);
+  double work = ipu_work_in_span (self->time, place, span);
 
   if (span.from < span.to)
-    work -= (double) (self->before[find_gain (self, place, span.to)] -
-                      self->before[find_gain (self, place, span.from)]);
+    work -= (double) (self->before[stages_find_gain (self, place, span.to)] -
+                      self->before[stages_find_gain (self, place, span.from)]);
   return fmax (work, 0);
 }
 
 static PoplensTimeSpan
-span_at (const PoplensTimeStages *self, guint s)
+stage_span_at (const PoplensTimeStages *self, guint s)
 {
   return g_array_index (self->spans, PoplensTimeSpan, s);
 }
 
-/* ---- factors -----------------------------------------------------------------------------------
- */
+/* ---- factors --------------------------------------------------------------------------------- */
 
 static gboolean
-is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
+turn_is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
 {
   return turn < loop->turns->len && poplens_time_loop_excess (loop, turn, 0, total) > 0;
 }
 
-/* Work of an IPU in all iterations that are not slow. Of a slow one the stage's share is what the
- * others have in the mean: the rest is of another cause. */
+/* Returns the work of an IPU in all iterations that are not slow, and fills .share. The share of a
+ * slow iteration is the mean of the others: its excess has another cause. */
 static double
-find_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
+stages_sum_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
 {
   guint64 total = self->time->total;
   double sum = 0;
   guint n = 0;
 
   for (guint s = 0; s < self->spans->len; s++)
-    if (!is_slow (loop, s, total)) {
-      sum += work_in (self, place, span_at (self, s));
+    if (!turn_is_slow (loop, s, total)) {
+      sum += stage_work_in_span (self, place, stage_span_at (self, s));
       n++;
     }
   for (guint s = 0; s < self->spans->len; s++) {
-    double work = is_slow (loop, s, total) ? work_in (self, place, span_at (self, s)) : 0;
+    double work = turn_is_slow (loop, s, total)
+                      ? stage_work_in_span (self, place, stage_span_at (self, s))
+                      : 0;
     self->share[place * self->spans->len + s] = n && work * n > sum ? sum / n / work : 1;
   }
   return sum;
@@ -136,13 +137,13 @@ poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *i
   double mean = 0;
 
   self->time = time;
-  self->spans = find_spans (time, &iterations->iterations);
+  self->spans = loop_find_spans (time, &iterations->iterations);
   self->gains = gains ? g_array_ref (gains) : NULL;
-  add_gains (self);
+  stages_index_gains (self);
   self->factor = g_new (double, time->n_ipus + 1);
   self->share = g_new (double, (gsize) time->n_ipus * self->spans->len + 1);
   for (guint i = 0; i < time->n_ipus; i++) {
-    work[i] = find_work (self, i, &iterations->iterations);
+    work[i] = stages_sum_work (self, i, &iterations->iterations);
     mean += work[i] / time->n_ipus;
     if (work[i] > work[self->most])
       self->most = i;
@@ -171,45 +172,47 @@ poplens_time_stages_free (PoplensTimeStages *self)
   g_free (self);
 }
 
-/* ---- equal stages ------------------------------------------------------------------------------
- */
+/* ---- equal stages ---------------------------------------------------------------------------- */
 
-/* As far as it is in [from, to); empty where it is not. */
+/* Returns the part of @span in [@from, @to); empty if there is none. */
 static PoplensTimeSpan
-clip (PoplensTimeSpan span, guint64 from, guint64 to)
+span_clip (PoplensTimeSpan span, guint64 from, guint64 to)
 {
   return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
 }
 
-/* By which the work of an IPU in a span is longer with its @factor, as a share of it. */
+/* Returns the relative change of the work of an IPU in span @s, with its @factor. */
 static double
-change_of (const PoplensTimeStages *self, const double *factor, guint place, guint s)
+stage_relative_change (const PoplensTimeStages *self, const double *factor, guint place, guint s)
 {
   return (factor[place] - 1) * self->share[place * self->spans->len + s];
 }
 
-/* The same of all work of an IPU in [from, to); cycles. */
+/* Returns the change of all work of an IPU in [@from, @to), with its factor of equal stages;
+ * cycles. */
 static double
-change_in (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
+stage_change (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
 {
   double sum = 0;
 
   for (guint s = 0; s < self->spans->len; s++) {
-    PoplensTimeSpan span = clip (span_at (self, s), from, to);
-    sum += change_of (self, self->factor, place, s) * work_in (self, place, span);
+    PoplensTimeSpan span = span_clip (stage_span_at (self, s), from, to);
+    sum += stage_relative_change (self, self->factor, place, s) *
+           stage_work_in_span (self, place, span);
   }
   return sum;
 }
 
-/* Scales the work of an IPU in a span by 1 + @change, and what slow tiles cost by nothing. */
+/* Scales the work of an IPU in a span by 1 + @change, but not the cost of slow tiles. */
 static void
-scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint place,
-            PoplensTimeSpan span, double change)
+stages_scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint place,
+                   PoplensTimeSpan span, double change)
 {
 
   poplens_time_replay_scale (replay, place, span, WORK, 1 + change);
-  for (guint g = find_gain (self, place, span.from); g < find_gain (self, place, span.to); g++) {
-    const PoplensTimeGain *gain = gain_at (self, g);
+  for (guint g = stages_find_gain (self, place, span.from);
+       g < stages_find_gain (self, place, span.to); g++) {
+    const PoplensTimeGain *gain = stages_gain_at (self, g);
     poplens_time_replay_stretch (replay, place, gain->epoch, gain->after,
                                  gain->cycles * self->time->tiles, 1 - change);
   }
@@ -233,8 +236,8 @@ poplens_time_stages_saving_with (const PoplensTimeStages *self, const double *fa
   to = MIN (to, time->total);
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < self->spans->len; s++)
-      scale_span (self, replay, i, clip (span_at (self, s), from, to),
-                  change_of (self, factor, i, s));
+      stages_scale_span (self, replay, i, span_clip (stage_span_at (self, s), from, to),
+                         stage_relative_change (self, factor, i, s));
   return (double) (to - MIN (from, to)) - (double) poplens_time_replay_run (replay) / time->tiles;
 }
 
@@ -252,8 +255,8 @@ poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint6
   double program = (double) (to - from - poplens_time_outside (time, from, to)), work = 0;
 
   for (guint i = 0; i < time->n_ipus; i++)
-    work += measured_in (time, i, (PoplensTimeSpan){from, to}) +
-            (equal ? change_in (self, i, from, to) : 0);
+    work += ipu_work_in_span (time, i, (PoplensTimeSpan){from, to}) +
+            (equal ? stage_change (self, i, from, to) : 0);
   if (equal)
     program -= poplens_time_stages_saving (self, from, to);
   return program > 0 ? work / program : 0;

@@ -1,10 +1,11 @@
+/* Finds the few tiles that delay compute sets, and subtracts their cost from other causes. */
 #include "analysis/time/time-stragglers.h"
 
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 
-/* Steps from which the tiles are chosen. Evenly over the cycles that steps bind, so that what saves
- * 1 % of the time is in 1 % of these. */
+/* Steps in the sample from which the tiles are chosen. They are distributed evenly over the cycles
+ * that steps limit, so that a tile that costs 1 % of the time is in 1 % of them. */
 #define SAMPLE 4096
 #define ENOUGH 0.8
 #define MOST 16
@@ -15,38 +16,39 @@ poplens_time_stragglers_most (guint32 tiles)
   return MIN (MAX (1, MIN (MAX (tiles / 100, 8), tiles / 8)), MOST);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* A compute step of an IPU in one stretch between joins. */
+/* A compute step of an IPU in one stretch (time-causes.h). */
 typedef struct {
-  guint64 cycles; /* that it binds */
+  guint64 cycles; /* cycles that it limits */
+  /* row of steps_by_ipu; index in .slots */
   guint32 row, slot;
-} Entry;
+} ComputeStep;
 
-/* One of the sample. */
+/* A step of the sample. */
 typedef struct {
-  Entry entry;
-  guint32 list, place; /* place of its IPU */
-  double weight;       /* how often it stands for cycles of its length */
-} Sampled;
+  ComputeStep entry;
+  guint32 list, place; /* cycles_by_tile.id; index of its IPU in .ipus */
+  double weight;       /* number of steps of its length that it represents */
+} SampledStep;
 
 typedef struct {
   PoplensTimeCauses *causes;
   PoplensTimeStragglers *out;
   guint32 tiles;
   guint most;
-  GArray *entries; /* Entry, by IPU */
-  GArray *sample;  /* Sampled, by IPU and list */
-  GArray *slots;   /* PoplensTimePiece: stretches */
-  guint32 *set;    /* [most] tiles over all IPUs (by place) */
+  GArray *entries; /* ComputeStep, by IPU */
+  GArray *sample;  /* SampledStep, by IPU and list */
+  GArray *slots;   /* PoplensTimePiece: one per stretch */
+  guint32 *set;    /* [most] candidates, as place × tiles + tile */
   guint n_set;
-  guint8 *rank;  /* [IPUs * tiles] place in the set + 1; 0: not in it */
-  double *gains; /* [slots][most]: tile cycles without the first 1 … most tiles of the set */
-} Search;
+  guint8 *rank;  /* [IPUs × tiles] index in .set + 1; 0: not in it */
+  double *gains; /* [slots][most]: tile cycles saved without the first 1 … most tiles of the set;
+                  * while the set is chosen, [IPUs × tiles] scores */
+} StragglerSearch;
 
 static guint32
-slot_of (Search *self, guint place, guint32 epoch, gboolean after)
+search_find_slot (StragglerSearch *self, guint place, guint32 epoch, gboolean after)
 {
   const PoplensTimePiece *last =
       self->slots->len ? &g_array_index (self->slots, PoplensTimePiece, self->slots->len - 1)
@@ -60,7 +62,8 @@ slot_of (Search *self, guint place, guint32 epoch, gboolean after)
 }
 
 static void
-add_segment (Search *self, guint place, guint segment, guint32 epoch, PoplensTimeSpan range)
+search_add_segment (StragglerSearch *self, guint place, guint segment, guint32 epoch,
+                    PoplensTimeSpan range)
 {
   const PoplensTime *time = self->causes->time;
   const PoplensTimeIpu *ipu = &time->ipus[place];
@@ -68,22 +71,23 @@ add_segment (Search *self, guint place, guint segment, guint32 epoch, PoplensTim
   const PoplensTimeEpoch *of = &g_array_index (ipu->epochs, PoplensTimeEpoch, epoch);
   guint64 to = MIN (poplens_time_segment_to (time, ipu, segment), range.to);
   guint64 from = MAX (at->from, range.from);
-  Entry *last =
-      self->entries->len ? &g_array_index (self->entries, Entry, self->entries->len - 1) : NULL;
+  ComputeStep *last = self->entries->len
+                          ? &g_array_index (self->entries, ComputeStep, self->entries->len - 1)
+                          : NULL;
 
   if (at->bound != POPLENS_BOUND_COMPUTE || from >= to)
     return;
-  guint32 slot = slot_of (self, place, epoch, at->from >= of->arrive);
+  guint32 slot = search_find_slot (self, place, epoch, at->from >= of->arrive);
   if (last && last->row == at->row && last->slot == slot) {
     last->cycles += to - from;
     return;
   }
-  Entry entry = {to - from, at->row, slot};
+  ComputeStep entry = {to - from, at->row, slot};
   g_array_append_val (self->entries, entry);
 }
 
 static void
-find_entries (Search *self, PoplensTimeSpan range)
+search_find_steps (StragglerSearch *self, PoplensTimeSpan range)
 {
   const PoplensTime *time = self->causes->time;
 
@@ -96,7 +100,7 @@ find_entries (Search *self, PoplensTimeSpan range)
              poplens_time_epoch_to (time, &g_array_index (ipu->epochs, PoplensTimeEpoch, epoch)) <=
                  poplens_time_segment (ipu, s)->from)
         epoch++;
-      add_segment (self, i, s, epoch, range);
+      search_add_segment (self, i, s, epoch, range);
     }
   }
 }
@@ -104,7 +108,7 @@ find_entries (Search *self, PoplensTimeSpan range)
 static int
 compare_sampled (gconstpointer a, gconstpointer b)
 {
-  const Sampled *x = a, *y = b;
+  const SampledStep *x = a, *y = b;
 
   if (x->place != y->place)
     return x->place < y->place ? -1 : 1;
@@ -114,24 +118,24 @@ compare_sampled (gconstpointer a, gconstpointer b)
 }
 
 static guint32
-place_of (const Search *self, const Entry *entry)
+step_ipu_place (const StragglerSearch *self, const ComputeStep *entry)
 {
   return g_array_index (self->slots, PoplensTimePiece, entry->slot).place;
 }
 
-/* Every one where these are few; else evenly over their cycles. */
+/* Samples every step if they are few; otherwise evenly over their cycles. */
 static void
-choose_sample (Search *self)
+search_choose_sample (StragglerSearch *self)
 {
   const PoplensTime *time = self->causes->time;
   double all = 0, at = 0;
 
   for (guint e = 0; e < self->entries->len; e++)
-    all += (double) g_array_index (self->entries, Entry, e).cycles;
+    all += (double) g_array_index (self->entries, ComputeStep, e).cycles;
   self->out->sampled = self->entries->len > SAMPLE;
   for (guint e = 0; e < self->entries->len; e++) {
-    const Entry *entry = &g_array_index (self->entries, Entry, e);
-    Sampled one = {*entry, time->row_list[entry->row], place_of (self, entry), 1};
+    const ComputeStep *entry = &g_array_index (self->entries, ComputeStep, e);
+    SampledStep one = {*entry, time->row_list[entry->row], step_ipu_place (self, entry), 1};
     double step = all / SAMPLE, before = at;
     at += (double) entry->cycles;
     if (self->out->sampled)
@@ -140,43 +144,43 @@ choose_sample (Search *self)
     if (one.weight > 0)
       g_array_append_val (self->sample, one);
   }
-  /* Scores are added up in this order. */
+  /* A fixed order, as scores are sums of floating-point numbers. */
   g_array_sort (self->sample, compare_sampled);
 }
 
-/* The longest tiles of its list, or NULL: it tells nothing. */
+/* Returns the longest tiles of the step's list; NULL if the list is not usable. */
 static const PoplensTimeTile *
-longest_of (const Search *self, const Entry *entry)
+step_longest_tiles (const StragglerSearch *self, const ComputeStep *entry)
 {
   const PoplensTime *time = self->causes->time;
 
-  return poplens_time_longest_get (time->ipus[place_of (self, entry)].longest,
+  return poplens_time_longest_get (time->ipus[step_ipu_place (self, entry)].longest,
                                    time->row_list[entry->row]);
 }
 
-/* ---- the set -----------------------------------------------------------------------------------
- */
+/* ---- the set --------------------------------------------------------------------------------- */
 
 typedef struct {
   double score;
   guint32 tile;
-} Score;
+} TileScore;
 
 static int
-compare_scores (gconstpointer a, gconstpointer b)
+compare_tile_scores (gconstpointer a, gconstpointer b)
 {
-  const Score *x = a, *y = b;
+  const TileScore *x = a, *y = b;
 
   if (x->score != y->score)
     return x->score > y->score ? -1 : 1;
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Each of the slowest tiles is worth what it is beyond the first that could not be in the set. */
+/* Adds to the score of each of the slowest tiles the cycles by which it exceeds the longest tile
+ * that cannot be in the set. */
 static void
-add_scores (Search *self, const Sampled *one)
+search_add_scores (StragglerSearch *self, const SampledStep *one)
 {
-  const PoplensTimeTile *longest = longest_of (self, &one->entry);
+  const PoplensTimeTile *longest = step_longest_tiles (self, &one->entry);
   double *scores = self->gains + (gsize) one->place * self->tiles;
 
   for (guint i = 0; longest && i < self->most; i++)
@@ -185,36 +189,35 @@ add_scores (Search *self, const Sampled *one)
 }
 
 static void
-choose_set (Search *self)
+search_choose_set (StragglerSearch *self)
 {
   gsize n = (gsize) self->causes->time->n_ipus * self->tiles;
-  g_autofree Score *scores = g_new (Score, n);
+  g_autofree TileScore *scores = g_new (TileScore, n);
 
   self->gains = g_new0 (double, n);
   self->rank = g_new0 (guint8, n);
   for (guint i = 0; i < self->sample->len; i++)
-    add_scores (self, &g_array_index (self->sample, Sampled, i));
+    search_add_scores (self, &g_array_index (self->sample, SampledStep, i));
   for (gsize t = 0; t < n; t++)
-    scores[t] = (Score){self->gains[t], (guint32) t};
+    scores[t] = (TileScore){self->gains[t], (guint32) t};
   g_clear_pointer (&self->gains, g_free);
-  qsort (scores, n, sizeof *scores, compare_scores);
+  qsort (scores, n, sizeof *scores, compare_tile_scores);
   for (guint i = 0; i < self->most && i < n && scores[i].score > 0; i++) {
     self->set[self->n_set++] = scores[i].tile;
     self->rank[scores[i].tile] = (guint8) self->n_set;
   }
 }
 
-/* ---- what it saves -----------------------------------------------------------------------------
- */
+/* ---- savings --------------------------------------------------------------------------------- */
 
-/* Tile cycles that the step ends earlier without the first k tiles of the set, for each k. No tile
- * of the set that is not among the longest takes longer than the first of these that is not in the
- * set: there is one, as they are more than the set. */
+/* Adds the tile cycles by which the step would end earlier without the first k tiles of the set,
+ * for each k. A tile of the set that is not in the list of longest tiles takes no longer than the
+ * first tile of the list outside the set; there is one, as the list is longer than the set. */
 static void
-add_gains (Search *self, const Entry *entry, double weight)
+search_add_gains (StragglerSearch *self, const ComputeStep *entry, double weight)
 {
-  const PoplensTimeTile *longest = longest_of (self, entry);
-  const guint8 *rank = self->rank + (gsize) place_of (self, entry) * self->tiles;
+  const PoplensTimeTile *longest = step_longest_tiles (self, entry);
+  const guint8 *rank = self->rank + (gsize) step_ipu_place (self, entry) * self->tiles;
   double *gains = self->gains + (gsize) entry->slot * self->most;
   guint64 cycles[MOST] = {0}, without;
   guint i = 0;
@@ -231,12 +234,13 @@ add_gains (Search *self, const Entry *entry, double weight)
   }
 }
 
-/* Cycles that the step ends earlier without the first k + 1 tiles of the set. */
+/* Returns the cycles by which the step would end earlier without the first k + 1 tiles of the
+ * set. */
 static guint64
-gain_of (const Search *self, const Entry *entry, guint k)
+step_gain (const StragglerSearch *self, const ComputeStep *entry, guint k)
 {
-  const PoplensTimeTile *longest = longest_of (self, entry);
-  const guint8 *rank = self->rank + (gsize) place_of (self, entry) * self->tiles;
+  const PoplensTimeTile *longest = step_longest_tiles (self, entry);
+  const guint8 *rank = self->rank + (gsize) step_ipu_place (self, entry) * self->tiles;
   guint i = 0;
 
   while (longest && rank[longest[i].tile] && rank[longest[i].tile] <= k + 1)
@@ -245,20 +249,20 @@ gain_of (const Search *self, const Entry *entry, guint k)
 }
 
 static void
-measure_set (Search *self)
+search_measure_set (StragglerSearch *self)
 {
   g_free (self->gains);
   self->gains = g_new0 (double, (gsize) self->slots->len * self->most);
   for (guint i = 0; self->out->sampled && i < self->sample->len; i++) {
-    const Sampled *one = &g_array_index (self->sample, Sampled, i);
-    add_gains (self, &one->entry, one->weight);
+    const SampledStep *one = &g_array_index (self->sample, SampledStep, i);
+    search_add_gains (self, &one->entry, one->weight);
   }
   for (guint i = 0; !self->out->sampled && i < self->entries->len; i++)
-    add_gains (self, &g_array_index (self->entries, Entry, i), 1);
+    search_add_gains (self, &g_array_index (self->entries, ComputeStep, i), 1);
 }
 
 static double
-saving_of (Search *self, guint k)
+set_saving (StragglerSearch *self, guint k)
 {
   const PoplensTimeCauses *causes = self->causes;
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (causes->measured);
@@ -273,7 +277,7 @@ saving_of (Search *self, guint k)
 }
 
 static void
-add_cause (Search *self, guint k)
+search_add_cause (StragglerSearch *self, guint k)
 {
   PoplensTimeStragglers *out = self->out;
   g_autoptr (GString) subject = g_string_new (k ? "tiles " : "tile ");
@@ -294,11 +298,10 @@ add_cause (Search *self, guint k)
                                         g_array_ref (self->slots));
 }
 
-/* ---- what others tell of it --------------------------------------------------------------------
- */
+/* ---- subtraction from other causes ----------------------------------------------------------- */
 
 static gboolean
-has_slow_tile (const Search *self, guint place, guint k)
+has_slow_tile (const StragglerSearch *self, guint place, guint k)
 {
   for (guint i = 0; i <= k; i++)
     if (self->set[i] / self->tiles == place)
@@ -306,28 +309,29 @@ has_slow_tile (const Search *self, guint place, guint k)
   return FALSE;
 }
 
-/* Gains in all compute sets of the IPUs that have one of the first k + 1 slow tiles. */
+/* Returns the gains in all compute sets of the IPUs that have one of the first @k + 1 slow tiles.
+ * (transfer full) */
 static GArray *
-find_gains (const Search *self, guint k)
+search_find_gains (const StragglerSearch *self, guint k)
 {
   GArray *gains = g_array_new (FALSE, FALSE, sizeof (PoplensTimeGain));
 
   for (guint e = 0; e < self->entries->len; e++) {
-    const Entry *entry = &g_array_index (self->entries, Entry, e);
+    const ComputeStep *entry = &g_array_index (self->entries, ComputeStep, e);
     const PoplensTimePiece *slot = &g_array_index (self->slots, PoplensTimePiece, entry->slot);
     PoplensTimeGain gain = {
         .row = entry->row, .epoch = slot->epoch, .place = slot->place, .after = slot->after};
     if (!has_slow_tile (self, slot->place, k))
       continue;
-    gain.cycles = gain_of (self, entry, k);
+    gain.cycles = step_gain (self, entry, k);
     g_array_append_val (gains, gain);
   }
   return gains;
 }
 
-/* What slow tiles take longer, in the middle of the compute sets that show it. */
+/* Returns the median excess of slow tiles, over the compute sets that show one. */
 static guint64
-find_typical (const PoplensTimeGain *gains, guint n)
+gains_median (const PoplensTimeGain *gains, guint n)
 {
   g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (guint64));
 
@@ -338,10 +342,10 @@ find_typical (const PoplensTimeGain *gains, guint n)
   return seen->len ? g_array_index (seen, guint64, seen->len / 2) : 0;
 }
 
-/* How much longer the slowest of the other tiles takes than the mean of all but I/O tiles: a slow
- * tile may be hidden by so much. */
+/* Returns how much longer the slowest other tile takes than the mean tile (without I/O tiles): up
+ * to that, a slow tile is hidden. */
 static double
-find_room (const Search *self, const PoplensTimeGain *gain)
+step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
 {
   const PoplensTime *time = self->causes->time;
   const PoplensTimeIpu *ipu = &time->ipus[gain->place];
@@ -355,16 +359,16 @@ find_room (const Search *self, const PoplensTimeGain *gain)
          (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
 }
 
-/* Whether slow tiles are so in nearly all compute sets that cannot hide it; then they are in the
- * others, too. */
+/* TRUE if the tiles are slow in nearly all compute sets that cannot hide it; then adds the same
+ * excess to the others, as hidden. */
 static gboolean
-add_hidden (const Search *self, PoplensTimeGain *gains, guint n)
+gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {
-  guint64 typical = find_typical (gains, n);
+  guint64 typical = gains_median (gains, n);
   guint shows = 0, slow = 0;
 
   for (guint g = 0; g < n; g++)
-    if (find_room (self, &gains[g]) < (double) typical / 2) {
+    if (step_slack (self, &gains[g]) < (double) typical / 2) {
       shows++;
       slow += gains[g].cycles >= typical / 2;
     }
@@ -377,9 +381,10 @@ add_hidden (const Search *self, PoplensTimeGain *gains, guint n)
   return TRUE;
 }
 
-/* Finds the IPUs on which that is so: @slow [IPUs]. Whether it is on each that has slow tiles. */
+/* Sets @slow of each IPU that has slow tiles to the result of gains_add_hidden (). TRUE if all are
+ * TRUE. */
 static gboolean
-add_all_hidden (const Search *self, GArray *gains, gboolean *slow)
+search_add_hidden (const StragglerSearch *self, GArray *gains, gboolean *slow)
 {
   PoplensTimeGain *all = (PoplensTimeGain *) (gpointer) gains->data;
   gboolean each = TRUE;
@@ -387,14 +392,14 @@ add_all_hidden (const Search *self, GArray *gains, gboolean *slow)
   for (guint g = 0, n; g < gains->len; g += n) {
     for (n = 1; g + n < gains->len && all[g + n].place == all[g].place;)
       n++;
-    each &= slow[all[g].place] = add_hidden (self, all + g, n);
+    each &= slow[all[g].place] = gains_add_hidden (self, all + g, n);
   }
   return each;
 }
 
-/* Makes @n other tiles the set. */
+/* Replaces the set by @n other tiles. */
 static void
-change_set (Search *self, const guint32 *set, guint n)
+search_change_set (StragglerSearch *self, const guint32 *set, guint n)
 {
   for (guint i = 0; i < self->n_set; i++)
     self->rank[self->set[i]] = 0;
@@ -403,20 +408,20 @@ change_set (Search *self, const guint32 *set, guint n)
     self->set[i] = set[i];
     self->rank[set[i]] = (guint8) (i + 1);
   }
-  measure_set (self);
+  search_measure_set (self);
 }
 
-/* Drops tiles of IPUs on which none is slow everywhere, if others are and save enough: uneven
- * operations have their slowest tiles there. Returns: the last tile's place in the set */
+/* Drops tiles of IPUs without a tile that is slow everywhere, if the other tiles save enough:
+ * there, operations are uneven. Returns the index of the last tile in the set. */
 static guint
-drop_uneven (Search *self, guint k, double worth)
+search_drop_uneven (StragglerSearch *self, guint k, double worth)
 {
   g_autofree gboolean *slow = g_new0 (gboolean, self->causes->time->n_ipus);
-  g_autoptr (GArray) gains = find_gains (self, k);
+  g_autoptr (GArray) gains = search_find_gains (self, k);
   guint32 before[MOST], kept[MOST];
   guint n_before = self->n_set, n = 0;
 
-  add_all_hidden (self, gains, slow);
+  search_add_hidden (self, gains, slow);
   for (guint i = 0; i < n_before; i++) {
     before[i] = self->set[i];
     if (i <= k && slow[self->set[i] / self->tiles])
@@ -424,83 +429,84 @@ drop_uneven (Search *self, guint k, double worth)
   }
   if (!n || n == k + 1)
     return k;
-  change_set (self, kept, n);
-  if (saving_of (self, n - 1) >= worth)
+  search_change_set (self, kept, n);
+  if (set_saving (self, n - 1) >= worth)
     return n - 1;
-  change_set (self, before, n_before);
+  search_change_set (self, before, n_before);
   return k;
 }
 
-/* Gains of these tiles in all of the report, as a stage has one size in all of it. */
+/* Returns the gains of these tiles in the whole report, as a stage has the same size in all of it.
+ * (transfer full) */
 static GArray *
-find_all_gains (const Search *self, guint k)
+search_find_all_gains (const StragglerSearch *self, guint k)
 {
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (ComputeStep));
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
-  Search all = *self;
+  StragglerSearch all = *self;
 
   all.entries = entries;
   all.slots = slots;
-  find_entries (&all, (PoplensTimeSpan){0, self->causes->time->total});
-  return find_gains (&all, k);
+  search_find_steps (&all, (PoplensTimeSpan){0, self->causes->time->total});
+  return search_find_gains (&all, k);
 }
 
 static void
-take_out (Search *self, guint k, double unequal)
+search_subtract_gains (StragglerSearch *self, guint k, double unequal)
 {
   const PoplensTimeCauses *causes = self->causes;
   gboolean whole = causes->from == 0 && causes->to == causes->time->total;
   g_autofree gboolean *slow = g_new0 (gboolean, causes->time->n_ipus);
-  g_autoptr (GArray) gains = find_gains (self, k);
+  g_autoptr (GArray) gains = search_find_gains (self, k);
 
-  if (!add_all_hidden (self, gains, slow) && self->out->saving < ENOUGH * unequal)
+  if (!search_add_hidden (self, gains, slow) && self->out->saving < ENOUGH * unequal)
     return;
   poplens_time_causes_take (self->causes, gains);
-  self->out->gains = whole ? g_steal_pointer (&gains) : find_all_gains (self, k);
+  self->out->gains = whole ? g_steal_pointer (&gains) : search_find_all_gains (self, k);
 }
 
 static void
-search (Search *self, double worth, double unequal)
+stragglers_search (StragglerSearch *self, double worth, double unequal)
 {
   PoplensTimeStragglers *out = self->out;
   guint k = 0;
 
-  find_entries (self, (PoplensTimeSpan){self->causes->from, self->causes->to});
-  choose_sample (self);
-  choose_set (self);
+  search_find_steps (self, (PoplensTimeSpan){self->causes->from, self->causes->to});
+  search_choose_sample (self);
+  search_choose_set (self);
   if (!self->n_set)
     return;
-  measure_set (self);
-  if (out->sampled && saving_of (self, self->n_set - 1) >= worth / 2) {
+  search_measure_set (self);
+  if (out->sampled && set_saving (self, self->n_set - 1) >= worth / 2) {
     out->sampled = FALSE;
-    measure_set (self);
+    search_measure_set (self);
   }
-  double all = saving_of (self, self->n_set - 1);
-  while (k + 1 < self->n_set && saving_of (self, k) < ENOUGH * all)
+  double all = set_saving (self, self->n_set - 1);
+  while (k + 1 < self->n_set && set_saving (self, k) < ENOUGH * all)
     k++;
-  if (saving_of (self, k) >= worth)
-    k = drop_uneven (self, k, worth);
-  out->saving = saving_of (self, k);
-  add_cause (self, k);
+  if (set_saving (self, k) >= worth)
+    k = search_drop_uneven (self, k, worth);
+  out->saving = set_saving (self, k);
+  search_add_cause (self, k);
   if (out->saving >= worth)
-    take_out (self, k, unequal);
+    search_subtract_gains (self, k, unequal);
 }
 
 void
 poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth, double unequal,
                               PoplensTimeStragglers *stragglers)
 {
-  Search self = {.causes = causes,
-                 .out = stragglers,
-                 .tiles = causes->time->tiles,
-                 .most = poplens_time_stragglers_most (causes->time->tiles),
-                 .entries = g_array_new (FALSE, FALSE, sizeof (Entry)),
-                 .sample = g_array_new (FALSE, FALSE, sizeof (Sampled)),
-                 .slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece)),
-                 .set = g_new (guint32, MOST)};
+  StragglerSearch self = {.causes = causes,
+                          .out = stragglers,
+                          .tiles = causes->time->tiles,
+                          .most = poplens_time_stragglers_most (causes->time->tiles),
+                          .entries = g_array_new (FALSE, FALSE, sizeof (ComputeStep)),
+                          .sample = g_array_new (FALSE, FALSE, sizeof (SampledStep)),
+                          .slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece)),
+                          .set = g_new (guint32, MOST)};
 
   *stragglers = (PoplensTimeStragglers){.cause = G_MAXUINT32};
-  search (&self, worth, unequal);
+  stragglers_search (&self, worth, unequal);
   g_array_unref (self.entries);
   g_array_unref (self.sample);
   g_array_unref (self.slots);

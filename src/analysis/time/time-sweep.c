@@ -1,16 +1,16 @@
-/* Binding classes: an interval sweep over the steps of each IPU. Each step is one or two intervals
- * with a priority; a cycle is bound by the first of those that hold it. Steps come in their order,
- * and none begins before the base of its own row, so all that lies before it can be told: only
- * intervals that are open are kept. */
+/* Finds the bound of each cycle by an interval sweep over the steps of each IPU. A step is one or
+ * two intervals with a priority; the first interval of those that contain a cycle by priority is
+ * its bound. Steps are read in their order, and no interval begins before the base of its row, so
+ * cycles before that base are final: only open intervals are in memory. */
 #include "analysis/time/time-private.h"
 
 #include <math.h>
 
-/* Lower goes before higher. Of equal ones the interval that begins earlier, then the earlier step.
- * From its last tile's start to its last tile's end a step of work binds its IPU; from its first
- * tile's start only where nothing else does. Waiting for another IPU goes before stream copies, as
- * prefetching on I/O tiles does not hold the IPU up; a copy before its waits and before syncs, as
- * it is what the other tiles wait for. */
+/* Priorities: the lowest value wins; of equal ones the interval that begins earlier, then the
+ * earlier step. A step of work limits its IPU from its last tile's start to its last tile's end;
+ * from its first to its last tile's start (_BEGINS) only if nothing else does. Waiting for another
+ * IPU wins over stream copies, as prefetching on I/O tiles does not delay the IPU; a copy wins over
+ * waiting for it and over syncs, as the other tiles wait for it. */
 enum {
   PRIORITY_OUTSIDE,
   PRIORITY_PROFILER,
@@ -29,26 +29,25 @@ enum {
 
 typedef struct {
   guint64 from, to;
-  guint32 row, unused; /* as of a segment */
+  guint32 row, unused; /* see PoplensTimeSegment */
   guint8 priority, bound;
-} Interval;
+} SweepInterval;
 
-/* ---- a heap ------------------------------------------------------------------------------------
- */
+/* ---- a heap ---------------------------------------------------------------------------------- */
 
-/* Inlined for each of both orders: calls to compare would take most of the time. */
+/* Inlined once for each of the two orders: calls of the comparison would take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
-typedef gboolean (*BeforeFunc) (const Interval *a, const Interval *b);
+typedef gboolean (*IntervalBeforeFunc) (const SweepInterval *a, const SweepInterval *b);
 
 INLINE gboolean
-begins_before (const Interval *a, const Interval *b)
+interval_begins_before (const SweepInterval *a, const SweepInterval *b)
 {
   return a->from < b->from;
 }
 
 INLINE gboolean
-goes_before (const Interval *a, const Interval *b)
+interval_has_priority (const SweepInterval *a, const SweepInterval *b)
 {
   if (a->priority != b->priority)
     return a->priority < b->priority;
@@ -56,22 +55,22 @@ goes_before (const Interval *a, const Interval *b)
 }
 
 INLINE void
-heap_push (GArray *heap, const Interval *interval, BeforeFunc before)
+interval_heap_push (GArray *heap, const SweepInterval *interval, IntervalBeforeFunc before)
 {
   guint i = heap->len;
 
   g_array_set_size (heap, i + 1);
-  Interval *all = &g_array_index (heap, Interval, 0);
+  SweepInterval *all = &g_array_index (heap, SweepInterval, 0);
   for (; i && before (interval, &all[(i - 1) / 2]); i = (i - 1) / 2)
     all[i] = all[(i - 1) / 2];
   all[i] = *interval;
 }
 
-INLINE Interval
-heap_pop (GArray *heap, BeforeFunc before)
+INLINE SweepInterval
+interval_heap_pop (GArray *heap, IntervalBeforeFunc before)
 {
-  Interval *all = &g_array_index (heap, Interval, 0);
-  Interval first = all[0], last = all[--heap->len];
+  SweepInterval *all = &g_array_index (heap, SweepInterval, 0);
+  SweepInterval first = all[0], last = all[--heap->len];
   guint i = 0;
 
   for (guint child; (child = 2 * i + 1) < heap->len; i = child) {
@@ -85,30 +84,30 @@ heap_pop (GArray *heap, BeforeFunc before)
   return first;
 }
 
-static const Interval *
-heap_top (const GArray *heap)
+static const SweepInterval *
+interval_heap_top (const GArray *heap)
 {
-  return heap->len ? &g_array_index (heap, Interval, 0) : NULL;
+  return heap->len ? &g_array_index (heap, SweepInterval, 0) : NULL;
 }
 
-/* ---- the sweep of an IPU -----------------------------------------------------------------------
- */
+/* ---- the sweep of an IPU --------------------------------------------------------------------- */
 
+/* State of the sweep of an IPU. */
 typedef struct {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  guint64 at;              /* all before it is told */
-  GArray *coming;          /* Interval: a heap, by begin … */
-  GArray *open;            /* … and of those that have begun, by priority */
-  GArray *cuts;            /* guint64, rising: where a segment ends in any case */
-  guint cut;               /* the next one */
-  const GArray *waits;     /* PoplensTimeJoinWait by row … */
-  guint wait;              /* … and the next one */
-  PoplensTimeMeans *means; /* NULL where lists will tell what tiles do */
-} Sweep;
+  guint64 at;              /* cycle: the segments before it are final */
+  GArray *coming;          /* SweepInterval: heap by .from of intervals that begin later */
+  GArray *open;            /* SweepInterval: heap by priority of intervals that have begun */
+  GArray *cuts;            /* guint64 cycles, ascending: a new segment begins at each */
+  guint cut;               /* index in .cuts of the next one */
+  const GArray *waits;     /* PoplensTimeJoinWait, sorted by row */
+  guint wait;              /* index in .waits of the next one */
+  PoplensTimeMeans *means; /* NULL if the work of tiles comes from lists */
+} BoundSweep;
 
 static void
-add_segment (Sweep *self, guint64 from, const Interval *by, gboolean cut)
+sweep_add_segment (BoundSweep *self, guint64 from, const SweepInterval *by, gboolean cut)
 {
   PoplensTimeSegment segment = {.from = from, .bound = POPLENS_BOUND_UNTRACKED, .row = G_MAXUINT32};
   GArray *segments = self->ipu->segments;
@@ -127,18 +126,18 @@ add_segment (Sweep *self, guint64 from, const Interval *by, gboolean cut)
 }
 
 static void
-sweep_to (Sweep *self, guint64 to)
+sweep_advance_to (BoundSweep *self, guint64 to)
 {
-  const Interval *top, *next;
+  const SweepInterval *top, *next;
 
   while (self->at < to) {
     gboolean cut = FALSE;
-    while ((next = heap_top (self->coming)) && next->from <= self->at) {
-      Interval begun = heap_pop (self->coming, begins_before);
-      heap_push (self->open, &begun, goes_before);
+    while ((next = interval_heap_top (self->coming)) && next->from <= self->at) {
+      SweepInterval begun = interval_heap_pop (self->coming, interval_begins_before);
+      interval_heap_push (self->open, &begun, interval_has_priority);
     }
-    while ((top = heap_top (self->open)) && top->to <= self->at)
-      heap_pop (self->open, goes_before);
+    while ((top = interval_heap_top (self->open)) && top->to <= self->at)
+      interval_heap_pop (self->open, interval_has_priority);
     for (;
          self->cut < self->cuts->len && g_array_index (self->cuts, guint64, self->cut) <= self->at;
          self->cut++)
@@ -147,27 +146,26 @@ sweep_to (Sweep *self, guint64 to)
     end = MIN (end, next ? next->from : to);
     if (self->cut < self->cuts->len)
       end = MIN (end, g_array_index (self->cuts, guint64, self->cut));
-    add_segment (self, self->at, top, cut);
+    sweep_add_segment (self, self->at, top, cut);
     self->ipu->bound[top ? top->bound : POPLENS_BOUND_UNTRACKED] += end - self->at;
     self->at = end;
   }
 }
 
 static void
-add_interval (Sweep *self, Interval interval)
+sweep_add_interval (BoundSweep *self, SweepInterval interval)
 {
   interval.from = MAX (interval.from, self->at);
   if (interval.from < interval.to)
-    heap_push (self->coming, &interval, begins_before);
+    interval_heap_push (self->coming, &interval, interval_begins_before);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Of what tiles wait for in a compute set: the share of those that have no work in it, as against
- * those that end before the longest. */
+/* Returns the share of waiting in a compute set that is of tiles without work, × 2^32. The rest is
+ * of tiles that finish before the longest. */
 static guint32
-share_of_unused (const PoplensScanStepTimes *fields, guint32 tiles)
+compute_unused_share (const PoplensScanStepTimes *fields, guint32 tiles)
 {
   double all = (double) fields->cycles * tiles;
   double waits = all - round (all * fields->tile_balance);
@@ -177,32 +175,34 @@ share_of_unused (const PoplensScanStepTimes *fields, guint32 tiles)
 }
 
 static void
-add_work (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, PoplensTileWork work)
+sweep_add_work (BoundSweep *self, const PoplensScanStepTimes *fields, SweepInterval whole,
+                PoplensTileWork work)
 {
   static const guint8 bounds[] = {POPLENS_BOUND_COMPUTE, POPLENS_BOUND_EXCHANGE,
                                   POPLENS_BOUND_INTER_IPU};
   static const guint8 priorities[][2] = {{PRIORITY_COMPUTE, PRIORITY_COMPUTE_BEGINS},
                                          {PRIORITY_EXCHANGE, PRIORITY_EXCHANGE_BEGINS},
                                          {PRIORITY_INTER_IPU, PRIORITY_INTER_IPU_BEGINS}};
-  Interval begins = whole;
+  SweepInterval begins = whole;
 
   begins.to = fields->base + fields->active_from_max;
   whole.from = begins.to;
   begins.bound = whole.bound = bounds[work];
   begins.priority = priorities[work][1];
   whole.priority = priorities[work][0];
-  add_interval (self, whole);
-  add_interval (self, begins);
+  sweep_add_interval (self, whole);
+  sweep_add_interval (self, begins);
 }
 
 static void
-add_step (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, PoplensStepKind kind)
+sweep_add_step (BoundSweep *self, const PoplensScanStepTimes *fields, SweepInterval whole,
+                PoplensStepKind kind)
 {
   switch (kind) {
   case POPLENS_STEP_ON_TILE_EXECUTE:
   case POPLENS_STEP_DO_EXCHANGE:
   case POPLENS_STEP_GLOBAL_EXCHANGE:
-    add_work (self, fields, whole, poplens_time_work_of (kind));
+    sweep_add_work (self, fields, whole, poplens_time_work_of (kind));
     return;
   case POPLENS_STEP_STREAM_COPY_MID:
     whole.bound = POPLENS_BOUND_HOST_TRANSFER;
@@ -222,27 +222,27 @@ add_step (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, Pople
   default:
     return;
   }
-  add_interval (self, whole);
+  sweep_add_interval (self, whole);
 }
 
 static void
-add_waits (Sweep *self, guint32 row)
+sweep_add_waits (BoundSweep *self, guint32 row)
 {
   for (; self->wait < self->waits->len; self->wait++) {
     const PoplensTimeJoinWait *wait = &g_array_index (self->waits, PoplensTimeJoinWait, self->wait);
     if (row < wait->row)
       return;
-    add_interval (self, (Interval){.from = wait->arrive,
-                                   .to = wait->came,
-                                   .row = row,
-                                   .bound = POPLENS_BOUND_ANOTHER_IPU,
-                                   .priority = PRIORITY_ANOTHER_IPU});
+    sweep_add_interval (self, (SweepInterval){.from = wait->arrive,
+                                              .to = wait->came,
+                                              .row = row,
+                                              .bound = POPLENS_BOUND_ANOTHER_IPU,
+                                              .priority = PRIORITY_ANOTHER_IPU});
   }
 }
 
-/* What lies before the last segment does not change any more. */
+/* Adds steps to the segments before the last one, which do not change any more. */
 static void
-settle (Sweep *self)
+sweep_settle_means (BoundSweep *self)
 {
   const GArray *segments = self->ipu->segments;
 
@@ -251,9 +251,10 @@ settle (Sweep *self)
                                poplens_time_segment (self->ipu, segments->len - 1)->from);
 }
 
-/* What is asked of the row once more. */
+/* Stores the values of a row that later stages read again. */
 static void
-keep_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields, PoplensStepKind kind)
+time_store_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields,
+                PoplensStepKind kind)
 {
   double all = (double) fields->cycles * time->tiles;
 
@@ -266,40 +267,39 @@ keep_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields, Po
 }
 
 static gboolean
-add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError **error)
+sweep_add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError **error)
 {
-  Sweep *self = sweep;
+  BoundSweep *self = sweep;
   const PoplensExecution *x = self->making->input->execution;
   guint32 step = x->row_step[row];
   PoplensStepKind kind = poplens_execution_step_kind (x, step);
-  Interval whole = {.from = fields->base + fields->active_from_min,
-                    .to = fields->base + fields->active_to_max,
-                    .row = row};
+  SweepInterval whole = {.from = fields->base + fields->active_from_min,
+                         .to = fields->base + fields->active_to_max,
+                         .row = row};
 
-  keep_row (self->making->time, row, fields, kind);
-  sweep_to (self, MIN (fields->base, self->making->time->total));
-  settle (self);
+  time_store_row (self->making->time, row, fields, kind);
+  sweep_advance_to (self, MIN (fields->base, self->making->time->total));
+  sweep_settle_means (self);
   if (!fields->active_tiles)
     return TRUE;
   if (kind == POPLENS_STEP_ON_TILE_EXECUTE)
-    whole.unused = share_of_unused (fields, self->making->time->tiles);
+    whole.unused = compute_unused_share (fields, self->making->time->tiles);
   if (poplens_time_role (self->making, step) & POPLENS_TIME_PROFILES) {
     whole.bound = POPLENS_BOUND_PROFILER;
     whole.priority = PRIORITY_PROFILER;
-    add_interval (self, whole);
+    sweep_add_interval (self, whole);
   }
-  add_step (self, fields, whole, kind);
-  add_waits (self, row);
+  sweep_add_step (self, fields, whole, kind);
+  sweep_add_waits (self, row);
   if (self->means)
     poplens_time_means_take (self->means, row, fields);
   return TRUE;
 }
 
-/* ---- all IPUs ----------------------------------------------------------------------------------
- */
+/* ---- all IPUs -------------------------------------------------------------------------------- */
 
 static void
-add_cut (Sweep *self, guint64 at)
+sweep_add_cut (BoundSweep *self, guint64 at)
 {
   guint64 last = self->cuts->len ? g_array_index (self->cuts, guint64, self->cuts->len - 1) : 0;
 
@@ -307,9 +307,10 @@ add_cut (Sweep *self, guint64 at)
     g_array_append_val (self->cuts, at);
 }
 
-/* Segments do not reach over what a replay tells apart. */
+/* Initializes the sweep of an IPU. Cuts the segments at the limits of epochs, so that a replay can
+ * sum whole segments. */
 static void
-begin_sweep (const PoplensTimeMaking *making, Sweep *self, PoplensTimeIpu *ipu)
+bound_sweep_init (const PoplensTimeMaking *making, BoundSweep *self, PoplensTimeIpu *ipu)
 {
   const PoplensTime *time = making->time;
 
@@ -318,28 +319,28 @@ begin_sweep (const PoplensTimeMaking *making, Sweep *self, PoplensTimeIpu *ipu)
   self->waits = making->waits[ipu - time->ipus];
   if (!poplens_time_has_lists (making))
     self->means = poplens_time_means_new (making, ipu);
-  self->coming = g_array_new (FALSE, FALSE, sizeof (Interval));
-  self->open = g_array_new (FALSE, FALSE, sizeof (Interval));
+  self->coming = g_array_new (FALSE, FALSE, sizeof (SweepInterval));
+  self->open = g_array_new (FALSE, FALSE, sizeof (SweepInterval));
   self->cuts = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint r = 0; r < time->runs->len; r++) {
     const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, r);
-    add_interval (self, (Interval){.from = run->from,
-                                   .to = run->work,
-                                   .row = G_MAXUINT32,
-                                   .bound = POPLENS_BOUND_OUTSIDE,
-                                   .priority = PRIORITY_OUTSIDE});
+    sweep_add_interval (self, (SweepInterval){.from = run->from,
+                                              .to = run->work,
+                                              .row = G_MAXUINT32,
+                                              .bound = POPLENS_BOUND_OUTSIDE,
+                                              .priority = PRIORITY_OUTSIDE});
   }
   for (guint e = 0; e < ipu->epochs->len; e++) {
     const PoplensTimeEpoch *epoch = &g_array_index (ipu->epochs, PoplensTimeEpoch, e);
-    add_cut (self, epoch->from);
-    add_cut (self, epoch->arrive);
+    sweep_add_cut (self, epoch->from);
+    sweep_add_cut (self, epoch->arrive);
     if (epoch->join != G_MAXUINT32)
-      add_cut (self, g_array_index (time->joins, PoplensTimeJoin, epoch->join).came);
+      sweep_add_cut (self, g_array_index (time->joins, PoplensTimeJoin, epoch->join).came);
   }
 }
 
 static void
-end_sweep (Sweep *self)
+bound_sweep_clear (BoundSweep *self)
 {
   poplens_time_means_free (self->means);
   g_array_unref (self->coming);
@@ -351,18 +352,18 @@ gboolean
 poplens_time_sweep (PoplensTimeMaking *making, GError **error)
 {
   PoplensTime *time = making->time;
-  g_autofree Sweep *sweeps = g_new0 (Sweep, time->n_ipus + 1);
+  g_autofree BoundSweep *sweeps = g_new0 (BoundSweep, time->n_ipus + 1);
 
   for (guint i = 0; i < time->n_ipus; i++)
-    begin_sweep (making, &sweeps[i], &time->ipus[i]);
-  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0, 0.5, add_row,
-                                         sweeps, sizeof *sweeps, error);
+    bound_sweep_init (making, &sweeps[i], &time->ipus[i]);
+  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0, 0.5,
+                                         sweep_add_row, sweeps, sizeof *sweeps, error);
   for (guint i = 0; i < time->n_ipus; i++) {
     if (done)
-      sweep_to (&sweeps[i], time->total);
+      sweep_advance_to (&sweeps[i], time->total);
     if (done && sweeps[i].means)
       poplens_time_means_settle (sweeps[i].means, G_MAXUINT64);
-    end_sweep (&sweeps[i]);
+    bound_sweep_clear (&sweeps[i]);
   }
   return done;
 }

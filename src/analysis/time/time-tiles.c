@@ -1,5 +1,6 @@
-/* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
- * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
+/* Adds the work of tiles to the segments of their IPU, in one pass over the cycles by tile of the
+ * steps. The timeline of a tile has no gaps: it begins a step when it has ended the previous
+ * one. */
 #include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
@@ -10,34 +11,34 @@
 
 #include <pthread.h>
 
-/* ---- decoded lists --------------------------------------------------------------------------- */
+/* ---- encoded lists --------------------------------------------------------------------------- */
 
-/* The lists of cycles by tile that a pass over the steps asks for, kept encoded while there is
- * room. For any number of threads. */
+/* Reads lists of cycles by tile for a pass over the steps, through a cache of encoded chunks of the
+ * table. Thread-safe. */
 
 typedef struct _PoplensTimeLists PoplensTimeLists;
 
-/* A list of one IPU: the values from @first on of a row of the slice's lists. */
+/* List of one IPU: the values from .first on in a row of the slice's lists. */
 typedef struct {
-  PoplensSlice *slice; /* (transfer full); NULL: the list is not there, or of another length */
+  PoplensSlice *slice; /* (transfer full); NULL: the list is missing, or has another length */
   guint32 row;
   gsize first;
 } PoplensTimeList;
 
-/* What encoded lists take at most. */
+/* Limit of the cache of encoded lists, bytes. */
 #define MOST_BYTES ((gsize) 16 << 20)
 
-/* Pieces of cycles_by_tile as they were read, encoded: least recently used ones give way. Steps of
- * a loop go through a few places of the table side by side, and a list may be of many steps. */
+/* LRU cache of encoded chunks of cycles_by_tile, at most MOST_BYTES. The steps of a loop read a few
+ * parts of the table in parallel, and several steps may share a list. */
 struct _PoplensTimeLists {
   const PoplensTimeInput *input;
-  pthread_mutex_t lock; /* guards all below */
-  GHashTable *pieces;   /* key → GList of `used` */
+  pthread_mutex_t lock; /* guards all fields below */
+  GHashTable *pieces;   /* key of the slice → its GList link in .used */
   GQueue used;          /* PoplensSlice: least recently used first */
   gsize bytes;
 };
 
-/* @input must outlive it, and knows the tiles. */
+/* @input: must outlive the result; with .tiles > 0. (transfer full) */
 static PoplensTimeLists *
 time_lists_new (const PoplensTimeInput *input)
 {
@@ -61,26 +62,26 @@ time_lists_free (PoplensTimeLists *self)
 }
 
 static gpointer
-pointer_of (guint64 key)
+slice_key_pointer (guint64 key)
 {
   return GUINT_TO_POINTER ((guint) key);
 }
 
 static void
-make_room (PoplensTimeLists *self)
+time_lists_evict (PoplensTimeLists *self)
 {
   while (self->bytes > MOST_BYTES && self->used.length > 1) {
     PoplensSlice *slice = g_queue_pop_head (&self->used);
     self->bytes -= poplens_lists_bytes (slice->lists);
-    g_hash_table_remove (self->pieces, pointer_of (slice->key));
+    g_hash_table_remove (self->pieces, slice_key_pointer (slice->key));
     poplens_slice_unref (slice);
   }
 }
 
 static PoplensSlice *
-find_piece (PoplensTimeLists *self, guint64 key)
+time_lists_find_slice (PoplensTimeLists *self, guint64 key)
 {
-  GList *link = g_hash_table_lookup (self->pieces, pointer_of (key));
+  GList *link = g_hash_table_lookup (self->pieces, slice_key_pointer (key));
 
   if (!link)
     return NULL;
@@ -90,22 +91,22 @@ find_piece (PoplensTimeLists *self, guint64 key)
 }
 
 static void
-keep_piece (PoplensTimeLists *self, PoplensSlice *slice)
+time_lists_cache_slice (PoplensTimeLists *self, PoplensSlice *slice)
 {
-  /* Another thread may have read it meanwhile. */
-  if (g_hash_table_contains (self->pieces, pointer_of (slice->key)))
+  /* Another thread may have read the same chunk meanwhile. */
+  if (g_hash_table_contains (self->pieces, slice_key_pointer (slice->key)))
     return;
   g_queue_push_tail (&self->used, poplens_slice_ref (slice));
-  g_hash_table_insert (self->pieces, pointer_of (slice->key), self->used.tail);
+  g_hash_table_insert (self->pieces, slice_key_pointer (slice->key), self->used.tail);
   self->bytes += poplens_lists_bytes (slice->lists);
-  make_room (self);
+  time_lists_evict (self);
 }
 
 static PoplensSlice *
-get_piece (PoplensTimeLists *self, guint64 key, GError **error)
+time_lists_get_slice (PoplensTimeLists *self, guint64 key, GError **error)
 {
   pthread_mutex_lock (&self->lock);
-  PoplensSlice *slice = find_piece (self, key);
+  PoplensSlice *slice = time_lists_find_slice (self, key);
   pthread_mutex_unlock (&self->lock);
 
   if (slice)
@@ -114,17 +115,16 @@ get_piece (PoplensTimeLists *self, guint64 key, GError **error)
   if (!slice)
     return NULL;
   pthread_mutex_lock (&self->lock);
-  keep_piece (self, slice);
+  time_lists_cache_slice (self, slice);
   pthread_mutex_unlock (&self->lock);
   return slice;
 }
 
-/* ---- lists -------------------------------------------------------------------------------------
- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
-/* The row of a list in its piece, whose ids rise; G_MAXUINT32: it is not there. */
+/* Returns the row of a list in its chunk, whose ids ascend; G_MAXUINT32 if it is missing. */
 static guint32
-find_list (const PoplensSlice *slice, guint64 id)
+slice_find_list (const PoplensSlice *slice, guint64 id)
 {
   guint32 low = 0, high = slice->n;
 
@@ -132,7 +132,8 @@ find_list (const PoplensSlice *slice, guint64 id)
   return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
 }
 
-/* That with the id @id, as of the IPU @ipu. FALSE with an error of the slices. */
+/* Reads the list with the id @id as that of the IPU number @ipu. A missing list is not an error:
+ * *@list is empty. FALSE with the error of a slice. */
 static gboolean
 time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList *list,
                 GError **error)
@@ -142,12 +143,13 @@ time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList
   *list = (PoplensTimeList){0};
   if (id == POPLENS_TIME_NO_LIST)
     return TRUE;
-  PoplensSlice *slice = get_piece (self, id >> POPLENS_SCAN_CYCLES_SHIFT, error);
+  PoplensSlice *slice = time_lists_get_slice (self, id >> POPLENS_SCAN_CYCLES_SHIFT, error);
   if (!slice)
     return FALSE;
-  list->row = find_list (slice, id);
+  list->row = slice_find_list (slice, id);
   gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
-  /* A list that is longer than an IPU has tiles starts at tile 0. */
+  /* A list of exactly one IPU's length is of this IPU; a longer one is of all IPUs, from tile 0
+   * on. */
   list->first = n == tiles ? 0 : (gsize) ipu * tiles;
   if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
     list->slice = slice;
@@ -160,38 +162,38 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, time_lists_free)
 
 /* ---- tiles of an IPU ------------------------------------------------------------------------- */
 
-/* Rows of a turn: IPUs are gone through side by side, as lists of the same steps lie together. */
-#define TURN ((guint32) 1 << 15)
-/* What decoded lists take at most, of all IPUs. */
+/* Rows per batch: within a batch IPUs are processed in parallel, as lists of the same steps are
+ * stored together. */
+#define BATCH_ROWS ((guint32) 1 << 15)
+/* Limit of the cache of decoded lists of all IPUs, bytes. */
 #define MOST_KEPT ((gsize) 48 << 20)
 
-/* The tiles of an IPU. */
+/* State of the pass over the steps of an IPU. */
 typedef struct {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  PoplensTimeLists *lists; /* of all IPUs */
-  PoplensTimeKept *kept;   /* of this one */
-  guint64 *ends;           /* [tiles] where each tile has ended its last step */
-  guint near;              /* segment */
-  /* Of the tiles that are active in a step: which they are, when they begin it, and how long they
-   * take. */
+  PoplensTimeLists *lists; /* shared by all IPUs */
+  PoplensTimeKept *kept;   /* cache of this IPU */
+  guint64 *ends;           /* [tiles] cycle at which each tile ended its last step */
+  guint near;              /* segment of the last step */
+  /* Tiles that are active in a step: number, first cycle and length of each. */
   guint32 *tile;
   guint64 *from, *length;
-  guint64 *all; /* a list over the tiles of all IPUs */
-  guint8 *does; /* [tiles] bits: COPIES, COMPUTES */
+  guint64 *all; /* buffer for a list of the tiles of all IPUs */
+  guint8 *does; /* [tiles] bits of 1 << COPIES, 1 << COMPUTES */
   GError *error;
-} Tiles;
+} TileWalk;
 
-/* When the tiles of a step are active. */
+/* Extent in time of the active tiles of a step, cycles. */
 typedef struct {
-  guint64 first, latest;  /* of their begins … */
-  guint64 earliest, last; /* … and ends */
-  guint64 begins, sum;    /* added up: their begins, counted from the first one, and cycles */
-} Extent;
+  guint64 first, latest;  /* first and last begin */
+  guint64 earliest, last; /* first and last end */
+  guint64 begins, sum;    /* sum of the begins, relative to .first; sum of the lengths */
+} StepExtent;
 
-/* Signed, as vectors are compared so: no cycle is beyond 2^63. */
-POPLENS_FOR_AVX2 static Extent
-find_extent (const guint64 *restrict begin, const guint64 *restrict length, gsize n)
+/* Compares signed numbers, as AVX2 can: no cycle is beyond 2^63. */
+POPLENS_FOR_AVX2 static StepExtent
+step_find_extent (const guint64 *restrict begin, const guint64 *restrict length, gsize n)
 {
   gint64 first = G_MAXINT64, latest = 0, earliest = G_MAXINT64, last = 0;
   guint64 begins = 0, sum = 0;
@@ -205,17 +207,18 @@ find_extent (const guint64 *restrict begin, const guint64 *restrict length, gsiz
     begins += begin[i];
     sum += length[i];
   }
-  return (Extent){(guint64) first,
-                  (guint64) latest,
-                  (guint64) earliest,
-                  (guint64) last,
-                  begins - n * (guint64) first,
-                  sum};
+  return (StepExtent){(guint64) first,
+                      (guint64) latest,
+                      (guint64) earliest,
+                      (guint64) last,
+                      begins - n * (guint64) first,
+                      sum};
 }
 
-/* Tile cycles before @at of tiles that take @length each from @begin on. */
+/* Sums the tile cycles before @at of @n tiles. @begin, @length: [n] of each tile. */
 POPLENS_FOR_AVX2 static guint64
-sum_before (const guint64 *restrict begin, const guint64 *restrict length, gsize n, guint64 at)
+sum_cycles_before (const guint64 *restrict begin, const guint64 *restrict length, gsize n,
+                   guint64 at)
 {
   guint64 sum = 0;
 
@@ -227,26 +230,27 @@ sum_before (const guint64 *restrict begin, const guint64 *restrict length, gsize
   return sum;
 }
 
-/* The same of the @n tiles of the step, quickly where that can be. */
+/* Same as sum_cycles_before () for the @n active tiles of the step, without reading them if
+ * possible. */
 static guint64
-cycles_before (const Tiles *self, const Extent *all, gsize n, guint64 at)
+cycles_before (const TileWalk *self, const StepExtent *all, gsize n, guint64 at)
 {
   if (at <= all->first)
     return 0;
   if (at >= all->last)
     return all->sum;
-  /* All have begun, and none has ended. */
+  /* All tiles have begun, and none has ended. */
   if (at >= all->latest && at <= all->earliest)
     return n * (at - all->first) - all->begins;
-  return sum_before (self->from, self->length, n, at);
+  return sum_cycles_before (self->from, self->length, n, at);
 }
 
-/* The tiles' cycles are divided among the segments that they touch. */
+/* Distributes the cycles of the active tiles over the segments that they touch. */
 static void
-divide (Tiles *self, gsize n, PoplensTileWork work)
+tiles_distribute_work (TileWalk *self, gsize n, PoplensTileWork work)
 {
   const PoplensTime *time = self->making->time;
-  Extent all = find_extent (self->from, self->length, n);
+  StepExtent all = step_find_extent (self->from, self->length, n);
   guint64 told = 0;
 
   if (!n || all.first >= time->total)
@@ -262,24 +266,23 @@ divide (Tiles *self, gsize n, PoplensTileWork work)
   }
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Apart, so that the compiler knows that nothing else changes and makes vector code of it. */
+/* In a function of its own with restrict pointers, so that the compiler vectorizes it. */
 POPLENS_FOR_AVX2 static void
-add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
+ends_add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
 {
   for (gsize t = 0; t < n; t++)
     ends[t] += cycles[t];
 }
 
-/* What is kept of a list: all tiles of one of waiting, those with work of one of work. One of a
- * compute set is read as such at first, whatever else has it, as its longest tiles are noted; one
- * of a copy, too, as its tiles are. */
+/* Forms in which a list is cached: WAITS has all tiles, the others the tiles with work. A list that
+ * different kinds of step share has one entry per form: the first compute set with it records the
+ * longest tiles, the first copy its tiles. */
 enum { WAITS, WORKS, COMPUTES, COPIES, N_WAYS };
 
 static guint64
-key_of (guint32 id, PoplensTileWork work)
+list_cache_key (guint32 id, PoplensTileWork work)
 {
   return (guint64) id * N_WAYS + (work == POPLENS_NO_WORK              ? WAITS
                                   : work == POPLENS_WORK_COMPUTE       ? COMPUTES
@@ -288,7 +291,7 @@ key_of (guint32 id, PoplensTileWork work)
 }
 
 static void
-add_wait (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted)
+tiles_add_wait (TileWalk *self, const PoplensTimeList *list, guint64 key, gboolean wanted)
 {
   guint32 tiles = self->making->time->tiles;
 
@@ -304,7 +307,7 @@ add_wait (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted
 }
 
 static void
-add_kept_work (Tiles *self, const PoplensTimeKeptList *list, PoplensTileWork work)
+tiles_add_cached_work (TileWalk *self, const PoplensTimeKeptList *list, PoplensTileWork work)
 {
   const guint16 *restrict tile = list->tile, *restrict cycles = list->cycles;
   guint64 *restrict ends = self->ends, *restrict from = self->from;
@@ -315,12 +318,12 @@ add_kept_work (Tiles *self, const PoplensTimeKeptList *list, PoplensTileWork wor
     length[i] = cycles[i];
     ends[tile[i]] = from[i] + cycles[i];
   }
-  divide (self, list->n, work);
+  tiles_distribute_work (self, list->n, work);
 }
 
 static void
-add_work (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted,
-          PoplensTileWork work)
+tiles_add_work (TileWalk *self, const PoplensTimeList *list, guint64 key, gboolean wanted,
+                PoplensTileWork work)
 {
   gsize n = poplens_lists_find_nonzero (list->slice->lists, list->row, list->first,
                                         self->making->time->tiles, self->tile, self->length);
@@ -337,45 +340,44 @@ add_work (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted
     self->from[i] = *end;
     *end += self->length[i];
   }
-  divide (self, n, work);
+  tiles_distribute_work (self, n, work);
 }
 
 static void
-add_row (Tiles *self, guint32 row)
+tiles_add_row (TileWalk *self, guint32 row)
 {
   const PoplensExecution *x = self->making->input->execution;
   PoplensTileWork work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
   gboolean works = work != POPLENS_NO_WORK, wanted;
   guint32 id = self->making->time->row_list[row];
-  guint64 key = key_of (id, work);
+  guint64 key = list_cache_key (id, work);
   PoplensTimeKeptList kept;
   PoplensTimeList list;
 
   if (poplens_time_kept_find (self->kept, key, &kept, &wanted)) {
     if (works)
-      add_kept_work (self, &kept, work);
+      tiles_add_cached_work (self, &kept, work);
     else
-      add_cycles (self->ends, kept.cycles, kept.n);
+      ends_add_cycles (self->ends, kept.cycles, kept.n);
     return;
   }
   if (!time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
     return;
-  /* Without one nobody knows where its tiles are from here on. */
+  /* Without a list the position of this IPU's tiles is not known from here on. */
   self->ipu->by_tile = list.slice != NULL;
   if (!list.slice)
     return;
   if (works)
-    add_work (self, &list, key, wanted, work);
+    tiles_add_work (self, &list, key, wanted, work);
   else
-    add_wait (self, &list, key, wanted);
+    tiles_add_wait (self, &list, key, wanted);
   poplens_slice_unref (list.slice);
 }
 
-/* ---- all steps ---------------------------------------------------------------------------------
- */
+/* ---- all steps ------------------------------------------------------------------------------- */
 
 static void
-forget (PoplensTimeIpu *ipu)
+ipu_clear_work (PoplensTimeIpu *ipu)
 {
   for (guint s = 0; s < ipu->segments->len; s++) {
     PoplensTimeSegment *segment = poplens_time_segment (ipu, s);
@@ -388,13 +390,13 @@ forget (PoplensTimeIpu *ipu)
 }
 
 static void
-begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
-             PoplensTimeLists *lists)
+tile_walk_init (const PoplensTimeMaking *making, TileWalk *self, PoplensTimeIpu *ipu,
+                PoplensTimeLists *lists)
 {
   guint32 tiles = making->time->tiles;
 
   ipu->longest = poplens_time_longest_new (poplens_time_stragglers_most (tiles));
-  *self = (Tiles){
+  *self = (TileWalk){
       .making = making,
       .ipu = ipu,
       .lists = lists,
@@ -409,9 +411,10 @@ begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
   };
 }
 
-/* At least one tile computes. */
+/* Counts the tiles that copy and never compute. The limit leaves at least one tile that
+ * computes. */
 static guint32
-count_io (const Tiles *self)
+tiles_count_io (const TileWalk *self)
 {
   guint32 tiles = self->making->time->tiles, io = 0;
 
@@ -421,12 +424,12 @@ count_io (const Tiles *self)
 }
 
 static void
-end_tiles (Tiles *self)
+tile_walk_finish (TileWalk *self)
 {
   if (self->ipu->by_tile)
-    self->ipu->io = count_io (self);
+    self->ipu->io = tiles_count_io (self);
   else
-    forget (self->ipu);
+    ipu_clear_work (self->ipu);
   poplens_time_kept_free (self->kept);
   g_free (self->ends);
   g_free (self->tile);
@@ -438,35 +441,35 @@ end_tiles (Tiles *self)
 }
 
 typedef struct {
-  Tiles *tiles; /* [IPUs] */
+  TileWalk *tiles; /* [IPUs] */
   guint32 from, to;
-} Turn;
+} TileBatch;
 
 static void
-go_through (guint i, gpointer turn)
+batch_walk_ipu (guint i, gpointer turn)
 {
-  const Turn *self = turn;
-  Tiles *tiles = &self->tiles[i];
+  const TileBatch *self = turn;
+  TileWalk *tiles = &self->tiles[i];
   const guint16 *row_ipu = tiles->making->time->execution->row_ipu;
 
   for (guint32 row = self->from; row < self->to; row++)
     if (row_ipu[row] == tiles->ipu->ipu && tiles->ipu->by_tile && !tiles->error)
-      add_row (tiles, row);
+      tiles_add_row (tiles, row);
 }
 
 static gboolean
-do_turns (PoplensTimeMaking *making, Tiles *tiles, GError **error)
+tiles_walk_rows (PoplensTimeMaking *making, TileWalk *tiles, GError **error)
 {
   const PoplensTime *time = making->time;
   PoplensWork share = poplens_work_share (making->work, 0.5, 0.9);
   guint32 n = time->execution->n_rows;
 
-  for (Turn turn = {tiles, 0, 0}; turn.from < n; turn.from = turn.to) {
-    turn.to = turn.from + MIN (TURN, n - turn.from);
+  for (TileBatch turn = {tiles, 0, 0}; turn.from < n; turn.from = turn.to) {
+    turn.to = turn.from + MIN (BATCH_ROWS, n - turn.from);
     if (!poplens_work_go_on (&share, "Adding up what tiles do", turn.from, n) &&
         g_cancellable_set_error_if_cancelled (share.cancellable, error))
       return FALSE;
-    poplens_both ("poplens-time", go_through, &turn, time->n_ipus);
+    poplens_both ("poplens-time", batch_walk_ipu, &turn, time->n_ipus);
     for (guint i = 0; i < time->n_ipus; i++)
       if (tiles[i].error) {
         g_propagate_error (error, g_steal_pointer (&tiles[i].error));
@@ -487,11 +490,11 @@ poplens_time_add_tiles (PoplensTimeMaking *making, GError **error)
   if (!recorded)
     return TRUE;
   g_autoptr (PoplensTimeLists) lists = time_lists_new (making->input);
-  g_autofree Tiles *tiles = g_new0 (Tiles, time->n_ipus + 1);
+  g_autofree TileWalk *tiles = g_new0 (TileWalk, time->n_ipus + 1);
   for (guint i = 0; i < time->n_ipus; i++)
-    begin_tiles (making, &tiles[i], &time->ipus[i], lists);
-  gboolean done = do_turns (making, tiles, error);
+    tile_walk_init (making, &tiles[i], &time->ipus[i], lists);
+  gboolean done = tiles_walk_rows (making, tiles, error);
   for (guint i = 0; i < time->n_ipus; i++)
-    end_tiles (&tiles[i]);
+    tile_walk_finish (&tiles[i]);
   return done;
 }

@@ -1,3 +1,5 @@
+/* Sums up transfers: exchanges between tiles and between IPUs, and copies with the host by their
+ * streams; with the cycles that compute hides and that they block. */
 #include "analysis/time/time-transfers.h"
 
 #include "analysis/time/time-causes.h"
@@ -7,26 +9,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Intervals of a transfer that are not added up yet, before those that no later step can touch
- * are. */
+/* Pending intervals of a transfer from which those that no later step can overlap are summed. */
 #define MOST_OPEN 1024
 
 enum { EXCHANGE, INTER_IPU, NO_NAME };
 
-/* ---- which transfer a program is of ------------------------------------------------------------
- */
+/* ---- transfer of each program ---------------------------------------------------------------- */
 
 typedef struct {
   const PoplensTime *time;
   const PoplensTimeInput *input;
   PoplensTimeTransfers *out;
-  GArray *groups;    /* PoplensTimeTransfer, by group: no numbers yet */
+  GArray *groups;    /* PoplensTimeTransfer by group, without numbers */
   GHashTable *named; /* streams → group */
-  guint32 *group_of; /* [programs] of the parts of copies */
-} Making;
+  guint32 *group_of; /* [programs] group of programs that are part of a copy */
+} TransferSearch;
 
 static guint
-add_group (Making *self, PoplensTransferKind kind, const char *streams)
+transfers_add_group (TransferSearch *self, PoplensTransferKind kind, const char *streams)
 {
   PoplensTimeTransfer group = {.kind = kind, .place = G_MAXUINT, .longest_row = G_MAXUINT32};
 
@@ -36,13 +36,13 @@ add_group (Making *self, PoplensTransferKind kind, const char *streams)
 }
 
 static guint
-find_group (Making *self, const char *streams)
+transfers_find_group (TransferSearch *self, const char *streams)
 {
   gpointer group;
 
   if (g_hash_table_lookup_extended (self->named, streams, NULL, &group))
     return GPOINTER_TO_UINT (group);
-  guint new = add_group (self, POPLENS_TRANSFER_COPY, streams);
+  guint new = transfers_add_group (self, POPLENS_TRANSFER_COPY, streams);
   g_hash_table_insert (self->named,
                        (gpointer) g_array_index (self->groups, PoplensTimeTransfer, new).streams,
                        GUINT_TO_POINTER (new));
@@ -50,14 +50,14 @@ find_group (Making *self, const char *streams)
 }
 
 static gboolean
-is_copy (PoplensProgramKind kind)
+program_is_copy (PoplensProgramKind kind)
 {
   return kind == POPLENS_PROGRAM_STREAM_COPY_BEGIN || kind == POPLENS_PROGRAM_STREAM_COPY_MID ||
          kind == POPLENS_PROGRAM_STREAM_COPY_END;
 }
 
-/* Finds the remote buffers that a copy of the program reads. @exchanges: (nullable). (transfer
- * full): a set of names in its strings */
+/* Returns the remote buffers that a copy of the program reads, as a set of string ids. @exchanges:
+ * (nullable). (transfer full) */
 static GHashTable *
 find_read_back (const PoplensExchanges *exchanges)
 {
@@ -69,10 +69,11 @@ find_read_back (const PoplensExchanges *exchanges)
   return read;
 }
 
-/* Adds a stream to the ways of its copy, of which all streams are to be of remote buffers. */
+/* Adds a stream to the ways of its copy. A copy is REMOTE only if all of its streams, but the
+ * profiler's, are remote buffers. @read_back: see find_read_back (). */
 static void
-add_way (GHashTable *mids, const PoplensExchanges *exchanges, const PoplensHostStream *stream,
-         GHashTable *read_back)
+copy_add_stream (GHashTable *mids, const PoplensExchanges *exchanges,
+                 const PoplensHostStream *stream, GHashTable *read_back)
 {
   gpointer mid = GUINT_TO_POINTER (stream->mid_id);
   guint ways = GPOINTER_TO_UINT (g_hash_table_lookup (mids, mid));
@@ -97,7 +98,7 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
   g_autoptr (GHashTable) read_back = find_read_back (exchanges);
 
   for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++)
-    add_way (mids, exchanges, &exchanges->streams[i], read_back);
+    copy_add_stream (mids, exchanges, &exchanges->streams[i], read_back);
   for (guint32 row = 0; programs && row < programs->n; row++) {
     if (programs->kind[row] != POPLENS_PROGRAM_STREAM_COPY_MID)
       continue;
@@ -105,7 +106,7 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
     guint ways = GPOINTER_TO_UINT (
         g_hash_table_lookup (mids, GUINT_TO_POINTER (programs->variant_index[row])));
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (found, name));
-    /* What only the profiler copies goes to the host. */
+    /* A copy only for the profiler goes to the host. */
     if (ways == POPLENS_TRANSFER_PROFILER)
       ways |= POPLENS_TRANSFER_TO_HOST;
     guint all = known | ways;
@@ -117,28 +118,28 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
 }
 
 static void
-find_groups (Making *self)
+transfers_find_groups (TransferSearch *self)
 {
   const PoplensPrograms *programs = self->input->programs;
   g_autoptr (GHashTable) ways = poplens_time_copy_ways (programs, self->input->exchanges);
 
-  add_group (self, POPLENS_TRANSFER_EXCHANGE, "");
-  add_group (self, POPLENS_TRANSFER_INTER_IPU, "");
-  find_group (self, poplens_copy_name (NULL, POPLENS_NO_PROGRAM));
+  transfers_add_group (self, POPLENS_TRANSFER_EXCHANGE, "");
+  transfers_add_group (self, POPLENS_TRANSFER_INTER_IPU, "");
+  transfers_find_group (self, poplens_copy_name (NULL, POPLENS_NO_PROGRAM));
   self->group_of = g_new (guint32, programs ? MAX (programs->n, 1) : 1);
   for (guint32 row = 0; programs && row < programs->n; row++) {
     self->group_of[row] = NO_NAME;
-    if (!is_copy (programs->kind[row]))
+    if (!program_is_copy (programs->kind[row]))
       continue;
     const char *name = poplens_copy_name (programs, programs->id[row]);
-    self->group_of[row] = find_group (self, name);
+    self->group_of[row] = transfers_find_group (self, name);
     g_array_index (self->groups, PoplensTimeTransfer, self->group_of[row]).ways =
         GPOINTER_TO_UINT (g_hash_table_lookup (ways, name)) & POPLENS_TRANSFER_WAYS;
   }
 }
 
 static guint32
-program_of (const Making *self, guint32 step)
+step_program_row (const TransferSearch *self, guint32 step)
 {
   const PoplensPrograms *programs = self->input->programs;
   guint32 program = self->time->execution->step_program[step];
@@ -147,9 +148,9 @@ program_of (const Making *self, guint32 step)
                                                    : POPLENS_NO_ROW;
 }
 
-/* G_MAXUINT: the step is of no transfer. */
+/* Returns the group of a step; G_MAXUINT if it is not part of a transfer. */
 static guint
-group_of (const Making *self, PoplensStepKind kind, guint32 program)
+step_group (const TransferSearch *self, PoplensStepKind kind, guint32 program)
 {
   switch (kind) {
   case POPLENS_STEP_DO_EXCHANGE:
@@ -165,37 +166,37 @@ group_of (const Making *self, PoplensStepKind kind, guint32 program)
   }
 }
 
-/* ---- cycles of an IPU --------------------------------------------------------------------------
- */
+/* ---- cycles of an IPU ------------------------------------------------------------------------ */
 
 typedef struct {
   guint64 from, to;
-} Interval;
+} TransferInterval;
 
 typedef struct {
   PoplensTimeTransfer sum;
-  GArray *open; /* Interval: may overlap */
-  guint limit;  /* of these, before they are put together */
-} Group;
+  GArray *open; /* TransferInterval: not yet summed; may overlap */
+  guint limit;  /* length of .open at which it is merged */
+} TransferGroup;
 
 typedef struct {
-  const Making *making;
+  const TransferSearch *making;
   const PoplensTimeIpu *ipu;
-  Group *groups;
-  guint32 *times; /* [programs] how often each moves bytes */
-  guint near;     /* a segment */
-} Ipu;
+  TransferGroup *groups;
+  guint32 *times; /* [programs] how often each moved bytes */
+  guint near;     /* segment of the last interval */
+} IpuTransfers;
 
 static int
 compare_intervals (gconstpointer a, gconstpointer b)
 {
-  const Interval *x = a, *y = b;
+  const TransferInterval *x = a, *y = b;
 
   return (x->from > y->from) - (x->from < y->from);
 }
 
 static void
-add_interval (Ipu *self, PoplensTimeTransfer *sum, const Interval *interval)
+transfer_add_interval (IpuTransfers *self, PoplensTimeTransfer *sum,
+                       const TransferInterval *interval)
 {
   const PoplensTime *time = self->making->time;
   guint s = self->near = poplens_time_find_near (self->ipu, self->near, interval->from);
@@ -213,12 +214,12 @@ add_interval (Ipu *self, PoplensTimeTransfer *sum, const Interval *interval)
   }
 }
 
-/* Makes one of intervals that overlap, and adds up those that end before @until, where none begins
- * earlier any more. */
+/* Merges intervals that overlap, and sums up those that end at @until or before. No later interval
+ * begins before @until. */
 static void
-settle (Ipu *self, Group *group, guint64 until)
+transfer_merge_intervals (IpuTransfers *self, TransferGroup *group, guint64 until)
 {
-  Interval *at = (Interval *) (gpointer) group->open->data;
+  TransferInterval *at = (TransferInterval *) (gpointer) group->open->data;
   guint n = 0, left = 0;
 
   g_array_sort (group->open, compare_intervals);
@@ -229,17 +230,17 @@ settle (Ipu *self, Group *group, guint64 until)
       at[n++] = at[i];
   for (guint i = 0; i < n; i++)
     if (at[i].to <= until)
-      add_interval (self, &group->sum, &at[i]);
+      transfer_add_interval (self, &group->sum, &at[i]);
     else
       at[left++] = at[i];
   g_array_set_size (group->open, left);
   group->limit = MAX (MOST_OPEN, 2 * left);
 }
 
-/* Mids and exchanges move bytes; what only waits does not. */
+/* Counts a step that moves bytes (a Mid or an exchange); others of a copy only wait. */
 static void
-add_moving (Ipu *self, PoplensTimeTransfer *sum, const PoplensScanStepTimes *fields,
-            guint32 program)
+ipu_add_moving (IpuTransfers *self, PoplensTimeTransfer *sum, const PoplensScanStepTimes *fields,
+                guint32 program)
 {
   sum->steps++;
   sum->moving += fields->cycles;
@@ -247,9 +248,10 @@ add_moving (Ipu *self, PoplensTimeTransfer *sum, const PoplensScanStepTimes *fie
     self->times[program]++;
 }
 
-/* Runs begin outside, so a step of the program ends in it. */
+/* TRUE if a step that ends at @to is outside the program. Outside cycles come first in a run, so
+ * the end of a step decides. */
 static gboolean
-is_outside (Ipu *self, guint64 to)
+ipu_is_outside (IpuTransfers *self, guint64 to)
 {
   guint segment = poplens_time_find_near (self->ipu, self->near, to - 1);
 
@@ -257,56 +259,56 @@ is_outside (Ipu *self, guint64 to)
 }
 
 static gboolean
-add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer ipu, GError **error)
+ipu_add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer ipu, GError **error)
 {
-  Ipu *self = ipu;
+  IpuTransfers *self = ipu;
   const PoplensTimeTransfers *out = self->making->out;
   const PoplensExecution *x = self->making->time->execution;
   PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[row]);
-  Interval whole = {MAX (fields->base + fields->active_from_min, out->from),
-                    MIN (fields->base + fields->active_to_max, out->to)};
+  TransferInterval whole = {MAX (fields->base + fields->active_from_min, out->from),
+                            MIN (fields->base + fields->active_to_max, out->to)};
 
   if (poplens_time_work_of (kind) == POPLENS_WORK_COMPUTE || !fields->active_tiles ||
       whole.from >= whole.to)
     return TRUE;
-  guint32 program = program_of (self->making, x->row_step[row]);
-  guint at = group_of (self->making, kind, program);
-  if (at == G_MAXUINT || is_outside (self, whole.to))
+  guint32 program = step_program_row (self->making, x->row_step[row]);
+  guint at = step_group (self->making, kind, program);
+  if (at == G_MAXUINT || ipu_is_outside (self, whole.to))
     return TRUE;
-  Group *group = &self->groups[at];
+  TransferGroup *group = &self->groups[at];
   if (poplens_time_work_of (kind) != POPLENS_NO_WORK)
-    add_moving (self, &group->sum, fields, program);
+    ipu_add_moving (self, &group->sum, fields, program);
   if (whole.to - whole.from > group->sum.longest) {
     group->sum.longest = whole.to - whole.from;
     group->sum.longest_row = row;
   }
   g_array_append_val (group->open, whole);
-  /* No row begins before the base of one that comes earlier. */
+  /* No row begins before the base of an earlier one. */
   if (group->open->len >= group->limit)
-    settle (self, group, fields->base);
+    transfer_merge_intervals (self, group, fields->base);
   return TRUE;
 }
 
 static void
-begin_ipu (const Making *making, Ipu *self, guint place)
+ipu_transfers_init (const TransferSearch *making, IpuTransfers *self, guint place)
 {
   guint n = making->groups->len;
 
   self->making = making;
   self->ipu = &making->time->ipus[place];
-  self->groups = g_new0 (Group, n);
+  self->groups = g_new0 (TransferGroup, n);
   self->times = g_new0 (guint32, making->input->programs ? making->input->programs->n + 1 : 1);
   for (guint g = 0; g < n; g++) {
     self->groups[g].sum = g_array_index (making->groups, PoplensTimeTransfer, g);
     self->groups[g].sum.place = place;
     self->groups[g].sum.blocking = NAN;
-    self->groups[g].open = g_array_new (FALSE, FALSE, sizeof (Interval));
+    self->groups[g].open = g_array_new (FALSE, FALSE, sizeof (TransferInterval));
     self->groups[g].limit = MOST_OPEN;
   }
 }
 
 static void
-end_ipu (Ipu *self)
+ipu_transfers_clear (IpuTransfers *self)
 {
   for (guint g = 0; g < self->making->groups->len; g++)
     g_array_unref (self->groups[g].open);
@@ -314,18 +316,17 @@ end_ipu (Ipu *self)
   g_free (self->times);
 }
 
-/* ---- bytes -------------------------------------------------------------------------------------
- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static guint64
-bytes_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+lists_ipu_bytes (const PoplensLists *lists, guint32 row, guint32 ipu)
 {
   return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
                                                      : 0;
 }
 
 static void
-add_bytes (Ipu *self)
+ipu_add_bytes (IpuTransfers *self)
 {
   static const PoplensExchangeKind kinds[] = {
       [POPLENS_TRANSFER_EXCHANGE] = POPLENS_EXCHANGE_INTERNAL,
@@ -343,8 +344,8 @@ add_bytes (Ipu *self)
     PoplensTimeTransfer *sum = &self->groups[g].sum;
     const PoplensExchangeTable *table = &exchanges->tables[kinds[sum->kind]];
     guint32 row = poplens_exchanges_find (exchanges, kinds[sum->kind], programs->variant_index[p]);
-    sum->received += self->times[p] * bytes_of (table->received_by_ipu, row, self->ipu->ipu);
-    sum->sent += self->times[p] * bytes_of (table->sent_by_ipu, row, self->ipu->ipu);
+    sum->received += self->times[p] * lists_ipu_bytes (table->received_by_ipu, row, self->ipu->ipu);
+    sum->sent += self->times[p] * lists_ipu_bytes (table->sent_by_ipu, row, self->ipu->ipu);
   }
 }
 
@@ -356,11 +357,11 @@ poplens_time_transfer_speed (const PoplensTimeTransfer *self)
   return bytes && self->moving ? (double) bytes / (double) self->moving : NAN;
 }
 
-/* ---- what they block ---------------------------------------------------------------------------
- */
+/* ---- blocking -------------------------------------------------------------------------------- */
 
 static PoplensTimeTransfer *
-find_of_cause (Making *self, const PoplensTimeCauses *causes, const PoplensTimeCause *cause)
+cause_find_transfer (TransferSearch *self, const PoplensTimeCauses *causes,
+                     const PoplensTimeCause *cause)
 {
   gpointer group = NULL;
 
@@ -375,9 +376,9 @@ find_of_cause (Making *self, const PoplensTimeCauses *causes, const PoplensTimeC
   return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
 }
 
-/* As findings tell it: the causes are theirs. */
+/* Fills .blocking by replay. Uses the causes of findings, so that both show the same number. */
 static gboolean
-add_blocking (Making *self, const PoplensWork *work, GError **error)
+transfers_add_blocking (TransferSearch *self, const PoplensWork *work, GError **error)
 {
   g_autoptr (PoplensTimeCauses) causes = poplens_time_causes_new (
       self->time, self->input, self->out->from, self->out->to, work, error);
@@ -389,7 +390,7 @@ add_blocking (Making *self, const PoplensWork *work, GError **error)
     g_ptr_array_add (of, g_array_new (FALSE, FALSE, sizeof (guint32)));
   for (guint32 c = 0; c < causes->causes->len; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (causes, c);
-    PoplensTimeTransfer *group = find_of_cause (self, causes, cause);
+    PoplensTimeTransfer *group = cause_find_transfer (self, causes, cause);
     if (!group)
       continue;
     g_array_append_val (
@@ -404,11 +405,10 @@ add_blocking (Making *self, const PoplensWork *work, GError **error)
   return TRUE;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- constructor ----------------------------------------------------------------------------- */
 
 static void
-add_to (PoplensTimeTransfer *self, const PoplensTimeTransfer *other)
+transfer_add (PoplensTimeTransfer *self, const PoplensTimeTransfer *other)
 {
   self->steps += other->steps;
   self->cycles += other->cycles;
@@ -449,40 +449,40 @@ compare_on_ipu (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_ipu (Making *self, Ipu *ipu)
+transfers_add_ipu (TransferSearch *self, IpuTransfers *ipu)
 {
-  add_bytes (ipu);
+  ipu_add_bytes (ipu);
   for (guint g = 0; g < self->groups->len; g++) {
-    Group *group = &ipu->groups[g];
-    settle (ipu, group, G_MAXUINT64);
+    TransferGroup *group = &ipu->groups[g];
+    transfer_merge_intervals (ipu, group, G_MAXUINT64);
     if (!group->sum.longest)
       continue;
-    add_to (&g_array_index (self->groups, PoplensTimeTransfer, g), &group->sum);
+    transfer_add (&g_array_index (self->groups, PoplensTimeTransfer, g), &group->sum);
     g_array_append_val (self->out->by_ipu, group->sum);
   }
 }
 
 static gboolean
-add_ipus (Making *self, const PoplensWork *work, GError **error)
+transfers_add_ipus (TransferSearch *self, const PoplensWork *work, GError **error)
 {
   guint n = self->time->n_ipus;
-  g_autofree Ipu *ipus = g_new0 (Ipu, n + 1);
+  g_autofree IpuTransfers *ipus = g_new0 (IpuTransfers, n + 1);
 
   for (guint i = 0; i < n; i++)
-    begin_ipu (self, &ipus[i], i);
-  gboolean done = poplens_time_each_row (self->input, self->time, work, 0, 0.9, add_row, ipus,
+    ipu_transfers_init (self, &ipus[i], i);
+  gboolean done = poplens_time_each_row (self->input, self->time, work, 0, 0.9, ipu_add_row, ipus,
                                          sizeof *ipus, error);
   for (guint i = 0; i < n; i++) {
     if (done)
-      add_ipu (self, &ipus[i]);
-    end_ipu (&ipus[i]);
+      transfers_add_ipu (self, &ipus[i]);
+    ipu_transfers_clear (&ipus[i]);
   }
   return done;
 }
 
-/* Transfers that the scope has none of are left out. */
+/* Adds the transfers that have cycles in the range, and sorts. */
 static void
-take_groups (Making *self)
+transfers_collect (TransferSearch *self)
 {
   for (guint g = 0; g < self->groups->len; g++) {
     const PoplensTimeTransfer *group = &g_array_index (self->groups, PoplensTimeTransfer, g);
@@ -500,19 +500,21 @@ poplens_time_transfers_new (const PoplensTime *time, const PoplensTimeInput *inp
   g_autoptr (PoplensTimeTransfers) out = g_atomic_rc_box_new0 (PoplensTimeTransfers);
   g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
-  Making self = {.time = time, .input = input, .out = out, .groups = groups, .named = named};
+  TransferSearch self = {
+      .time = time, .input = input, .out = out, .groups = groups, .named = named};
 
   out->to = MIN (to, time->total);
   out->from = MIN (from, out->to);
   out->all = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
   out->by_ipu = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
   out->texts = g_string_chunk_new (1024);
-  find_groups (&self);
-  gboolean done = add_ipus (&self, work, error) && add_blocking (&self, work, error);
+  transfers_find_groups (&self);
+  gboolean done =
+      transfers_add_ipus (&self, work, error) && transfers_add_blocking (&self, work, error);
   g_free (self.group_of);
   if (!done)
     return NULL;
-  take_groups (&self);
+  transfers_collect (&self);
   return g_steal_pointer (&out);
 }
 

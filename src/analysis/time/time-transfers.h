@@ -1,13 +1,13 @@
 /* Transfers and how much of them compute hides: exchanges between tiles, exchanges between IPUs,
  * and copies with the host by their streams.
  *
- * A transfer takes its IPU from the first tile's start to the last tile's end of each of its steps:
- * of a copy that is Begin, Mid and End, so waiting for the host is part of it. Steps of one
- * transfer that overlap on an IPU count once. What is outside of the program does not count. Each
- * of these cycles is *hidden*, where compute binds the IPU (time.h), or *exposed*. *Blocking* is
- * what the program saves without the transfer, by replay: never more than is exposed, as what a
- * transfer binds is on its IPU no compute, and what IPUs are at joins that its copies make; a
- * replay saves a cycle once at most for all IPUs. */
+ * A transfer occupies its IPU from the first tile's start to the last tile's end of each of its
+ * steps: for a copy these are Begin, Mid and End, so waiting for the host is part of it. Steps of
+ * one transfer that overlap on an IPU count once. Cycles outside the program do not count. Each of
+ * the other cycles is *hidden* if compute limits the IPU (time.h), otherwise *exposed*. *Blocking*
+ * is what the program saves without the transfer, by replay: at most what is exposed, because a
+ * cycle that a transfer limits, or that IPUs spend at joins with its copies, is not compute on its
+ * IPU, and a replay saves a cycle at most once for all IPUs. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -15,52 +15,56 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_TRANSFER_EXCHANGE,  /* between tiles of an IPU; cycles are the compiler's estimate */
-  POPLENS_TRANSFER_INTER_IPU, /* measured (formats.md 8.2) */
-  POPLENS_TRANSFER_COPY,      /* with the host; measured */
+  POPLENS_TRANSFER_EXCHANGE, /* exchange between tiles of an IPU; cycles are the compiler's estimate
+                              */
+  POPLENS_TRANSFER_INTER_IPU, /* exchange between IPUs; measured (formats.md 8.2) */
+  POPLENS_TRANSFER_COPY,      /* copy with the host; measured */
 } PoplensTransferKind;
 
-/* Where a copy goes; bits. */
+/* Properties of a copy; bits. */
 typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
-  POPLENS_TRANSFER_REMOTE = 1 << 2,    /* of remote buffers alone */
-  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* the profiler's streams go along */
-  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* this or another copy reads one of the remote buffers */
+  POPLENS_TRANSFER_REMOTE = 1 << 2,    /* all of its streams are remote buffers */
+  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* it copies streams of the profiler, too */
+  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* the program reads one of its remote buffers */
 } PoplensTransferWay;
 
-/* Looks up where copies go. Without @programs or @exchanges nothing is known. Returns: (transfer
- * full): bits by poplens_copy_name (), whose texts are those of @programs */
+/* Returns the PoplensTransferWay bits of all copies, by poplens_copy_name (). @programs,
+ * @exchanges: (nullable): without one of them the result is empty or all 0. The keys are texts of
+ * @programs. (transfer full) */
 GHashTable *poplens_time_copy_ways (const PoplensPrograms *programs,
                                     const PoplensExchanges *exchanges);
 
-/* On one IPU, or on all. */
+/* A transfer on one IPU, or summed over all IPUs. */
 typedef struct {
   PoplensTransferKind kind;
-  guint ways;             /* of a copy: to and from the host; 0: not recorded */
-  guint place;            /* of PoplensTime.ipus; G_MAXUINT: all */
-  const char *streams;    /* of a copy; else "" */
-  guint64 steps;          /* Mids and exchanges, each IPU's */
-  guint64 cycles, hidden; /* wall-clock cycles; added over IPUs. The rest is exposed */
-  guint64 moving;         /* cycles of the longest tile of these steps … */
-  guint64 received, sent; /* … and bytes that tiles receive and send in them */
-  double blocking;        /* cycles of the program; of one IPU: NaN */
-  guint64 longest;        /* cycles of one step … */
-  guint32 longest_row;    /* … which is this row of steps_by_ipu */
+  guint ways;             /* copies only: FROM_HOST, TO_HOST; 0: not recorded */
+  guint place;            /* index in PoplensTime.ipus; G_MAXUINT: all */
+  const char *streams;    /* streams of a copy; otherwise "" */
+  guint64 steps;          /* number of Mids and exchanges, summed over IPUs */
+  guint64 cycles, hidden; /* wall-clock cycles, summed over IPUs; the rest of .cycles is exposed */
+  guint64 moving;         /* cycles of the longest tile of these steps, summed */
+  guint64 received, sent; /* bytes that tiles receive and send in these steps */
+  double blocking;        /* cycles that the program saves without it; of one IPU: NaN */
+  guint64 longest;        /* cycles of the longest single step */
+  guint32 longest_row;    /* row of steps_by_ipu of that step */
 } PoplensTimeTransfer;
 
-/* Immutable; counted. */
+/* Result of poplens_time_transfers_new (). Immutable; reference counted. */
 typedef struct {
-  guint64 from, to; /* the scope, cycles */
-  GArray *all;      /* PoplensTimeTransfer on all IPUs: the most blocking first, then exposed */
-  GArray *by_ipu;   /* the same on each IPU, by IPU and in that order; they add up to .all */
+  guint64 from, to; /* range of the trace, cycles */
+  GArray *all;      /* PoplensTimeTransfer on all IPUs, by .blocking, then by exposed cycles;
+                     * largest first */
+  GArray *by_ipu;   /* PoplensTimeTransfer on each IPU, by IPU, then by exposed cycles; they add up
+                     * to .all */
   GStringChunk *texts;
 } PoplensTimeTransfers;
 
-/* Of cycles [from, to), at most the total: a step at the ends counts by its cycles in it, and its
- * bytes as a whole. @input: that the time was made of. NULL with an error of the slices, or
- * CANCELLED. (transfer full) */
+/* Finds the transfers in the cycles [@from, @to). @to: at most the total. A step that the range
+ * cuts counts with its cycles in the range, but all its bytes. @input: as for poplens_time_new ().
+ * NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTimeTransfers *poplens_time_transfers_new (const PoplensTime *time,
                                                   const PoplensTimeInput *input, guint64 from,
                                                   guint64 to, const PoplensWork *work,
@@ -74,7 +78,7 @@ poplens_time_transfer_at (const GArray *transfers, guint i)
   return &g_array_index (transfers, PoplensTimeTransfer, i);
 }
 
-/* Bytes received and sent a cycle of the longest tile; NaN where nothing moves. */
+/* Returns bytes received and sent per cycle of the longest tile; NaN if nothing moves. */
 double poplens_time_transfer_speed (const PoplensTimeTransfer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeTransfers, poplens_time_transfers_unref)

@@ -1,4 +1,5 @@
-/* Bars from compute perfectly spread to what was measured, and what perfect balance would save. */
+/* Computes the bars of the waterfall, from perfectly distributed compute to the measured time, and
+ * what perfect balance would save. Also maps classes, bounds and bars to the names of causes. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time.h"
@@ -68,7 +69,7 @@ poplens_bound_title (PoplensBound bound)
 
 static const struct {
   PoplensTimeWord word;
-  guint bounds; /* bits: what it is to remove; 0: nothing */
+  guint bounds; /* PoplensBound bits that the bar removes; 0: none */
 } bars_of[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = {POPLENS_WORD_COMPUTE, 0},
     [POPLENS_BAR_OTHER_IPUS] = {POPLENS_WORD_IPU_WAIT, 0},
@@ -114,12 +115,11 @@ poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
   return sum;
 }
 
-/* ---- waterfall ---------------------------------------------------------------------------------
- */
+/* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Tile cycles of compute of all IPUs, as the replay keeps them. */
+/* Sums tile cycles of compute of all IPUs, which a replay never removes. */
 static guint64
-sum_compute (const PoplensTime *time, guint64 from, guint64 to)
+time_sum_compute (const PoplensTime *time, guint64 from, guint64 to)
 {
   guint64 sum = 0;
 
@@ -144,31 +144,31 @@ poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
     bars[bar] = (double) (before - now) / time->tiles;
     before = now;
   }
-  bars[POPLENS_BAR_IDEAL] =
-      time->n_ipus
-          ? (double) sum_compute (time, from, MIN (to, time->total)) / time->tiles / time->n_ipus
-          : 0;
+  bars[POPLENS_BAR_IDEAL] = time->n_ipus
+                                ? (double) time_sum_compute (time, from, MIN (to, time->total)) /
+                                      time->tiles / time->n_ipus
+                                : 0;
   bars[POPLENS_BAR_OTHER_IPUS] = (double) before / time->tiles - bars[POPLENS_BAR_IDEAL];
 }
 
-/* ---- balance -----------------------------------------------------------------------------------
- */
+/* ---- balance --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensTime *time;
   guint64 from, to;
-} Range;
+} CycleRange;
 
 static double
-saving_of (const PoplensTimeReplay *replay, const Range *range)
+replay_saving (const PoplensTimeReplay *replay, const CycleRange *range)
 {
   return (double) (range->to - range->from) -
          (double) poplens_time_replay_run (replay) / range->time->tiles;
 }
 
-/* Tile cycles that tiles of an IPU do nothing in a segment, as far as that is in the range. */
+/* Returns the tile cycles in which tiles of an IPU do not work in a segment, as far as it is in the
+ * range. */
 static guint64
-waits_in (const Range *range, const PoplensTimeIpu *ipu, guint segment)
+segment_waits (const CycleRange *range, const PoplensTimeIpu *ipu, guint segment)
 {
   const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
   guint64 end = poplens_time_segment_to (range->time, ipu, segment), length = end - at->from;
@@ -178,19 +178,18 @@ waits_in (const Range *range, const PoplensTimeIpu *ipu, guint segment)
   return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
 }
 
-/* What is gone in each of three replays: all waiting for tiles that compute, and both parts of it.
- */
+/* Replays without all waiting for tiles that compute, and without each of its two parts. */
 typedef struct {
   PoplensTimeReplay *all, *unused, *unequal;
-} Waits;
+} WaitReplays;
 
 static void
-take_waits (const Range *range, guint place, guint segment, Waits *waits)
+replays_remove_waits (const CycleRange *range, guint place, guint segment, WaitReplays *waits)
 {
   const PoplensTimeIpu *ipu = &range->time->ipus[place];
   const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
   PoplensTimeTileWaits of = poplens_time_divide_wait (
-      range->time, ipu, at->row, poplens_time_unused (at, 1), waits_in (range, ipu, segment));
+      range->time, ipu, at->row, poplens_time_unused (at, 1), segment_waits (range, ipu, segment));
 
   poplens_time_replay_take (waits->all, place, segment, of.unused + of.unequal);
   poplens_time_replay_take (waits->unused, place, segment, of.unused);
@@ -198,29 +197,29 @@ take_waits (const Range *range, guint place, guint segment, Waits *waits)
 }
 
 static void
-balance_tiles (const Range *range, PoplensTimeBalance *balance)
+range_balance_tiles (const CycleRange *range, PoplensTimeBalance *balance)
 {
   const PoplensTime *time = range->time;
   g_autoptr (PoplensTimeReplay) all = poplens_time_replay_new (time, range->from, range->to);
   g_autoptr (PoplensTimeReplay) unused = poplens_time_replay_copy (all);
   g_autoptr (PoplensTimeReplay) unequal = poplens_time_replay_copy (all);
-  Waits waits = {all, unused, unequal};
+  WaitReplays waits = {all, unused, unequal};
 
   for (guint i = 0; i < time->n_ipus; i++) {
     const PoplensTimeIpu *ipu = &time->ipus[i];
     for (guint s = poplens_time_find_segment (ipu, range->from);
          s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++)
       if (poplens_time_segment (ipu, s)->bound == POPLENS_BOUND_COMPUTE)
-        take_waits (range, i, s, &waits);
+        replays_remove_waits (range, i, s, &waits);
   }
-  balance->tiles = saving_of (all, range);
-  balance->unused = saving_of (unused, range);
-  balance->unequal = saving_of (unequal, range);
+  balance->tiles = replay_saving (all, range);
+  balance->unused = replay_saving (unused, range);
+  balance->unequal = replay_saving (unequal, range);
 }
 
-/* Mean cycles that an IPU waits for another, and nothing is done meanwhile. */
+/* Returns the mean cycles per IPU in which it waits for another IPU and its tiles do no work. */
 static double
-mean_wait (const Range *range)
+range_mean_ipu_wait (const CycleRange *range)
 {
   const PoplensTime *time = range->time;
   double sum = 0;
@@ -230,7 +229,7 @@ mean_wait (const Range *range)
     for (guint s = poplens_time_find_segment (ipu, range->from);
          s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++)
       if (poplens_time_segment (ipu, s)->bound == POPLENS_BOUND_ANOTHER_IPU)
-        sum += (double) waits_in (range, ipu, s);
+        sum += (double) segment_waits (range, ipu, s);
   }
   return sum / time->tiles / time->n_ipus;
 }
@@ -239,7 +238,7 @@ void
 poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
                       PoplensTimeBalance *balance)
 {
-  Range range = {time, MIN (from, time->total), MIN (to, time->total)};
+  CycleRange range = {time, MIN (from, time->total), MIN (to, time->total)};
   double bars[POPLENS_N_BARS];
 
   *balance = (PoplensTimeBalance){0};
@@ -248,6 +247,6 @@ poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
   range.from = MIN (range.from, range.to);
   poplens_time_waterfall (time, range.from, range.to, bars);
   balance->left = bars[POPLENS_BAR_OTHER_IPUS];
-  balance->waits = mean_wait (&range);
-  balance_tiles (&range, balance);
+  balance->waits = range_mean_ipu_wait (&range);
+  range_balance_tiles (&range, balance);
 }

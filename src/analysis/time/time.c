@@ -1,3 +1,4 @@
+/* Constructs a PoplensTime from its stages, reads it, and names the causes of time. */
 #include "analysis/time/time.h"
 
 #include "analysis/time/time-private.h"
@@ -83,13 +84,14 @@ poplens_time_word_doc (PoplensTimeWord word)
   return words[word].doc;
 }
 
-/* ---- sums --------------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Adds the segments of an IPU in [from, to), neither of which is inside of one, to
- * PoplensTime.sums. How many sums that are. */
+/* Appends the sums of the segments of an IPU in [@from, @to), by bound, to PoplensTime.sums. No
+ * segment crosses @from or @to. @segment: (inout): where to continue. Returns the number of
+ * sums. */
 static guint32
-add_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from, guint64 to)
+time_append_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from,
+                  guint64 to)
 {
   PoplensTimeSum sums[POPLENS_N_BOUNDS] = {0};
   guint32 n = 0;
@@ -117,7 +119,7 @@ add_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 
 }
 
 static void
-sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
+time_sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
 {
   guint segment = 0;
 
@@ -127,18 +129,17 @@ sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
                                       ? NULL
                                       : &g_array_index (time->joins, PoplensTimeJoin, epoch->join);
     epoch->before = time->sums->len;
-    epoch->n_before = add_sums (time, ipu, &segment, epoch->from, epoch->arrive);
+    epoch->n_before = time_append_sums (time, ipu, &segment, epoch->from, epoch->arrive);
     epoch->after = time->sums->len;
     if (join)
-      epoch->n_after = add_sums (time, ipu, &segment, join->came, join->end);
+      epoch->n_after = time_append_sums (time, ipu, &segment, join->came, join->end);
   }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- constructor ----------------------------------------------------------------------------- */
 
 static void
-add_ipus (PoplensTimeMaking *making)
+making_add_ipus (PoplensTimeMaking *making)
 {
   const PoplensExecution *x = making->input->execution;
   PoplensTime *time = making->time;
@@ -158,7 +159,7 @@ add_ipus (PoplensTimeMaking *making)
 }
 
 static void
-add_rows (PoplensTimeMaking *making)
+making_add_rows (PoplensTimeMaking *making)
 {
   guint32 n = making->input->execution->n_rows;
 
@@ -199,9 +200,9 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   self->joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin));
   self->meets = g_array_new (FALSE, FALSE, sizeof (PoplensTimeMeet));
   self->sums = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSum));
-  add_ipus (&making);
+  making_add_ipus (&making);
   making.waits = g_new0 (GArray *, self->n_ipus + 1);
-  add_rows (&making);
+  making_add_rows (&making);
   poplens_time_find_ground (&making);
   if (!poplens_time_sweep (&making, error))
     return NULL;
@@ -210,7 +211,7 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   if (!poplens_time_add_tiles (&making, error) || !poplens_time_add_means (&making, error))
     return NULL;
   for (guint i = 0; i < self->n_ipus; i++) {
-    sum_epochs (self, &self->ipus[i]);
+    time_sum_epochs (self, &self->ipus[i]);
     poplens_time_sum_classes (self, &self->ipus[i]);
   }
   return g_steal_pointer (&self);
@@ -239,8 +240,7 @@ poplens_time_free (PoplensTime *self)
   g_free (self);
 }
 
-/* ---- waiting in a compute set ------------------------------------------------------------------
- */
+/* ---- waiting in a compute set ---------------------------------------------------------------- */
 
 PoplensTimeTileWaits
 poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu, guint32 row,
@@ -258,8 +258,7 @@ poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu, gu
   };
 }
 
-/* ---- reading it --------------------------------------------------------------------------------
- */
+/* ---- access ---------------------------------------------------------------------------------- */
 
 gint64
 poplens_time_run_id (const PoplensTime *self, guint place)
@@ -292,7 +291,8 @@ poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, gui
                                           : self->total;
 }
 
-/* The last segment from @low on that begins at @cycle or before; @high does not. */
+/* Returns the last segment in [@low, @high) that begins at or before @cycle. The one at @low
+ * does. */
 static guint
 bisect_segments (const PoplensTimeIpu *ipu, guint low, guint high, guint64 cycle)
 {

@@ -1,9 +1,10 @@
-/* Where the time went: every cycle of every IPU in one class, so that sums are exact. Two views
- * over one sweep: the *binding* class of each cycle of an IPU by the wall clock, and what its tiles
- * did meanwhile (tile time). From steps_by_ipu and the cycles by tile (formats.md 3.10 and 8.4).
+/* Divides the time of a trace into classes: every cycle of every IPU is in exactly one, so that
+ * sums are exact. One sweep gives two views: what limits an IPU at each cycle of the wall clock
+ * (its *bound*), and what its tiles do meanwhile (tile time). Reads steps_by_ipu and the cycles by
+ * tile (formats.md 3.10 and 8.4).
  *
- * Units: cycles are by the wall clock, from 0 to the total. Tile cycles are added over the tiles of
- * an IPU: divided by PoplensTime.tiles they are mean cycles a tile. All sums are integers, so
+ * Units: cycles are of the wall clock, from 0 to the total. Tile cycles are summed over the tiles
+ * of an IPU: divided by PoplensTime.tiles they are mean cycles per tile. All sums are integers, so
  * that the classes of an IPU add up to tiles × total exactly. */
 #pragma once
 
@@ -18,22 +19,22 @@
 
 G_BEGIN_DECLS
 
-/* Why an IPU does not get on: the binding class of a cycle. */
+/* Bound of a cycle: the activity that limits the progress of an IPU at that cycle. */
 typedef enum {
   POPLENS_BOUND_OUTSIDE,  /* the host had not started the run */
   POPLENS_BOUND_PROFILER, /* the profiler's own steps */
   POPLENS_BOUND_COMPUTE,
   POPLENS_BOUND_EXCHANGE,
   POPLENS_BOUND_INTER_IPU,
-  POPLENS_BOUND_ANOTHER_IPU, /* IPU wait at a join */
+  POPLENS_BOUND_ANOTHER_IPU, /* waiting for another IPU at a join */
   POPLENS_BOUND_HOST_TRANSFER,
   POPLENS_BOUND_HOST_WAIT,
   POPLENS_BOUND_SYNC,
-  POPLENS_BOUND_UNTRACKED, /* no step that is known */
+  POPLENS_BOUND_UNTRACKED, /* no known step */
   POPLENS_N_BOUNDS,
 } PoplensBound;
 
-/* What a tile does that works; all else is waiting. */
+/* Work that a tile can do; in all other cycles it waits. */
 typedef enum {
   POPLENS_WORK_COMPUTE,
   POPLENS_WORK_EXCHANGE,
@@ -43,15 +44,16 @@ typedef enum {
   POPLENS_NO_WORK = POPLENS_N_WORKS,
 } PoplensTileWork;
 
-/* Where the cycles of tiles went, in the order in which they are shown. */
+/* Classes of tile cycles, in display order. */
 typedef enum {
   POPLENS_TIME_COMPUTE,
   POPLENS_TIME_EXCHANGE,
   POPLENS_TIME_INTER_IPU,
   POPLENS_TIME_HOST_TRANSFER,
-  POPLENS_TIME_UNUSED,        /* waiting for own tiles: tiles without work in the compute set */
-  POPLENS_TIME_UNEQUAL,       /* waiting for own tiles: those that ended earlier */
-  POPLENS_TIME_TILE_EXCHANGE, /* waiting for own tiles, which exchange */
+  POPLENS_TIME_UNUSED,        /* waiting for tiles of the same IPU: tiles without work in the
+                               * compute set */
+  POPLENS_TIME_UNEQUAL,       /* waiting for tiles of the same IPU: tiles that finish earlier */
+  POPLENS_TIME_TILE_EXCHANGE, /* waiting for tiles of the same IPU that exchange */
   POPLENS_TIME_HOST,          /* waiting for the host */
   POPLENS_TIME_ANOTHER_IPU,
   POPLENS_TIME_SYNC,
@@ -61,144 +63,156 @@ typedef enum {
   POPLENS_N_TIMES,
 } PoplensTimeClass;
 
-/* "idle_tiles" (for scripts); "Idle tiles" (for a person); a sentence on what it is.
- * Static.
- */
+/* Return the key ("idle_tiles"), title ("Idle tiles") and one-sentence description of a class.
+ * (transfer none) */
 const char *poplens_time_class_key (PoplensTimeClass class);
 const char *poplens_time_class_title (PoplensTimeClass class);
 const char *poplens_time_class_doc (PoplensTimeClass class);
-/* "host", "host wait". Static. */
+/* Return the key ("host_wait") and the title as used within a sentence ("host wait") of a bound.
+ * (transfer none) */
 const char *poplens_bound_key (PoplensBound bound);
 const char *poplens_bound_title (PoplensBound bound);
 
-/* Cycles [from, from of the next segment, or the total) of one IPU. */
+/* Cycles of an IPU with one bound, from .from to the .from of the next segment, or to the total. */
 typedef struct {
   guint64 from : 56, bound : 8; /* PoplensBound */
-  guint64 compute;              /* tile cycles that tiles compute in it … */
-  guint64 work;                 /* … and that they work at all, computing included */
-  guint32 row;    /* of steps_by_ipu: the step that binds; G_MAXUINT32: none (outside, untracked) */
-  guint32 unused; /* of compute: share of its waiting that is of tiles without work, × 2^-32 */
+  guint64 compute;              /* tile cycles in which tiles compute */
+  guint64 work;                 /* tile cycles in which tiles compute or do other work */
+  guint32 row;    /* row of steps_by_ipu of the limiting step; G_MAXUINT32: none (outside,
+                   * untracked) */
+  guint32 unused; /* compute only: fraction of its waiting that is of idle tiles, × 2^32 */
 } PoplensTimeSegment;
 
-/* Tile cycles of work in a segment that are neither compute nor what its bound suggests. */
+/* Tile cycles of work in a segment that is neither compute nor the usual work of the segment's
+ * bound (inter-IPU exchange for POPLENS_BOUND_INTER_IPU, and so on). */
 typedef struct {
   guint64 cycles;
   guint32 segment;
   guint16 work;   /* PoplensTileWork */
-  guint16 beyond; /* 1: they are not in the segment's .work, which has no room for them */
+  guint16 beyond; /* 1: not included in .work of the segment, which is full already */
 } PoplensTimeOther;
 
-/* An IPU at a join: the row of steps_by_ipu by which it comes, its sync or its copy, and when. */
+/* Arrival of one IPU at a join. */
 typedef struct {
   guint64 arrive; /* cycles */
-  guint32 row;
-  guint32 copy; /* row of its copy with the host, which ends with the join; G_MAXUINT32: none */
+  guint32 row;    /* row of steps_by_ipu: the sync, or the copy that takes its place */
+  guint32 copy;   /* row of its copy with the host, which ends with the join; G_MAXUINT32: none */
 } PoplensTimeMeet;
 
-/* Steps at which IPUs wait for one another: External syncs; other syncs that end together on
- * several IPUs, which come to them apart; and syncs of some IPUs that end as another IPU's copy
- * with the host does, for which they wait, although that IPU may have no row of the sync. In the
- * order of their ends. */
+/* Join: a synchronisation point, at which IPUs wait for one another. It is an External sync;
+ * another sync that ends at the same time on several IPUs that arrive at different times; or a sync
+ * of some IPUs that waits for another IPU's copy with the host, even if that IPU has no row of the
+ * sync. Joins are sorted by .end. */
 typedef struct {
-  guint32 first, n;  /* of PoplensTime.meets, one an IPU, by IPU */
-  guint32 last;      /* the row of the IPU that came last (of several the lowest) */
-  guint64 came, end; /* cycles: when that one came, when all go on */
+  guint32 first, n;  /* range in PoplensTime.meets: one element per IPU, by IPU */
+  guint32 last;      /* row of the IPU that arrives last (of several the lowest row) */
+  guint64 came, end; /* cycles: when the last IPU arrives; when all continue */
 } PoplensTimeJoin;
 
-/* The time of an IPU from the end of a join (or 0) to the end of its next one (or the total):
- * it gets on until it arrives, waits until all have come, and leaves. */
+/* Time of an IPU from the end of a join (or 0) to the end of its next join (or the total): it works
+ * until .arrive, waits until the last IPU has arrived, and leaves. */
 typedef struct {
   guint64 from, arrive;     /* cycles */
-  guint32 join;             /* G_MAXUINT32: none, it ends with the trace */
-  guint32 before, n_before; /* its sums up to where it arrives, in PoplensTime.sums … */
-  guint32 after, n_after;   /* … and from when all have come */
+  guint32 join;             /* index in PoplensTime.joins; G_MAXUINT32: ends with the trace */
+  guint32 before, n_before; /* range in PoplensTime.sums: time before .arrive */
+  guint32 after, n_after;   /* range in PoplensTime.sums: time after the last arrival */
 } PoplensTimeEpoch;
 
+/* Sum of the segments of one bound, in a part of an epoch. */
 typedef struct {
-  guint64 tile_cycles;   /* tiles × cycles that are bound so … */
-  guint64 compute, work; /* … in which tiles compute, and work, so much */
+  guint64 tile_cycles;   /* cycles × tiles of an IPU */
+  guint64 compute, work; /* tile cycles in which tiles compute; in which they do any work */
   guint8 bound;
 } PoplensTimeSum;
 
 typedef struct {
   guint32 ipu;
-  PoplensTimeLongest *longest; /* of lists of compute sets; NULL where none were recorded */
-  gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
+  PoplensTimeLongest *longest; /* longest tiles of each list of a compute set; NULL if no lists were
+                                * recorded */
+  gboolean by_tile;            /* FALSE: no cycles by tile, so the work of tiles is approximated */
   guint32 io;       /* I/O tiles, which copy with the host and never compute; 0: not known */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
-  GArray *others;   /* PoplensTimeOther, by segment, .work and .beyond, each once */
+  GArray *others;   /* PoplensTimeOther by segment, .work and .beyond; each combination once */
   GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
-  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles: their sum is the total */
+  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles by bound; their sum is the total */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
-  guint64 classes[POPLENS_N_TIMES];                /* tile cycles: their sum is tiles × total */
+  guint64 classes[POPLENS_N_TIMES];                /* tile cycles by class; their sum is tiles ×
+                                                    * total */
 } PoplensTimeIpu;
 
-/* A run of the engine: the host starts it at `work`, and until then it is outside. */
+/* A run of the engine. It is outside the program from .from until the host has started it at .work
+ * (cycles). */
 typedef struct {
-  guint32 run; /* row of the part's runs; G_MAXUINT32: runs cannot be told apart */
+  guint32 run; /* row of PoplensExecution.runs; G_MAXUINT32: runs cannot be distinguished */
   guint64 from, work, to;
 } PoplensTimeRun;
 
-/* Immutable. Parts must outlive it. */
+/* Result of poplens_time_new (). Immutable. The parts of the input must outlive it. */
 typedef struct {
   const PoplensExecution *execution;
-  guint32 tiles;   /* of an IPU; 1 where that is not known */
+  guint32 tiles;   /* per IPU; 1 if not known */
   guint64 total;   /* cycles */
-  guint64 outside; /* cycles, of all runs; total − outside is the program time */
-  guint n_ipus;    /* that have steps */
+  guint64 outside; /* cycles before the start of all runs; total − outside is the program time */
+  guint n_ipus;    /* number of IPUs that have steps */
   PoplensTimeIpu *ipus;
-  guint32 *place; /* [n_ipus of the execution] in .ipus; G_MAXUINT32: no steps */
+  guint32 *place; /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: no steps */
   GArray *runs;   /* PoplensTimeRun */
   GArray *joins;  /* PoplensTimeJoin */
   GArray *meets;  /* PoplensTimeMeet */
   GArray *sums;   /* PoplensTimeSum */
-  /* Of rows of steps_by_ipu, so that who asks for causes need not read them again. */
-  guint32 *row_list;  /* [rows] cycles_by_tile.id, or NO_LIST; NULL where no lists were recorded */
-  float *row_waits;   /* [rows] tile cycles that tiles without work or with less of it have in a
-                       * compute set (tiles × cycles − tile cycles); 0 of all other steps */
-  guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 of all others */
+  /* Values by row of steps_by_ipu, cached for the search for causes. */
+  guint32 *row_list;  /* [rows] cycles_by_tile.id, or NO_LIST; NULL if no lists were recorded */
+  float *row_waits;   /* [rows] tile cycles that tiles wait in a compute set, as they have no work
+                       * in it or less than others (tiles × cycles − tile cycles); 0 for other
+                       * steps */
+  guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 for other
+                       * steps */
 } PoplensTime;
 
 #define POPLENS_TIME_NO_LIST G_MAXUINT32
 
+/* Arguments of poplens_time_new (). */
 typedef struct {
-  const PoplensExecution *execution; /* with rows */
+  const PoplensExecution *execution; /* with its rows */
   const PoplensPrograms *programs;   /* (nullable) */
-  const PoplensExchanges *exchanges; /* (nullable): without, no copy tells that the host started */
-  guint32 tiles;                     /* of an IPU; 0: not known */
-  gboolean brief; /* only what binds each cycle: no cycles by tile are read, and segments, epochs
-                   * and IPUs know nothing of what tiles do, nor sums of classes */
-  PoplensSliceFunc
-      get_slice; /* SCAN_STEP_TIMES and SCAN_CYCLES of the same report; on two threads */
+  const PoplensExchanges *exchanges; /* (nullable): without it, the start of runs is not known */
+  guint32 tiles;                     /* per IPU; 0: not known */
+  gboolean brief; /* compute only the bounds of cycles: cycles by tile are not read, and segments,
+                   * epochs and IPUs have neither work of tiles nor classes */
+  PoplensSliceFunc get_slice; /* returns SCAN_STEP_TIMES and SCAN_CYCLES of the same report; called
+                               * from two threads */
   gpointer slice_data;
 } PoplensTimeInput;
 
-/* NULL with an error: of the slices, or G_IO_ERROR_CANCELLED. @work: (nullable). (transfer full) */
+/* Divides the time of a trace into classes. NULL with an error of get_slice (), or with
+ * G_IO_ERROR_CANCELLED. @work: (nullable). (transfer full) */
 PoplensTime *poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work,
                                GError **error);
 void poplens_time_free (PoplensTime *self);
 
-/* What the file calls the run at @place of the runs; its place where runs cannot be told apart. */
+/* Returns the run's id in the file, or @place if runs cannot be distinguished. @place: index in
+ * .runs. */
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
-/* TRUE where cycles by tile were there for all IPUs; else numbers of tiles are approximated. */
+/* TRUE if all IPUs have cycles by tile; otherwise the work of tiles is approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
-/* TRUE of what only cycles by tile tell, where there are none: which tiles of a compute set wait,
- * and why. */
+/* TRUE if @class is an estimate: without cycles by tile, which tiles of a compute set wait, and
+ * why, is not recorded. */
 gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
-/* Tile cycles of the IPU at @place of .ipus in [from, to) by class: their sum is tiles × (to −
- * from) exactly. Of a segment that is cut, what its tiles do is spread evenly over it, so that
- * classes of ranges one behind the other add up to those of all of them; of the two kinds of
- * waiting in a compute set (unused, unequal) only the sum does, as each is rounded. @to is at most
- * the total. */
+/* Sums the tile cycles of an IPU in [@from, @to) by class: their sum is exactly tiles × (@to −
+ * @from). @place: index in .ipus. @to: at most the total. The work in a segment that the range cuts
+ * is distributed evenly over it, so that the classes of adjacent ranges add up to those of their
+ * union; of the two kinds of waiting in a compute set (UNUSED, UNEQUAL) only the sum does, because
+ * each is rounded. */
 void poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
                            guint64 classes[POPLENS_N_TIMES]);
-/* Whether the host starts runs by copies of a stream: they wait for it, outside the program. */
+/* TRUE if the host starts runs by copying @stream: IPUs wait for such a copy outside the
+ * program. */
 gboolean poplens_time_is_start_stream (const char *stream);
-/* End of a segment of @ipu. */
+/* Returns the cycle at which @segment of @ipu ends. */
 guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment);
-/* The segment of @ipu that holds @cycle, which is below the total. */
+/* Returns the index of the segment of @ipu that contains @cycle. @cycle: below the total. */
 guint poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle);
-/* When an IPU goes on after an epoch: the end of its join, or the total. */
+/* Returns the cycle at which an IPU continues after @epoch: the end of its join, or the total. */
 guint64 poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch);
 
 static inline const PoplensTimeMeet *
@@ -211,26 +225,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 /* ---- classes by owner ------------------------------------------------------------------------ */
 
-/* Where the time went by whoever owns the steps: the tile cycles of an IPU belong to the owner of
- * the step that binds it, so that owners and what nobody owns add up to tiles × total. */
+/* Classes of time by the owner of steps: the tile cycles of an IPU belong to the owner of the
+ * limiting step. The classes of all owners and of steps without an owner add up to tiles ×
+ * total. */
 
 #define POPLENS_TIME_NO_OWNER G_MAXUINT32
 
 typedef guint64 PoplensTimeClasses[POPLENS_N_TIMES];
 
-/* Tile cycles by class, of owners 0 … n−1 and last of what none of them owns. @owner: (array) by
- * row of steps_by_ipu: below @n, or NO_OWNER. NULL only where cancelled. @work: (nullable).
- * (transfer full) */
+/* Returns tile cycles by class: elements 0 … @n − 1 of the owners, element @n of steps without an
+ * owner. @owner: (array): by row of steps_by_ipu: below @n, or NO_OWNER. NULL only if cancelled.
+ * @work: (nullable). (transfer full) */
 PoplensTimeClasses *poplens_time_by_owner (const PoplensTime *time, const guint32 *owner, guint32 n,
                                            const PoplensWork *work);
 
-/* The class with most of them; POPLENS_N_TIMES where there are none. */
+/* Returns the class with the most cycles; POPLENS_N_TIMES if all are 0. */
 PoplensTimeClass poplens_time_largest_class (const guint64 classes[POPLENS_N_TIMES]);
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* What causes of time are called, once: classes of cycles, bars of the waterfall, pieces of the
- * critical path, and findings. */
+/* Names of the causes of time, shared by the classes of cycles, the bars of the waterfall, the
+ * segments of the critical path, and the findings. */
 
 typedef enum {
   POPLENS_WORD_COMPUTE,
