@@ -1,5 +1,5 @@
-/* Follows the tiles of an IPU through the executed steps, from a marker on: a grid of cells, one
- * cell, one step, and the order of tiles by waiting. */
+/* Follows the tiles of an IPU through the executed steps, beginning at a marker: for a grid of
+ * cells, for one step, and for the order of tiles by waiting. */
 #include "analysis/trace/bsp.h"
 
 #include "base/search.h"
@@ -8,41 +8,42 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Lists of cycles by tile, decoded once and kept while there is room. */
+/* Cache of decoded lists of cycles by tile. */
 
-/* What decoded lists take at most. */
+/* Limit of decoded lists in the cache, bytes. */
 #define MOST_BYTES ((gsize) 96 << 20)
 
-#define LISTS_PIECE ((guint64) 1 << POPLENS_SCAN_CYCLES_SHIFT)
+#define LISTS_PER_CHUNK ((guint64) 1 << POPLENS_SCAN_CYCLES_SHIFT)
 
-/* The lists of a piece of the table, by id; NULL for an id that is not there. */
+/* Lists of a chunk of the table, by id; NULL for a missing id. */
 typedef struct {
   guint64 key;
   guint32 *list[1 << POPLENS_SCAN_CYCLES_SHIFT];
-  GList link; /* of the queue: least recently used first */
-} Piece;
+  GList link; /* link in BspLists.used */
+} ListChunk;
 
+/* LRU cache of decoded lists. */
 typedef struct {
   const PoplensBspInput *input;
   guint32 first_tile, n_tiles;
   gsize list_bytes, bytes;
-  GHashTable *pieces; /* key → Piece */
+  GHashTable *pieces; /* key → ListChunk */
   GQueue used;
-  guint64 *decoded; /* of one list, all tiles */
+  guint64 *decoded; /* buffer for one list of all tiles */
 } BspLists;
 
 static void
-piece_free (gpointer data)
+list_chunk_free (gpointer data)
 {
-  Piece *piece = data;
+  ListChunk *piece = data;
 
-  for (guint i = 0; i < LISTS_PIECE; i++)
+  for (guint i = 0; i < LISTS_PER_CHUNK; i++)
     g_free (piece->list[i]);
   g_free (piece);
 }
 
-/* Keeps the last that were asked for: steps of one program share their lists, and those that follow
- * one another lie side by side in the file. */
+/* Creates a cache for the tiles of @ipu. The steps of a program share lists, and lists of
+ * consecutive steps are adjacent in the file. */
 static BspLists *
 bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
 {
@@ -53,7 +54,7 @@ bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
   self->first_tile = (guint32) MIN (first, input->n_tiles);
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
   self->list_bytes = ((gsize) self->n_tiles + 1) * sizeof (guint32);
-  self->pieces = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, piece_free);
+  self->pieces = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, list_chunk_free);
   self->decoded = g_new (guint64, (gsize) self->first_tile + self->n_tiles + 1);
   return self;
 }
@@ -68,10 +69,11 @@ bsp_lists_free (BspLists *self)
   g_free (self);
 }
 
-/* Decodes the cycles of the IPU's tiles. A list that is longer than an IPU has tiles starts at tile
- * 0. */
+/* Decodes the cycles of the IPU's tiles, followed by their maximum. A list longer than the number
+ * of tiles of an IPU starts at tile 0 of the system. NULL if the list is too short. (transfer
+ * full) */
 static guint32 *
-decode (BspLists *self, const PoplensLists *lists, gsize row)
+bsp_lists_decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
   gsize n = poplens_lists_length (lists, row);
   guint32 skip = n == self->input->tiles_per_ipu ? 0 : self->first_tile;
@@ -90,49 +92,49 @@ decode (BspLists *self, const PoplensLists *lists, gsize row)
 }
 
 static void
-make_room (BspLists *self)
+bsp_lists_evict (BspLists *self)
 {
   while (self->bytes > MOST_BYTES && self->used.length > 1) {
     GList *link = g_queue_pop_head_link (&self->used);
-    Piece *piece = link->data;
-    for (guint i = 0; i < LISTS_PIECE; i++)
+    ListChunk *piece = link->data;
+    for (guint i = 0; i < LISTS_PER_CHUNK; i++)
       self->bytes -= piece->list[i] ? self->list_bytes : 0;
     g_hash_table_remove (self->pieces, &piece->key);
   }
 }
 
-static Piece *
-read_piece (BspLists *self, guint64 key, GError **error)
+static ListChunk *
+bsp_lists_read_chunk (BspLists *self, guint64 key, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       self->input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, self->input->slice_data, error);
-  Piece *piece;
+  ListChunk *piece;
 
   if (!slice)
     return NULL;
-  piece = g_new0 (Piece, 1);
+  piece = g_new0 (ListChunk, 1);
   piece->key = key;
   piece->link.data = piece;
   for (guint32 i = 0; i < slice->n; i++) {
-    guint32 **list = &piece->list[slice->values[i] % LISTS_PIECE];
-    if (slice->values[i] / LISTS_PIECE != key || *list)
+    guint32 **list = &piece->list[slice->values[i] % LISTS_PER_CHUNK];
+    if (slice->values[i] / LISTS_PER_CHUNK != key || *list)
       continue;
-    *list = decode (self, slice->lists, i);
+    *list = bsp_lists_decode (self, slice->lists, i);
     self->bytes += *list ? self->list_bytes : 0;
   }
   g_hash_table_insert (self->pieces, &piece->key, piece);
   g_queue_push_tail_link (&self->used, &piece->link);
-  make_room (self);
+  bsp_lists_evict (self);
   return piece;
 }
 
-/* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
- * there is no such list. It is the cache's, until the next call. */
+/* Returns the cycles of the IPU's tiles, followed by their maximum; NULL without an error if there
+ * is no such list. Valid until the next call. (transfer none) */
 static const guint32 *
 bsp_lists_get (BspLists *self, gint64 id, GError **error)
 {
-  guint64 key = (guint64) id / LISTS_PIECE;
-  Piece *piece;
+  guint64 key = (guint64) id / LISTS_PER_CHUNK;
+  ListChunk *piece;
 
   if (id < 0)
     return NULL;
@@ -141,52 +143,55 @@ bsp_lists_get (BspLists *self, gint64 id, GError **error)
     g_queue_unlink (&self->used, &piece->link);
     g_queue_push_tail_link (&self->used, &piece->link);
   } else {
-    piece = read_piece (self, key, error);
+    piece = bsp_lists_read_chunk (self, key, error);
   }
-  return piece ? piece->list[(guint64) id % LISTS_PIECE] : NULL;
+  return piece ? piece->list[(guint64) id % LISTS_PER_CHUNK] : NULL;
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
+/* State of a walk over the steps of an IPU. */
 typedef struct {
   const PoplensBspInput *input;
   guint16 ipu;
   guint32 first_tile, n_tiles;
   BspLists *lists;
-  PoplensSlice *rows; /* (nullable): those at hand */
-  guint32 next;       /* of them */
+  PoplensSlice *rows; /* (nullable): current slice of rows */
+  guint32 next;       /* next row in .rows */
   gboolean ended;
   guint32 n_listless;
-  guint64 gap_from; /* where those that were met since the last step began; G_MAXUINT64: none */
-  /* Behind a marker each tile begins in a step of its own: */
-  guint32 *begins;    /* (nullable) [n_tiles]: that step's id … */
-  guint64 *begins_to; /* … and where the tile ends it */
-  guint32 last_begin; /* the highest of them */
-  guint64 *joins;     /* [n_tiles] */
-  guint32 *masked;    /* cycles of those that are followed, as BspStep has them */
+  guint64 gap_from; /* base of the first step without cycles by tile since the last step;
+                     * G_MAXUINT64: none */
+  /* After a marker each tile starts in a step of its own: */
+  guint32 *begins;    /* (nullable) [n_tiles]: id of that step */
+  guint64 *begins_to; /* [n_tiles] cycle at which the tile ends it */
+  guint32 last_begin; /* highest id in .begins */
+  guint64 *joins;     /* [n_tiles] see BspStep */
+  guint32 *masked;    /* [n_tiles + 1] cycles of the tiles that have started; see BspStep */
 } BspWalk;
 
+/* A step of the walk. */
 typedef struct {
-  guint32 step;          /* row of the execution's steps */
-  guint64 base;          /* as the file has it */
-  guint64 gap;           /* cycles that steps without cycles by tile took each tile before it */
-  const guint32 *cycles; /* [n_tiles + 1]: the last is the most of all tiles */
-  /* (nullable) [n_tiles]: where tiles begin this step that are followed from it on; G_MAXUINT64: of
-   * the others. Those that are not followed yet have no cycles. */
+  guint32 step;          /* index in the execution */
+  guint64 base;          /* cycle, as recorded */
+  guint64 gap;           /* cycles that each tile spent in steps without cycles by tile before this
+                          * one */
+  const guint32 *cycles; /* [n_tiles + 1]; the last is the maximum */
+  /* (nullable) [n_tiles]: cycle at which a tile begins this step if it starts with it; G_MAXUINT64
+   * for all other tiles. Tiles that have not started have no cycles. */
   const guint64 *joins;
 } BspStep;
 
-/* The steps of an IPU in their order, from a marker on. */
+/* Walks the steps of an IPU in order, beginning at a marker. */
 
-/* Of .begins: the tile is followed. */
-#define JOINED G_MAXUINT32
+/* Value of .begins of a tile that has started. */
+#define STARTED G_MAXUINT32
 
-/* ---- where it begins ---------------------------------------------------------------------------
- */
+/* ---- start of the walk ----------------------------------------------------------------------- */
 
-/* The last marker at or before @cycle; G_MAXUINT32: none. */
+/* Returns the last marker at or before @cycle; G_MAXUINT32 if there is none. */
 static guint32
-find_marker (const PoplensExecution *x, guint64 cycle)
+execution_find_marker (const PoplensExecution *x, guint64 cycle)
 {
   guint32 low = 0, high = x->n_markers;
 
@@ -194,9 +199,10 @@ find_marker (const PoplensExecution *x, guint64 cycle)
   return low ? low - 1 : G_MAXUINT32;
 }
 
-/* One that says nothing of these tiles is left aside: the walk is then from the first step. */
+/* Reads the start of each tile from a marker. Ignores a marker that lacks these tiles: the walk
+ * then starts at the first step. */
 static void
-take_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
+walk_read_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 {
   guint32 all = slice->n / 2;
 
@@ -214,7 +220,7 @@ take_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 }
 
 static guint32
-first_step (const BspWalk *self)
+walk_first_step (const BspWalk *self)
 {
   guint32 lowest = self->begins ? G_MAXUINT32 : 0;
 
@@ -224,18 +230,18 @@ first_step (const BspWalk *self)
 }
 
 static PoplensSlice *
-get_slice (const BspWalk *self, PoplensSliceKind kind, guint64 key, GError **error)
+walk_get_slice (const BspWalk *self, PoplensSliceKind kind, guint64 key, GError **error)
 {
   return self->input->get_slice (kind, key, self->input->slice_data, error);
 }
 
-/* From the last marker that is not behind @cycle: a tile joins with the first step whose end is not
- * before it. Without markers from the first step at 0. */
+/* Starts at the last marker at or before @cycle: a tile starts with the first step that ends at the
+ * marker or later. Without markers starts at the first step, at cycle 0. FALSE with @error. */
 static gboolean
 bsp_walk_init (BspWalk *self, const PoplensBspInput *input, guint16 ipu, guint64 cycle,
                GError **error)
 {
-  guint32 marker = find_marker (input->execution, cycle), step;
+  guint32 marker = execution_find_marker (input->execution, cycle), step;
   guint64 first = (guint64) ipu * input->tiles_per_ipu;
 
   *self = (BspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
@@ -249,14 +255,14 @@ bsp_walk_init (BspWalk *self, const PoplensBspInput *input, guint16 ipu, guint64
     return TRUE;
   }
   if (marker != G_MAXUINT32) {
-    g_autoptr (PoplensSlice) slice = get_slice (self, POPLENS_SLICE_MARKER, marker, error);
+    g_autoptr (PoplensSlice) slice = walk_get_slice (self, POPLENS_SLICE_MARKER, marker, error);
     if (!slice)
       return FALSE;
-    take_marker (self, slice, input->execution->marker_from[marker]);
+    walk_read_marker (self, slice, input->execution->marker_from[marker]);
   }
-  step = first_step (self);
-  self->rows =
-      get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS, step >> POPLENS_SCAN_STEP_LISTS_SHIFT, error);
+  step = walk_first_step (self);
+  self->rows = walk_get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS,
+                               step >> POPLENS_SCAN_STEP_LISTS_SHIFT, error);
   while (self->rows && self->next < self->rows->n &&
          self->rows->scan_step_lists[self->next].step_id < step)
     self->next++;
@@ -276,12 +282,11 @@ bsp_walk_clear (BspWalk *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BspWalk, bsp_walk_clear)
 
-/* ---- from row to row ---------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The next row of the IPU; NULL at the end, and on errors. */
+/* Returns the next row of the IPU; NULL at the end, and on errors. */
 static const PoplensScanStepList *
-next_row (BspWalk *self, GError **error)
+walk_next_row (BspWalk *self, GError **error)
 {
   while (!self->ended) {
     guint64 key;
@@ -294,41 +299,41 @@ next_row (BspWalk *self, GError **error)
     self->next = 0;
     g_clear_pointer (&self->rows, poplens_slice_unref);
     if (key != POPLENS_NO_SLICE)
-      self->rows = get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS, key, error);
+      self->rows = walk_get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS, key, error);
     self->ended = !self->rows;
   }
   return NULL;
 }
 
-/* Tiles that are not followed yet join at the step that the marker names, in the middle of which
- * they are, or else at the next. Cycles of those that have not joined are masked. */
+/* Starts tiles that have not started: in the step that the marker names, which is running at the
+ * marker, or otherwise in the next one. Masks the cycles of tiles that have not started. */
 static void
-join (BspWalk *self, guint32 id, const guint32 *cycles)
+walk_start_tiles (BspWalk *self, guint32 id, const guint32 *cycles)
 {
   self->masked[self->n_tiles] = cycles[self->n_tiles];
   for (guint32 t = 0; t < self->n_tiles; t++) {
     guint32 c = cycles[t];
     self->joins[t] = G_MAXUINT64;
     self->masked[t] = 0;
-    if (self->begins[t] != JOINED) {
+    if (self->begins[t] != STARTED) {
       if (id < self->begins[t])
         continue;
       self->joins[t] = self->begins_to[t];
       if (id == self->begins[t])
         self->joins[t] -= MIN (c, self->begins_to[t]);
-      self->begins[t] = JOINED;
+      self->begins[t] = STARTED;
     }
     self->masked[t] = c;
   }
 }
 
-/* The next step that has cycles by tile. FALSE at the end, and on errors. */
+/* Finds the next step with cycles by tile. FALSE at the end, and on errors. */
 static gboolean
 bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 {
   const PoplensScanStepList *row;
 
-  while ((row = next_row (self, error))) {
+  while ((row = walk_next_row (self, error))) {
     g_autoptr (GError) local = NULL;
     step->step = poplens_execution_find_step (self->input->execution, row->step_id);
     step->base = row->base;
@@ -345,14 +350,14 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
       self->gap_from = MIN (self->gap_from, row->base);
       continue;
     }
-    /* Each tile alike: the first of them begins so much later. */
+    /* The gap is the same for each tile: the first one begins so much later. */
     step->gap = step->base > self->gap_from ? step->base - self->gap_from : 0;
     self->gap_from = G_MAXUINT64;
     if (self->begins) {
-      join (self, row->step_id, step->cycles);
+      walk_start_tiles (self, row->step_id, step->cycles);
       step->cycles = self->masked;
       step->joins = self->joins;
-      /* Tiles that had not joined before this step have joined now. */
+      /* All tiles have started with this step. */
       if (row->step_id > self->last_begin)
         g_clear_pointer (&self->begins, g_free);
     }
@@ -363,48 +368,49 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 
-/* Columns of cycles, each a mixture of what a tile did in it: cycles are added up by tile and
- * series until a tile comes to the end of its column. */
+/* Sums cycles by tile and series until a tile reaches the end of its column, and then writes the
+ * cell. */
 
 #define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64
-#define PIECE 16
+#define VECTOR_LENGTH 16
 
-/* Spans are sorted by tile when all of them are there. */
+/* A span and its tile; sorted by tile when all spans are known. */
 typedef struct {
   PoplensBspSpan span;
   guint32 tile;
-} Span;
+} TileSpan;
 
+/* State of filling a grid. */
 typedef struct {
   PoplensBspGrid *grid;
-  const guint8 *series_of; /* by step */
-  gsize n;
-  guint64 *at, *end; /* [n]: where each tile is, and where its column ends */
-  guint64 *sum;      /* [series][n]: cycles in its column so far */
-  /* Steps that bring no tile to the end of its column are added up apart, without asking: */
-  guint32 *pending;  /* [series][n]: cycles that neither .at nor .sum has … */
-  guint32 unsettled; /* … bits of series that have any … */
-  guint64 slack;     /* … and no tile leaves its column before so many cycles more */
-  guint8 *followed;  /* [n]: where the tile is is known */
-  guint32 *column;   /* [n]: 0: before the first, 1: the first; n_columns + 1: behind all */
-  gsize n_behind;    /* tiles that have left the last column */
-  GArray *spans;     /* of Span; NULL: they are too many */
-} Grid;
+  const guint8 *series_of; /* [steps] */
+  gsize n;                 /* number of tiles */
+  guint64 *at, *end;       /* [n] current cycle of each tile; end of its column */
+  guint64 *sum;            /* [series][n] cycles in the current column */
+  /* Steps in which no tile reaches the end of its column are summed separately, without a
+   * comparison: */
+  guint32 *pending;  /* [series][n] cycles that are not yet in .at and .sum */
+  guint32 unsettled; /* bits of the series with pending cycles */
+  guint64 slack;     /* no tile leaves its column within fewer cycles */
+  guint8 *followed;  /* [n] the tile has started, so its position is known */
+  guint32 *column;   /* [n] current column, from 1; 0: before the grid, n_columns + 1: past it */
+  gsize n_behind;    /* number of tiles that have left the last column */
+  GArray *spans;     /* (nullable): TileSpan; NULL: too many */
+} GridBuilder;
 
-/* ---- columns -----------------------------------------------------------------------------------
- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static guint64
-column_end (const Grid *self, guint32 column)
+builder_column_end (const GridBuilder *self, guint32 column)
 {
   return column <= self->grid->n_columns ? self->grid->edges[column] : NOWHERE;
 }
 
-/* What the tile did in its column is written down. */
+/* Writes the cells of the tile's current column, and resets its sums. */
 static void
-write_cell (Grid *self, gsize tile)
+builder_write_cell (GridBuilder *self, gsize tile)
 {
   PoplensBspGrid *grid = self->grid;
   guint32 column = self->column[tile];
@@ -424,17 +430,18 @@ write_cell (Grid *self, gsize tile)
 }
 
 static void
-leave_column (Grid *self, gsize tile)
+builder_leave_column (GridBuilder *self, gsize tile)
 {
-  write_cell (self, tile);
+  builder_write_cell (self, tile);
   self->column[tile]++;
-  self->end[tile] = column_end (self, self->column[tile]);
+  self->end[tile] = builder_column_end (self, self->column[tile]);
   self->n_behind += self->end[tile] == NOWHERE;
 }
 
-/* The tile has come to the end of its column, or beyond, with @cycles of the series. */
+/* Distributes @cycles of the series over the columns, as the tile has reached the end of its
+ * column. */
 static void
-cross (Grid *self, gsize tile, guint8 series, guint32 cycles)
+builder_cross_columns (GridBuilder *self, gsize tile, guint8 series, guint32 cycles)
 {
   guint64 *sum = &self->sum[series * self->n + tile], at = self->at[tile] - cycles;
 
@@ -443,29 +450,28 @@ cross (Grid *self, gsize tile, guint8 series, guint32 cycles)
     guint64 end = self->end[tile];
     *sum += end - MIN (at, end);
     at = MAX (at, end);
-    leave_column (self, tile);
+    builder_leave_column (self, tile);
   }
   *sum += self->at[tile] - at;
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* A tile that is followed from here on. Nothing is known of it before. */
+/* Starts a tile at the cycle @at. Its activity before is unknown. */
 static void
-take_in (Grid *self, gsize tile, guint64 at)
+builder_start_tile (GridBuilder *self, gsize tile, guint64 at)
 {
   self->at[tile] = at;
   self->followed[tile] = TRUE;
   while (at >= self->end[tile] && self->end[tile] != NOWHERE)
-    leave_column (self, tile);
+    builder_leave_column (self, tile);
 }
 
 static void
-add_span (Grid *self, gsize tile, const BspStep *step)
+builder_add_span (GridBuilder *self, gsize tile, const BspStep *step)
 {
   guint64 from = self->at[tile], to = from + step->cycles[tile];
-  Span span = {{from, to, step->step, step->cycles[self->n]}, (guint32) tile};
+  TileSpan span = {{from, to, step->step, step->cycles[self->n]}, (guint32) tile};
 
   if (to <= self->grid->edges[0] || from >= self->grid->edges[self->grid->n_columns])
     return;
@@ -476,7 +482,7 @@ add_span (Grid *self, gsize tile, const BspStep *step)
 }
 
 static void
-settle (Grid *self)
+builder_add_pending (GridBuilder *self)
 {
   for (guint s = 0; self->unsettled >> s; s++) {
     guint32 *pending = self->pending + s * self->n;
@@ -492,22 +498,22 @@ settle (Grid *self)
   self->unsettled = 0;
 }
 
-/* In pieces of a known length, which compilers make vectors of. */
+/* Adds in chunks of constant length, which compilers vectorize. */
 static void
-add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n)
+sums_add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n)
 {
   gsize i = 0;
 
-  for (; i + PIECE <= n; i += PIECE)
-    for (gsize k = 0; k < PIECE; k++)
+  for (; i + VECTOR_LENGTH <= n; i += VECTOR_LENGTH)
+    for (gsize k = 0; k < VECTOR_LENGTH; k++)
       sums[i + k] += cycles[i + k];
   for (; i < n; i++)
     sums[i] += cycles[i];
 }
 
-/* One by one: tiles come to the end of their columns. */
+/* Adds a step tile by tile, as some tiles reach the end of their column. */
 static void
-cross_step (Grid *self, const guint32 *cycles, guint8 series)
+builder_add_by_tile (GridBuilder *self, const guint32 *cycles, guint8 series)
 {
   guint64 *sum = self->sum + series * self->n, slack = G_MAXUINT32;
 
@@ -515,23 +521,23 @@ cross_step (Grid *self, const guint32 *cycles, guint8 series)
     self->at[t] += cycles[t];
     sum[t] += cycles[t];
     if (self->at[t] >= self->end[t])
-      cross (self, t, series, cycles[t]);
+      builder_cross_columns (self, t, series, cycles[t]);
     slack = MIN (slack, self->end[t] - self->at[t]);
   }
   self->slack = slack;
 }
 
-/* Cycles of which nothing is known. */
+/* Advances all tiles by cycles in which their activity is unknown. */
 static void
-skip_gap (Grid *self, guint64 gap)
+builder_skip_gap (GridBuilder *self, guint64 gap)
 {
   for (gsize t = 0; t < self->n; t++)
     if (self->followed[t])
-      take_in (self, t, self->at[t] + gap);
+      builder_start_tile (self, t, self->at[t] + gap);
 }
 
 static void
-add_step (Grid *self, const BspStep *step)
+builder_add_step (GridBuilder *self, const BspStep *step)
 {
   const guint32 *cycles = step->cycles;
   guint8 series = self->series_of[step->step];
@@ -539,47 +545,46 @@ add_step (Grid *self, const BspStep *step)
   if (!step->gap && !step->joins && !self->spans && cycles[self->n] < self->slack) {
     self->slack -= cycles[self->n];
     self->unsettled |= 1u << series;
-    add_cycles (self->pending + series * self->n, cycles, self->n);
+    sums_add_cycles (self->pending + series * self->n, cycles, self->n);
     return;
   }
-  settle (self);
+  builder_add_pending (self);
   if (step->gap)
-    skip_gap (self, step->gap);
+    builder_skip_gap (self, step->gap);
   for (gsize t = 0; step->joins && t < self->n; t++)
     if (step->joins[t] != G_MAXUINT64)
-      take_in (self, t, step->joins[t]);
+      builder_start_tile (self, t, step->joins[t]);
   for (gsize t = 0; self->spans && t < self->n; t++)
     if (cycles[t])
-      add_span (self, t, step);
-  cross_step (self, cycles, series);
+      builder_add_span (self, t, step);
+  builder_add_by_tile (self, cycles, series);
 }
 
-/* ---- from end to end ---------------------------------------------------------------------------
- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
 static void
-grid_init (Grid *self, const BspWalk *walk, PoplensBspGrid *grid)
+builder_init (GridBuilder *self, const BspWalk *walk, PoplensBspGrid *grid)
 {
   gsize n = MAX (grid->n_tiles, 1);
 
-  *self = (Grid){.grid = grid, .series_of = walk->input->series, .n = grid->n_tiles};
+  *self = (GridBuilder){.grid = grid, .series_of = walk->input->series, .n = grid->n_tiles};
   self->at = g_new0 (guint64, n);
   self->end = g_new (guint64, n);
   self->column = g_new0 (guint32, n);
   self->sum = g_new0 (guint64, n * grid->n_series);
   self->pending = g_new0 (guint32, n * grid->n_series);
   self->followed = g_new0 (guint8, n);
-  self->spans = g_array_new (FALSE, FALSE, sizeof (Span));
+  self->spans = g_array_new (FALSE, FALSE, sizeof (TileSpan));
   for (gsize t = 0; t < self->n; t++) {
     self->end[t] = grid->edges[0];
-    take_in (self, t, 0);
+    builder_start_tile (self, t, 0);
     self->followed[t] = !walk->begins;
   }
 }
 
-/* The spans by tile; within one they are in order. */
+/* Sorts the spans by tile, keeping their order. */
 static void
-sort_spans (Grid *self)
+builder_sort_spans (GridBuilder *self)
 {
   PoplensBspGrid *grid = self->grid;
   g_autofree guint32 *next = g_new0 (guint32, self->n + 1);
@@ -588,29 +593,29 @@ sort_spans (Grid *self)
   grid->span_first = g_new0 (guint32, self->n + 1);
   grid->spans = g_new (PoplensBspSpan, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
-    grid->span_first[g_array_index (self->spans, Span, i).tile + 1]++;
+    grid->span_first[g_array_index (self->spans, TileSpan, i).tile + 1]++;
   for (gsize t = 0; t < self->n; t++)
     next[t + 1] = grid->span_first[t + 1] += grid->span_first[t];
   for (guint32 i = 0; i < n; i++) {
-    const Span *span = &g_array_index (self->spans, Span, i);
+    const TileSpan *span = &g_array_index (self->spans, TileSpan, i);
     grid->spans[next[span->tile]++] = span->span;
   }
 }
 
-/* Tiles that ended within the columns; and the steps, where they are few. */
+/* Writes the cells of tiles that ended within the columns, and the spans if they are few. */
 static void
-grid_finish (Grid *self)
+bsp_builder_finish (GridBuilder *self)
 {
-  settle (self);
+  builder_add_pending (self);
   for (gsize t = 0; t < self->n; t++)
     if (self->end[t] != NOWHERE)
-      write_cell (self, t);
+      builder_write_cell (self, t);
   if (self->spans)
-    sort_spans (self);
+    builder_sort_spans (self);
 }
 
 static void
-grid_clear (Grid *self)
+bsp_builder_clear (GridBuilder *self)
 {
   g_free (self->at);
   g_free (self->end);
@@ -621,9 +626,9 @@ grid_clear (Grid *self)
   g_clear_pointer (&self->spans, g_array_unref);
 }
 
-/* How far the first tile is, of the way that is read. */
+/* Reports the progress of the first tile. FALSE if cancelled. */
 static gboolean
-go_on (const Grid *self, const PoplensWork *work, guint64 begin)
+builder_report_progress (const GridBuilder *self, const PoplensWork *work, guint64 begin)
 {
   guint64 at = self->n ? self->at[0] : 0, last = self->grid->edges[self->grid->n_columns];
   guint64 all = last - MIN (begin, last);
@@ -632,7 +637,7 @@ go_on (const Grid *self, const PoplensWork *work, guint64 begin)
 }
 
 static gboolean
-fill (Grid *self, BspWalk *walk, const PoplensWork *work, GError **error)
+builder_fill (GridBuilder *self, BspWalk *walk, const PoplensWork *work, GError **error)
 {
   guint64 begin = walk->begins && self->n ? walk->begins_to[0] : 0;
   g_autoptr (GError) local = NULL;
@@ -641,11 +646,11 @@ fill (Grid *self, BspWalk *walk, const PoplensWork *work, GError **error)
   for (guint i = 0; self->n_behind < self->n && bsp_walk_next (walk, &step, &local); i++) {
     if (step.base >= self->grid->edges[self->grid->n_columns])
       break;
-    if (i % STEPS_A_POLL == 0 && !go_on (self, work, begin)) {
+    if (i % STEPS_A_POLL == 0 && !builder_report_progress (self, work, begin)) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
       return FALSE;
     }
-    add_step (self, &step);
+    builder_add_step (self, &step);
   }
   if (!local)
     return TRUE;
@@ -672,7 +677,7 @@ poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu, const guint64 *
   g_auto (BspWalk) walk = {0};
   g_autoptr (PoplensBspGrid) self = NULL;
   gboolean done;
-  Grid grid;
+  GridBuilder grid;
 
   g_return_val_if_fail (n_columns && input->n_series <= POPLENS_BSP_MOST_SERIES, NULL);
   if (!bsp_walk_init (&walk, input, ipu, edges[0], error))
@@ -686,11 +691,11 @@ poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu, const guint64 *
   self->edges = g_memdup2 (edges, (n_columns + 1) * sizeof *edges);
   self->cells = g_malloc0 (MAX ((gsize) self->n_tiles * n_columns * input->n_series, 1));
   self->sums = g_new0 (guint64, MAX ((gsize) self->n_tiles * input->n_series, 1));
-  grid_init (&grid, &walk, self);
-  done = fill (&grid, &walk, work, error);
+  builder_init (&grid, &walk, self);
+  done = builder_fill (&grid, &walk, work, error);
   if (done)
-    grid_finish (&grid);
-  grid_clear (&grid);
+    bsp_builder_finish (&grid);
+  bsp_builder_clear (&grid);
   self->n_listless = walk.n_listless;
   return done ? g_steal_pointer (&self) : NULL;
 }
@@ -717,8 +722,7 @@ poplens_bsp_grid_bytes (const PoplensBspGrid *self)
          (gsize) self->n_tiles * self->n_series * sizeof (guint64) + spans;
 }
 
-/* ---- a cell ------------------------------------------------------------------------------------
- */
+/* ---- a cell ---------------------------------------------------------------------------------- */
 
 const PoplensBspSpan *
 poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile, guint64 cycle)
@@ -735,18 +739,17 @@ poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile, guint64 cycle)
   return &self->spans[low];
 }
 
-/* ---- by waiting --------------------------------------------------------------------------------
- */
+/* ---- order by waiting ------------------------------------------------------------------------ */
 
 typedef struct {
   guint64 waits;
   guint32 tile;
-} Entry;
+} TileWait;
 
 static int
-most_first (gconstpointer a, gconstpointer b)
+compare_tile_waits (gconstpointer a, gconstpointer b)
 {
-  const Entry *x = a, *y = b;
+  const TileWait *x = a, *y = b;
 
   if (x->waits != y->waits)
     return x->waits < y->waits ? 1 : -1;
@@ -756,7 +759,7 @@ most_first (gconstpointer a, gconstpointer b)
 guint32 *
 poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiting)
 {
-  g_autofree Entry *entries = g_new0 (Entry, MAX (self->n_tiles, 1));
+  g_autofree TileWait *entries = g_new0 (TileWait, MAX (self->n_tiles, 1));
   guint32 *order = g_new (guint32, MAX (self->n_tiles, 1));
 
   for (guint32 t = 0; t < self->n_tiles; t++) {
@@ -765,18 +768,19 @@ poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiting)
       if (waiting & 1u << s)
         entries[t].waits += self->sums[(gsize) t * self->n_series + s];
   }
-  qsort (entries, self->n_tiles, sizeof *entries, most_first);
+  qsort (entries, self->n_tiles, sizeof *entries, compare_tile_waits);
   for (guint32 t = 0; t < self->n_tiles; t++)
     order[t] = entries[t].tile;
   return order;
 }
 
-/* ---- a step ------------------------------------------------------------------------------------
- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
-/* The first cycle that a tile of the IPU begins the step at; FALSE where it is not on that IPU. */
+/* Finds the cycle at which the first tile of the IPU begins the step. FALSE if the step has no list
+ * on that IPU, or with @error. */
 static gboolean
-find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *base, GError **error)
+step_find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *base,
+                GError **error)
 {
   guint32 id = poplens_execution_step_id (input->execution, step);
   g_autoptr (PoplensSlice) rows = input->get_slice (
@@ -793,7 +797,7 @@ find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *bas
 }
 
 static void
-take_tiles (PoplensBspExtent *self, const BspStep *step, guint64 *at)
+extent_add_step (PoplensBspExtent *self, const BspStep *step, guint64 *at)
 {
   for (guint32 t = 0; t < self->n_tiles; t++) {
     at[t] += step->gap;
@@ -814,7 +818,7 @@ poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
   BspStep next;
   guint64 base;
 
-  if (step >= input->execution->n_steps || !find_base (input, ipu, step, &base, error) ||
+  if (step >= input->execution->n_steps || !step_find_base (input, ipu, step, &base, error) ||
       !bsp_walk_init (&walk, input, ipu, base, error))
     return NULL;
   self = g_new0 (PoplensBspExtent, 1);
@@ -827,7 +831,7 @@ poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
   for (guint i = 0; bsp_walk_next (&walk, &next, error) && next.step <= step; i++) {
     if (i % 1024 == 0 && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
       return NULL;
-    take_tiles (self, &next, at);
+    extent_add_step (self, &next, at);
     if (next.step == step)
       return g_steal_pointer (&self);
   }

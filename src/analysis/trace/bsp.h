@@ -1,10 +1,10 @@
-/* What each tile of an IPU did when (bulk-synchronous parallel): the phases of its steps over
- * cycles, from the cycles by tile of each step and the absolute markers (formats.md 3.10).
+/* Activity of each tile of an IPU over time (bulk-synchronous parallel): the steps of each tile
+ * over cycles, from the cycles by tile of each step and the absolute markers (formats.md 3.10).
  *
- * A tile's steps follow one another without a gap, in the order of their ids: it begins a step at
- * the sum of its cycles before. A tile without cycles in a step takes no part in it. Waiting is
- * steps too (syncs), so a tile is always in one, up to its end. A step that has no cycles by tile
- * is a gap: each tile is taken to be as long in it as the next step begins later. */
+ * The steps of a tile follow one another without gaps, by their ids: it begins a step at the sum of
+ * its earlier cycles. A tile without cycles in a step does not take part in it. Waiting consists of
+ * steps, too (syncs), so a tile is always in a step until its end. A step without cycles by tile is
+ * a gap: each tile is assumed to spend in it the cycles until the next step begins. */
 #pragma once
 
 #include "base/work.h"
@@ -15,43 +15,46 @@ G_BEGIN_DECLS
 
 #define POPLENS_BSP_MOST_SERIES 16
 
+/* Arguments of the functions of this file. */
 typedef struct {
   const PoplensExecution *execution;
-  const guint8 *series; /* [n_steps]: what a step is drawn as, below n_series */
+  const guint8 *series; /* [n_steps] series in which a step is drawn, below .n_series */
   guint n_series;       /* 1 … POPLENS_BSP_MOST_SERIES */
   guint32 n_tiles, tiles_per_ipu;
   PoplensSliceFunc get_slice;
   gpointer slice_data;
 } PoplensBspInput;
 
-/* A tile's part in a step. */
+/* Cycles of a tile in a step. */
 typedef struct {
   guint64 from, to; /* cycles */
-  guint32 step;     /* row of the execution's steps */
-  guint32 longest;  /* cycles of the tile of the IPU that took longest in it */
+  guint32 step;     /* index of the step in the execution */
+  guint32 longest;  /* cycles of the IPU's longest tile in the step */
 } PoplensBspSpan;
 
-/* An IPU's tiles over columns of cycles. Immutable, reference counted. */
+/* Activity of an IPU's tiles in columns of cycles. Immutable, reference counted. */
 typedef struct {
   guint16 ipu;
   guint32 first_tile, n_tiles;
   guint n_series, n_columns;
-  guint64 *edges; /* [n_columns + 1] cycles, rising: column c is [edges[c], edges[c + 1]) */
-  /* [tile][series][column]: which share of the column's cycles the tile was in steps of the series,
-   * in 255ths; 0 only where it was not at all. The rest: it had ended, or had no cycles. */
+  guint64 *edges; /* [n_columns + 1] cycles, ascending: column c is [edges[c], edges[c + 1]) */
+  /* [tile][series][column] share of the column's cycles in which the tile was in steps of the
+   * series, in 1/255; 0 only if it was in none. The shares add up to less than 255 if the tile had
+   * ended, or had no cycles. */
   guint8 *cells;
-  guint64 *sums;      /* [tile][series] cycles from the first edge to the last, exact */
-  guint32 n_listless; /* steps met that have no cycles by tile */
-  /* The steps themselves, where they are few: those of tile t are the spans [span_first[t],
-   * span_first[t + 1]), rising. NULL where there are more than POPLENS_BSP_MOST_SPANS. */
+  guint64 *sums;      /* [tile][series] exact cycles from the first edge to the last */
+  guint32 n_listless; /* number of steps without cycles by tile */
+  /* Individual steps, if they are few: those of tile t are the spans [span_first[t], span_first[t +
+   * 1]), ascending. NULL if there are more than POPLENS_BSP_MOST_SPANS. */
   PoplensBspSpan *spans;
   guint32 *span_first; /* [n_tiles + 1] */
 } PoplensBspGrid;
 
 #define POPLENS_BSP_MOST_SPANS (1u << 18)
 
-/* @edges: (array length=n_columns+1): strictly rising. NULL with an error: of the slices, or
- * G_IO_ERROR_CANCELLED. (transfer full) */
+/* Computes the activity of the tiles of @ipu. @edges: (array length=n_columns+1): strictly
+ * ascending. NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. @work: (nullable).
+ * (transfer full) */
 PoplensBspGrid *poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu,
                                       const guint64 *edges, guint n_columns,
                                       const PoplensWork *work, GError **error);
@@ -65,29 +68,31 @@ poplens_bsp_grid_cell (const PoplensBspGrid *self, guint32 tile, guint column, g
   return self->cells[((gsize) tile * self->n_series + series) * self->n_columns + column];
 }
 
-/* What tile @tile (counted within the IPU) was in at @cycle; NULL where the grid does not hold
- * steps, or the tile was in none. */
+/* Returns the span of @tile (numbered within the IPU) at @cycle; NULL if the grid has no spans, or
+ * the tile was in no step. (transfer none) */
 const PoplensBspSpan *poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile,
                                              guint64 cycle);
 
-/* The IPU's tiles with those that are longest in the series of @waiting (bits) first, ties by
- * number. (transfer full): [n_tiles] */
+/* Returns the IPU's tiles by their cycles in the series @waiting (bits), most first, ties by
+ * number. (transfer full) [n_tiles] */
 guint32 *poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiting);
 
-/* One step of all tiles of an IPU. Immutable. */
+/* Begin and end of one step on all tiles of an IPU. Immutable. */
 typedef struct {
   guint16 ipu;
-  guint32 step; /* row of the execution's steps */
+  guint32 step; /* index in the execution */
   guint32 n_tiles;
-  guint64 *from, *to; /* [n_tiles] cycles; equal where the tile takes no part */
+  guint64 *from, *to; /* [n_tiles] cycles; equal if the tile does not take part */
 } PoplensBspExtent;
 
-/* NULL without an error where the step has no cycles by tile on that IPU. (transfer full) */
+/* Finds the begin and end of @step (index in the execution) on all tiles of @ipu. NULL without an
+ * error if the step has no cycles by tile on that IPU. @work: (nullable). (transfer full) */
 PoplensBspExtent *poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
                                           const PoplensWork *work, GError **error);
 void poplens_bsp_extent_free (PoplensBspExtent *self);
 
-/* FALSE: no row of the steps has cycles by tile. Looks at the first rows of steps_by_ipu. */
+/* TRUE if steps have cycles by tile. Reads the first rows of steps_by_ipu. FALSE with @error if
+ * that fails. */
 gboolean poplens_bsp_has_tiles (const PoplensBspInput *input, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBspGrid, poplens_bsp_grid_unref)

@@ -1,3 +1,5 @@
+/* Builds a flame graph from the names of steps: merges steps to leaves, builds a tree of name
+ * parts, and converts the tree to columns. */
 #include "analysis/trace/flame.h"
 
 #include "analysis/trace/name-parts.h"
@@ -6,38 +8,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a tree of paths ------------------------------------------------------------------------- */
+/* ---- tree of paths --------------------------------------------------------------------------- */
 
 typedef enum {
-  FLAME_PATH,        /* has a place in the tree of names */
-  FLAME_OWN,         /* the step of a node that has children already */
-  FLAME_TRANSPARENT, /* put aside, and placed between its neighbours */
-  FLAME_STREAM,      /* a part of a StreamCopy, which is put aside as a whole */
-  FLAME_APART,       /* SyncAns: at the root, and takes no part */
+  FLAME_PATH,        /* placed in the tree by its name */
+  FLAME_OWN,         /* own step of a node that has children */
+  FLAME_TRANSPARENT, /* set aside, and placed between its neighbours */
+  FLAME_STREAM,      /* part of a StreamCopy, which is set aside as a whole */
+  FLAME_APART,       /* SyncAns: at the top level, and without effect on others */
 } FlameRole;
 
-/* A node or leaf of the tree. A chain of parts without a branch is one twig from the start, so that
- * "collapse" (formats.md 6.2) is never to be done. */
+/* A node or leaf of the tree. A chain of parts without a branch is one twig from the beginning, so
+ * that the step "collapse" (formats.md 6.2) is not needed. */
 typedef struct {
-  guint32 parent; /* twig, or POPLENS_FLAME_NONE; of a StreamCopy set when it is placed */
-  guint32 first;  /* leaf: the first one within */
+  guint32 parent; /* index of a twig, or POPLENS_FLAME_NONE; of a StreamCopy, set when it is
+                   * placed */
+  guint32 first;  /* first leaf within */
   PoplensFlameName name;
   gboolean is_leaf;
-  gboolean is_io; /* a StreamCopy beside work */
+  gboolean is_io; /* a StreamCopy that overlaps with work */
 } FlameTwig;
 
+/* Role of a leaf, and its twig. */
 typedef struct {
   guint8 role;  /* FlameRole */
-  guint32 twig; /* PATH, STREAM: the leaf's; OWN: the node's */
+  guint32 twig; /* FLAME_PATH, FLAME_STREAM: of the leaf; FLAME_OWN: of the node */
 } FlameSeat;
 
-/* Of a flame's leaves (which are merged already): twigs, and a seat for each leaf. */
+/* Twigs of a flame, and the seat of each leaf (leaves are already merged). */
 typedef struct {
-  GArray *twigs; /* of FlameTwig */
+  GArray *twigs; /* FlameTwig */
   FlameSeat *seats;
 } FlameTree;
 
-/* What PoplensWork tells while a flame graph is made. */
+/* Text of PoplensWork while a flame graph is built. */
 #define FLAME_WORK "Grouping steps by name"
 
 typedef enum {
@@ -54,23 +58,25 @@ flame_fixed_name (FlameFixedName name)
   return (PoplensFlameName){POPLENS_FLAME_NONE, name, 0};
 }
 
-/* ---- stream copies beside work --------------------------------------------------------------- */
+/* ---- stream copies that overlap with work ---------------------------------------------------- */
 
-/* Leaves that are looked at together, by step, which is nearly by time. */
+/* Leaves per chunk of the search for overlaps. Leaves are sorted by step, which is nearly by
+ * time. */
 #define CHUNK 512
 
+/* Extent of the work in chunks of leaves. */
 typedef struct {
   const PoplensFlame *flame;
   const guint8 *kind;
-  guint32 n;       /* chunks */
-  guint64 *ends;   /* [n] last end of the work in this chunk and those before, */
-  guint64 *begins; /* [n] first begin of that in this one and those behind: both rise */
-} Work;
+  guint32 n;       /* number of chunks */
+  guint64 *ends;   /* [n] last end of work in this and all earlier chunks; ascending */
+  guint64 *begins; /* [n] first begin of work in this and all later chunks; ascending */
+} WorkChunks;
 
 static void
-work_init (Work *self, const PoplensFlame *flame, const guint8 *kind)
+work_chunks_init (WorkChunks *self, const PoplensFlame *flame, const guint8 *kind)
 {
-  *self = (Work){flame, kind, (flame->n_leaves + CHUNK - 1) / CHUNK, NULL, NULL};
+  *self = (WorkChunks){flame, kind, (flame->n_leaves + CHUNK - 1) / CHUNK, NULL, NULL};
   self->ends = g_new0 (guint64, MAX (self->n, 1));
   self->begins = g_new (guint64, MAX (self->n, 1));
   for (guint32 c = 0; c < self->n; c++)
@@ -87,15 +93,15 @@ work_init (Work *self, const PoplensFlame *flame, const guint8 *kind)
 }
 
 static void
-work_clear (Work *self)
+work_chunks_clear (WorkChunks *self)
 {
   g_free (self->ends);
   g_free (self->begins);
 }
 
-/* Does any work run within [from, to)? */
+/* TRUE if any work runs within [@from, @to). */
 static gboolean
-overlaps (const Work *self, guint64 from, guint64 to)
+work_chunks_overlap (const WorkChunks *self, guint64 from, guint64 to)
 {
   const PoplensFlame *flame = self->flame;
   guint32 low = 0, high = self->n;
@@ -109,77 +115,77 @@ overlaps (const Work *self, guint64 from, guint64 to)
   return FALSE;
 }
 
-/* A StreamCopy, from the begin of its first part to the end of its last. */
+/* A StreamCopy, from the begin of its first part to the end of its last, cycles. */
 typedef struct {
   guint32 twig;
   guint64 from, to;
-} Copy;
+} CopyExtent;
 
-/* A part is of the copy that was opened last. */
+/* Returns the extent of each StreamCopy. A part belongs to the copy that was opened last. (transfer
+ * full) */
 static GArray *
-collect_copies (const FlameTree *tree, const PoplensFlame *flame)
+tree_collect_copies (const FlameTree *tree, const PoplensFlame *flame)
 {
-  GArray *copies = g_array_new (FALSE, FALSE, sizeof (Copy));
+  GArray *copies = g_array_new (FALSE, FALSE, sizeof (CopyExtent));
 
   for (guint32 i = 0; i < flame->n_leaves; i++) {
     guint32 twig;
-    Copy *copy;
+    CopyExtent *copy;
     if (tree->seats[i].role != FLAME_STREAM)
       continue;
     twig = g_array_index (tree->twigs, FlameTwig, tree->seats[i].twig).parent;
-    if (!copies->len || g_array_index (copies, Copy, copies->len - 1).twig != twig) {
-      Copy first = {twig, flame->leaf_from[i], flame->leaf_to[i]};
+    if (!copies->len || g_array_index (copies, CopyExtent, copies->len - 1).twig != twig) {
+      CopyExtent first = {twig, flame->leaf_from[i], flame->leaf_to[i]};
       g_array_append_val (copies, first);
     }
-    copy = &g_array_index (copies, Copy, copies->len - 1);
+    copy = &g_array_index (copies, CopyExtent, copies->len - 1);
     copy->from = MIN (copy->from, flame->leaf_from[i]);
     copy->to = MAX (copy->to, flame->leaf_to[i]);
   }
   return copies;
 }
 
-/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves.
- * @kind: of each leaf */
+/* Marks each StreamCopy that overlaps with compute or an exchange. @kind: of each leaf. */
 static void
 flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *kind)
 {
-  g_autoptr (GArray) copies = collect_copies (tree, flame);
-  Work work;
+  g_autoptr (GArray) copies = tree_collect_copies (tree, flame);
+  WorkChunks work;
 
   if (!copies->len)
     return;
-  work_init (&work, flame, kind);
+  work_chunks_init (&work, flame, kind);
   for (guint i = 0; i < copies->len; i++) {
-    const Copy *copy = &g_array_index (copies, Copy, i);
+    const CopyExtent *copy = &g_array_index (copies, CopyExtent, i);
     g_array_index (tree->twigs, FlameTwig, copy->twig).is_io =
-        overlaps (&work, copy->from, copy->to);
+        work_chunks_overlap (&work, copy->from, copy->to);
   }
-  work_clear (&work);
+  work_chunks_clear (&work);
 }
 
-/* ---- the tree -------------------------------------------------------------------------------- */
+/* ---- building the tree ----------------------------------------------------------------------- */
 
-/* From names to a tree. The open path is the last name without "csN_"; positions in it count a '/'
- * behind each part, so that a path of k parts ends where its k-th slash would, and 0 is no part at
- * all. */
+/* Converts names to a tree. The open path is the last name without "csN_". Positions in it count a
+ * '/' after each part, so a path of k parts ends after its k-th slash, and 0 means no part. */
 
 typedef struct {
   FlameTree *tree;
   const PoplensFlame *flame;
-  GArray *open;          /* guint32: the open path's twigs, from the root down */
-  const char *open_text; /* NULL: nothing is open */
+  GArray *open;          /* guint32: twigs of the open path, from the top */
+  const char *open_text; /* (nullable): NULL: no path is open */
   gboolean open_is_leaf; /* the open path ends in a leaf */
-  guint32 stream;        /* the StreamCopy that parts join, or NONE */
-} Builder;
+  guint32 stream;        /* StreamCopy to which parts are added, or NONE */
+} FlameBuilder;
 
 static FlameTwig *
-builder_twig (const Builder *self, guint32 twig)
+builder_twig (const FlameBuilder *self, guint32 twig)
 {
   return &g_array_index (self->tree->twigs, FlameTwig, twig);
 }
 
 static guint32
-add_twig (Builder *self, guint32 parent, guint32 leaf, PoplensFlameName name, gboolean is_leaf)
+builder_add_twig (FlameBuilder *self, guint32 parent, guint32 leaf, PoplensFlameName name,
+                  gboolean is_leaf)
 {
   FlameTwig twig = {.parent = parent, .first = leaf, .name = name, .is_leaf = is_leaf};
 
@@ -187,9 +193,9 @@ add_twig (Builder *self, guint32 parent, guint32 leaf, PoplensFlameName name, gb
   return self->tree->twigs->len - 1;
 }
 
-/* Where the parts end that @a and @b have in common. */
+/* Returns the end of the parts that @a and @b share. */
 static gsize
-common_parts (const char *a, const char *b)
+paths_common_end (const char *a, const char *b)
 {
   gsize end = 0, i = 0;
 
@@ -202,9 +208,9 @@ common_parts (const char *a, const char *b)
   }
 }
 
-/* Without the last of the parts that end at @end. */
+/* Returns the end of the parts without the last one that ends at @end. */
 static gsize
-one_part_less (const char *text, gsize end)
+path_drop_last_part (const char *text, gsize end)
 {
   for (end--; end && text[end - 1] != '/'; end--)
     ;
@@ -217,25 +223,25 @@ twig_end (const FlameTwig *twig)
   return (gsize) twig->name.from + twig->name.length + 1;
 }
 
-/* What @twig's name has before @end becomes a node above it. */
+/* Divides a twig: the part of its name before @end becomes a node above it, which is returned. */
 static guint32
-split_twig (Builder *self, guint32 twig, gsize end)
+builder_split_twig (FlameBuilder *self, guint32 twig, gsize end)
 {
   FlameTwig below = *builder_twig (self, twig);
   PoplensFlameName name = below.name;
   guint32 above;
 
   name.length = (guint32) (end - 1 - name.from);
-  above = add_twig (self, below.parent, below.first, name, FALSE);
+  above = builder_add_twig (self, below.parent, below.first, name, FALSE);
   builder_twig (self, twig)->parent = above;
   builder_twig (self, twig)->name.from = (guint32) end;
   builder_twig (self, twig)->name.length = below.name.length - name.length - 1;
   return above;
 }
 
-/* Cuts the open path to the parts that end at @end. Returns: its last twig, or NONE */
+/* Shortens the open path to the parts that end at @end. Returns its last twig, or NONE. */
 static guint32
-cut_open_path (Builder *self, gsize end)
+builder_cut_open_path (FlameBuilder *self, gsize end)
 {
   guint32 last;
 
@@ -248,24 +254,24 @@ cut_open_path (Builder *self, gsize end)
   if (!self->open->len)
     return POPLENS_FLAME_NONE;
   if (twig_end (builder_twig (self, last)) > end) {
-    last = split_twig (self, last, end);
+    last = builder_split_twig (self, last, end);
     g_array_index (self->open, guint32, self->open->len - 1) = last;
   }
   return last;
 }
 
-/* Where the parts end that a role stands behind: it is one name, and no node is opened within. */
+/* Returns the end of the parts before the role: a role is one name, in which no node is opened. */
 static gsize
-stem_end (const char *path)
+path_stem_end (const char *path)
 {
   gsize stem = poplens_name_stem (path);
 
   return stem ? stem + 1 : 0;
 }
 
-/* The leaf that the open path ends in becomes a group, with the step as its own. */
+/* Converts the leaf at the end of the open path to a group with the step as its own. */
 static void
-open_leaf (Builder *self)
+builder_open_leaf (FlameBuilder *self)
 {
   guint32 last = g_array_index (self->open, guint32, self->open->len - 1);
 
@@ -274,37 +280,38 @@ open_leaf (Builder *self)
 }
 
 static FlameSeat
-seat_path (Builder *self, guint32 leaf, guint32 name)
+builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
 {
   const char *text = poplens_name_path (poplens_strings_get (self->flame->strings, name));
-  gsize end = self->open_text ? common_parts (self->open_text, text) : 0, length = strlen (text);
+  gsize end = self->open_text ? paths_common_end (self->open_text, text) : 0,
+        length = strlen (text);
   PoplensFlameName rest = {name, 0, 0};
   guint32 last;
 
   if (end)
-    end = MIN (end, MIN (stem_end (self->open_text), stem_end (text)));
+    end = MIN (end, MIN (path_stem_end (self->open_text), path_stem_end (text)));
   if (end && self->open_is_leaf && !self->open_text[end - 1]) {
-    /* The same path again stands beside the step; a longer one makes a group of it. */
+    /* A repeated path becomes a sibling of the step; a longer path makes the step a group. */
     if (end <= length)
-      open_leaf (self);
+      builder_open_leaf (self);
     else
-      end = one_part_less (self->open_text, end);
+      end = path_drop_last_part (self->open_text, end);
   }
-  last = cut_open_path (self, end);
+  last = builder_cut_open_path (self, end);
   self->open_text = text;
   self->open_is_leaf = end <= length;
   if (end > length)
     return (FlameSeat){FLAME_OWN, last};
   rest.from = (guint32) end;
   rest.length = (guint32) (length - end);
-  last = add_twig (self, last, leaf, rest, TRUE);
+  last = builder_add_twig (self, last, leaf, rest, TRUE);
   g_array_append_val (self->open, last);
   return (FlameSeat){FLAME_PATH, last};
 }
 
-/* The group's parent is known when its first part is placed (flame.c). */
+/* Adds a part of a StreamCopy. The group's parent is set in emitter_place_stream_part (). */
 static FlameSeat
-seat_stream_copy (Builder *self, guint32 leaf, PoplensStepKind kind)
+builder_seat_stream_copy (FlameBuilder *self, guint32 leaf, PoplensStepKind kind)
 {
   FlameFixedName name = kind == POPLENS_STEP_STREAM_COPY_BEGIN ? FLAME_BEGIN
                         : kind == POPLENS_STEP_STREAM_COPY_MID ? FLAME_MID
@@ -312,16 +319,16 @@ seat_stream_copy (Builder *self, guint32 leaf, PoplensStepKind kind)
   guint32 part;
 
   if (name == FLAME_BEGIN || self->stream == POPLENS_FLAME_NONE)
-    self->stream =
-        add_twig (self, POPLENS_FLAME_NONE, leaf, flame_fixed_name (FLAME_STREAM_COPY), FALSE);
-  part = add_twig (self, self->stream, leaf, flame_fixed_name (name), TRUE);
+    self->stream = builder_add_twig (self, POPLENS_FLAME_NONE, leaf,
+                                     flame_fixed_name (FLAME_STREAM_COPY), FALSE);
+  part = builder_add_twig (self, self->stream, leaf, flame_fixed_name (name), TRUE);
   if (name == FLAME_END)
     self->stream = POPLENS_FLAME_NONE;
   return (FlameSeat){FLAME_STREAM, part};
 }
 
 static FlameSeat
-seat_leaf (Builder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
+builder_seat_leaf (FlameBuilder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
 {
   switch (kind) {
   case POPLENS_STEP_SYNC_ANS:
@@ -332,22 +339,22 @@ seat_leaf (Builder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
   case POPLENS_STEP_STREAM_COPY_BEGIN:
   case POPLENS_STEP_STREAM_COPY_MID:
   case POPLENS_STEP_STREAM_COPY_END:
-    return seat_stream_copy (self, leaf, kind);
+    return builder_seat_stream_copy (self, leaf, kind);
   default:
     if (poplens_name_is_copy (poplens_strings_get (self->flame->strings, name)))
       return (FlameSeat){FLAME_TRANSPARENT, POPLENS_FLAME_NONE};
-    return seat_path (self, leaf, name);
+    return builder_seat_path (self, leaf, name);
   }
 }
 
-/* @kind, @name: of each leaf of @self. FALSE where @work is not wanted any more; clear it then too.
- */
+/* Builds the tree. @kind, @name: of each leaf of @self. FALSE if @work was cancelled; the tree must
+ * be cleared in this case, too. */
 static gboolean
 flame_tree_init (FlameTree *tree, const PoplensFlame *self, const guint8 *kind, const guint32 *name,
                  const PoplensWork *work)
 {
   guint32 i;
-  Builder builder = {.tree = tree, .flame = self, .stream = POPLENS_FLAME_NONE};
+  FlameBuilder builder = {.tree = tree, .flame = self, .stream = POPLENS_FLAME_NONE};
 
   tree->twigs = g_array_new (FALSE, FALSE, sizeof (FlameTwig));
   tree->seats = g_new (FlameSeat, self->n_leaves);
@@ -355,7 +362,7 @@ flame_tree_init (FlameTree *tree, const PoplensFlame *self, const guint8 *kind, 
   for (i = 0; i < self->n_leaves; i++) {
     if (!POPLENS_WORK_GO_ON (work, FLAME_WORK, i, self->n_leaves))
       break;
-    tree->seats[i] = seat_leaf (&builder, i, kind[i], name[i]);
+    tree->seats[i] = builder_seat_leaf (&builder, i, kind[i], name[i]);
   }
   g_array_unref (builder.open);
   if (i < self->n_leaves)
@@ -371,9 +378,9 @@ flame_tree_clear (FlameTree *tree)
   g_free (tree->seats);
 }
 
-/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* How much of the work is done when leaves are merged, and when the tree stands. */
+/* Shares of the progress after which leaves are merged, and the tree is built. */
 #define MERGED 0.2
 #define SEATED 0.6
 
@@ -384,7 +391,7 @@ static const char *const fixed_names[] = {
 };
 
 static int
-compare_steps (gconstpointer a, gconstpointer b, gpointer data)
+compare_input_steps (gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint32 *step = data;
   guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
@@ -395,7 +402,7 @@ compare_steps (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static guint32 *
-order_by_step (const PoplensFlameInput *input)
+input_order_by_step (const PoplensFlameInput *input)
 {
   guint32 *order = g_new (guint32, input->n);
   gboolean sorted = TRUE;
@@ -405,30 +412,31 @@ order_by_step (const PoplensFlameInput *input)
     sorted = sorted && (!i || input->step[i - 1] <= input->step[i]);
   }
   if (!sorted)
-    g_qsort_with_data (order, (int) input->n, sizeof (guint32), compare_steps,
+    g_qsort_with_data (order, (int) input->n, sizeof (guint32), compare_input_steps,
                        (gpointer) input->step);
   return order;
 }
 
 static gboolean
-continues (const PoplensFlameInput *input, guint32 last, guint32 next)
+step_continues (const PoplensFlameInput *input, guint32 last, guint32 next)
 {
   return input->kind[last] == input->kind[next] && input->name[last] == input->name[next] &&
          input->kind[last] != POPLENS_STEP_SYNC_ANS;
 }
 
-/* @kind, @name: columns of the leaves, for building the tree only. FALSE where it is to stop. */
+/* Merges steps to leaves. @kind, @name: (out): of each leaf, for building the tree. FALSE if
+ * cancelled. */
 static gboolean
-merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, guint32 *name)
+flame_merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, guint32 *name)
 {
   PoplensWork work = poplens_work_share (input->work, 0, MERGED);
 
-  self->source = order_by_step (input);
+  self->source = input_order_by_step (input);
   for (guint32 i = 0; i < input->n; i++) {
     guint32 s = self->source[i], leaf = self->n_leaves - 1;
     if (!POPLENS_WORK_GO_ON (&work, FLAME_WORK, i, input->n))
       return FALSE;
-    if (i && continues (input, self->source[i - 1], s)) {
+    if (i && step_continues (input, self->source[i - 1], s)) {
       self->leaf_from[leaf] = MIN (self->leaf_from[leaf], input->from[s]);
       self->leaf_to[leaf] = MAX (self->leaf_to[leaf], input->to[s]);
       continue;
@@ -446,42 +454,43 @@ merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, 
 
 /* ---- from the tree to columns ---------------------------------------------------------------- */
 
+/* State of writing the columns. */
 typedef struct {
   PoplensFlame *self;
   FlameTree *tree;
-  const guint32 *name; /* of each leaf */
-  guint32 *node_of;    /* twig → node */
-  guint32 *last_child; /* node → leaf, or n_leaves + node */
-  GArray *chain;       /* guint32: twigs that begin with one leaf, upwards */
-  guint32 last_path;   /* the path leaf before, or NONE */
-  guint32 pending;     /* first leaf behind it */
-} Emitter;
+  const guint32 *name; /* [leaves] string ids */
+  guint32 *node_of;    /* [twigs] node */
+  guint32 *last_child; /* [nodes] leaf, or n_leaves + node */
+  GArray *chain;       /* guint32: twigs that begin with the current leaf, upwards */
+  guint32 last_path;   /* previous path leaf, or NONE */
+  guint32 pending;     /* first leaf after it */
+} FlameEmitter;
 
 static FlameTwig *
-twig_at (const Emitter *e, guint32 twig)
+emitter_twig (const FlameEmitter *e, guint32 twig)
 {
   return &g_array_index (e->tree->twigs, FlameTwig, twig);
 }
 
 static guint32
-node_of_twig (const Emitter *e, guint32 twig)
+emitter_node_of_twig (const FlameEmitter *e, guint32 twig)
 {
   return twig == POPLENS_FLAME_NONE ? POPLENS_FLAME_NONE : e->node_of[twig];
 }
 
 static guint32
-row_below (const PoplensFlame *self, guint32 parent)
+flame_row_below (const PoplensFlame *self, guint32 parent)
 {
   return parent == POPLENS_FLAME_NONE ? 0 : self->node_row[parent] + 1;
 }
 
 static void
-place_leaf (Emitter *e, guint32 leaf, guint32 parent, PoplensFlameName name)
+emitter_place_leaf (FlameEmitter *e, guint32 leaf, guint32 parent, PoplensFlameName name)
 {
   PoplensFlame *self = e->self;
 
   self->leaf_parent[leaf] = parent;
-  self->leaf_row[leaf] = row_below (self, parent);
+  self->leaf_row[leaf] = flame_row_below (self, parent);
   self->leaf_name[leaf] = name;
   self->leaf_node[leaf] = POPLENS_FLAME_NONE;
   if (parent == POPLENS_FLAME_NONE)
@@ -491,15 +500,15 @@ place_leaf (Emitter *e, guint32 leaf, guint32 parent, PoplensFlameName name)
 }
 
 static void
-emit_node (Emitter *e, guint32 twig)
+emitter_write_node (FlameEmitter *e, guint32 twig)
 {
   PoplensFlame *self = e->self;
-  const FlameTwig *t = twig_at (e, twig);
-  guint32 node = self->n_nodes++, parent = node_of_twig (e, t->parent);
+  const FlameTwig *t = emitter_twig (e, twig);
+  guint32 node = self->n_nodes++, parent = emitter_node_of_twig (e, t->parent);
 
   e->node_of[twig] = node;
   self->node_parent[node] = parent;
-  self->node_row[node] = row_below (self, parent);
+  self->node_row[node] = flame_row_below (self, parent);
   self->node_name[node] = t->name;
   self->node_from[node] = self->leaf_from[t->first];
   self->node_first[node] = self->node_last[node] = t->first;
@@ -508,11 +517,11 @@ emit_node (Emitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Under which twig the transparent leaves between the last path leaf and the next stand: the
- * deepest one that is strictly above both. @top: uppermost of the twigs that begin with the next,
- * else the one that it is the own step of. */
+/* Returns the twig below which the transparent leaves between the last path leaf and the next one
+ * are placed: the deepest one strictly above both. @top: uppermost twig that begins with the next
+ * leaf, otherwise the twig of which it is the own step. */
 static guint32
-twig_above_both (const Emitter *e, guint32 top)
+emitter_twig_above_both (const FlameEmitter *e, guint32 top)
 {
   const FlameSeat *last;
   guint32 above;
@@ -520,68 +529,70 @@ twig_above_both (const Emitter *e, guint32 top)
   if (e->last_path == POPLENS_FLAME_NONE)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
-  above = twig_at (e, top)->parent;
+  above = emitter_twig (e, top)->parent;
   /* A node is not above its own step. */
   if (last->role == FLAME_OWN && above == last->twig)
-    return twig_at (e, above)->parent;
+    return emitter_twig (e, above)->parent;
   return above;
 }
 
-/* A part of a StreamCopy, whose group stands under the twig @above, or beside all work. */
+/* Places a part of a StreamCopy. Its group is below the twig @above, or at the top level if it
+ * overlaps with work. */
 static void
-place_stream_part (Emitter *e, guint32 leaf, guint32 above)
+emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
 {
-  const FlameTwig *part = twig_at (e, e->tree->seats[leaf].twig);
-  FlameTwig *group = twig_at (e, part->parent);
+  const FlameTwig *part = emitter_twig (e, e->tree->seats[leaf].twig);
+  FlameTwig *group = emitter_twig (e, part->parent);
 
   if (group->first == leaf) {
     group->parent = group->is_io ? POPLENS_FLAME_NONE : above;
-    emit_node (e, part->parent);
+    emitter_write_node (e, part->parent);
   }
-  place_leaf (e, leaf, e->node_of[part->parent], part->name);
+  emitter_place_leaf (e, leaf, e->node_of[part->parent], part->name);
 }
 
-/* What was put aside, up to the leaf @end, under the twig @above. */
+/* Places the leaves that were set aside, up to the leaf @end, below the twig @above. */
 static void
-place_pending (Emitter *e, guint32 end, guint32 above)
+emitter_place_pending (FlameEmitter *e, guint32 end, guint32 above)
 {
-  guint32 parent = node_of_twig (e, above);
+  guint32 parent = emitter_node_of_twig (e, above);
 
   for (guint32 i = e->pending; i < end; i++) {
     PoplensFlameName name = {e->name[i], 0, 0};
     FlameRole role = e->tree->seats[i].role;
     if (role == FLAME_STREAM) {
-      place_stream_part (e, i, above);
+      emitter_place_stream_part (e, i, above);
       continue;
     }
     name.length =
         (guint32) strlen (poplens_name_path (poplens_strings_get (e->self->strings, name.string)));
-    place_leaf (e, i, role == FLAME_APART ? POPLENS_FLAME_NONE : parent, name);
+    emitter_place_leaf (e, i, role == FLAME_APART ? POPLENS_FLAME_NONE : parent, name);
   }
 }
 
 static void
-emit_path_leaf (Emitter *e, guint32 leaf)
+emitter_write_path_leaf (FlameEmitter *e, guint32 leaf)
 {
   const FlameSeat *seat = &e->tree->seats[leaf];
   guint32 top = seat->twig;
 
   g_array_set_size (e->chain, 0);
-  if (seat->role == FLAME_OWN && twig_at (e, top)->first == leaf)
+  if (seat->role == FLAME_OWN && emitter_twig (e, top)->first == leaf)
     g_array_append_val (e->chain, top);
-  if (twig_at (e, top)->first == leaf) {
-    for (guint32 up = twig_at (e, top)->parent;
-         up != POPLENS_FLAME_NONE && twig_at (e, up)->first == leaf; up = twig_at (e, up)->parent) {
+  if (emitter_twig (e, top)->first == leaf) {
+    for (guint32 up = emitter_twig (e, top)->parent;
+         up != POPLENS_FLAME_NONE && emitter_twig (e, up)->first == leaf;
+         up = emitter_twig (e, up)->parent) {
       g_array_append_val (e->chain, up);
       top = up;
     }
   }
-  place_pending (e, leaf, twig_above_both (e, top));
+  emitter_place_pending (e, leaf, emitter_twig_above_both (e, top));
   for (guint i = e->chain->len; i-- > 0;)
-    emit_node (e, g_array_index (e->chain, guint32, i));
+    emitter_write_node (e, g_array_index (e->chain, guint32, i));
   if (seat->role == FLAME_PATH) {
-    const FlameTwig *twig = twig_at (e, seat->twig);
-    place_leaf (e, leaf, node_of_twig (e, twig->parent), twig->name);
+    const FlameTwig *twig = emitter_twig (e, seat->twig);
+    emitter_place_leaf (e, leaf, emitter_node_of_twig (e, twig->parent), twig->name);
   } else {
     guint32 node = e->node_of[seat->twig];
     PoplensFlame *self = e->self;
@@ -596,10 +607,10 @@ emit_path_leaf (Emitter *e, guint32 leaf)
   e->pending = leaf + 1;
 }
 
-/* Lists the own steps of each node. Turns .node_own, which holds the count of node i at i + 1, into
- * where the steps of node i begin. */
+/* Lists the own steps of each node. Converts .node_own from counts (of node i at i + 1) to offsets
+ * in .own. */
 static void
-collect_own (PoplensFlame *self)
+flame_collect_own_steps (PoplensFlame *self)
 {
   g_autofree guint32 *at = NULL;
 
@@ -612,9 +623,10 @@ collect_own (PoplensFlame *self)
       self->own[at[self->leaf_node[i]]++] = i;
 }
 
-/* Children come after their parents, so the way back meets every end before it is asked for. */
+/* Fills .node_to and .node_last. Children come after their parents, so the loop from the end knows
+ * every end that it needs. */
 static void
-close_nodes (Emitter *e)
+emitter_close_nodes (FlameEmitter *e)
 {
   PoplensFlame *self = e->self;
 
@@ -630,12 +642,12 @@ close_nodes (Emitter *e)
   }
 }
 
-/* FALSE where it is to stop: the nodes are not closed then. */
+/* Writes the columns. FALSE if cancelled; the nodes are not complete then. */
 static gboolean
-emit (PoplensFlame *self, FlameTree *tree, const guint32 *name, const PoplensWork *work)
+flame_emit (PoplensFlame *self, FlameTree *tree, const guint32 *name, const PoplensWork *work)
 {
   guint32 most = tree->twigs->len, i;
-  Emitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
+  FlameEmitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
 
   e.node_of = g_new (guint32, most);
   e.last_child = g_new (guint32, most);
@@ -644,12 +656,12 @@ emit (PoplensFlame *self, FlameTree *tree, const guint32 *name, const PoplensWor
     if (!POPLENS_WORK_GO_ON (work, FLAME_WORK, i, self->n_leaves))
       break;
     if (tree->seats[i].role == FLAME_PATH || tree->seats[i].role == FLAME_OWN)
-      emit_path_leaf (&e, i);
+      emitter_write_path_leaf (&e, i);
   }
   if (i == self->n_leaves) {
-    place_pending (&e, self->n_leaves, POPLENS_FLAME_NONE);
-    collect_own (self);
-    close_nodes (&e);
+    emitter_place_pending (&e, self->n_leaves, POPLENS_FLAME_NONE);
+    flame_collect_own_steps (self);
+    emitter_close_nodes (&e);
   }
   g_free (e.node_of);
   g_free (e.last_child);
@@ -658,7 +670,7 @@ emit (PoplensFlame *self, FlameTree *tree, const guint32 *name, const PoplensWor
 }
 
 static void
-allocate_nodes (PoplensFlame *self, const FlameTree *tree)
+flame_allocate_nodes (PoplensFlame *self, const FlameTree *tree)
 {
   guint32 n = 0;
 
@@ -676,7 +688,7 @@ allocate_nodes (PoplensFlame *self, const FlameTree *tree)
 }
 
 static void
-allocate_leaves (PoplensFlame *self, guint32 n)
+flame_allocate_leaves (PoplensFlame *self, guint32 n)
 {
   self->leaf_parent = g_new (guint32, n);
   self->leaf_row = g_new (guint32, n);
@@ -699,13 +711,13 @@ poplens_flame_new (const PoplensFlameInput *input)
   gboolean whole;
 
   self->strings = input->strings;
-  allocate_leaves (self, input->n);
-  whole = merge_leaves (self, input, kind, name);
+  flame_allocate_leaves (self, input->n);
+  whole = flame_merge_leaves (self, input, kind, name);
   if (whole) {
     whole = flame_tree_init (&tree, self, kind, name, &seating);
     if (whole) {
-      allocate_nodes (self, &tree);
-      whole = emit (self, &tree, name, &emitting);
+      flame_allocate_nodes (self, &tree);
+      whole = flame_emit (self, &tree, name, &emitting);
     }
     flame_tree_clear (&tree);
   }

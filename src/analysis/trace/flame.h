@@ -1,9 +1,9 @@
-/* The steps of one IPU as a flame graph, grouped by the paths in their names as the reference
- * application does it (the golden test `flame` holds it to that), and better where names begin with
- * "csN_", which no name of the reference's does (formats.md 6).
+/* The steps of one IPU as a flame graph, grouped by the paths in their names. The grouping is that
+ * of the reference application (held to it by the golden test `flame`), with better results for
+ * names that begin with "csN_", which do not occur in the reference's data (formats.md 6).
  *
- * Columns, not objects; time and memory are linear in the steps and their names, however deep these
- * nest. The result points into the input's strings, which must outlive it. */
+ * The result is in columns. Time and memory are linear in the steps and their names, however deep
+ * these nest. The result points into the input's strings, which must outlive it. */
 #pragma once
 
 #include "base/strings.h"
@@ -14,58 +14,66 @@ G_BEGIN_DECLS
 
 #define POPLENS_FLAME_NONE G_MAXUINT32
 
-/* The steps of one IPU, in any order; all arrays have @n entries. */
+/* The steps of one IPU, in any order; all arrays have .n elements. */
 typedef struct {
   guint32 n;
-  const guint32 *step; /* step id */
+  const guint32 *step; /* step ids */
   const guint8 *kind;  /* PoplensStepKind */
-  const guint32 *name; /* string: the whole path; of a sync its own name ("Internal Sync") */
+  const guint32 *name; /* string ids: the whole path; of a sync, its own name ("Internal Sync") */
   const PoplensStrings *strings;
-  const guint64 *from, *to; /* the drawn block, in cycles */
+  const guint64 *from, *to; /* cycles of the drawn block */
   const PoplensWork *work;  /* (nullable) */
 } PoplensFlameInput;
 
-/* Part of a string, as paths are cut and joined again but never copied. */
+/* Part of a string: paths are divided and rejoined without copying. */
 typedef struct {
-  guint32 string;       /* or POPLENS_FLAME_NONE: one of the names that formats.md 6.2 gives */
-  guint32 from, length; /* bytes, of the name without "csN_" */
+  guint32 string;       /* string id; POPLENS_FLAME_NONE: a fixed name of formats.md 6.2 */
+  guint32 from, length; /* bytes, in the name without "csN_" */
 } PoplensFlameName;
 
+/* A flame graph: nodes are groups, leaves are steps. */
 typedef struct {
   const PoplensStrings *strings;
 
-  /* Groups: a parent before its children, and by the smallest step within. */
+  /* Groups: a parent comes before its children; otherwise sorted by the first step within. */
   guint32 n_nodes;
-  guint32 *node_parent; /* node, or POPLENS_FLAME_NONE at the root */
-  guint32 *node_row;    /* depth; 0 at the root */
+  guint32 *node_parent; /* index of the parent node; POPLENS_FLAME_NONE: none */
+  guint32 *node_row;    /* depth; 0 without a parent */
   PoplensFlameName *node_name;
-  /* From the first child's begin to its own step's end, or without one the last child's, in the
-   * order of steps: children may stick out, and @node_to may even lie before @node_from. */
+  /* Begin of the first child; end of the node's own step or, without one, of the last child, in the
+   * order of steps. So children may extend beyond the node, and .node_to may be before
+   * .node_from. */
   guint64 *node_from, *node_to;
-  guint8 *node_is_io; /* a StreamCopy beside work, at the root: it has lanes of its own */
-  guint32 *node_own;  /* its own steps: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
+  guint8 *node_is_io; /* 1: a StreamCopy that overlaps with work; it has no parent, and is drawn in
+                       * lanes of its own */
+  guint32 *node_own; /* own steps of node i: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
   guint32 *own;
-  guint32 *node_first, *node_last; /* first and last leaf within, by step; it is not all of them */
+  guint32 *node_first, *node_last; /* first and last leaf within, by step; leaves between them may
+                                    * be outside */
 
-  /* Steps, by their smallest step id; neighbours of the same kind and name are one. */
+  /* Steps, sorted by their first step id; adjacent steps of the same kind and name are merged. */
   guint32 n_leaves;
   guint32 *leaf_parent;
   guint32 *leaf_row;
   PoplensFlameName *leaf_name;
-  guint64 *leaf_from, *leaf_to; /* of merged steps the first begin and the last end */
-  guint32 *leaf_node;   /* the node whose own step it is, at that one's row and parent; or NONE */
-  guint32 *leaf_source; /* its steps: source[leaf_source[i]] … source[leaf_source[i + 1] − 1] */
-  guint32 *source;      /* [n of the input] its entries, by step */
+  guint64 *leaf_from, *leaf_to; /* cycles; first begin and last end of merged steps */
+  guint32 *leaf_node;   /* node whose own step it is (it then has the row and parent of that node);
+                         * or NONE */
+  guint32 *leaf_source; /* steps of leaf i: source[leaf_source[i]] … source[leaf_source[i + 1] −
+                         * 1] */
+  guint32 *source;      /* [n of the input] indices of the input, by step */
 } PoplensFlame;
 
-/* NULL where its work is not wanted any more. */
+/* Builds the flame graph. NULL if @input->work was cancelled. (transfer full) */
 PoplensFlame *poplens_flame_new (const PoplensFlameInput *input);
 void poplens_flame_free (PoplensFlame *self);
-/* Lets go of where nodes and leaves stand, which is over half of it: what stays are how many, their
- * names (not their paths), the first and last leaf of each node, and the steps of each leaf. */
+/* Frees the positions of nodes and leaves, which are over half of the memory. The numbers of nodes
+ * and leaves, their names (not their paths), the first and last leaf of each node, and the steps of
+ * each leaf remain. */
 void poplens_flame_keep_names (PoplensFlame *self);
 
-/* The text of a name: @length bytes, without a NUL behind them. */
+/* Returns the text of a name, which is not terminated by NUL. @length: (out): bytes. (transfer
+ * none) */
 const char *poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFlame, poplens_flame_free)

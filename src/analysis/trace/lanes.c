@@ -1,3 +1,4 @@
+/* Assigns blocks to lanes by first fit, and the blocks of a flame to rows. */
 #include "analysis/trace/lanes.h"
 
 #include "base/sort.h"
@@ -9,33 +10,33 @@
 typedef struct {
   guint64 key;
   guint32 lane;
-} Entry;
+} LaneKey;
 
-/* A heap, the least key on top. */
+/* A binary heap with the least key on top. */
 typedef struct {
   GArray *entries;
-} Heap;
+} LaneHeap;
 
 static void
-heap_push (Heap *self, guint64 key, guint32 lane)
+lane_heap_push (LaneHeap *self, guint64 key, guint32 lane)
 {
-  Entry entry = {key, lane}, *e;
+  LaneKey entry = {key, lane}, *e;
   guint at = self->entries->len;
 
   g_array_append_val (self->entries, entry);
-  e = (Entry *) (void *) self->entries->data;
+  e = (LaneKey *) (void *) self->entries->data;
   for (; at && e[(at - 1) / 2].key > key; at = (at - 1) / 2)
     e[at] = e[(at - 1) / 2];
   e[at] = entry;
 }
 
 static guint32
-heap_pop (Heap *self)
+lane_heap_pop (LaneHeap *self)
 {
-  Entry *e = (Entry *) (void *) self->entries->data;
+  LaneKey *e = (LaneKey *) (void *) self->entries->data;
   guint n = self->entries->len - 1, at = 0;
   guint32 lane = e[0].lane;
-  Entry last = e[n];
+  LaneKey last = e[n];
 
   for (;;) {
     guint child = 2 * at + 1;
@@ -54,7 +55,7 @@ heap_pop (Heap *self)
 }
 
 struct _PoplensLaneFit {
-  Heap busy, idle; /* by their end; by their number */
+  LaneHeap busy, idle; /* busy lanes by their end; idle lanes by number */
   guint32 n;
 };
 
@@ -63,30 +64,30 @@ poplens_lane_fit_new (void)
 {
   PoplensLaneFit *self = g_new0 (PoplensLaneFit, 1);
 
-  self->busy.entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->idle.entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->busy.entries = g_array_new (FALSE, FALSE, sizeof (LaneKey));
+  self->idle.entries = g_array_new (FALSE, FALSE, sizeof (LaneKey));
   return self;
 }
 
 guint32
 poplens_lane_fit_take (PoplensLaneFit *self, guint64 from, guint64 to)
 {
-  Entry *first = (Entry *) (void *) self->busy.entries->data;
-  const Entry *idle = (const Entry *) (void *) self->idle.entries->data;
+  LaneKey *first = (LaneKey *) (void *) self->busy.entries->data;
+  const LaneKey *idle = (const LaneKey *) (void *) self->idle.entries->data;
   guint32 lane;
 
-  /* Nearly always: one block after the other, in one lane. */
+  /* Fast path: one block follows the other in one lane. */
   if (self->busy.entries->len == 1 && first->key <= from &&
       (!self->idle.entries->len || first->lane < idle->key)) {
     first->key = MAX (to, from + 1);
     return first->lane;
   }
-  while (self->busy.entries->len && g_array_index (self->busy.entries, Entry, 0).key <= from) {
-    guint32 ended = heap_pop (&self->busy);
-    heap_push (&self->idle, ended, ended);
+  while (self->busy.entries->len && g_array_index (self->busy.entries, LaneKey, 0).key <= from) {
+    guint32 ended = lane_heap_pop (&self->busy);
+    lane_heap_push (&self->idle, ended, ended);
   }
-  lane = self->idle.entries->len ? heap_pop (&self->idle) : self->n++;
-  heap_push (&self->busy, MAX (to, from + 1), lane);
+  lane = self->idle.entries->len ? lane_heap_pop (&self->idle) : self->n++;
+  lane_heap_push (&self->busy, MAX (to, from + 1), lane);
   return lane;
 }
 
@@ -129,18 +130,18 @@ lanes_alloc (guint32 n)
 }
 
 static void
-set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
+lanes_set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
 {
-  /* A group may end before it begins: by the order of steps, not of cycles. */
+  /* A group may end before it begins, as its end is by the order of steps, not of cycles. */
   self->from[block] = MIN (from, to);
   self->to[block] = MAX (from, to);
 }
 
-/* Of the shorter of two blocks so much may lie over the other in one row. */
+/* Fraction (1/n) of the shorter of two blocks by which they may overlap within a row. */
 #define OVERLAP_PART 10
 
 static gboolean
-overlaps (const PoplensLanes *self, guint32 a, guint32 b)
+blocks_overlap (const PoplensLanes *self, guint32 a, guint32 b)
 {
   guint64 a_to = MAX (self->to[a], self->from[a] + 1), b_to = MAX (self->to[b], self->from[b] + 1);
   guint64 from = MAX (self->from[a], self->from[b]), to = MIN (a_to, b_to);
@@ -148,26 +149,29 @@ overlaps (const PoplensLanes *self, guint32 a, guint32 b)
   return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
 }
 
-/* How many of the last blocks of @added give way to @block: none if it has room behind the last,
- * one if that is shorter than a tenth of it and the one before leaves room. −1: it has no room. */
+/* Returns the number of last blocks of @added to remove for @block: 0 if there is space after the
+ * last one; 1 if the last one is shorter than a tenth of @block, and there is space after the one
+ * before. −1 if there is no space. */
 static int
-count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
+lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
 {
   guint32 last = added->len ? g_array_index (added, guint32, added->len - 1) : 0;
 
-  if (!added->len || !overlaps (self, last, block))
+  if (!added->len || !blocks_overlap (self, last, block))
     return 0;
   if ((self->to[block] - self->from[block]) / OVERLAP_PART <= self->to[last] - self->from[last] ||
-      (added->len > 1 && overlaps (self, g_array_index (added, guint32, added->len - 2), block)))
+      (added->len > 1 &&
+       blocks_overlap (self, g_array_index (added, guint32, added->len - 2), block)))
     return -1;
   return 1;
 }
 
-/* Puts blocks of @order, by begin, that are @wanted into the first row where they have room beside
- * those of @taken, by begin, and adds them to @added. */
+/* Assigns to the first row those blocks with @beside equal to @wanted that do not overlap others.
+ * @order: (nullable): blocks by begin. @taken: blocks in the row, by begin. @added: (inout): blocks
+ * that are added, by begin. */
 static void
-fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, gboolean wanted,
-                const GArray *taken, GArray *added)
+lanes_fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside,
+                      gboolean wanted, const GArray *taken, GArray *added)
 {
   guint at = 0;
 
@@ -175,7 +179,7 @@ fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, 
     guint32 block = order ? order[i] : i;
     if ((beside && beside[block]) != wanted)
       continue;
-    int give_way = count_giving_way (self, added, block);
+    int give_way = lanes_count_giving_way (self, added, block);
     gboolean free = give_way >= 0;
     while (at < taken->len && self->to[g_array_index (taken, guint32, at)] < self->from[block])
       at++;
@@ -183,7 +187,7 @@ fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, 
       guint32 other = g_array_index (taken, guint32, t);
       if (self->from[other] > self->to[block])
         break;
-      free = !overlaps (self, other, block);
+      free = !blocks_overlap (self, other, block);
     }
     if (!free)
       continue;
@@ -206,12 +210,12 @@ poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const
   PoplensLaneFit *fit = poplens_lane_fit_new ();
 
   for (guint32 i = 0; i < n; i++) {
-    set_block (self, i, from[i], to[i]);
+    lanes_set_block (self, i, from[i], to[i]);
     self->row[i] = POPLENS_LANE_NOWHERE;
   }
   g_autofree guint32 *order = poplens_sort_order (n, self->from);
-  fill_first_row (self, order, beside, FALSE, none, work);
-  fill_first_row (self, order, beside, TRUE, work, rest);
+  lanes_fill_first_row (self, order, beside, FALSE, none, work);
+  lanes_fill_first_row (self, order, beside, TRUE, work, rest);
   for (guint32 i = 0; i < n; i++) {
     guint32 block = order ? order[i] : i;
     if (self->row[block] == POPLENS_LANE_NOWHERE)
@@ -223,43 +227,44 @@ poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const
   return self;
 }
 
-/* ---- bands of a flame --------------------------------------------------------------------------
- */
+/* ---- bands of a flame ------------------------------------------------------------------------ */
 
-/* Looked through for room one by one; what finds none in so many bands goes to the next that is
- * free of all, wherever its group is. */
+/* Bands that are searched for space. If a block fits into none of them, it gets a band below these,
+ * regardless of the band of its group. */
 #define BANDS 64
 
-/* A band's row of the depth that is being filled. */
+/* The row of a band at the depth that is being filled. */
 typedef struct {
-  guint64 end;  /* of what was put there last */
-  GArray *from; /* guint64: begins and … */
-  GArray *to;   /* … ends of the groups there, rising */
-  guint next;   /* of these the first that ends behind what is looked at */
+  guint64 end;  /* end of the block that was added last */
+  GArray *from; /* guint64, ascending: begins of the groups in the row */
+  GArray *to;   /* guint64, ascending: ends of these groups */
+  guint next;   /* first of these groups that ends after the current block begins */
   gboolean used;
-} Band;
+} DepthBand;
 
+/* State of assigning the blocks of a flame to bands. */
 typedef struct {
   PoplensLanes *lanes;
   const PoplensFlame *flame;
   guint32 n_depths;
-  guint32 *first;   /* [n_depths + 1] of .blocks */
-  guint32 *blocks;  /* by depth; of one the groups first */
-  GArray *bands;    /* of Band */
-  GHashTable *rows; /* bands in use by depth (row_key ()) → row, once there are rows */
-} Stack;
+  guint32 *first;   /* [n_depths + 1] index in .blocks */
+  guint32 *blocks;  /* blocks by depth, at each depth groups first */
+  GArray *bands;    /* DepthBand */
+  GHashTable *rows; /* set of band_row_key () of the bands in use at each depth; later band_row_key
+                     * () → row */
+} BandStack;
 
 static void
 band_clear (gpointer data)
 {
-  Band *band = data;
+  DepthBand *band = data;
 
   g_array_unref (band->from);
   g_array_unref (band->to);
 }
 
 static guint32
-node_above (const PoplensFlame *flame, guint32 block)
+block_node_above (const PoplensFlame *flame, guint32 block)
 {
   guint32 leaf = block - flame->n_nodes;
 
@@ -270,60 +275,60 @@ node_above (const PoplensFlame *flame, guint32 block)
 }
 
 static guint32
-depth_of (const PoplensFlame *flame, guint32 block)
+block_depth (const PoplensFlame *flame, guint32 block)
 {
-  guint32 above = node_above (flame, block);
+  guint32 above = block_node_above (flame, block);
 
   return above == POPLENS_FLAME_NONE ? 0 : flame->node_row[above] + 1;
 }
 
-/* A copy beside work, or a part of one. */
+/* TRUE for a copy that overlaps with work, or a part of one. */
 static gboolean
-is_io (const PoplensFlame *flame, guint32 block)
+block_is_io (const PoplensFlame *flame, guint32 block)
 {
-  guint32 node = block < flame->n_nodes ? block : node_above (flame, block);
+  guint32 node = block < flame->n_nodes ? block : block_node_above (flame, block);
 
   return node != POPLENS_FLAME_NONE && flame->node_is_io[node];
 }
 
 static gpointer
-row_key (guint32 band, guint32 depth)
+band_row_key (guint32 band, guint32 depth)
 {
   return GSIZE_TO_POINTER ((gsize) band << 32 | depth);
 }
 
-static Band *
-band_at (const Stack *self, guint32 i)
+static DepthBand *
+stack_band_at (const BandStack *self, guint32 i)
 {
   while (self->bands->len <= i) {
-    Band band = {0, g_array_new (FALSE, FALSE, sizeof (guint64)),
-                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, FALSE};
+    DepthBand band = {0, g_array_new (FALSE, FALSE, sizeof (guint64)),
+                      g_array_new (FALSE, FALSE, sizeof (guint64)), 0, FALSE};
     g_array_append_val (self->bands, band);
   }
-  return &g_array_index (self->bands, Band, i);
+  return &g_array_index (self->bands, DepthBand, i);
 }
 
-/* Is there room for a leaf between the groups? Leaves are asked for by their begin. */
+/* TRUE if a leaf fits between the groups of the band. Leaves must be passed by begin. */
 static gboolean
-is_between_groups (Band *band, guint64 from, guint64 to)
+band_fits_between_groups (DepthBand *band, guint64 from, guint64 to)
 {
   while (band->next < band->to->len && g_array_index (band->to, guint64, band->next) <= from)
     band->next++;
   return band->next == band->from->len || g_array_index (band->from, guint64, band->next) >= to;
 }
 
-/* @rest: for those that no band has room for. */
+/* Returns the band of a block. @rest: lanes for blocks that fit into none of BANDS. */
 static guint32
-find_band (const Stack *self, guint32 block, PoplensLaneFit *rest)
+stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
 {
   const PoplensLanes *lanes = self->lanes;
   gboolean is_group = block < self->flame->n_nodes;
-  guint32 above = node_above (self->flame, block);
+  guint32 above = block_node_above (self->flame, block);
   guint64 from = lanes->from[block], to = MAX (lanes->to[block], from + 1);
 
   for (guint32 b = above == POPLENS_FLAME_NONE ? 0 : lanes->row[above]; b < BANDS; b++) {
-    Band *band = band_at (self, b);
-    if (band->end > from || (!is_group && !is_between_groups (band, from, to)))
+    DepthBand *band = stack_band_at (self, b);
+    if (band->end > from || (!is_group && !band_fits_between_groups (band, from, to)))
       continue;
     band->end = to;
     if (is_group) {
@@ -335,9 +340,10 @@ find_band (const Stack *self, guint32 block, PoplensLaneFit *rest)
   return BANDS + poplens_lane_fit_take (rest, from, to);
 }
 
-/* Groups or leaves of one depth: their bands, in .row until rows are known. */
+/* Assigns groups or leaves of one depth to bands, and stores the band in .row. @base: number of
+ * bands beyond BANDS that are in use. Returns the number of further ones. */
 static guint32
-place (Stack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
+stack_place_blocks (BandStack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
 {
   PoplensLanes *lanes = self->lanes;
   g_autofree guint64 *from = g_new (guint64, MAX (n, 1));
@@ -348,21 +354,21 @@ place (Stack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 bas
     from[i] = lanes->from[blocks[i]];
   order = poplens_sort_order (n, from);
   for (guint b = 0; b < self->bands->len; b++)
-    band_at (self, b)->end = 0;
+    stack_band_at (self, b)->end = 0;
   for (guint32 i = 0; i < n; i++) {
-    guint32 block = blocks[order ? order[i] : i], band = find_band (self, block, rest);
+    guint32 block = blocks[order ? order[i] : i], band = stack_find_band (self, block, rest);
     lanes->row[block] = band < BANDS ? band : band + base;
-    if (band < BANDS && band_at (self, band)->used)
+    if (band < BANDS && stack_band_at (self, band)->used)
       continue;
     if (band < BANDS)
-      band_at (self, band)->used = TRUE;
-    g_hash_table_insert (self->rows, row_key (lanes->row[block], depth), NULL);
+      stack_band_at (self, band)->used = TRUE;
+    g_hash_table_insert (self->rows, band_row_key (lanes->row[block], depth), NULL);
   }
   return poplens_lane_fit_free (rest);
 }
 
 static void
-place_depth (Stack *self, guint32 depth)
+stack_place_depth (BandStack *self, guint32 depth)
 {
   const guint32 *blocks = self->blocks + self->first[depth];
   guint32 n = self->first[depth + 1] - self->first[depth], n_groups = 0, beyond;
@@ -370,35 +376,35 @@ place_depth (Stack *self, guint32 depth)
   while (n_groups < n && blocks[n_groups] < self->flame->n_nodes)
     n_groups++;
   g_array_set_size (self->bands, 0);
-  beyond = place (self, depth, blocks, n_groups, 0);
-  place (self, depth, blocks + n_groups, n - n_groups, beyond);
+  beyond = stack_place_blocks (self, depth, blocks, n_groups, 0);
+  stack_place_blocks (self, depth, blocks + n_groups, n - n_groups, beyond);
 }
 
-/* The blocks of each depth: indices, so groups come first, and where each depth begins. */
+/* Fills .blocks and .first. Blocks are in the order of their indices, so groups come first. */
 static void
-group_by_depth (Stack *self)
+stack_group_by_depth (BandStack *self)
 {
   const PoplensFlame *flame = self->flame;
   guint32 n = self->lanes->n_blocks, *at;
 
   for (guint32 i = 0; i < n; i++)
-    if (!is_io (flame, i))
-      self->n_depths = MAX (self->n_depths, depth_of (flame, i) + 1);
+    if (!block_is_io (flame, i))
+      self->n_depths = MAX (self->n_depths, block_depth (flame, i) + 1);
   self->first = g_new0 (guint32, (gsize) self->n_depths + 2);
   self->blocks = g_new (guint32, MAX (n, 1));
   at = self->first + 1;
   for (guint32 i = 0; i < n; i++)
-    if (!is_io (flame, i))
-      at[depth_of (flame, i) + 1]++;
+    if (!block_is_io (flame, i))
+      at[block_depth (flame, i) + 1]++;
   for (guint32 d = 0; d < self->n_depths; d++)
     at[d + 1] += at[d];
   for (guint32 i = 0; i < n; i++)
-    if (!is_io (flame, i))
-      self->blocks[at[depth_of (flame, i)]++] = i;
+    if (!block_is_io (flame, i))
+      self->blocks[at[block_depth (flame, i)]++] = i;
 }
 
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_row_keys (gconstpointer a, gconstpointer b)
 {
   gsize x = GPOINTER_TO_SIZE (*(const gconstpointer *) a);
   gsize y = GPOINTER_TO_SIZE (*(const gconstpointer *) b);
@@ -406,18 +412,19 @@ compare_rows (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Rows below these may be closed: what is read at a glance. */
+/* Depths above which a row always stays open. Deeper rows may be closed if they are not
+ * readable. */
 #define ALWAYS_OPEN 3
 
-/* A band's rows by depth, one band below the other; only those that show something. */
+/* Numbers the rows that show something: all rows of a band by depth, band after band. */
 static void
-make_rows (Stack *self)
+stack_number_rows (BandStack *self)
 {
   PoplensLanes *lanes = self->lanes;
   guint n;
   g_autofree gpointer *rows = g_hash_table_get_keys_as_array (self->rows, &n);
 
-  qsort (rows, n, sizeof *rows, compare_rows);
+  qsort (rows, n, sizeof *rows, compare_row_keys);
   lanes->n_rows = lanes->first_io = n;
   lanes->row_depth = g_new (guint32, MAX (n, 1));
   lanes->row_inside = g_new0 (guint64, MAX (n, 1));
@@ -428,23 +435,24 @@ make_rows (Stack *self)
 }
 
 static guint32
-row_of (const Stack *self, guint32 band, guint32 depth)
+stack_find_row (const BandStack *self, guint32 band, guint32 depth)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (self->rows, row_key (band, depth)));
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->rows, band_row_key (band, depth)));
 }
 
 static void
-use_rows (Stack *self)
+stack_assign_rows (BandStack *self)
 {
   PoplensLanes *lanes = self->lanes;
 
   for (guint32 d = 0; d < self->n_depths; d++) {
     guint32 rows[BANDS];
     for (guint32 b = 0; b < BANDS; b++)
-      rows[b] = row_of (self, b, d);
+      rows[b] = stack_find_row (self, b, d);
     for (guint32 i = self->first[d]; i < self->first[d + 1]; i++) {
-      guint32 block = self->blocks[i], above = node_above (self->flame, block);
-      guint32 band = lanes->row[block], row = band < BANDS ? rows[band] : row_of (self, band, d);
+      guint32 block = self->blocks[i], above = block_node_above (self->flame, block);
+      guint32 band = lanes->row[block],
+              row = band < BANDS ? rows[band] : stack_find_row (self, band, d);
       lanes->row[block] = row;
       if (d >= ALWAYS_OPEN)
         lanes->row_inside[row] =
@@ -453,9 +461,10 @@ use_rows (Stack *self)
   }
 }
 
-/* Parts of copies beside work, first fit; the group says no more than they do. */
+/* Adds rows for the parts of copies that overlap with work, by first fit. The groups are not drawn,
+ * as their parts show the same. */
 static void
-add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
+lanes_add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
 {
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree guint64 *from = NULL, *to = NULL;
@@ -463,7 +472,7 @@ add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
   guint32 n_rows;
 
   for (guint32 i = 0; i < self->n_blocks; i++)
-    if (is_io (flame, i)) {
+    if (block_is_io (flame, i)) {
       self->row[i] = POPLENS_LANE_NOWHERE;
       if (i >= flame->n_nodes)
         g_array_append_val (parts, i);
@@ -487,21 +496,21 @@ add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
 PoplensLanes *
 poplens_lanes_new_flame (const PoplensFlame *flame)
 {
-  Stack stack = {.lanes = lanes_alloc (flame->n_nodes + flame->n_leaves), .flame = flame};
+  BandStack stack = {.lanes = lanes_alloc (flame->n_nodes + flame->n_leaves), .flame = flame};
 
   for (guint32 i = 0; i < flame->n_nodes; i++)
-    set_block (stack.lanes, i, flame->node_from[i], flame->node_to[i]);
+    lanes_set_block (stack.lanes, i, flame->node_from[i], flame->node_to[i]);
   for (guint32 i = 0; i < flame->n_leaves; i++)
-    set_block (stack.lanes, flame->n_nodes + i, flame->leaf_from[i], flame->leaf_to[i]);
-  group_by_depth (&stack);
-  stack.bands = g_array_new (FALSE, FALSE, sizeof (Band));
+    lanes_set_block (stack.lanes, flame->n_nodes + i, flame->leaf_from[i], flame->leaf_to[i]);
+  stack_group_by_depth (&stack);
+  stack.bands = g_array_new (FALSE, FALSE, sizeof (DepthBand));
   g_array_set_clear_func (stack.bands, band_clear);
   stack.rows = g_hash_table_new (NULL, NULL);
   for (guint32 d = 0; d < stack.n_depths; d++)
-    place_depth (&stack, d);
-  make_rows (&stack);
-  use_rows (&stack);
-  add_io_rows (stack.lanes, flame);
+    stack_place_depth (&stack, d);
+  stack_number_rows (&stack);
+  stack_assign_rows (&stack);
+  lanes_add_io_rows (stack.lanes, flame);
   g_array_unref (stack.bands);
   g_hash_table_unref (stack.rows);
   g_free (stack.first);

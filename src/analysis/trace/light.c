@@ -1,3 +1,5 @@
+/* Sums the blocks of lightweight profiling by tile, IPU, and type and id, and assigns them to
+ * tracks. */
 #include "analysis/trace/light.h"
 
 #include "analysis/trace/lanes.h"
@@ -5,13 +7,13 @@
 /* ---- tiles and clocks --------------------------------------------------------------------------
  */
 
-/* Cycles of a union, from pieces that come by their begin. */
+/* Length of a union of intervals, which must be added by begin. */
 typedef struct {
   guint64 end, sum;
-} Union;
+} IntervalUnion;
 
 static void
-union_add (Union *self, guint64 from, guint64 to)
+union_add (IntervalUnion *self, guint64 from, guint64 to)
 {
   from = MAX (from, self->end);
   if (to <= from)
@@ -21,9 +23,9 @@ union_add (Union *self, guint64 from, guint64 to)
 }
 
 static void
-sum_tile (const PoplensLightBlocks *blocks, guint32 index, PoplensLightTile *tile)
+light_sum_tile (const PoplensLightBlocks *blocks, guint32 index, PoplensLightTile *tile)
 {
-  Union covered = {0}, lost = {0};
+  IntervalUnion covered = {0}, lost = {0};
 
   for (guint32 row = blocks->first[index]; row < blocks->first[index + 1]; row++) {
     PoplensLightType type = poplens_light_blocks_type (blocks, row);
@@ -46,7 +48,7 @@ poplens_light_tiles (const PoplensLightBlocks *blocks, guint32 tiles_per_ipu)
     PoplensLightTile tile = {.tile = blocks->tile[i],
                              .ipu = tiles_per_ipu ? blocks->tile[i] / tiles_per_ipu : 0,
                              .from = blocks->from[blocks->first[i]]};
-    sum_tile (blocks, i, &tile);
+    light_sum_tile (blocks, i, &tile);
     g_array_append_val (tiles, tile);
   }
   return tiles;
@@ -103,28 +105,28 @@ poplens_light_origin (const GArray *ipus, guint32 ipu, gboolean from_first)
 typedef struct {
   gint64 id;
   guint8 type;
-} Key;
+} LightSumKey;
 
 static guint
-key_hash (gconstpointer data)
+light_sum_key_hash (gconstpointer data)
 {
-  const Key *key = data;
+  const LightSumKey *key = data;
 
   return g_int64_hash (&key->id) * 31 + key->type;
 }
 
 static gboolean
-key_equal (gconstpointer a, gconstpointer b)
+light_sum_key_equal (gconstpointer a, gconstpointer b)
 {
-  const Key *x = a, *y = b;
+  const LightSumKey *x = a, *y = b;
 
   return x->id == y->id && x->type == y->type;
 }
 
 static PoplensLightSum *
-find_sum (GArray *sums, GHashTable *known, guint8 type, gint64 id)
+light_find_sum (GArray *sums, GHashTable *known, guint8 type, gint64 id)
 {
-  Key key = {id, type};
+  LightSumKey key = {id, type};
   gpointer found = g_hash_table_lookup (known, &key);
 
   if (!found) {
@@ -153,7 +155,7 @@ poplens_light_cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin
 }
 
 static void
-add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycles)
+light_sum_add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycles)
 {
   sum->n++;
   sum->cycles += cycles;
@@ -162,13 +164,13 @@ add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycles)
     sum->longest = cycles;
     sum->longest_row = row;
   }
-  /* Rows come tile by tile. */
+  /* Rows are added tile by tile. */
   sum->tiles += sum->last_tile != tile;
   sum->last_tile = tile;
 }
 
 static int
-compare (gconstpointer a, gconstpointer b)
+compare_light_sums (gconstpointer a, gconstpointer b)
 {
   const PoplensLightSum *x = a, *y = b;
 
@@ -184,7 +186,8 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
                     const PoplensLightWanted *wanted)
 {
   GArray *sums = g_array_new (FALSE, TRUE, sizeof (PoplensLightSum));
-  g_autoptr (GHashTable) known = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
+  g_autoptr (GHashTable) known =
+      g_hash_table_new_full (light_sum_key_hash, light_sum_key_equal, g_free, NULL);
   g_autoptr (GArray) ipus = poplens_light_ipus (tiles);
 
   for (guint32 i = 0; i < blocks->n_tiles; i++) {
@@ -194,9 +197,10 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
       continue;
     for (guint32 row = blocks->first[i]; row < blocks->first[i + 1]; row++)
       if (poplens_light_cut (blocks, row, origin, wanted, &from, &to))
-        add_row (find_sum (sums, known, blocks->type[row], blocks->id[row]), row, i, to - from);
+        light_sum_add_row (light_find_sum (sums, known, blocks->type[row], blocks->id[row]), row, i,
+                           to - from);
   }
-  g_array_sort (sums, compare);
+  g_array_sort (sums, compare_light_sums);
   return sums;
 }
 
@@ -204,15 +208,16 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
 
 #define WORK "Sorting blocks"
 
-/* One that counts, before its lane has a place. */
+/* A wanted block and its lane. */
 typedef struct {
   guint32 row, lane;
-} Placed;
+} PlacedBlock;
 
-/* What counts of a tile, by begin, each with its lane. Returns: how many lanes there are. */
+/* Appends the wanted blocks of a tile to @placed, by begin, with their lanes. Returns the number of
+ * lanes. */
 static guint32
-place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint32 tile,
-              guint64 origin, const PoplensLightWanted *wanted, GArray *placed)
+tracks_place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint32 tile,
+                     guint64 origin, const PoplensLightWanted *wanted, GArray *placed)
 {
   PoplensLaneFit *fit = poplens_lane_fit_new ();
 
@@ -220,7 +225,7 @@ place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint3
     guint64 from, to;
     if (!poplens_light_cut (blocks, row, origin, wanted, &from, &to))
       continue;
-    Placed one = {row, poplens_lane_fit_take (fit, from, to)};
+    PlacedBlock one = {row, poplens_lane_fit_take (fit, from, to)};
     g_array_append_val (placed, one);
     if (poplens_light_blocks_type (blocks, row) == POPLENS_LIGHT_OVERFLOW) {
       self->n_lost++;
@@ -230,15 +235,15 @@ place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint3
   return poplens_lane_fit_free (fit);
 }
 
-/* Parted by lane; within one the order stays. */
+/* Adds the tracks of a tile, and its rows sorted by lane (a counting sort, which is stable). */
 static void
-add_tracks (PoplensLightTracks *self, guint32 tile, const GArray *placed, guint32 n_lanes)
+tracks_add_tile (PoplensLightTracks *self, guint32 tile, const GArray *placed, guint32 n_lanes)
 {
   g_autofree guint32 *at = g_new0 (guint32, (gsize) n_lanes + 1);
   guint32 base = self->rows->len;
 
   for (guint i = 0; i < placed->len; i++)
-    at[g_array_index (placed, Placed, i).lane + 1]++;
+    at[g_array_index (placed, PlacedBlock, i).lane + 1]++;
   for (guint32 lane = 0; lane < n_lanes; lane++) {
     at[lane + 1] += at[lane];
     PoplensLightTrack track = {tile, lane, base + at[lane], base + at[lane + 1]};
@@ -246,7 +251,7 @@ add_tracks (PoplensLightTracks *self, guint32 tile, const GArray *placed, guint3
   }
   g_array_set_size (self->rows, base + placed->len);
   for (guint i = 0; i < placed->len; i++) {
-    const Placed *one = &g_array_index (placed, Placed, i);
+    const PlacedBlock *one = &g_array_index (placed, PlacedBlock, i);
     g_array_index (self->rows, guint32, base + at[one->lane]++) = one->row;
   }
 }
@@ -256,7 +261,7 @@ poplens_light_tracks_new (const PoplensLightBlocks *blocks, const GArray *tiles,
                           const PoplensLightWanted *wanted, const PoplensWork *work)
 {
   g_autoptr (PoplensLightTracks) self = g_new0 (PoplensLightTracks, 1);
-  g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (PlacedBlock));
 
   self->tracks = g_array_new (FALSE, FALSE, sizeof (PoplensLightTrack));
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -268,7 +273,8 @@ poplens_light_tracks_new (const PoplensLightBlocks *blocks, const GArray *tiles,
     if (wanted->ipu >= 0 && ipu != (guint32) wanted->ipu)
       continue;
     g_array_set_size (placed, 0);
-    add_tracks (self, tile, placed, place_blocks (self, blocks, tile, origin, wanted, placed));
+    tracks_add_tile (self, tile, placed,
+                     tracks_place_blocks (self, blocks, tile, origin, wanted, placed));
   }
   return g_steal_pointer (&self);
 }

@@ -1,3 +1,4 @@
+/* Recognizes the layers in names of steps, and creates short labels that distinguish the steps. */
 #include "analysis/trace/name-labels.h"
 
 #include "analysis/trace/name-parts.h"
@@ -7,23 +8,24 @@
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Of neighbours so much has to be the same: one in so many. */
+/* Fraction (1/n) of the paths below neighbours that must be the same. */
 #define ALIKE 2
 
 struct _PoplensNameLayers {
-  GHashTable *families; /* set of char *: "Fwd/encoder/layer", what siblings have in common */
+  GHashTable *families; /* set of char *: the path of siblings without their number,
+                         * "Fwd/encoder/layer" */
 };
 
-/* A path that lies below a numbered part. */
+/* A numbered part of a path with parts after it. */
 typedef struct {
-  guint64 base, below; /* hashes of the texts before the number and after the part */
+  guint64 base, below; /* hashes of the text before the number and of the text after the part */
   guint64 number;
   const char *path;
-  gsize base_end, below_from; /* bytes of .path */
-} Entry;
+  gsize base_end, below_from; /* offsets in .path: end of the first, begin of the second */
+} NumberedPart;
 
-/* FNV-1a. Texts are compared by hashes of 64 bits alone: they overlap, so that to hash a path once
- * in each direction gives all of them, in time linear in its length. */
+/* FNV-1a. Texts are compared only by 64-bit hashes: they overlap, so hashing a path once in each
+ * direction gives the hashes of all of them in linear time. */
 #define NO_BYTES G_GUINT64_CONSTANT (0xcbf29ce484222325)
 
 static guint64
@@ -33,9 +35,9 @@ hash_byte (guint64 hash, char byte)
 }
 
 static int
-compare_entries (gconstpointer a, gconstpointer b)
+compare_numbered_parts (gconstpointer a, gconstpointer b)
 {
-  const Entry *x = a, *y = b;
+  const NumberedPart *x = a, *y = b;
 
   if (x->base != y->base)
     return x->base < y->base ? -1 : 1;
@@ -45,7 +47,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_entries (GArray *entries, const char *name)
+name_add_numbered_parts (GArray *entries, const char *name)
 {
   const char *path = poplens_name_path (name);
   gsize stem = poplens_name_stem (path), end, at = 0;
@@ -55,7 +57,7 @@ add_entries (GArray *entries, const char *name)
   if (poplens_name_is_copy (path))
     return;
   for (gsize from = 0; from < stem; from = end + 1) {
-    Entry entry = {.path = path};
+    NumberedPart entry = {.path = path};
     gsize base;
     end = from + poplens_name_part_length (path + from, n++);
     if (end >= stem)
@@ -72,23 +74,22 @@ add_entries (GArray *entries, const char *name)
   hash = NO_BYTES;
   at = strlen (path);
   for (guint i = entries->len; i-- > first;) {
-    Entry *entry = &g_array_index (entries, Entry, i);
+    NumberedPart *entry = &g_array_index (entries, NumberedPart, i);
     while (at > entry->below_from)
       hash = hash_byte (hash, path[--at]);
     entry->below = hash;
   }
 }
 
-/* ---- families ----------------------------------------------------------------------------------
- */
+/* ---- families -------------------------------------------------------------------------------- */
 
-/* The paths below one number: entries [from, end), sorted, some of them several times. */
+/* Paths below one number: entries [from, end), sorted, possibly with duplicates. */
 typedef struct {
   guint from, end;
-} Below;
+} PathsBelow;
 
 static guint
-next_path (const Entry *entries, guint i, guint end)
+parts_next_path (const NumberedPart *entries, guint i, guint end)
 {
   guint64 path = entries[i].below;
 
@@ -98,45 +99,46 @@ next_path (const Entry *entries, guint i, guint end)
 }
 
 static guint
-count_paths (const Entry *entries, Below below)
+parts_count_paths (const NumberedPart *entries, PathsBelow below)
 {
   guint n = 0;
 
-  for (guint i = below.from; i < below.end; i = next_path (entries, i, below.end))
+  for (guint i = below.from; i < below.end; i = parts_next_path (entries, i, below.end))
     n++;
   return n;
 }
 
-/* What both have, as a part of what either has. */
+/* Returns the number of paths that both have ÷ the number that either has (Jaccard index). */
 static double
-overlap (const Entry *entries, Below a, Below b)
+paths_overlap (const NumberedPart *entries, PathsBelow a, PathsBelow b)
 {
-  guint i = a.from, k = b.from, both = 0, n = count_paths (entries, a) + count_paths (entries, b);
+  guint i = a.from, k = b.from, both = 0,
+        n = parts_count_paths (entries, a) + parts_count_paths (entries, b);
 
   while (i < a.end && k < b.end) {
     guint64 x = entries[i].below, y = entries[k].below;
     both += x == y;
-    i = x <= y ? next_path (entries, i, a.end) : i;
-    k = y <= x ? next_path (entries, k, b.end) : k;
+    i = x <= y ? parts_next_path (entries, i, a.end) : i;
+    k = y <= x ? parts_next_path (entries, k, b.end) : k;
   }
   return (double) both / (n - both);
 }
 
-/* Entries [from, end) are of one base. */
+/* TRUE if the entries [@from, @end) of one base are a family of layers. */
 static gboolean
-is_family (const Entry *entries, guint from, guint end)
+parts_are_layers (const NumberedPart *entries, guint from, guint end)
 {
   g_autoptr (GArray) overlaps = g_array_new (FALSE, FALSE, sizeof (double));
-  Below last = {0, 0};
+  PathsBelow last = {0, 0};
   guint most = 0;
 
   for (guint i = from; i < end;) {
-    Below below = {i, i};
+    PathsBelow below = {i, i};
     while (below.end < end && entries[below.end].number == entries[i].number)
       below.end++;
-    most = MAX (most, count_paths (entries, below));
+    most = MAX (most, parts_count_paths (entries, below));
     if (i > from) {
-      double part = overlap (entries, last, below);
+      double part = paths_overlap (entries, last, below);
       g_array_append_val (overlaps, part);
     }
     last = below;
@@ -152,18 +154,18 @@ PoplensNameLayers *
 poplens_name_layers_new (const char *const *names, guint n)
 {
   PoplensNameLayers *self = g_new0 (PoplensNameLayers, 1);
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  const Entry *all;
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (NumberedPart));
+  const NumberedPart *all;
 
   self->families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < n; i++)
-    add_entries (entries, names[i]);
-  g_array_sort (entries, compare_entries);
-  all = (const Entry *) (const void *) entries->data;
+    name_add_numbered_parts (entries, names[i]);
+  g_array_sort (entries, compare_numbered_parts);
+  all = (const NumberedPart *) (const void *) entries->data;
   for (guint i = 0, end; i < entries->len; i = end) {
     for (end = i; end < entries->len && all[end].base == all[i].base;)
       end++;
-    if (is_family (all, i, end))
+    if (parts_are_layers (all, i, end))
       g_hash_table_add (self->families, g_strndup (all[i].path, all[i].base_end));
   }
   return self;
@@ -201,24 +203,24 @@ poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize
   return n;
 }
 
-/* ---- pieces ---------------------------------------------------------------------------------- */
+/* ---- splitting ------------------------------------------------------------------------------- */
 
 #define TRANSFER "Copy_"
 #define BETWEEN " · "
 
-/* Where the last part of the first @end bytes begins. */
+/* Returns the offset of the last part of the first @end bytes. */
 static gsize
-last_part (const char *path, gsize end)
+path_last_part (const char *path, gsize end)
 {
   while (end && path[end - 1] != '/')
     end--;
   return end;
 }
 
-/* A part that counts or ends an operation, and is none: "split0", "Reduce", "2"; "split*" of an
- * operation's key. */
+/* TRUE for a part that numbers or finishes an operation: "split0", "Reduce", "2"; and "split*", as
+ * in an operation's key. */
 static gboolean
-is_detail (const char *part, gsize length)
+part_is_detail (const char *part, gsize length)
 {
   gsize word = g_str_has_prefix (part, "split") ? strlen ("split") : 0;
 
@@ -236,8 +238,8 @@ poplens_name_operation_end (const char *path, gsize stem)
   gsize end = stem;
 
   while (end) {
-    gsize from = last_part (path, end);
-    if (!is_detail (path + from, end - from))
+    gsize from = path_last_part (path, end);
+    if (!part_is_detail (path + from, end - from))
       return end;
     if (!from)
       break;
@@ -247,14 +249,14 @@ poplens_name_operation_end (const char *path, gsize stem)
 }
 
 static PoplensNameSpan
-span (gsize from, gsize to)
+name_span (gsize from, gsize to)
 {
   return (PoplensNameSpan){from, MAX (from, to)};
 }
 
-/* Without the '/' that ends it. */
+/* Returns the end of the text before a part, without the '/'. */
 static gsize
-before (gsize part)
+part_end_before (gsize part)
 {
   return part ? part - 1 : 0;
 }
@@ -272,38 +274,37 @@ poplens_name_split (const PoplensNameLayers *layers, const char *name)
   from = 0;
   if (!poplens_name_is_copy (path) && !g_str_has_prefix (path, TRANSFER)) {
     end = poplens_name_operation_end (path, stem);
-    from = last_part (path, end);
+    from = path_last_part (path, end);
   }
-  self.operation = span (from, end);
-  self.role = span (MIN (end + 1, length), length);
+  self.operation = name_span (from, end);
+  self.role = name_span (MIN (end + 1, length), length);
   if (!from)
     return self;
   if (poplens_name_layers_find (layers, path, end, &layer, 1)) {
     layer_end = layer + strcspn (path + layer, "/");
-    self.head = span (0, before (layer));
-    self.layer = span (layer, layer_end);
+    self.head = name_span (0, part_end_before (layer));
+    self.layer = name_span (layer, layer_end);
   } else {
     layer_end = strcspn (path, "/");
-    self.head = span (0, layer_end);
+    self.head = name_span (0, layer_end);
   }
-  self.middle = span (MIN (layer_end + 1, from), before (from));
+  self.middle = name_span (MIN (layer_end + 1, from), part_end_before (from));
   return self;
 }
 
-/* ---- the shortest that tells -------------------------------------------------------------------
- */
+/* ---- shortest distinguishing text ------------------------------------------------------------ */
 
-/* A path that several labels of a group have, and what is left of it. */
+/* A text that labels of a group have, and its distinguishing part. */
 typedef struct {
   char **parts;
-  guint from, to; /* those that are not common */
+  guint from, to; /* range of .parts that not all values share */
   char *text;
-} Value;
+} LabelValue;
 
 static void
-value_free (gpointer data)
+label_value_free (gpointer data)
 {
-  Value *value = data;
+  LabelValue *value = data;
 
   g_strfreev (value->parts);
   g_free (value->text);
@@ -311,48 +312,48 @@ value_free (gpointer data)
 }
 
 static gboolean
-all_have (const GPtrArray *values, guint back, guint i)
+values_share_part (const GPtrArray *values, guint back, guint i)
 {
-  const Value *first = values->pdata[0];
+  const LabelValue *first = values->pdata[0];
   const char *part = first->parts[back ? first->to - 1 - i : i];
 
   for (guint v = 1; v < values->len; v++) {
-    const Value *value = values->pdata[v];
+    const LabelValue *value = values->pdata[v];
     if (strcmp (part, value->parts[back ? value->to - 1 - i : i]))
       return FALSE;
   }
   return TRUE;
 }
 
-/* What all begin and end with tells nothing. */
+/* Excludes the parts at the begin and at the end that all values share. */
 static void
-cut_common (const GPtrArray *values)
+values_exclude_common (const GPtrArray *values)
 {
   guint least = G_MAXUINT, begin = 0, end = 0;
 
   for (guint v = 0; v < values->len; v++)
-    least = MIN (least, ((Value *) values->pdata[v])->to);
-  while (begin < least && all_have (values, FALSE, begin))
+    least = MIN (least, ((LabelValue *) values->pdata[v])->to);
+  while (begin < least && values_share_part (values, FALSE, begin))
     begin++;
-  while (end < least - begin && all_have (values, TRUE, end))
+  while (end < least - begin && values_share_part (values, TRUE, end))
     end++;
   for (guint v = 0; v < values->len; v++) {
-    Value *value = values->pdata[v];
+    LabelValue *value = values->pdata[v];
     value->from = begin;
     value->to -= end;
   }
 }
 
-/* How many values have each part. */
+/* Returns the number of values that contain each part. (transfer full) */
 static GHashTable *
-count_parts (const GPtrArray *values)
+values_count_parts (const GPtrArray *values)
 {
   GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) last =
-      g_hash_table_new (g_str_hash, g_str_equal); /* → value that has it */
+      g_hash_table_new (g_str_hash, g_str_equal); /* part → last value that has it */
 
   for (guint v = 0; v < values->len; v++) {
-    Value *value = values->pdata[v];
+    LabelValue *value = values->pdata[v];
     for (guint p = value->from; p < value->to; p++) {
       char *part = value->parts[p];
       if (g_hash_table_lookup (last, part) == value)
@@ -366,16 +367,17 @@ count_parts (const GPtrArray *values)
   return counts;
 }
 
-/* The rightmost part that no other value has; else all that is left. */
+/* Sets .text of each value: the rightmost part that no other value has, or all parts that are
+ * left. */
 static void
-shorten (const GPtrArray *values)
+values_shorten (const GPtrArray *values)
 {
   g_autoptr (GHashTable) counts = NULL;
 
-  cut_common (values);
-  counts = count_parts (values);
+  values_exclude_common (values);
+  counts = values_count_parts (values);
   for (guint v = 0; v < values->len; v++) {
-    Value *value = values->pdata[v];
+    LabelValue *value = values->pdata[v];
     g_autofree char *last = NULL;
     for (guint p = value->to; !value->text && p-- > value->from;)
       if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, value->parts[p])) == 1)
@@ -388,19 +390,18 @@ shorten (const GPtrArray *values)
   }
 }
 
-/* ---- groups of equal labels --------------------------------------------------------------------
- */
+/* ---- groups of equal labels ------------------------------------------------------------------ */
 
-/* Labels are numbered by group; those of one number are the same so far. */
+/* Groups of labels that are the same so far. */
 typedef struct {
   const PoplensNameSplit *splits;
   guint n, n_groups;
-  guint *group; /* [n] */
-} Groups;
+  guint *group; /* [n] number of the group of each label */
+} LabelGroups;
 
-/* Each group by the texts of its labels. */
+/* Divides each group by the texts of its labels. @texts: [n]. */
 static void
-part_groups (Groups *self, char *const *texts)
+groups_divide (LabelGroups *self, char *const *texts)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -416,74 +417,76 @@ part_groups (Groups *self, char *const *texts)
 }
 
 static char *
-text_of (const PoplensNameSplit *split, PoplensNameSpan piece)
+split_piece_text (const PoplensNameSplit *split, PoplensNameSpan piece)
 {
   return g_strndup (split->path + piece.from, piece.to - piece.from);
 }
 
 typedef struct {
-  GHashTable *values; /* text → Value, which is of .list */
+  GHashTable *values; /* text → LabelValue, which .list owns */
   GPtrArray *list;
-} Distinct;
+} DistinctValues;
 
 static void
-distinct_clear (gpointer data)
+distinct_values_clear (gpointer data)
 {
-  Distinct *self = data;
+  DistinctValues *self = data;
 
   g_hash_table_unref (self->values);
   g_ptr_array_unref (self->list);
 }
 
 static void
-add_value (Distinct *self, const char *text)
+distinct_add_value (DistinctValues *self, const char *text)
 {
-  Value *value;
+  LabelValue *value;
 
   if (!self->values) {
     self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    self->list = g_ptr_array_new_with_free_func (value_free);
+    self->list = g_ptr_array_new_with_free_func (label_value_free);
   }
   if (g_hash_table_contains (self->values, text))
     return;
-  value = g_new0 (Value, 1);
+  value = g_new0 (LabelValue, 1);
   value->parts = g_strsplit (text, "/", -1);
   value->to = g_strv_length (value->parts);
   g_ptr_array_add (self->list, value);
   g_hash_table_insert (self->values, g_strdup (text), value);
 }
 
-/* Of each label the shortest form of a piece (@at: its offset in a split) that tells it from those
- * of its group, "" where all of these have the same. (transfer full) [n] */
+/* Returns for each label the shortest form of one part that distinguishes it within its group; ""
+ * if all in the group have the same. @at: offset of the part in PoplensNameSplit. (transfer full)
+ * [n] */
 static char **
-tell_apart (const Groups *self, gsize at)
+groups_distinguish (const LabelGroups *self, gsize at)
 {
-  g_autoptr (GArray) distinct = g_array_new (FALSE, TRUE, sizeof (Distinct));
+  g_autoptr (GArray) distinct = g_array_new (FALSE, TRUE, sizeof (DistinctValues));
   char **texts = g_new (char *, self->n);
 
-  g_array_set_clear_func (distinct, distinct_clear);
+  g_array_set_clear_func (distinct, distinct_values_clear);
   g_array_set_size (distinct, self->n_groups);
   for (guint i = 0; i < self->n; i++) {
     const PoplensNameSplit *split = &self->splits[i];
-    texts[i] = text_of (split, G_STRUCT_MEMBER (PoplensNameSpan, split, at));
-    add_value (&g_array_index (distinct, Distinct, self->group[i]), texts[i]);
+    texts[i] = split_piece_text (split, G_STRUCT_MEMBER (PoplensNameSpan, split, at));
+    distinct_add_value (&g_array_index (distinct, DistinctValues, self->group[i]), texts[i]);
   }
   for (guint g = 0; g < self->n_groups; g++)
-    shorten (g_array_index (distinct, Distinct, g).list);
+    values_shorten (g_array_index (distinct, DistinctValues, g).list);
   for (guint i = 0; i < self->n; i++) {
-    const Distinct *group = &g_array_index (distinct, Distinct, self->group[i]);
-    const Value *value = g_hash_table_lookup (group->values, texts[i]);
+    const DistinctValues *group = &g_array_index (distinct, DistinctValues, self->group[i]);
+    const LabelValue *value = g_hash_table_lookup (group->values, texts[i]);
     g_free (texts[i]);
     texts[i] = g_strdup (value->text);
   }
   return texts;
 }
 
-/* The same in words; "Op" and "" are then alike, and told apart no more. */
+/* Returns the shortest forms of the roles, in words. Roles "Op" and "" become equal. (transfer
+ * full) [n] */
 static char **
-tell_roles_apart (const Groups *self)
+groups_distinguish_roles (const LabelGroups *self)
 {
-  char **texts = tell_apart (self, G_STRUCT_OFFSET (PoplensNameSplit, role));
+  char **texts = groups_distinguish (self, G_STRUCT_OFFSET (PoplensNameSplit, role));
 
   for (guint i = 0; i < self->n; i++) {
     g_autofree char *role = texts[i];
@@ -492,8 +495,7 @@ tell_roles_apart (const Groups *self)
   return texts;
 }
 
-/* ---- labels ------------------------------------------------------------------------------------
- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static void
 label_clear (PoplensNameLabel *self)
@@ -505,9 +507,9 @@ label_clear (PoplensNameLabel *self)
   g_free (self->role);
 }
 
-/* Two that are still the same are called by their names. */
+/* Replaces labels that are still the same by the full names. */
 static void
-name_equal_ones (const Groups *groups, PoplensNameLabel *labels)
+labels_replace_equal (const LabelGroups *groups, PoplensNameLabel *labels)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   char **texts = g_new (char *, groups->n);
@@ -533,33 +535,33 @@ PoplensNameLabel *
 poplens_name_labels_new (const PoplensNameSplit *splits, guint n)
 {
   PoplensNameLabel *labels = g_new0 (PoplensNameLabel, MAX (n, 1));
-  Groups groups = {splits, n, 1, g_new0 (guint, MAX (n, 1))};
+  LabelGroups groups = {splits, n, 1, g_new0 (guint, MAX (n, 1))};
   char **column = g_new (char *, MAX (n, 1));
 
   for (guint i = 0; i < n; i++) {
-    labels[i].layer = text_of (&splits[i], splits[i].layer);
-    labels[i].operation = text_of (&splits[i], splits[i].operation);
+    labels[i].layer = split_piece_text (&splits[i], splits[i].layer);
+    labels[i].operation = split_piece_text (&splits[i], splits[i].operation);
     column[i] = g_strconcat (labels[i].layer, "/", labels[i].operation, NULL);
   }
-  part_groups (&groups, column);
+  groups_divide (&groups, column);
   for (guint i = 0; i < n; i++)
     g_free (column[i]);
   g_free (column);
-  column = tell_apart (&groups, G_STRUCT_OFFSET (PoplensNameSplit, head));
-  part_groups (&groups, column);
+  column = groups_distinguish (&groups, G_STRUCT_OFFSET (PoplensNameSplit, head));
+  groups_divide (&groups, column);
   for (guint i = 0; i < n; i++)
     labels[i].head = column[i];
   g_free (column);
-  column = tell_apart (&groups, G_STRUCT_OFFSET (PoplensNameSplit, middle));
-  part_groups (&groups, column);
+  column = groups_distinguish (&groups, G_STRUCT_OFFSET (PoplensNameSplit, middle));
+  groups_divide (&groups, column);
   for (guint i = 0; i < n; i++)
     labels[i].middle = column[i];
   g_free (column);
-  column = tell_roles_apart (&groups);
+  column = groups_distinguish_roles (&groups);
   for (guint i = 0; i < n; i++)
     labels[i].role = column[i];
   g_free (column);
-  name_equal_ones (&groups, labels);
+  labels_replace_equal (&groups, labels);
   g_free (groups.group);
   return labels;
 }

@@ -1,10 +1,10 @@
-/* Labels that tell steps apart: "Bwd · layer.9 · attention · GroupNorm" of one among many that are
+/* Short labels that distinguish steps: "Bwd · layer.9 · attention · GroupNorm" for one of many
  * called "Bwd/bert/encoder/layer.9/attention/output/LayerNorm/GroupNorm/split0/Op".
  *
- * A label is layer and operation. Where several of those that are shown together have the same, it
- * gets what is before the layer, between layer and operation, and behind the operation: each only
- * where it differs, and as short as still tells. So the same step is called differently among
- * others; a label is for the eye, and the name stays what it is. */
+ * A label consists of layer and operation. If several steps that are shown together have the same
+ * label, it also gets the text before the layer, between layer and operation, and after the
+ * operation: each only if it differs, and as short as possible. So the label of a step depends on
+ * the steps beside it; its name does not change. */
 #pragma once
 
 #include <glib.h>
@@ -13,21 +13,23 @@ G_BEGIN_DECLS
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Which numbered parts of paths count layers: "layer.7" among "layer.0" … "layer.11".
+/* Finds which numbered parts of paths count layers: "layer.7" among "layer.0" … "layer.11".
  *
- * Siblings, parts below the same path that differ in their number alone, are a family where there
- * are at least two, one of them has at least two different paths below it, and what lies below
- * neighbours is half the same, in the median. "split0" and "Conv_1" are none. */
+ * Siblings are parts below the same path that differ only in their number. They are a family of
+ * layers if there are at least two, one of them has at least two different paths below it, and the
+ * paths below neighbours are at least half the same (median). "split0" and "Conv_1" are not
+ * layers. */
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
-/* @names: the names of a report's steps, each once or several times; they need not stay. Time is
- * linear in their bytes. */
+/* Finds the families of layers. @names: [@n] names of a report's steps, with or without duplicates;
+ * not needed after the call. The time is linear in their bytes. (transfer full) */
 PoplensNameLayers *poplens_name_layers_new (const char *const *names, guint n);
 void poplens_name_layers_free (PoplensNameLayers *self);
 
-/* The parts of the first @length bytes of @path that are of a family, but never the last of them:
- * where each begins, outermost first: a layer, then a block. Returns: how many, at most @most */
+/* Finds the layers in the first @length bytes of @path, but never the last part of them. @from:
+ * (out) [@most]: offset of each, outermost first (a layer, then a block in it). Returns their
+ * number, at most @most. */
 guint poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize length,
                                 gsize *from, guint most);
 
@@ -40,39 +42,38 @@ typedef struct {
   gsize from, to;
 } PoplensNameSpan;
 
-/* A name in its pieces: "Bwd/encoder", "layer.9", "attention/self/key", "MatMul", "split0/Op".
- * Empty where there is none. Without a layer the head is the first part. What is no path, or a
- * transfer
- * ("Copy_…_to_…"), is an operation as a whole. */
+/* A name divided into parts: "Bwd/encoder", "layer.9", "attention/self/key", "MatMul", "split0/Op".
+ * Missing parts are empty. Without a layer the head is the first part of the path. A name that is
+ * not a path, or of a transfer ("Copy_…_to_…"), is an operation as a whole. */
 typedef struct {
-  const char *name, *path; /* not owned; path: name without "csN_" */
+  const char *name, *path; /* (transfer none); .path: .name without "csN_" */
   PoplensNameSpan head, layer, middle, operation, role;
 } PoplensNameSplit;
 
-/* @name: must outlive it. */
+/* Divides a name. @name: must outlive the result. @layers: of all names. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 
-/* Of the first @stem bytes of @path (poplens_name_stem()): where the operation ends, without what
- * counts or ends its parts ("split0", "Reduce", "2"). */
+/* Returns the end of the operation in the first @stem bytes of @path (poplens_name_stem ()):
+ * without trailing parts that number or finish it ("split0", "Reduce", "2"). */
 gsize poplens_name_operation_end (const char *path, gsize stem);
 
-/* In words, each maybe "": "Bwd", "layer.9", "key", "MatMul", "exchange in". */
+/* Texts of a label; each may be "": "Bwd", "layer.9", "key", "MatMul", "exchange in". */
 typedef struct {
   char *head, *layer, *middle, *operation, *role;
 } PoplensNameLabel;
 
-/* Of names that are all different: no two labels are the same. O(n log n) in their bytes. (transfer
- * full): [n] */
+/* Creates labels for @n different names, such that no two are the same. O(n log n) in their bytes.
+ * (transfer full) [@n] */
 PoplensNameLabel *poplens_name_labels_new (const PoplensNameSplit *splits, guint n);
 void poplens_name_labels_free (PoplensNameLabel *labels, guint n);
 
-/* The label, without what gives way first where there is little room: the role, the head, the
- * middle, the layer. @n_dropped: 0 … POPLENS_LABEL_DROPS. (transfer full) */
+/* Returns the text of a label. @n_dropped: 0 … POPLENS_LABEL_DROPS: parts to leave out if space is
+ * short, in this order: role, head, middle, layer. (transfer full) */
 #define POPLENS_LABEL_DROPS 4
 char *poplens_name_label_text (const PoplensNameLabel *label, guint n_dropped);
 
-/* "reduce, exchange in" of "split0/Reduce/ExchangePre"; what is no role keeps its name, and Op has
- * none. (transfer full) */
+/* Returns a role in words: "reduce, exchange in" for "split0/Reduce/ExchangePre". Unknown parts
+ * keep their names; "Op" becomes "". (transfer full) */
 char *poplens_name_role_words (const char *role, gsize length);
 
 G_END_DECLS

@@ -1,14 +1,15 @@
+/* Interprets the names of steps: parts, roles, numbers, phases, pipeline stages and patterns. */
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
-/* ---- counts ---------------------------------------------------------------------------------- */
+/* ---- running numbers ------------------------------------------------------------------------- */
 
 #define DIGITS "0123456789"
 
-/* Behind @word, digits and '_'; NULL where @name does not begin so. */
+/* Returns the text after @word, digits and '_'; NULL if @name does not begin with these. */
 static const char *
-behind_count (const char *name, const char *word)
+text_after_count (const char *name, const char *word)
 {
   gsize length = strlen (word), n;
 
@@ -21,7 +22,7 @@ behind_count (const char *name, const char *word)
 const char *
 poplens_name_path (const char *name)
 {
-  const char *path = behind_count (name, "cs");
+  const char *path = text_after_count (name, "cs");
 
   return path ? path : name;
 }
@@ -29,13 +30,13 @@ poplens_name_path (const char *name)
 gboolean
 poplens_name_is_copy (const char *name)
 {
-  return behind_count (name, "copy") != NULL;
+  return text_after_count (name, "copy") != NULL;
 }
 
 const char *
 poplens_name_without_count (const char *name)
 {
-  const char *copied = behind_count (name, "copy");
+  const char *copied = text_after_count (name, "copy");
 
   return copied ? copied : poplens_name_path (name);
 }
@@ -50,7 +51,7 @@ poplens_name_part_length (const char *part, guint n)
 }
 
 static gboolean
-is_one_of (const char *part, gsize length, const char *const *words)
+part_is_one_of (const char *part, gsize length, const char *const *words)
 {
   for (; *words; words++)
     if (strlen (*words) == length && !g_ascii_strncasecmp (part, *words, length))
@@ -59,7 +60,7 @@ is_one_of (const char *part, gsize length, const char *const *words)
 }
 
 static gboolean
-is_role (const char *part, gsize length)
+part_is_role (const char *part, gsize length)
 {
   static const char *const roles[] = {
       "ExchangePre", "ExchangePost", "OnTileCopy", "OnTileCopyPre", "OnTileCopyPost", "Op",
@@ -80,7 +81,7 @@ poplens_name_stem (const char *path)
     gsize from = end;
     while (from && path[from - 1] != '/')
       from--;
-    if (!is_role (path + from, end - from))
+    if (!part_is_role (path + from, end - from))
       return end;
     if (!from)
       return 0;
@@ -95,7 +96,7 @@ poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *
 
   while (digits && g_ascii_isdigit (part[digits - 1]))
     digits--;
-  /* What is longer counts nothing. */
+  /* A longer number is not a count. */
   if (digits == length || !digits || length - digits > 18)
     return FALSE;
   *base = digits - (strchr ("._:-", part[digits - 1]) != NULL);
@@ -114,7 +115,7 @@ poplens_name_operation_key (const char *name)
   gsize stem = poplens_name_stem (path);
   GString *key = g_string_new_len (NULL, (gssize) strlen (path));
 
-  /* A name that is a role alone, or a copy's, is its own key. */
+  /* A name that is only a role, or that of a copy, is its own key. */
   if (!stem || poplens_name_is_copy (path))
     return g_string_free (g_string_assign (key, poplens_name_without_count (path)), FALSE);
   for (gsize from = 0; from <= stem;) {
@@ -136,7 +137,7 @@ poplens_name_operation_key (const char *name)
  */
 
 static gboolean
-ends_with (const char *part, gsize length, const char *end)
+part_ends_with (const char *part, gsize length, const char *end)
 {
   gsize n = strlen (end);
 
@@ -144,7 +145,7 @@ ends_with (const char *part, gsize length, const char *end)
 }
 
 static gboolean
-begins_with (const char *part, gsize length, const char *begin)
+part_begins_with (const char *part, gsize length, const char *begin)
 {
   gsize n = strlen (begin);
 
@@ -160,50 +161,51 @@ static const char *const forward_words[] = {"fwd", "forward", NULL};
 static const char *const loss_words[] = {"loss", "nll", NULL};
 
 static gboolean
-is_backward (const char *part, gsize length)
+part_is_backward (const char *part, gsize length)
 {
   gsize bare = length;
 
-  if (is_one_of (part, length, backward_words) || ends_with (part, length, "GradOp") ||
-      ends_with (part, length, ".bwd") || ends_with (part, length, "_grad"))
+  if (part_is_one_of (part, length, backward_words) || part_ends_with (part, length, "GradOp") ||
+      part_ends_with (part, length, ".bwd") || part_ends_with (part, length, "_grad"))
     return TRUE;
   while (bare && g_ascii_isdigit (part[bare - 1]))
     bare--;
-  return bare < length && ends_with (part, bare, "_grad_");
+  return bare < length && part_ends_with (part, bare, "_grad_");
 }
 
 static gboolean
-is_update (const char *part, gsize length)
+part_is_update (const char *part, gsize length)
 {
   static const char *const optimisers[] = {"adam",    "sgd",     "lamb", "momentum",
                                            "rmsprop", "adagrad", "lars"};
 
-  if (is_one_of (part, length, update_words) || begins_with (part, length, "accl"))
+  if (part_is_one_of (part, length, update_words) || part_begins_with (part, length, "accl"))
     return TRUE;
-  if (!ends_with (part, length, "updater") && !ends_with (part, length, "step"))
+  if (!part_ends_with (part, length, "updater") && !part_ends_with (part, length, "step"))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (optimisers); i++)
-    if (begins_with (part, length, optimisers[i]))
+    if (part_begins_with (part, length, optimisers[i]))
       return TRUE;
   return FALSE;
 }
 
-/* @is_early: one of the first two parts. */
+/* @is_early: the part is one of the first two. */
 static PoplensPhase
 phase_of_part (const char *part, gsize length, gboolean is_early)
 {
-  if (is_backward (part, length))
+  if (part_is_backward (part, length))
     return POPLENS_PHASE_BACKWARD;
-  if (is_update (part, length))
+  if (part_is_update (part, length))
     return POPLENS_PHASE_UPDATE;
-  if (is_early && is_one_of (part, length, forward_words))
+  if (is_early && part_is_one_of (part, length, forward_words))
     return POPLENS_PHASE_FORWARD;
-  if (is_one_of (part, length, loss_words) || ends_with (part, length, "cross_entropy"))
+  if (part_is_one_of (part, length, loss_words) || part_ends_with (part, length, "cross_entropy"))
     return POPLENS_PHASE_LOSS;
   return POPLENS_PHASE_NONE;
 }
 
-/* "Copy_Fwd/…_to_…/GlobalPre/GlobalExchange": from where something goes to another IPU. */
+/* Prefix of transfers between IPUs: "Copy_Fwd/…_to_…/GlobalPre/GlobalExchange" names their source
+ * and destination. */
 #define COPY "Copy_"
 
 PoplensPhase
@@ -241,8 +243,9 @@ poplens_name_begins_with_phase (const char *name)
   const char *part = path + (g_str_has_prefix (path, COPY) ? strlen (COPY) : 0);
   gsize length = strcspn (part, "/");
 
-  return is_one_of (part, length, backward_words) || is_one_of (part, length, update_words) ||
-         is_one_of (part, length, forward_words) || is_one_of (part, length, loss_words);
+  return part_is_one_of (part, length, backward_words) ||
+         part_is_one_of (part, length, update_words) ||
+         part_is_one_of (part, length, forward_words) || part_is_one_of (part, length, loss_words);
 }
 
 const char *
@@ -261,7 +264,7 @@ poplens_phase_name (PoplensPhase phase)
   return names[phase];
 }
 
-/* The digits behind "stage" at @at, or −1. */
+/* Returns the number after "stage" at @at; −1 if there is none. */
 static int
 stage_at (const char *at)
 {
@@ -313,7 +316,8 @@ poplens_name_starred (const char *name)
   return g_string_free (out, FALSE);
 }
 
-/* "Copy_Fwd/a_to_b" tells where something goes: it has no part that is a phase alone. */
+/* Returns the path without a first part that is a phase. "Copy_Fwd/a_to_b" names a destination:
+ * nothing is removed. */
 static const char *
 pattern_path (const char *name)
 {
@@ -323,7 +327,7 @@ pattern_path (const char *name)
 }
 
 static gboolean
-is_layer (const char *part, gsize length)
+part_is_layer (const char *part, gsize length)
 {
   static const char pieces[] = "split*";
 
@@ -332,7 +336,7 @@ is_layer (const char *part, gsize length)
 }
 
 static gsize
-find_layer (const char *pattern)
+pattern_layer_length (const char *pattern)
 {
   gsize two = 0;
   guint n = 0;
@@ -343,7 +347,7 @@ find_layer (const char *pattern)
       two = end;
     if (!pattern[end])
       return two;
-    if (is_layer (pattern + from, end - from))
+    if (part_is_layer (pattern + from, end - from))
       return end;
   }
 }
@@ -353,6 +357,6 @@ poplens_name_pattern (const char *name, gsize *layer)
 {
   char *pattern = poplens_name_starred (pattern_path (name));
 
-  *layer = find_layer (pattern);
+  *layer = pattern_layer_length (pattern);
   return pattern;
 }

@@ -1,3 +1,4 @@
+/* Finds the names of executed steps, and creates their labels. */
 #include "analysis/trace/step-names.h"
 
 #include "analysis/trace/name-labels.h"
@@ -65,10 +66,11 @@ intern_type (PoplensStepNames *self, guint32 step)
   return *known - 1;
 }
 
-/* Its name; of a part of a StreamCopy its streams behind its name, as findings name a copy by them,
- * or behind its type, as streams alone would not say which part it is. (transfer full) */
+/* Returns the name of a program. A part of a StreamCopy gets its streams after its name, as
+ * findings name copies by streams; or after its type, as streams alone do not say which part it is.
+ * (transfer full) */
 static char *
-name_of (const PoplensPrograms *programs, guint32 row)
+program_full_name (const PoplensPrograms *programs, guint32 row)
 {
   const char *own = poplens_strings_get (programs->strings, programs->name[row]);
   const char *streams =
@@ -81,7 +83,7 @@ name_of (const PoplensPrograms *programs, guint32 row)
       streams);
 }
 
-/* 0 where the step has no program, or that no name. */
+/* Returns the string id of a program's name; 0 if there is no program, or it has no name. */
 static guint32
 intern_program (PoplensStepNames *self, guint32 program)
 {
@@ -92,7 +94,7 @@ intern_program (PoplensStepNames *self, guint32 program)
   if (row == POPLENS_NO_ROW)
     return 0;
   if (!self->known[row]) {
-    g_autofree char *name = name_of (self->programs, row);
+    g_autofree char *name = program_full_name (self->programs, row);
     self->known[row] = poplens_strings_intern (self->strings, name, -1) + 1;
   }
   return self->known[row] - 1;
@@ -125,7 +127,7 @@ poplens_copy_name (const PoplensPrograms *programs, guint32 program)
 /* ---- labels ---------------------------------------------------------------------------------- */
 
 static gboolean
-is_labelled (const PoplensExecution *x, guint32 step)
+step_has_label (const PoplensExecution *x, guint32 step)
 {
   PoplensStepKind kind = poplens_execution_step_kind (x, step);
 
@@ -134,9 +136,9 @@ is_labelled (const PoplensExecution *x, guint32 step)
           kind == POPLENS_STEP_GLOBAL_EXCHANGE);
 }
 
-/* Names that steps with a label have, each once: strings of .names. (transfer full) */
+/* Returns the names of steps that get a label, each once: string ids of .names. (transfer full) */
 static GArray *
-find_names (PoplensStepLabels *self, const PoplensExecution *x)
+labels_find_names (PoplensStepLabels *self, const PoplensExecution *x)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) seen = g_array_new (FALSE, TRUE, sizeof (gboolean));
@@ -145,7 +147,7 @@ find_names (PoplensStepLabels *self, const PoplensExecution *x)
     guint32 name = poplens_step_names_get (self->names, s);
     if (name >= seen->len)
       g_array_set_size (seen, name + 1);
-    if (g_array_index (seen, gboolean, name) || !is_labelled (x, s))
+    if (g_array_index (seen, gboolean, name) || !step_has_label (x, s))
       continue;
     g_array_index (seen, gboolean, name) = TRUE;
     g_array_append_val (found, name);
@@ -154,7 +156,7 @@ find_names (PoplensStepLabels *self, const PoplensExecution *x)
 }
 
 static PoplensNameLayers *
-find_layers (const PoplensStrings *strings)
+strings_find_layers (const PoplensStrings *strings)
 {
   guint32 n = poplens_strings_count (strings);
   g_autofree const char **names = g_new (const char *, MAX (n, 1));
@@ -170,9 +172,9 @@ poplens_step_labels_new (const PoplensExecution *execution, const PoplensProgram
   PoplensStepLabels *self = g_new0 (PoplensStepLabels, 1);
 
   self->names = poplens_step_names_new (execution, programs);
-  g_autoptr (GArray) found = find_names (self, execution);
+  g_autoptr (GArray) found = labels_find_names (self, execution);
   const PoplensStrings *strings = self->names->strings;
-  self->layers = find_layers (strings);
+  self->layers = strings_find_layers (strings);
   self->n = poplens_strings_count (strings);
   self->label = g_new0 (char *, MAX (self->n, 1));
   g_autofree PoplensNameSplit *splits = g_new (PoplensNameSplit, MAX (found->len, 1));
@@ -202,18 +204,18 @@ poplens_step_labels_free (PoplensStepLabels *self)
 const char *
 poplens_step_labels_get (const PoplensStepLabels *self, guint32 step)
 {
-  if (!is_labelled (self->names->execution, step))
+  if (!step_has_label (self->names->execution, step))
     return NULL;
-  /* All names are known by now, so that nothing is written. */
+  /* All names are known by now, so this call writes nothing. */
   return self->label[poplens_step_names_get (self->names, step)];
 }
 
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* Those of the report, of all phases, and @keys. (transfer full) */
+/* Returns the set of the report's operations without phases, and of @keys. (transfer full) */
 static GHashTable *
-find_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
+labels_find_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
 {
   GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -231,7 +233,7 @@ find_operations (const PoplensStepLabels *self, const char *const *keys, guint n
 char **
 poplens_step_labels_of_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
 {
-  g_autoptr (GHashTable) found = find_operations (self, keys, n);
+  g_autoptr (GHashTable) found = labels_find_operations (self, keys, n);
   guint n_found;
   g_autofree gpointer *names = g_hash_table_get_keys_as_array (found, &n_found);
   g_autofree PoplensNameSplit *splits = g_new (PoplensNameSplit, MAX (n_found, 1));

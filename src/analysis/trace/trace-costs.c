@@ -1,3 +1,4 @@
+/* Sums the costs of executed steps by program, and by the paths in names. */
 #include "analysis/trace/trace-costs.h"
 
 #include "analysis/id-table.h"
@@ -23,8 +24,7 @@ poplens_trace_row_waits (const PoplensExecution *execution, guint32 row)
       poplens_execution_step_kind (execution, execution->row_step[row]));
 }
 
-/* ---- one cost ---------------------------------------------------------------------------------
- */
+/* ---- one cost -------------------------------------------------------------------------------- */
 
 void
 poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other)
@@ -41,7 +41,7 @@ poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other)
 }
 
 static void
-add_bytes (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
+trace_cost_add_bytes (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
 {
   const PoplensExecution *x = facts->execution;
   guint32 exchange = facts->exchange[x->row_step[row]];
@@ -69,7 +69,7 @@ trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts, guin
     self->tile_cycles += tile_cycles;
   }
   if (facts->exchange)
-    add_bytes (self, facts, row);
+    trace_cost_add_bytes (self, facts, row);
 }
 
 double
@@ -80,18 +80,19 @@ poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles)
   return tiles && most > self->tile_cycles ? (double) (most - self->tile_cycles) / tiles : 0;
 }
 
-/* ---- groups -----------------------------------------------------------------------------------
- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
+/* State of grouping steps. .last_step: rows of a step are adjacent, so the last result is
+ * cached. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensIdTable known;
   GArray *groups;
-  guint32 last_step, last_group; /* a step's rows lie side by side */
-} Grouper;
+  guint32 last_step, last_group;
+} StepGrouper;
 
 static guint32
-group_of (Grouper *self, guint32 step)
+grouper_find_group (StepGrouper *self, guint32 step)
 {
   const PoplensExecution *x = self->execution;
   PoplensTraceGroupCost new = {
@@ -114,10 +115,10 @@ group_of (Grouper *self, guint32 step)
   return found;
 }
 
-static Grouper
+static StepGrouper
 grouper_new (const PoplensExecution *execution)
 {
-  return (Grouper){
+  return (StepGrouper){
       execution, {0}, g_array_new (FALSE, TRUE, sizeof (PoplensTraceGroupCost)), G_MAXUINT32, 0};
 }
 
@@ -125,14 +126,14 @@ guint32 *
 poplens_trace_group_steps (const PoplensExecution *execution, GArray **groups,
                            const PoplensWork *work)
 {
-  Grouper grouper = grouper_new (execution);
+  StepGrouper grouper = grouper_new (execution);
   g_autofree guint32 *group = g_new (guint32, MAX (execution->n_steps, 1));
   guint32 s;
 
   for (s = 0; s < execution->n_steps; s++) {
     if (!POPLENS_WORK_GO_ON (work, "Grouping steps", s, execution->n_steps))
       break;
-    group[s] = group_of (&grouper, s);
+    group[s] = grouper_find_group (&grouper, s);
   }
   poplens_id_table_clear (&grouper.known);
   if (s < execution->n_steps) {
@@ -149,7 +150,7 @@ poplens_trace_costs_new (const PoplensTraceFacts *facts, const PoplensTraceWante
 {
   const PoplensExecution *x = facts->execution;
   g_autoptr (PoplensTraceCosts) self = g_new0 (PoplensTraceCosts, 1);
-  Grouper grouper = grouper_new (x);
+  StepGrouper grouper = grouper_new (x);
   gboolean whole = TRUE;
 
   self->tiles = facts->tiles;
@@ -162,7 +163,7 @@ poplens_trace_costs_new (const PoplensTraceFacts *facts, const PoplensTraceWante
     else if (poplens_trace_row_waits (x, row) != wanted->waits)
       trace_cost_add_row (&self->left, facts, row);
     else {
-      guint32 group = group_of (&grouper, x->row_step[row]);
+      guint32 group = grouper_find_group (&grouper, x->row_step[row]);
       trace_cost_add_row (&g_array_index (self->groups, PoplensTraceGroupCost, group).cost, facts,
                           row);
     }
@@ -187,9 +188,9 @@ poplens_trace_costs_free (PoplensTraceCosts *self)
 
 /* ---- by path --------------------------------------------------------------------------------- */
 
-/* The last name first. (transfer full) */
+/* Returns the path with its parts in reverse order. (transfer full) */
 static char *
-turn_around (const char *path)
+path_reverse (const char *path)
 {
   g_auto (GStrv) parts = g_strsplit (path ? path : "", "/", -1);
   GString *out = g_string_new (NULL);
@@ -201,25 +202,25 @@ turn_around (const char *path)
   return g_string_free (out, FALSE);
 }
 
-/* Paths that differ, each with the sum of what has it. */
+/* Different paths, each with the sum of the costs of its things. */
 typedef struct {
   PoplensPathIndex *index;
-  GArray *places; /* guint32 */
+  GArray *places; /* guint32: index in .index */
   GArray *costs;  /* PoplensTraceCost */
-  GArray *first;  /* guint32: the first thing of it */
-} Unique;
+  GArray *first;  /* guint32: first thing with the path */
+} UniquePaths;
 
-static Unique
-make_unique (const PoplensTraceNames *names, gboolean backwards)
+static UniquePaths
+unique_paths_new (const PoplensTraceNames *names, gboolean backwards)
 {
-  Unique self = {poplens_path_index_new (), g_array_new (FALSE, FALSE, sizeof (guint32)),
-                 g_array_new (FALSE, FALSE, sizeof (PoplensTraceCost)),
-                 g_array_new (FALSE, FALSE, sizeof (guint32))};
+  UniquePaths self = {poplens_path_index_new (), g_array_new (FALSE, FALSE, sizeof (guint32)),
+                      g_array_new (FALSE, FALSE, sizeof (PoplensTraceCost)),
+                      g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (guint32 i = 0; i < names->n; i++) {
     const char *path = names->names[i] ? poplens_name_path (names->names[i]) : NULL;
-    g_autofree char *turned = backwards ? turn_around (path) : NULL;
+    g_autofree char *turned = backwards ? path_reverse (path) : NULL;
     guint32 place = poplens_path_index_add (self.index, 0, turned ? turned : path);
     guint at = GPOINTER_TO_UINT (g_hash_table_lookup (seen, GUINT_TO_POINTER (place)));
     if (at) {
@@ -236,7 +237,7 @@ make_unique (const PoplensTraceNames *names, gboolean backwards)
 }
 
 static void
-unique_clear (Unique *self)
+unique_paths_clear (UniquePaths *self)
 {
   poplens_path_index_unref (self->index);
   g_array_unref (self->places);
@@ -244,19 +245,18 @@ unique_clear (Unique *self)
   g_array_unref (self->first);
 }
 
-/* ---- the tree ---------------------------------------------------------------------------------
- */
+/* ---- tree ------------------------------------------------------------------------------------ */
 
-/* By node. */
+/* Costs by node of the tree. */
 typedef struct {
   const PoplensPathTree *tree;
-  PoplensTraceCost *own, *below; /* below: with its own */
-  guint32 *order;                /* nodes but the root by parent, then by falling cycles … */
-  guint32 *first;                /* [n + 1] … where those of a parent begin */
-} Nodes;
+  PoplensTraceCost *own, *below; /* .below includes .own */
+  guint32 *order;                /* nodes except the root, by parent, then by cycles, most first */
+  guint32 *first;                /* [n + 1] index in .order of the first child of each node */
+} PathNodeCosts;
 
 static void
-nodes_clear (Nodes *self)
+nodes_clear (PathNodeCosts *self)
 {
   g_free (self->own);
   g_free (self->below);
@@ -265,9 +265,9 @@ nodes_clear (Nodes *self)
 }
 
 static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
+compare_node_cycles (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Nodes *self = data;
+  const PathNodeCosts *self = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
   guint64 left = self->below[x].cycles, right = self->below[y].cycles;
 
@@ -276,9 +276,9 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Siblings side by side, the most first. */
+/* Fills .order and .first: siblings together, most cycles first. */
 static void
-put_in_order (Nodes *self)
+nodes_sort_siblings (PathNodeCosts *self)
 {
   guint32 n = self->tree->n;
   g_autofree guint32 *at = NULL;
@@ -295,34 +295,35 @@ put_in_order (Nodes *self)
   for (guint32 i = 0; i < n; i++)
     if (self->first[i + 1] - self->first[i] > 1)
       g_qsort_with_data (self->order + self->first[i], (gint) (self->first[i + 1] - self->first[i]),
-                         sizeof (guint32), compare, self);
+                         sizeof (guint32), compare_node_cycles, self);
 }
 
-static Nodes
-nodes_new (const PoplensPathTree *tree, const Unique *unique)
+static PathNodeCosts
+nodes_new (const PoplensPathTree *tree, const UniquePaths *unique)
 {
-  Nodes self = {.tree = tree};
+  PathNodeCosts self = {.tree = tree};
 
   self.own = g_new0 (PoplensTraceCost, tree->n);
   self.below = g_new0 (PoplensTraceCost, tree->n);
   for (guint32 t = 0; t < tree->n_things; t++)
     poplens_trace_cost_add (&self.own[tree->node[t]],
                             &g_array_index (unique->costs, PoplensTraceCost, t));
-  /* A parent comes before its children. */
+  /* A parent comes before its children, so sum from the end. */
   for (guint32 i = tree->n; i-- > 0;) {
     poplens_trace_cost_add (&self.below[i], &self.own[i]);
     if (i)
       poplens_trace_cost_add (&self.below[tree->parent[i]], &self.below[i]);
   }
-  put_in_order (&self);
+  nodes_sort_siblings (&self);
   return self;
 }
 
-typedef void (*FillFunc) (const Nodes *nodes, guint32 node, PoplensTracePathRow *row);
+typedef void (*PathRowFunc) (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRow *row);
 
-/* In preorder, the root left out. Not by recursion: a file's names may be as deep as it likes. */
+/* Returns the rows in preorder, without the root. Not recursive, as names in a file may be
+ * arbitrarily deep. (transfer full) */
 static GArray *
-list (const Nodes *nodes, const Unique *unique, FillFunc fill)
+nodes_list_rows (const PathNodeCosts *nodes, const UniquePaths *unique, PathRowFunc fill)
 {
   GArray *rows = g_array_sized_new (FALSE, TRUE, sizeof (PoplensTracePathRow), nodes->tree->n);
   g_autofree guint32 *next = g_memdup2 (nodes->first, (gsize) nodes->tree->n * sizeof (guint32));
@@ -350,7 +351,7 @@ list (const Nodes *nodes, const Unique *unique, FillFunc fill)
 }
 
 static void
-fill_down (const Nodes *nodes, guint32 node, PoplensTracePathRow *row)
+row_fill_top_down (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRow *row)
 {
   row->own = nodes->own[node];
   row->all = nodes->below[node];
@@ -358,18 +359,20 @@ fill_down (const Nodes *nodes, guint32 node, PoplensTracePathRow *row)
 }
 
 static void
-fill_up (const Nodes *nodes, guint32 node, PoplensTracePathRow *row)
+row_fill_bottom_up (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRow *row)
 {
   row->own = nodes->below[node];
 }
 
-/* What has the name of a top row anywhere in its path, however often, once. */
+/* Adds to each top row the things that have its name anywhere in their path, each once. */
 static void
-add_everywhere (PoplensTracePaths *self, const Unique *unique)
+paths_add_everywhere (PoplensTracePaths *self, const UniquePaths *unique)
 {
   const PoplensPathTree *tree = self->tree;
-  g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1); /* by string: row + 1 */
-  g_autofree guint32 *last = g_new0 (guint32, tree->n + 1);   /* by string: thing + 1 */
+  g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1); /* by string: index of the top row +
+                                                               * 1 */
+  g_autofree guint32 *last =
+      g_new0 (guint32, tree->n + 1); /* by string: last thing that was counted for it, + 1 */
 
   for (guint32 i = 0; i < self->rows->len; i++) {
     PoplensTracePathRow *row = &g_array_index (self->rows, PoplensTracePathRow, i);
@@ -391,33 +394,33 @@ add_everywhere (PoplensTracePaths *self, const Unique *unique)
 }
 
 static PoplensTracePaths *
-paths_new (const PoplensTraceNames *names, gboolean backwards, FillFunc fill)
+paths_new (const PoplensTraceNames *names, gboolean backwards, PathRowFunc fill)
 {
-  Unique unique = make_unique (names, backwards);
+  UniquePaths unique = unique_paths_new (names, backwards);
   PoplensTracePaths *self = g_new0 (PoplensTracePaths, 1);
-  Nodes nodes;
+  PathNodeCosts nodes;
 
   self->tree = poplens_path_tree_new (
       unique.index, (const guint32 *) (gconstpointer) unique.places->data, unique.places->len);
   nodes = nodes_new (self->tree, &unique);
-  self->rows = list (&nodes, &unique, fill);
+  self->rows = nodes_list_rows (&nodes, &unique, fill);
   nodes_clear (&nodes);
   if (backwards)
-    add_everywhere (self, &unique);
-  unique_clear (&unique);
+    paths_add_everywhere (self, &unique);
+  unique_paths_clear (&unique);
   return self;
 }
 
 PoplensTracePaths *
 poplens_trace_paths_top_down (const PoplensTraceNames *names)
 {
-  return paths_new (names, FALSE, fill_down);
+  return paths_new (names, FALSE, row_fill_top_down);
 }
 
 PoplensTracePaths *
 poplens_trace_paths_bottom_up (const PoplensTraceNames *names)
 {
-  return paths_new (names, TRUE, fill_up);
+  return paths_new (names, TRUE, row_fill_bottom_up);
 }
 
 void

@@ -1,3 +1,4 @@
+/* Sorts the blocks of a trace into tracks, and walks them as nested events. */
 #include "analysis/trace/trace-events.h"
 
 #include "analysis/trace/lanes.h"
@@ -8,62 +9,65 @@
 
 /* ---- walking --------------------------------------------------------------------------------- */
 
-/* Walks the events of a trace: opens and closes the groups around each step. */
+/* Walks the events of a trace, and opens and closes the groups around each step. */
 
 #define WALK_WORK "Writing the steps"
 
+/* An open group. */
 typedef struct {
   guint32 frame;
   guint64 from;
-} Open;
+} OpenGroup;
 
-/* Where the walk stands in a track. */
+/* Position of the walk in a track. */
 typedef struct {
   guint32 track;
-  guint32 at, end; /* of rows */
-  guint32 ahead;   /* the next row that has groups of its own, where at or behind .at */
-  GArray *open;    /* of Open: groups, the outermost first */
+  guint32 at, end; /* range in .rows that is left */
+  guint32 ahead;   /* next row with groups of its own, if it is not before .at */
+  GArray *open;    /* OpenGroup, outermost first */
   guint64 last;    /* end of the last step */
-} Cursor;
+} TrackCursor;
 
+/* State of a walk. */
 typedef struct {
   PoplensTraceEvents *self;
   const PoplensTraceVisitor *visitor;
   gpointer data;
-  Cursor *cursors;
-  guint32 *heap; /* cursors that have rows left; the one whose step begins first on top */
+  TrackCursor *cursors;
+  guint32 *heap; /* heap of indices of cursors that have rows left, by the begin of their next
+                  * step */
   guint32 n_heap;
-} Walk;
+} EventWalk;
 
 /* ---- groups ------------------------------------------------------------------------------------
  */
 
 static void
-close_down_to (Walk *walk, Cursor *cursor, guint32 n)
+cursor_close_groups (EventWalk *walk, TrackCursor *cursor, guint32 n)
 {
   while (cursor->open->len > n) {
-    Open *top = &g_array_index (cursor->open, Open, cursor->open->len - 1);
+    OpenGroup *top = &g_array_index (cursor->open, OpenGroup, cursor->open->len - 1);
     if (walk->visitor->close)
       walk->visitor->close (cursor->track, top->frame, top->from, cursor->last, walk->data);
     g_array_set_size (cursor->open, cursor->open->len - 1);
   }
 }
 
-/* How many of the groups that are open a path goes on in; its last frame is no group. */
+/* Returns the number of open groups that are also in @path, whose last frame is not a group. */
 static guint32
-shared_with (const Cursor *cursor, const PoplensTracePath *path)
+cursor_shared_groups (const TrackCursor *cursor, const PoplensTracePath *path)
 {
   guint32 n = MIN (cursor->open->len, path->n - 1), i = 0;
 
-  while (i < n && g_array_index (cursor->open, Open, i).frame == path->frames[i])
+  while (i < n && g_array_index (cursor->open, OpenGroup, i).frame == path->frames[i])
     i++;
   return i;
 }
 
-/* The next step of the track that has groups of its own; NULL: there is none. Each row is passed
- * once. */
+/* Returns the path of the next step in the track that has groups of its own; NULL if there is none.
+ * Looks at each row once. */
 static const PoplensTracePath *
-look_ahead (Walk *walk, Cursor *cursor)
+cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
 {
   const PoplensTracePath *path;
 
@@ -76,26 +80,27 @@ look_ahead (Walk *walk, Cursor *cursor)
   return NULL;
 }
 
-/* Closes what ends here and opens what begins. What waits stays in the groups that go on behind
- * it. */
+/* Closes groups that end before @path, and opens those that begin. A waiting step stays in the
+ * groups that continue after it. */
 static void
-arrange (Walk *walk, Cursor *cursor, const PoplensTracePath *path, guint64 at)
+cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTracePath *path,
+                       guint64 at)
 {
-  const PoplensTracePath *next = path->is_within ? look_ahead (walk, cursor) : path;
-  guint32 shared = next ? shared_with (cursor, next) : 0;
+  const PoplensTracePath *next = path->is_within ? cursor_look_ahead (walk, cursor) : path;
+  guint32 shared = next ? cursor_shared_groups (cursor, next) : 0;
 
-  close_down_to (walk, cursor, shared);
+  cursor_close_groups (walk, cursor, shared);
   for (guint32 i = shared; i < (path->is_within ? shared : path->n - 1); i++) {
-    Open group = {next->frames[i], at};
+    OpenGroup group = {next->frames[i], at};
     if (walk->visitor->open)
       walk->visitor->open (cursor->track, group.frame, at, walk->data);
     g_array_append_val (cursor->open, group);
   }
 }
 
-/* FALSE where the visitor wants no more. */
+/* FALSE if the visitor stops. */
 static gboolean
-visit (Walk *walk, Cursor *cursor)
+cursor_visit_step (EventWalk *walk, TrackCursor *cursor)
 {
   const PoplensTraceChoice *of = &walk->self->of;
   guint32 groups[POPLENS_NAME_MOST_PARTS], row = walk->self->rows[cursor->at];
@@ -105,44 +110,43 @@ visit (Walk *walk, Cursor *cursor)
   event.from = MAX (of->execution->row_from[row], of->from);
   event.to = MAX (MIN (poplens_execution_row_to (of->execution, row), of->to), event.from);
   event.frame = path->frames[path->n - 1];
-  arrange (walk, cursor, path, event.from);
+  cursor_arrange_groups (walk, cursor, path, event.from);
   event.n_frames = cursor->open->len;
   for (guint32 i = 0; i < event.n_frames; i++)
-    groups[i] = g_array_index (cursor->open, Open, i).frame;
+    groups[i] = g_array_index (cursor->open, OpenGroup, i).frame;
   cursor->last = event.to;
   cursor->at++;
   return walk->visitor->step (&event, walk->data);
 }
 
-/* ---- the tracks together -----------------------------------------------------------------------
- */
+/* ---- all tracks together --------------------------------------------------------------------- */
 
 static guint64
-begin_of (const Walk *walk, guint32 cursor)
+cursor_step_begin (const EventWalk *walk, guint32 cursor)
 {
   guint32 row = walk->self->rows[walk->cursors[cursor].at];
 
   return walk->self->of.execution->row_from[row];
 }
 
-/* Ties by track: the walk is the same each time. */
+/* Orders cursors by the begin of their next step; ties by track, so that every walk is the same. */
 static gboolean
-is_before (const Walk *walk, guint32 a, guint32 b)
+cursor_is_before (const EventWalk *walk, guint32 a, guint32 b)
 {
-  guint64 x = begin_of (walk, a), y = begin_of (walk, b);
+  guint64 x = cursor_step_begin (walk, a), y = cursor_step_begin (walk, b);
 
   return x < y || (x == y && a < b);
 }
 
 static void
-sift_down (Walk *walk, guint32 at)
+walk_sift_down (EventWalk *walk, guint32 at)
 {
   guint32 *heap = walk->heap;
 
   for (;;) {
     guint32 least = at, swap;
     for (guint32 child = 2 * at + 1; child <= 2 * at + 2; child++)
-      if (child < walk->n_heap && is_before (walk, heap[child], heap[least]))
+      if (child < walk->n_heap && cursor_is_before (walk, heap[child], heap[least]))
         least = child;
     if (least == at)
       return;
@@ -154,34 +158,36 @@ sift_down (Walk *walk, guint32 at)
 }
 
 static gboolean
-walk_together (Walk *walk, const PoplensWork *work)
+walk_together (EventWalk *walk, const PoplensWork *work)
 {
   for (guint32 t = 0; t < walk->self->n_tracks; t++)
     walk->heap[walk->n_heap++] = t;
   for (guint32 i = walk->n_heap / 2; i--;)
-    sift_down (walk, i);
+    walk_sift_down (walk, i);
   for (guint32 done = 0; walk->n_heap; done++) {
-    Cursor *cursor = &walk->cursors[walk->heap[0]];
-    if (!POPLENS_WORK_GO_ON (work, WALK_WORK, done, walk->self->n) || !visit (walk, cursor))
+    TrackCursor *cursor = &walk->cursors[walk->heap[0]];
+    if (!POPLENS_WORK_GO_ON (work, WALK_WORK, done, walk->self->n) ||
+        !cursor_visit_step (walk, cursor))
       return FALSE;
     if (cursor->at == cursor->end) {
-      close_down_to (walk, cursor, 0);
+      cursor_close_groups (walk, cursor, 0);
       walk->heap[0] = walk->heap[--walk->n_heap];
     }
-    sift_down (walk, 0);
+    walk_sift_down (walk, 0);
   }
   return TRUE;
 }
 
 static gboolean
-walk_by_track (Walk *walk, const PoplensWork *work)
+walk_by_track (EventWalk *walk, const PoplensWork *work)
 {
   for (guint32 t = 0; t < walk->self->n_tracks; t++) {
-    Cursor *cursor = &walk->cursors[t];
+    TrackCursor *cursor = &walk->cursors[t];
     while (cursor->at < cursor->end)
-      if (!POPLENS_WORK_GO_ON (work, WALK_WORK, cursor->at, walk->self->n) || !visit (walk, cursor))
+      if (!POPLENS_WORK_GO_ON (work, WALK_WORK, cursor->at, walk->self->n) ||
+          !cursor_visit_step (walk, cursor))
         return FALSE;
-    close_down_to (walk, cursor, 0);
+    cursor_close_groups (walk, cursor, 0);
   }
   return TRUE;
 }
@@ -190,28 +196,32 @@ gboolean
 poplens_trace_events_walk (PoplensTraceEvents *self, const PoplensTraceVisitor *visitor,
                            const PoplensWork *work, gpointer data)
 {
-  g_autofree Cursor *cursors = g_new0 (Cursor, MAX (self->n_tracks, 1));
+  g_autofree TrackCursor *cursors = g_new0 (TrackCursor, MAX (self->n_tracks, 1));
   g_autofree guint32 *heap = g_new (guint32, MAX (self->n_tracks, 1));
-  Walk walk = {self, visitor, data, cursors, heap, 0};
+  EventWalk walk = {self, visitor, data, cursors, heap, 0};
   gboolean whole;
 
   for (guint32 t = 0; t < self->n_tracks; t++)
-    cursors[t] = (Cursor){
-        t, self->tracks[t].first, self->tracks[t].end, 0, g_array_new (FALSE, FALSE, sizeof (Open)),
-        0};
+    cursors[t] = (TrackCursor){t,
+                               self->tracks[t].first,
+                               self->tracks[t].end,
+                               0,
+                               g_array_new (FALSE, FALSE, sizeof (OpenGroup)),
+                               0};
   whole = visitor->by_track ? walk_by_track (&walk, work) : walk_together (&walk, work);
   for (guint32 t = 0; t < self->n_tracks; t++)
     g_array_unref (cursors[t].open);
   return whole;
 }
 
-/* ---- which rows, in which order -------------------------------------------------------------- */
+/* ---- selection and order of rows ------------------------------------------------------------- */
 
 #define WORK "Sorting steps"
 
-/* Rows by IPU, in the order of the file. @count: [n_ipus + 1] where each IPU's begin. */
+/* Fills .rows by IPU, in the order of the file. @count: (out) [n_ipus + 1]: index of the first row
+ * of each IPU. FALSE if cancelled. */
 static gboolean
-take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
+events_take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
 {
   const PoplensExecution *x = self->of.execution;
 
@@ -244,7 +254,7 @@ take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
 }
 
 static int
-compare_begin (gconstpointer a, gconstpointer b, gpointer data)
+compare_row_begins (gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint64 *from = data;
   guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
@@ -255,18 +265,20 @@ compare_begin (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static void
-sort_by_begin (const PoplensExecution *x, guint32 *rows, guint32 n)
+rows_sort_by_begin (const PoplensExecution *x, guint32 *rows, guint32 n)
 {
   for (guint32 i = 1; i < n; i++)
     if (x->row_from[rows[i - 1]] > x->row_from[rows[i]]) {
-      g_qsort_with_data (rows, (int) n, sizeof *rows, compare_begin, x->row_from);
+      g_qsort_with_data (rows, (int) n, sizeof *rows, compare_row_begins, x->row_from);
       return;
     }
 }
 
-/* An IPU's rows, in order of begin: into tracks, in each of which the order stays. */
+/* Sorts an IPU's rows [@first, @end), which are sorted by begin, into tracks, keeping their order
+ * within a track. */
 static void
-part_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 first, guint32 end)
+events_divide_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 first,
+                      guint32 end)
 {
   const PoplensExecution *x = self->of.execution;
   guint32 n = end - first, base = tracks->len;
@@ -294,13 +306,13 @@ part_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 firs
 }
 
 static gboolean
-fill (PoplensTraceEvents *self, const PoplensWork *work)
+events_fill (PoplensTraceEvents *self, const PoplensWork *work)
 {
   const PoplensExecution *x = self->of.execution;
   g_autofree guint32 *count = g_new0 (guint32, (gsize) x->n_ipus + 2);
   g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (PoplensTraceTrack));
 
-  if (!take_rows (self, count, work))
+  if (!events_take_rows (self, count, work))
     return FALSE;
   for (guint32 i = 0; i < x->n_ipus; i++) {
     guint32 first = count[i], end = count[i + 1];
@@ -308,8 +320,8 @@ fill (PoplensTraceEvents *self, const PoplensWork *work)
       continue;
     if (!poplens_work_go_on (work, WORK, self->n / 4 + (guint64) first * 3 / 4, self->n))
       return FALSE;
-    sort_by_begin (x, self->rows + first, end - first);
-    part_tracks (self, tracks, (guint16) i, first, end);
+    rows_sort_by_begin (x, self->rows + first, end - first);
+    events_divide_tracks (self, tracks, (guint16) i, first, end);
   }
   self->n_tracks = tracks->len;
   self->tracks = (PoplensTraceTrack *) g_array_steal (tracks, NULL);
@@ -320,7 +332,7 @@ fill (PoplensTraceEvents *self, const PoplensWork *work)
  */
 
 static void
-path_free (gpointer data)
+trace_path_free (gpointer data)
 {
   PoplensTracePath *path = data;
 
@@ -330,7 +342,7 @@ path_free (gpointer data)
 }
 
 static PoplensTracePath *
-path_new (const guint32 *frames, guint32 n)
+trace_path_new (const guint32 *frames, guint32 n)
 {
   PoplensTracePath *path = g_new0 (PoplensTracePath, 1);
 
@@ -340,16 +352,16 @@ path_new (const guint32 *frames, guint32 n)
 }
 
 static PoplensTracePath *
-path_of_one (PoplensTraceEvents *self, const char *name)
+events_single_path (PoplensTraceEvents *self, const char *name)
 {
   guint32 frame = poplens_strings_intern (self->frames, *name ? name : "?", -1);
 
-  return path_new (&frame, 1);
+  return trace_path_new (&frame, 1);
 }
 
-/* As the flame graph does: without "csN_", and a role is one frame. */
+/* Divides a path as the flame graph does: without "csN_", with the role as one frame. */
 static PoplensTracePath *
-split (PoplensTraceEvents *self, const char *name)
+events_split_name (PoplensTraceEvents *self, const char *name)
 {
   guint32 frames[POPLENS_NAME_MOST_PARTS], n = 0;
   const char *path = poplens_name_path (name), *role = path + poplens_name_stem (path);
@@ -360,43 +372,43 @@ split (PoplensTraceEvents *self, const char *name)
     from += length;
     from += strspn (from, "/");
   }
-  return n ? path_new (frames, n) : path_of_one (self, name);
+  return n ? trace_path_new (frames, n) : events_single_path (self, name);
 }
 
-/* What does not go by its name alone. */
+/* Copies, whose paths are not derived from names. */
 enum { BEGIN, MID, END, N_FIXED };
 
 static void
-make_fixed (PoplensTraceEvents *self)
+events_make_fixed_paths (PoplensTraceEvents *self)
 {
   static const char *const names[N_FIXED] = {"Begin", "Mid", "End"};
   guint32 frames[2] = {poplens_strings_intern (self->frames, "StreamCopy", -1)};
 
-  self->fixed = g_ptr_array_new_with_free_func (path_free);
+  self->fixed = g_ptr_array_new_with_free_func (trace_path_free);
   for (guint i = 0; i < N_FIXED; i++) {
     frames[1] = poplens_strings_intern (self->frames, names[i], -1);
-    g_ptr_array_add (self->fixed, path_new (frames, 2));
+    g_ptr_array_add (self->fixed, trace_path_new (frames, 2));
   }
 }
 
-/* Neither a sync's name nor a copy's is a path. */
+/* Names of syncs and copies are not paths. */
 static PoplensTracePath *
-make_path (PoplensTraceEvents *self, const char *name, gboolean is_sync)
+events_make_path (PoplensTraceEvents *self, const char *name, gboolean is_sync)
 {
   PoplensTracePath *path;
 
   if (!self->of.is_flame)
-    return path_of_one (self, name);
-  /* The reference application puts copies aside, as it does syncs (formats.md 6.2). */
+    return events_single_path (self, name);
+  /* The reference application also keeps copies and syncs out of groups (formats.md 6.2). */
   if (!is_sync && !poplens_name_is_copy (name))
-    return split (self, name);
-  path = path_of_one (self, name);
+    return events_split_name (self, name);
+  path = events_single_path (self, name);
   path->is_within = TRUE;
   return path;
 }
 
 static const PoplensTracePath *
-path_of_name (PoplensTraceEvents *self, guint32 step, gboolean is_sync)
+events_path_of_name (PoplensTraceEvents *self, guint32 step, gboolean is_sync)
 {
   guint32 name = poplens_step_names_get (self->names, step), at = 2 * name + is_sync;
 
@@ -404,7 +416,7 @@ path_of_name (PoplensTraceEvents *self, guint32 step, gboolean is_sync)
     g_ptr_array_set_size (self->paths, 2 * (int) poplens_strings_count (self->names->strings));
   if (!g_ptr_array_index (self->paths, at))
     g_ptr_array_index (self->paths, at) =
-        make_path (self, poplens_strings_get (self->names->strings, name), is_sync);
+        events_make_path (self, poplens_strings_get (self->names->strings, name), is_sync);
   return g_ptr_array_index (self->paths, at);
 }
 
@@ -424,14 +436,13 @@ poplens_trace_events_path (PoplensTraceEvents *self, guint32 row)
   case POPLENS_STEP_SYNC:
   case POPLENS_STEP_SYNC_ANS:
   case POPLENS_STEP_SANS:
-    return path_of_name (self, step, TRUE);
+    return events_path_of_name (self, step, TRUE);
   default:
-    return path_of_name (self, step, FALSE);
+    return events_path_of_name (self, step, FALSE);
   }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- constructor ----------------------------------------------------------------------------- */
 
 PoplensTraceEvents *
 poplens_trace_events_new (const PoplensTraceChoice *choice, const PoplensWork *work)
@@ -441,9 +452,9 @@ poplens_trace_events_new (const PoplensTraceChoice *choice, const PoplensWork *w
   self->of = *choice;
   self->names = poplens_step_names_new (choice->execution, choice->programs);
   self->frames = poplens_strings_new ();
-  self->paths = g_ptr_array_new_with_free_func (path_free);
-  make_fixed (self);
-  return fill (self, work) ? g_steal_pointer (&self) : NULL;
+  self->paths = g_ptr_array_new_with_free_func (trace_path_free);
+  events_make_fixed_paths (self);
+  return events_fill (self, work) ? g_steal_pointer (&self) : NULL;
 }
 
 void

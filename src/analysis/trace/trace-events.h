@@ -1,11 +1,11 @@
-/* The blocks of a trace as other programs take them: events that nest.
+/* The blocks of a trace as nested events, for formats of other programs.
  *
- * Readers of traces want threads in which no two events overlap unless one lies within the other.
- * Steps of an IPU do overlap, so each IPU has as many tracks as run at once (lanes.h), and within a
- * track steps follow one another. In a flame each step stands in groups by the path in its name;
- * groups are opened and closed around the steps of a track, so that they nest by construction.
- * (The chart groups all steps of an IPU at once, flame.h: its groups may stick out of one another,
- * as the reference application has it, which no reader of traces takes.) */
+ * Readers of traces expect threads in which two events overlap only if one contains the other.
+ * Steps of an IPU do overlap, so each IPU has as many tracks as steps that run at once (lanes.h);
+ * within a track steps follow one another. In a flame, each step is inside groups for the path in
+ * its name. Groups are opened and closed around the steps of a track, so they are always nested.
+ * (The chart groups all steps of an IPU together, flame.h: its groups may overlap partly, as in the
+ * reference application, which no reader of traces accepts.) */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -13,74 +13,80 @@
 
 G_BEGIN_DECLS
 
+/* Which blocks are events. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
-  guint64 from, to;                /* cycles: blocks that touch [from, to), cut at both */
-  int ipu;                         /* only its blocks; −1: all IPUs' */
+  guint64 from, to;                /* cycles: blocks that touch [from, to), cut to it */
+  int ipu;                         /* number of the IPU; −1: all IPUs */
   gboolean is_flame;
 } PoplensTraceChoice;
 
+/* A track of an IPU. */
 typedef struct {
   guint16 ipu;
-  guint32 lane;       /* 0 … of the IPU; nearly all steps are in the first */
-  guint32 first, end; /* of rows */
+  guint32 lane;       /* number within the IPU, from 0; nearly all steps are in the first */
+  guint32 first, end; /* range in .rows */
 } PoplensTraceTrack;
 
-/* A name path, as frames from the outermost in; the last one is the step's own. */
+/* Path of a name, as frames from the outermost to the step's own. */
 typedef struct {
   guint32 n;
-  const guint32 *frames; /* strings of .frames */
-  gboolean is_within;    /* a wait or a copy: it stands in the groups that go on around it */
+  const guint32 *frames; /* strings of PoplensTraceEvents.frames */
+  gboolean is_within;    /* a wait or a copy: it stays inside the groups that are open around it */
 } PoplensTracePath;
 
+/* Events of a trace, sorted into tracks. */
 typedef struct {
   PoplensTraceChoice of;
   PoplensStepNames *names;
   PoplensStrings *frames;
   guint32 n_tracks;
-  PoplensTraceTrack *tracks; /* by IPU and lane */
+  PoplensTraceTrack *tracks; /* sorted by IPU and lane */
   guint32 n;
-  guint32 *rows;     /* [n] of steps_by_ipu: by track, then by begin */
-  guint64 n_undrawn; /* rows left out as no tile was active: they have no place in time */
-  GPtrArray *paths;  /* by twice the string of names, and one for a sync; made when asked for */
-  GPtrArray *fixed;  /* the paths of what names do not tell */
+  guint32 *rows;     /* [n] rows of steps_by_ipu, by track, then by begin */
+  guint64 n_undrawn; /* rows without active tiles, which have no position in time and are left
+                      * out */
+  GPtrArray *paths;  /* PoplensTracePath, at 2 × string of .names, + 1 for a sync; (nullable) until
+                      * first used */
+  GPtrArray *fixed;  /* PoplensTracePath of copies, which are not derived from names */
 } PoplensTraceEvents;
 
-/* O(n log n), 16 bytes a row while it works and 4 after. NULL where its work is not wanted any
- * more. @choice: its parts must outlive it. @work: (nullable) */
+/* Sorts the blocks into tracks. O(n log n), with 16 bytes per row while sorting and 4 after.
+ * @choice: its parts must outlive the result. NULL if @work was cancelled. @work: (nullable).
+ * (transfer full) */
 PoplensTraceEvents *poplens_trace_events_new (const PoplensTraceChoice *choice,
                                               const PoplensWork *work);
 void poplens_trace_events_free (PoplensTraceEvents *self);
 
-/* The path of a row's step, at least one frame and at most POPLENS_NAME_MOST_PARTS. It belongs to
- * @self. */
+/* Returns the path of a row's step: at least one frame, at most POPLENS_NAME_MOST_PARTS. (transfer
+ * none): @self owns it. */
 const PoplensTracePath *poplens_trace_events_path (PoplensTraceEvents *self, guint32 row);
 
-/* ---- walking ----------------------------------------------------------------------------------
- */
+/* ---- walking --------------------------------------------------------------------------------- */
 
-/* One step; cut at the ends of the range. */
+/* A step, cut to the range. */
 typedef struct {
   guint32 track, row;
-  guint32 n_frames; /* groups that are open around it */
-  const guint32 *groups;
-  guint32 frame;    /* the step's own */
-  guint64 from, to; /* cycles */
+  guint32 n_frames;      /* number of open groups around it */
+  const guint32 *groups; /* [n_frames] frames of these groups */
+  guint32 frame;         /* frame of the step itself */
+  guint64 from, to;      /* cycles */
 } PoplensTraceEvent;
 
+/* Callbacks of poplens_trace_events_walk (). */
 typedef struct {
-  /* (nullable): a group opens, and closes; the one opened last closes first. Groups stay open over
-   * time in which nothing runs in the track: a timeline reads better so. */
+  /* (nullable): called when a group opens and closes; the last one opened closes first. Groups stay
+   * open while nothing runs in the track, as a timeline is easier to read so. */
   void (*open) (guint32 track, guint32 frame, guint64 at, gpointer data);
   void (*close) (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data);
-  gboolean (*step) (const PoplensTraceEvent *event, gpointer data); /* FALSE: stop */
-  /* One track behind the other. Else all at once by the begin of their steps, so that rows come
-   * nearly in the order of the file; groups of a track then close just before its next step. */
+  gboolean (*step) (const PoplensTraceEvent *event, gpointer data); /* return FALSE to stop */
+  /* TRUE: track after track. FALSE: all tracks together, by the begin of their steps, so that rows
+   * are nearly in the order of the file; groups of a track then close just before its next step. */
   gboolean by_track;
 } PoplensTraceVisitor;
 
-/* FALSE where it was stopped. */
+/* Walks all events. FALSE if the visitor stopped it, or @work was cancelled. @work: (nullable). */
 gboolean poplens_trace_events_walk (PoplensTraceEvents *self, const PoplensTraceVisitor *visitor,
                                     const PoplensWork *work, gpointer data);
 

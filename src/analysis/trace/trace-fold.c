@@ -1,40 +1,41 @@
+/* Finds the range with which a trace opens, and the ranges of waiting that a display folds away. */
 #include "analysis/trace/trace-fold.h"
 
 #include "analysis/trace/lanes.h"
 #include "base/sort.h"
 
 static gboolean
-is_shown (const PoplensExecution *execution, const gboolean *shown, guint32 row)
+row_is_shown (const PoplensExecution *execution, const gboolean *shown, guint32 row)
 {
   return execution->row_from[row] != G_MAXUINT64 && (!shown || shown[execution->row_ipu[row]]);
 }
 
 static void
-widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
+range_widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
 {
   *from = MIN (*from, block_from);
   *to = MAX (*to, block_to);
 }
 
-/* @end: (out): of all that is drawn. */
+/* Same as poplens_trace_work_range (). @end: (out): end of the last drawn block. */
 static gboolean
-find_work (const PoplensExecution *execution, const gboolean *shown, guint64 *from, guint64 *to,
-           guint64 *end)
+execution_find_work (const PoplensExecution *execution, const gboolean *shown, guint64 *from,
+                     guint64 *to, guint64 *end)
 {
   guint64 all_from = G_MAXUINT64, all_to = 0, work_from = G_MAXUINT64, work_to = 0;
   gboolean found;
 
   for (guint32 r = 0; r < execution->n_rows; r++) {
     guint64 row_to;
-    if (!is_shown (execution, shown, r))
+    if (!row_is_shown (execution, shown, r))
       continue;
     row_to = poplens_execution_row_to (execution, r);
-    widen (&all_from, &all_to, execution->row_from[r], row_to);
+    range_widen (&all_from, &all_to, execution->row_from[r], row_to);
     switch (poplens_execution_step_kind (execution, execution->row_step[r])) {
     case POPLENS_STEP_ON_TILE_EXECUTE:
     case POPLENS_STEP_DO_EXCHANGE:
     case POPLENS_STEP_GLOBAL_EXCHANGE:
-      widen (&work_from, &work_to, execution->row_from[r], row_to);
+      range_widen (&work_from, &work_to, execution->row_from[r], row_to);
       break;
     default:
       break;
@@ -53,7 +54,7 @@ poplens_trace_work_range (const PoplensExecution *execution, const gboolean *sho
 {
   guint64 end;
 
-  return find_work (execution, shown, from, to, &end);
+  return execution_find_work (execution, shown, from, to, &end);
 }
 
 gboolean
@@ -61,7 +62,7 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
                              guint64 *from, guint64 *to)
 {
   guint64 end;
-  gboolean found = find_work (execution, shown, from, to, &end);
+  gboolean found = execution_find_work (execution, shown, from, to, &end);
 
   if (found && end - *to <= *to - *from)
     *to = end;
@@ -70,17 +71,19 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
+/* State of the sweep over blocks by begin. */
 typedef struct {
-  GArray *from, *to; /* of guint64 */
+  GArray *from, *to; /* guint64 */
   guint64 least;
-  guint64 idle_from;          /* end of the work so far */
-  guint64 wait_to;            /* end of the waits that began before the last one did */
-  guint64 last_from, last_to; /* the last wait: where it begins, and the end of all that do there */
-} Folder;
+  guint64 idle_from;          /* end of the work so far, cycles */
+  guint64 wait_to;            /* end of the waits that began before .last_from */
+  guint64 last_from, last_to; /* begin of the last wait; end of all waits that begin there */
+} FoldSweep;
 
-/* Work begins at @cycle, or the trace ends there: what lies before it is a stretch. */
+/* Folds the idle range before @cycle, at which work begins or the trace ends, if it is long enough
+ * and has a wait. */
 static void
-close_stretch (Folder *self, guint64 cycle)
+fold_sweep_close_idle (FoldSweep *self, guint64 cycle)
 {
   guint64 from = self->idle_from, wait_to = self->wait_to;
 
@@ -93,7 +96,7 @@ close_stretch (Folder *self, guint64 cycle)
 }
 
 static void
-add_wait (Folder *self, guint64 from, guint64 to)
+fold_sweep_add_wait (FoldSweep *self, guint64 from, guint64 to)
 {
   if (from > self->last_from) {
     self->wait_to = MAX (self->wait_to, self->last_to);
@@ -104,11 +107,11 @@ add_wait (Folder *self, guint64 from, guint64 to)
 }
 
 static void
-add_work (Folder *self, guint64 from, guint64 to)
+fold_sweep_add_work (FoldSweep *self, guint64 from, guint64 to)
 {
   if (from > self->idle_from)
-    close_stretch (self, from);
-  /* Work without length is drawn, so it is not folded. */
+    fold_sweep_close_idle (self, from);
+  /* Work of length 0 is drawn, so it must not be folded. */
   self->idle_from = MAX (self->idle_from, MAX (to, from + 1));
 }
 
@@ -118,23 +121,23 @@ poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64
 {
   PoplensTraceFold *self = g_new0 (PoplensTraceFold, 1);
   g_autofree guint32 *order = poplens_sort_order (n, from);
-  Folder folder = {.from = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                   .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                   .least = MAX (least, 1)};
+  FoldSweep folder = {.from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                      .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                      .least = MAX (least, 1)};
   guint64 end = 0;
 
-  /* What lies before the first block is no stretch of the trace. */
+  /* The trace begins with the first block, so the cycles before it are not folded. */
   if (n)
     folder.idle_from = from[order ? order[0] : 0];
   for (guint32 i = 0; i < n; i++) {
     guint32 b = order ? order[i] : i;
     if (!waiting || !waiting[b])
-      add_work (&folder, from[b], to[b]);
+      fold_sweep_add_work (&folder, from[b], to[b]);
     else if (to[b] > from[b])
-      add_wait (&folder, from[b], to[b]);
+      fold_sweep_add_wait (&folder, from[b], to[b]);
     end = MAX (end, to[b]);
   }
-  close_stretch (&folder, end);
+  fold_sweep_close_idle (&folder, end);
   self->n = folder.from->len;
   self->from = (guint64 *) (void *) g_array_free (folder.from, FALSE);
   self->to = (guint64 *) (void *) g_array_free (folder.to, FALSE);
@@ -150,7 +153,7 @@ poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown
   guint32 n = 0;
 
   for (guint32 r = 0; r < execution->n_rows; r++) {
-    if (!is_shown (execution, shown, r))
+    if (!row_is_shown (execution, shown, r))
       continue;
     from[n] = execution->row_from[r];
     to[n] = poplens_execution_row_to (execution, r);

@@ -1,40 +1,43 @@
-/* Which part of a trace to open on, and its waits folded away. */
+/* Finds the range with which a trace opens, and the ranges of waiting that a display folds away. */
 #pragma once
 
 #include "model/execution.h"
 
 G_BEGIN_DECLS
 
-/* From the first to the last OnTileExecute, DoExchange or GlobalExchange of the IPUs @shown
- * ([n_ipus]; NULL: all). FALSE where there is none: @from and @to are then those of the whole
- * trace, as far as it is drawn (0, 0 without a block). */
+/* Finds the range from the first to the last OnTileExecute, DoExchange or GlobalExchange. @shown:
+ * (nullable) [n_ipus]: IPUs that count; NULL: all. @from, @to: (out): cycles. FALSE if there is
+ * none: the range is then that of all drawn blocks (0, 0 if there are none). */
 gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown,
                                    guint64 *from, guint64 *to);
-/* What a trace opens with: the same, and what comes behind the last work (copies to the host hold
- * the program up, too) where that leaves work half of it. What lies before the first work is
- * seldom the program's, as the host has not started it. */
+/* Finds the range with which a trace opens: that of poplens_trace_work_range (), plus everything
+ * after it (copies to the host delay the program, too) if work is then still at least half of the
+ * range. Cycles before the first work usually do not belong to the program, as the host has not
+ * started it. Parameters and result: see there. */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 
-/* Stretches that a display folds away. */
+/* Ranges that a display folds away. */
 typedef struct {
   guint32 n;
-  guint64 *from, *to; /* the folded cycles, exactly; rising, disjoint */
+  guint64 *from, *to; /* [n] cycles; ascending, disjoint */
 } PoplensTraceFold;
 
-/* Folds each stretch between two pieces of work, or beside the first or last, where of the IPUs
- * @shown (NULL: all) none works, at least one waits, and which is @least cycles long or longer. */
+/* Folds each range between two blocks of work, or before the first or after the last, in which no
+ * IPU works and at least one waits. @shown: (nullable) [n_ipus]: IPUs that count; NULL: all.
+ * @least: minimum length of a range, cycles. (transfer full) */
 PoplensTraceFold *poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown,
                                           guint64 least);
-/* The same of any blocks. @waiting: (nullable): NULL: none waits */
+/* Same as poplens_trace_fold_new () for any blocks. @waiting: (nullable) [@n]: NULL: no block
+ * waits. (transfer full) */
 PoplensTraceFold *poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from,
                                                      const guint64 *to, const gboolean *waiting,
                                                      guint64 least);
-/* What either folds. (transfer full) */
+/* Returns the union of the ranges of @a and @b. (transfer full) */
 PoplensTraceFold *poplens_trace_fold_join (const PoplensTraceFold *a, const PoplensTraceFold *b);
 void poplens_trace_fold_free (PoplensTraceFold *self);
 
-/* All that is folded, in cycles. */
+/* Returns the sum of all folded cycles. */
 guint64 poplens_trace_fold_total (const PoplensTraceFold *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceFold, poplens_trace_fold_free)

@@ -1,16 +1,16 @@
+/* Finds the slowest tile of each executed step, and sums up what each tile costs. */
 #include "analysis/trace/trace-last.h"
 
-/* More there are in no system; in a damaged file they are as many as it says. */
+/* Upper bound of tiles: more than any system has, so that a damaged count cannot exhaust memory. */
 #define MOST_TILES (1u << 20)
-/* The sum of a list that is damaged, or that the file does not have. */
+/* .sum of a list that is damaged or missing. */
 #define NOT_READ G_MAXUINT64
 
-/* ---- one list ---------------------------------------------------------------------------------
- */
+/* ---- one list -------------------------------------------------------------------------------- */
 
-/* Of the cycles of an IPU's @n tiles, the first of which has the number @first. */
+/* Finds the slowest of @n tiles. @cycles: [@n]. @first: number of the first tile. */
 static PoplensTraceLastTile
-find_last (const guint64 *cycles, guint32 n, guint32 first)
+list_find_slowest (const guint64 *cycles, guint32 n, guint32 first)
 {
   PoplensTraceLastTile last = {.tile = first};
 
@@ -44,27 +44,28 @@ poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles)
   return (double) last->longest - (double) last->sum / tiles;
 }
 
-/* ---- all rows ---------------------------------------------------------------------------------
- */
+/* ---- all rows -------------------------------------------------------------------------------- */
 
+/* State of reading the lists of all rows. */
 typedef struct {
   PoplensTraceLast *self;
   const PoplensExecution *execution;
   PoplensSliceFunc get_slice;
   gpointer data;
   const PoplensWork *work;
-  GHashTable *places; /* list × IPUs + IPU → place + 1 */
-  GArray *ipus;       /* guint32: those that have rows */
-} Reader;
+  GHashTable *places; /* list × IPUs + IPU → index in .lasts + 1 */
+  GArray *ipus;       /* guint32: numbers of IPUs that have rows */
+} LastTileReader;
 
 static gpointer
-list_key (const Reader *reader, guint64 list, guint32 ipu)
+reader_list_key (const LastTileReader *reader, guint64 list, guint32 ipu)
 {
   return (gpointer) (gsize) (list * reader->execution->n_ipus + ipu);
 }
 
 static gboolean
-go_on (const Reader *reader, double from, double to, guint64 done, guint64 all, GError **error)
+reader_report_progress (const LastTileReader *reader, double from, double to, guint64 done,
+                        guint64 all, GError **error)
 {
   PoplensWork share = poplens_work_share (reader->work, from, to);
 
@@ -73,14 +74,14 @@ go_on (const Reader *reader, double from, double to, guint64 done, guint64 all, 
 }
 
 static void
-add_row (Reader *reader, guint32 row, const PoplensScanStepList *fields)
+reader_add_row (LastTileReader *reader, guint32 row, const PoplensScanStepList *fields)
 {
   PoplensTraceLast *self = reader->self;
   PoplensTraceLastTile none = {.sum = NOT_READ};
 
   if (fields->list < 0)
     return;
-  gpointer key = list_key (reader, (guint64) fields->list, fields->ipu);
+  gpointer key = reader_list_key (reader, (guint64) fields->list, fields->ipu);
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (reader->places, key));
   if (!place) {
     g_array_append_val (self->lasts, none);
@@ -91,9 +92,9 @@ add_row (Reader *reader, guint32 row, const PoplensScanStepList *fields)
   self->n_listed++;
 }
 
-/* Which list each row has; both are by step and IPU. */
+/* Finds the list of each row. Rows and slices are both sorted by step and IPU. */
 static gboolean
-read_rows (Reader *reader, GError **error)
+reader_read_rows (LastTileReader *reader, GError **error)
 {
   const PoplensExecution *x = reader->execution;
   guint32 row = 0;
@@ -101,7 +102,7 @@ read_rows (Reader *reader, GError **error)
   for (guint64 key = 0; key != POPLENS_NO_SLICE && row < x->n_rows;) {
     g_autoptr (PoplensSlice) slice =
         reader->get_slice (POPLENS_SLICE_SCAN_STEP_LISTS, key, reader->data, error);
-    if (!slice || !go_on (reader, 0, 0.5, row, x->n_rows, error))
+    if (!slice || !reader_report_progress (reader, 0, 0.5, row, x->n_rows, error))
       return FALSE;
     for (guint32 i = 0; i < slice->n && row < x->n_rows; i++) {
       const PoplensScanStepList *fields = &slice->scan_step_lists[i];
@@ -112,9 +113,10 @@ read_rows (Reader *reader, GError **error)
         row++;
       if (row < x->n_rows && x->row_ipu[row] == fields->ipu &&
           poplens_execution_step_id (x, x->row_step[row]) == fields->step_id)
-        add_row (reader, row++, fields);
+        reader_add_row (reader, row++, fields);
     }
-    /* Measured by IPU, no row has a list: there may be millions. */
+    /* If cycles were recorded by IPU only, no row has a list: do not read millions of rows for
+     * that. */
     if (slice->n && !reader->self->n_listed)
       return TRUE;
     key = slice->next;
@@ -122,26 +124,26 @@ read_rows (Reader *reader, GError **error)
   return TRUE;
 }
 
-/* Finds the slowest tile of each IPU that uses the list. A list that is longer than an IPU has
- * tiles starts at tile 0. */
+/* Finds the slowest tile of each IPU that uses the list. A list longer than the number of tiles of
+ * an IPU starts at tile 0 of the system. */
 static void
-add_list (Reader *reader, guint64 id, const guint64 *cycles, gsize n)
+reader_add_list (LastTileReader *reader, guint64 id, const guint64 *cycles, gsize n)
 {
   PoplensTraceLast *self = reader->self;
 
   for (guint i = 0; i < reader->ipus->len; i++) {
     guint32 ipu = g_array_index (reader->ipus, guint32, i);
     guint place =
-        GPOINTER_TO_UINT (g_hash_table_lookup (reader->places, list_key (reader, id, ipu)));
+        GPOINTER_TO_UINT (g_hash_table_lookup (reader->places, reader_list_key (reader, id, ipu)));
     gsize first = n <= self->tiles ? 0 : (gsize) ipu * self->tiles;
     if (place && first < n)
-      g_array_index (self->lasts, PoplensTraceLastTile, place - 1) =
-          find_last (cycles + first, (guint32) MIN (self->tiles, n - first), ipu * self->tiles);
+      g_array_index (self->lasts, PoplensTraceLastTile, place - 1) = list_find_slowest (
+          cycles + first, (guint32) MIN (self->tiles, n - first), ipu * self->tiles);
   }
 }
 
 static gboolean
-read_lists (Reader *reader, GError **error)
+reader_read_lists (LastTileReader *reader, GError **error)
 {
   g_autoptr (GArray) cycles = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 done = 0, all = g_hash_table_size (reader->places);
@@ -149,22 +151,22 @@ read_lists (Reader *reader, GError **error)
   for (guint64 key = 0; key != POPLENS_NO_SLICE && all;) {
     g_autoptr (PoplensSlice) slice =
         reader->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, reader->data, error);
-    if (!slice || !go_on (reader, 0.5, 1, MIN (done, all), all, error))
+    if (!slice || !reader_report_progress (reader, 0.5, 1, MIN (done, all), all, error))
       return FALSE;
     for (guint32 i = 0; i < slice->n; i++, done++) {
       gsize n = poplens_lists_length (slice->lists, i);
       g_array_set_size (cycles, (guint) n);
       poplens_lists_read (slice->lists, i, (guint64 *) (gpointer) cycles->data, n);
-      add_list (reader, slice->values[i], (const guint64 *) (gconstpointer) cycles->data, n);
+      reader_add_list (reader, slice->values[i], (const guint64 *) (gconstpointer) cycles->data, n);
     }
     key = slice->next;
   }
   return TRUE;
 }
 
-/* Removes the steps whose list cannot be read: their slowest tile is unknown. */
+/* Removes the rows whose list could not be read: their slowest tile is unknown. */
 static void
-leave_out_unread (PoplensTraceLast *self)
+last_remove_unread (PoplensTraceLast *self)
 {
   for (guint32 row = 0; row < self->n_rows; row++)
     if (self->place[row] != G_MAXUINT32 &&
@@ -182,7 +184,7 @@ poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
   g_autoptr (PoplensTraceLast) self = g_new0 (PoplensTraceLast, 1);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) ipus = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Reader reader = {self, execution, get_slice, data, work, places, ipus};
+  LastTileReader reader = {self, execution, get_slice, data, work, places, ipus};
 
   self->n_rows = execution->n_rows;
   self->tiles = tiles;
@@ -193,9 +195,9 @@ poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
   for (guint32 ipu = 0; ipu < execution->n_ipus; ipu++)
     if (execution->ipu_seen[ipu])
       g_array_append_val (ipus, ipu);
-  if (!read_rows (&reader, error) || !read_lists (&reader, error))
+  if (!reader_read_rows (&reader, error) || !reader_read_lists (&reader, error))
     return NULL;
-  leave_out_unread (self);
+  last_remove_unread (self);
   return g_steal_pointer (&self);
 }
 
@@ -220,17 +222,16 @@ poplens_trace_last_get (const PoplensTraceLast *self, guint32 row)
   return last && last->n_longest ? last : NULL;
 }
 
-/* ---- stragglers -------------------------------------------------------------------------------
- */
+/* ---- stragglers ------------------------------------------------------------------------------ */
 
 static guint64
-waste_of (const PoplensTraceLastTile *last, guint32 tiles)
+slowest_tile_waste (const PoplensTraceLastTile *last, guint32 tiles)
 {
   return tiles * last->longest - last->sum;
 }
 
 static void
-add_straggler (PoplensStragglers *self, const PoplensTraceLast *last, guint32 row)
+stragglers_add_row (PoplensStragglers *self, const PoplensTraceLast *last, guint32 row)
 {
   const PoplensTraceLastTile *tile = poplens_trace_last_get (last, row);
   PoplensStraggler *straggler;
@@ -243,7 +244,7 @@ add_straggler (PoplensStragglers *self, const PoplensTraceLast *last, guint32 ro
   self->rows++;
   if (tile->n_longest > 1) {
     self->ties++;
-    self->ties_waste += waste_of (tile, self->tiles);
+    self->ties_waste += slowest_tile_waste (tile, self->tiles);
     return;
   }
   straggler = &self->stragglers[tile->tile];
@@ -255,7 +256,7 @@ add_straggler (PoplensStragglers *self, const PoplensTraceLast *last, guint32 ro
   straggler->times++;
   straggler->cycles += tile->longest;
   straggler->beyond_second += beyond;
-  straggler->waste += waste_of (tile, self->tiles);
+  straggler->waste += slowest_tile_waste (tile, self->tiles);
 }
 
 PoplensStragglers *
@@ -274,7 +275,7 @@ poplens_stragglers_new (const PoplensTraceLast *last, const PoplensExecution *ex
       return NULL;
     if (poplens_trace_wanted_has (wanted, execution, row) &&
         poplens_trace_row_waits (execution, row) == wanted->waits)
-      add_straggler (self, last, row);
+      stragglers_add_row (self, last, row);
   }
   return g_steal_pointer (&self);
 }

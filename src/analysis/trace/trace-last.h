@@ -1,5 +1,5 @@
-/* Who was last: which tile took longest in each executed step, by how much, and what that cost over
- * many steps. From the cycles by tile of the steps (cycles_by_tile). */
+/* Finds the slowest tile of each executed step, and what it costs over many steps. From the cycles
+ * by tile of the steps (cycles_by_tile). */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
@@ -7,58 +7,65 @@
 
 G_BEGIN_DECLS
 
-/* Of the tiles of an IPU in a step; steps that share a list of cycles share it. */
+/* The slowest tile of an IPU in a step. Steps that share a list of cycles share it. */
 typedef struct {
-  guint32 tile;      /* number over all IPUs: of those that take most the lowest */
-  guint32 n_longest; /* tiles that take as many; 0: none has cycles */
+  guint32 tile;      /* number in the report; of equally slow tiles the lowest */
+  guint32 n_longest; /* number of equally slow tiles; 0: no tile has cycles */
   guint64 longest;   /* cycles */
-  guint64 second;    /* of the next that takes fewer, or as many; 0 where there is no other tile */
-  guint64 sum;       /* over all tiles of the IPU */
+  guint64 second;    /* cycles of the next tile, if another is equally slow the same; 0 without
+                      * another tile */
+  guint64 sum;       /* cycles of all tiles of the IPU */
 } PoplensTraceLastTile;
 
-/* Made once a report; immutable. */
+/* Slowest tiles of all rows of a report; immutable. */
 typedef struct {
-  guint32 n_rows, tiles; /* tiles: of an IPU */
-  guint32 *place;        /* [n_rows] in lasts; G_MAXUINT32: the row has no cycles by tile */
+  guint32 n_rows, tiles; /* rows of steps_by_ipu; tiles per IPU */
+  guint32 *place;        /* [n_rows] index in .lasts; G_MAXUINT32: the row has no cycles by tile */
   GArray *lasts;         /* PoplensTraceLastTile */
-  guint32 n_listed;      /* rows that have cycles by tile */
+  guint32 n_listed;      /* number of rows that have cycles by tile */
 } PoplensTraceLast;
 
-/* @tiles: of an IPU, above 0. Where the first some thousand rows have no cycles by tile none is
- * looked for. NULL with an error: of the slices, or G_IO_ERROR_CANCELLED. (transfer full) */
+/* Finds the slowest tiles. @tiles: per IPU, above 0. If the first slice of rows (some thousand) has
+ * no cycles by tile, reads no further. @work: (nullable). NULL with an error of @get_slice, or with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLast *poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
                                           PoplensSliceFunc get_slice, gpointer data,
                                           const PoplensWork *work, GError **error);
 void poplens_trace_last_free (PoplensTraceLast *self);
-/* NULL where the row has no cycles by tile, or no tile has cycles. */
+/* Returns the slowest tile of a row; NULL if the row has no cycles by tile, or no tile has cycles.
+ * (transfer none) */
 const PoplensTraceLastTile *poplens_trace_last_get (const PoplensTraceLast *self, guint32 row);
 
-/* What the last tile of a step costs. Beyond the second: cycles that the step would end earlier,
- * were that tile as fast as the next one; 0 where several are last together. Beyond the mean: what
- * perfect balance would save, longest − mean over all tiles, rounded. */
+/* Return the cost of the slowest tile of a step. Beyond the second: cycles by which the step would
+ * end earlier if that tile were as fast as the next one; 0 if several are equally slow. Beyond the
+ * mean: cycles that perfect balance would save, longest − mean over all tiles. */
 guint64 poplens_trace_last_beyond_second (const PoplensTraceLastTile *last);
 double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles);
 
-/* Over many steps: how often a tile was last, and the sums of what that cost. Steps in which
- * several tiles are last together none of them made late: they are counted apart. */
+/* Statistics of a tile over many steps: how often it was the slowest, and what that cost. Steps
+ * with several equally slow tiles are counted separately, as none of them is the cause. */
+/* number of steps in which it alone was the slowest */
 typedef struct {
-  guint64 times;         /* steps in which no other took as long */
-  guint64 cycles;        /* Σ of these steps */
-  guint64 beyond_second; /* Σ: what it cost */
-  guint64 waste;         /* Σ of tiles × longest − sum: divided by the tiles, beyond the mean */
-  guint32 worst_row;     /* of steps_by_ipu: most beyond the second; G_MAXUINT32: none */
+  guint64 times;  /* Σ of its cycles in these steps */
+  guint64 cycles; /* Σ of cycles beyond the second tile */
+  guint64 beyond_second;
+  guint64 waste;     /* Σ of tiles × longest − sum; ÷ tiles: Σ of cycles beyond the mean */
+  guint32 worst_row; /* row of steps_by_ipu with the most cycles beyond the second; G_MAXUINT32:
+                      * none */
 } PoplensStraggler;
 
+/* Statistics of all tiles. */
 typedef struct {
-  guint32 n_tiles, tiles;       /* of all IPUs, and of one */
+  guint32 n_tiles, tiles;       /* tiles of all IPUs; tiles per IPU */
   PoplensStraggler *stragglers; /* [n_tiles] */
-  guint64 rows;                 /* steps that are counted, on each IPU … */
-  guint64 ties;                 /* … of which several tiles were last together … */
-  guint64 ties_waste;           /* … with the waste of these … */
-  guint64 left_out;             /* … and those that are wanted and have no cycles by tile */
+  guint64 rows;                 /* number of rows that are counted */
+  guint64 ties;                 /* number of rows with several equally slow tiles */
+  guint64 ties_waste;           /* Σ of waste (see PoplensStraggler) of these rows */
+  guint64 left_out;             /* number of wanted rows without cycles by tile */
 } PoplensStragglers;
 
-/* NULL only where cancelled. (transfer full) */
+/* Sums the slowest tiles over the rows that @wanted selects. NULL only if cancelled. @work:
+ * (nullable). (transfer full) */
 PoplensStragglers *poplens_stragglers_new (const PoplensTraceLast *last,
                                            const PoplensExecution *execution,
                                            const PoplensTraceWanted *wanted,

@@ -1,3 +1,4 @@
+/* Finds the live bytes of each program, and their course over the trace. */
 #include "analysis/trace/trace-live.h"
 
 #include "analysis/trace/lanes.h"
@@ -7,13 +8,13 @@
 typedef struct {
   guint32 program, step;
   guint64 bytes;
-} Standing;
+} LivenessStep;
 
-/* By program; the highest first, of equals the first step. */
+/* Sorts by program; the highest bytes first, of equal ones the first step. */
 static int
-compare_standings (gconstpointer a, gconstpointer b)
+compare_liveness_steps (gconstpointer a, gconstpointer b)
 {
-  const Standing *x = a, *y = b;
+  const LivenessStep *x = a, *y = b;
 
   if (x->program != y->program)
     return x->program < y->program ? -1 : 1;
@@ -27,20 +28,20 @@ poplens_live_programs_new (const PoplensLiveness *liveness, const guint64 *bytes
 {
   PoplensLivePrograms *self = g_new0 (PoplensLivePrograms, 1);
   guint32 n = liveness->n_steps;
-  g_autoptr (GArray) standings = g_array_sized_new (FALSE, FALSE, sizeof (Standing), n);
+  g_autoptr (GArray) standings = g_array_sized_new (FALSE, FALSE, sizeof (LivenessStep), n);
 
   for (guint32 s = 0; s < n; s++) {
-    Standing standing = {liveness->program[s], s, 0};
+    LivenessStep standing = {liveness->program[s], s, 0};
     standing.bytes = bytes ? bytes[s] : liveness->always_live + liveness->not_always_live[s];
     g_array_append_val (standings, standing);
   }
-  g_array_sort (standings, compare_standings);
+  g_array_sort (standings, compare_liveness_steps);
   self->program = g_new (guint32, n);
   self->bytes = g_new (guint64, n);
   self->step = g_new (guint32, n);
   self->several = g_new (gboolean, n);
   for (guint32 i = 0; i < n; i++) {
-    const Standing *s = &g_array_index (standings, Standing, i);
+    const LivenessStep *s = &g_array_index (standings, LivenessStep, i);
     if (self->n && self->program[self->n - 1] == s->program) {
       if (s->bytes != self->bytes[self->n - 1])
         self->several[self->n - 1] = TRUE;
@@ -72,16 +73,16 @@ poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program)
   return poplens_find_id (self->program, self->n, program);
 }
 
-/* The rows that have a program with bytes: begin, row, program's row. */
+/* Rows whose program has live bytes: begin, row, index in the live programs. */
 typedef struct {
   guint32 n;
   guint64 *from;
   guint32 *row, *program;
-} Found;
+} ProgramRows;
 
 static void
-find_rows (Found *found, const PoplensExecution *x, const PoplensLivePrograms *programs,
-           const gboolean *shown)
+program_rows_find (ProgramRows *found, const PoplensExecution *x,
+                   const PoplensLivePrograms *programs, const gboolean *shown)
 {
   guint32 last_id = G_MAXUINT32, last = G_MAXUINT32;
 
@@ -103,10 +104,10 @@ find_rows (Found *found, const PoplensExecution *x, const PoplensLivePrograms *p
   }
 }
 
-/* By begin, one of each: the highest. */
+/* Copies the rows in order of begin; of several with the same begin the one with the most bytes. */
 static void
-take_found (PoplensLiveTrace *self, const Found *found, const guint32 *order,
-            const PoplensLivePrograms *programs)
+live_trace_copy_rows (PoplensLiveTrace *self, const ProgramRows *found, const guint32 *order,
+                      const PoplensLivePrograms *programs)
 {
   guint64 last = 0;
 
@@ -132,14 +133,14 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
 {
   PoplensLiveTrace *self = g_new0 (PoplensLiveTrace, 1);
   g_autofree guint32 *order = NULL;
-  Found found = {0};
+  ProgramRows found = {0};
 
-  find_rows (&found, execution, programs, shown);
+  program_rows_find (&found, execution, programs, shown);
   order = poplens_sort_order (found.n, found.from);
-  /* In order, entries only move towards the front of the arrays they are in. */
+  /* In sorted order entries only move towards the front, so the arrays can be reused. */
   self->row = order ? g_new (guint32, found.n) : found.row;
   self->program = order ? g_new (guint32, found.n) : found.program;
-  take_found (self, &found, order, programs);
+  live_trace_copy_rows (self, &found, order, programs);
   g_free (found.from);
   if (order) {
     g_free (found.row);

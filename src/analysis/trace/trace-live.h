@@ -1,5 +1,5 @@
-/* Live bytes over the trace: liveness counts steps of the program tree, so an executed step's bytes
- * are those of its program. */
+/* Live bytes over the trace. Liveness is recorded for steps of the program tree, so an executed
+ * step has the live bytes of its program. */
 #pragma once
 
 #include "model/execution.h"
@@ -7,34 +7,36 @@
 
 G_BEGIN_DECLS
 
-/* Programs by id. A program that stands at several liveness steps has the bytes of the highest, and
- * is flagged: which of them ran is not recorded. */
+/* Live bytes by program. A program with several liveness steps has the bytes of the highest, and is
+ * flagged in .several, as the file does not record which of them ran. */
 typedef struct {
   guint32 n;
-  guint32 *program;
-  guint64 *bytes;
-  guint32 *step;     /* the liveness step they are from: the first of the highest */
-  gboolean *several; /* the program's steps differ in bytes */
+  guint32 *program;  /* [n] program ids, ascending */
+  guint64 *bytes;    /* [n] */
+  guint32 *step;     /* [n] liveness step with these bytes; of several the first */
+  gboolean *several; /* [n] the program's liveness steps differ in bytes */
 } PoplensLivePrograms;
 
-/* @bytes: (nullable): what is live at each liveness step; NULL: on all tiles, always-live included
- */
+/* Finds the live bytes of each program. @bytes: (nullable): by liveness step; NULL: on all tiles,
+ * including always-live. (transfer full) */
 PoplensLivePrograms *poplens_live_programs_new (const PoplensLiveness *liveness,
                                                 const guint64 *bytes);
 void poplens_live_programs_free (PoplensLivePrograms *self);
-/* Row of a program id; G_MAXUINT32 where it is at no liveness step. */
+/* Returns the index of a program id; G_MAXUINT32 if it has no liveness step. */
 guint32 poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program);
 
-/* A staircase: the bytes of @program hold from the begin of @row on, until the next one's. Steps
- * whose program is at no liveness step, implicit syncs among them, leave it as it is. Where several
- * steps begin at once, on several IPUs, there is one entry: the highest. 8 bytes an entry. */
+/* A step function over cycles: each value is that of .program, from the begin of .row to the begin
+ * of the next. Steps whose program has no liveness step, such as implicit syncs, do not change it.
+ * If several steps begin at the same cycle on several IPUs, only the one with the most bytes is
+ * stored. 8 bytes per entry. */
 typedef struct {
   guint32 n;
-  guint32 *row;     /* of steps_by_ipu; their begins rise */
-  guint32 *program; /* row of the live programs */
+  guint32 *row;     /* [n] rows of steps_by_ipu, by begin */
+  guint32 *program; /* [n] indices in PoplensLivePrograms */
 } PoplensLiveTrace;
 
-/* @shown: (nullable): [n_ipus] which IPUs' steps count; NULL: all */
+/* Builds the step function. @shown: (nullable) [n_ipus]: IPUs whose steps count; NULL: all.
+ * (transfer full) */
 PoplensLiveTrace *poplens_live_trace_new (const PoplensExecution *execution,
                                           const PoplensLivePrograms *programs,
                                           const gboolean *shown);

@@ -1,3 +1,5 @@
+/* Precomputes sums and extremes of the blocks of a trace, and answers queries for a range of
+ * cycles. */
 #include "analysis/trace/trace-range.h"
 
 #include "analysis/trace/lanes.h"
@@ -7,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- where cycles come from ------------------------------------------------------------------ */
+/* ---- source of cycles ------------------------------------------------------------------------ */
 
 PoplensStepSource
 poplens_step_source (const PoplensExecution *execution, guint32 step)
@@ -50,7 +52,7 @@ compare_types (gconstpointer a, gconstpointer b)
 }
 
 static void
-count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
+summary_count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
 {
   for (guint32 s = 0; s < execution->n_steps; s++) {
     if (execution->step_type[s] < self->types->len) {
@@ -90,7 +92,7 @@ poplens_trace_summary_new (const PoplensExecution *execution)
     self->unknown |= type.unknown;
     g_array_append_val (self->types, type);
   }
-  count_steps (self, execution);
+  summary_count_steps (self, execution);
   for (guint t = 0; t < self->types->len; t++) {
     const PoplensStepTypeTotal *type = &g_array_index (self->types, PoplensStepTypeTotal, t);
     self->tile_cycles += type->tile_cycles;
@@ -112,64 +114,66 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Shortest and longest of so many blocks, then of so many of those, and so on. */
+/* Children of a node in the tree of extremes: over FAN blocks, over FAN of such nodes, and so
+ * on. */
 #define FAN 16
-/* Rows between the sums that are kept; the lengths of the others are added up when they are asked
- * for. */
+/* Blocks between two stored sums; the lengths in between are summed on demand. */
 #define SUMMED 64
 
+/* Shortest and longest of some blocks, cycles. */
 typedef struct {
   guint64 min, max;
-} Extremes;
+} LengthExtremes;
 
 /* Blocks of one IPU and type that do not overlap. */
 typedef struct {
   guint16 ipu;
   guint8 type;
-  guint32 first, end; /* in the columns */
-} Lane;
+  guint32 first, end; /* range in the columns of PoplensTraceRanges */
+} RangeLane;
 
 struct _PoplensTraceRanges {
   const PoplensExecution *execution;
-  GArray *lanes; /* of Lane: by IPU and type */
+  GArray *lanes; /* Lane, by IPU and type */
   guint32 n;
-  guint32 *row;      /* of steps_by_ipu: by lane, then begin */
-  guint64 *sums;     /* Σ of the lengths before every SUMMED-th */
-  GArray *levels[8]; /* of Extremes, over FAN entries of the level below; the first over rows */
+  guint32 *row;      /* [n] rows of steps_by_ipu, by lane, then by begin */
+  guint64 *sums;     /* Σ of the lengths before every SUMMED-th block */
+  GArray *levels[8]; /* Extremes over FAN entries of the level below; the lowest level is over
+                      * blocks */
   guint n_levels;
 };
 
 static guint64
-from_of (const PoplensTraceRanges *self, guint32 i)
+block_from (const PoplensTraceRanges *self, guint32 i)
 {
   return self->execution->row_from[self->row[i]];
 }
 
 static guint64
-to_of (const PoplensTraceRanges *self, guint32 i)
+block_to (const PoplensTraceRanges *self, guint32 i)
 {
   return poplens_execution_row_to (self->execution, self->row[i]);
 }
 
 static guint64
-length_of (const PoplensTraceRanges *self, guint32 i)
+block_length (const PoplensTraceRanges *self, guint32 i)
 {
-  return to_of (self, i) - from_of (self, i);
+  return block_to (self, i) - block_from (self, i);
 }
 
-/* Σ of the lengths before it. */
+/* Returns the sum of the lengths of the blocks before @i. */
 static guint64
-sum_before (const PoplensTraceRanges *self, guint32 i)
+sum_lengths_before (const PoplensTraceRanges *self, guint32 i)
 {
   guint64 sum = self->sums[i / SUMMED];
 
   for (guint32 k = i / SUMMED * SUMMED; k < i; k++)
-    sum += length_of (self, k);
+    sum += block_length (self, k);
   return sum;
 }
 
 static void
-build_sums (PoplensTraceRanges *self)
+ranges_build_sums (PoplensTraceRanges *self)
 {
   guint64 sum = 0;
 
@@ -178,16 +182,17 @@ build_sums (PoplensTraceRanges *self)
     if (i % SUMMED == 0)
       self->sums[i / SUMMED] = sum;
     if (i < self->n)
-      sum += length_of (self, i);
+      sum += block_length (self, i);
   }
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Rows by IPU and type, in their own order; @first has one more place than there are groups. */
+/* Returns the rows by IPU and type, in their order. @first: (out) [@n_groups + 1]: index of the
+ * first row of each group; must be zeroed. (transfer full) */
 static guint32 *
-group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
-            guint32 *first)
+execution_group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
+                      guint32 *first)
 {
   guint32 *rows, pass, *at = first;
   guint32 n_types = MAX (execution->n_types, 1);
@@ -217,7 +222,8 @@ group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_gr
 
 /* Adds the @n rows of a group by lane and begin. */
 static void
-add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *rows, guint32 n)
+ranges_add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *rows,
+                  guint32 n)
 {
   g_autofree guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
   g_autofree guint32 *lane = g_new (guint32, n), *at = NULL, *order = NULL;
@@ -233,7 +239,7 @@ add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *ro
   for (guint32 i = 0; i < n; i++)
     at[lane[i] + 1]++;
   for (guint32 l = 0; l < n_lanes; l++) {
-    Lane entry = {ipu, type, base + at[l], base + at[l] + at[l + 1]};
+    RangeLane entry = {ipu, type, base + at[l], base + at[l] + at[l + 1]};
     at[l + 1] += at[l];
     g_array_append_val (self->lanes, entry);
   }
@@ -244,30 +250,30 @@ add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *ro
   self->n += n;
 }
 
-static Extremes
+static LengthExtremes
 extremes_at (const PoplensTraceRanges *self, guint level, guint32 i)
 {
   if (level)
-    return g_array_index (self->levels[level - 1], Extremes, i);
-  return (Extremes){length_of (self, i), length_of (self, i)};
+    return g_array_index (self->levels[level - 1], LengthExtremes, i);
+  return (LengthExtremes){block_length (self, i), block_length (self, i)};
 }
 
 static void
-widen (Extremes *self, Extremes other)
+extremes_widen (LengthExtremes *self, LengthExtremes other)
 {
   self->min = MIN (self->min, other.min);
   self->max = MAX (self->max, other.max);
 }
 
 static void
-build_levels (PoplensTraceRanges *self)
+ranges_build_levels (PoplensTraceRanges *self)
 {
   for (guint32 below = self->n; below > FAN; below = self->levels[self->n_levels++]->len) {
-    GArray *level = g_array_new (FALSE, FALSE, sizeof (Extremes));
+    GArray *level = g_array_new (FALSE, FALSE, sizeof (LengthExtremes));
     for (guint32 i = 0; i < below; i += FAN) {
-      Extremes entry = {G_MAXUINT64, 0};
+      LengthExtremes entry = {G_MAXUINT64, 0};
       for (guint32 k = i; k < MIN (i + FAN, below); k++)
-        widen (&entry, extremes_at (self, self->n_levels, k));
+        extremes_widen (&entry, extremes_at (self, self->n_levels, k));
       g_array_append_val (level, entry);
     }
     self->levels[self->n_levels] = level;
@@ -286,18 +292,18 @@ poplens_trace_ranges_new_of (const PoplensExecution *execution, const guint8 *st
   PoplensTraceRanges *self = g_new0 (PoplensTraceRanges, 1);
   guint32 n_groups = execution->n_ipus * MAX (execution->n_types, 1);
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree guint32 *rows = group_rows (execution, steps, n_groups, first);
+  g_autofree guint32 *rows = execution_group_rows (execution, steps, n_groups, first);
 
   self->execution = execution;
-  self->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (RangeLane));
   self->row = g_new (guint32, first[n_groups]);
   for (guint32 g = 0; g < n_groups; g++)
     if (first[g + 1] > first[g])
-      add_group (self, (guint16) (g / MAX (execution->n_types, 1)),
-                 (guint8) (g % MAX (execution->n_types, 1)), rows + first[g],
-                 first[g + 1] - first[g]);
-  build_sums (self);
-  build_levels (self);
+      ranges_add_group (self, (guint16) (g / MAX (execution->n_types, 1)),
+                        (guint8) (g % MAX (execution->n_types, 1)), rows + first[g],
+                        first[g + 1] - first[g]);
+  ranges_build_sums (self);
+  ranges_build_levels (self);
   return self;
 }
 
@@ -314,41 +320,42 @@ poplens_trace_ranges_free (PoplensTraceRanges *self)
   g_free (self);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
-static Extremes
-extremes_of (const PoplensTraceRanges *self, guint32 from, guint32 end)
+static LengthExtremes
+ranges_find_extremes (const PoplensTraceRanges *self, guint32 from, guint32 end)
 {
-  Extremes found = {G_MAXUINT64, 0};
+  LengthExtremes found = {G_MAXUINT64, 0};
 
   for (guint level = 0; from < end; level++) {
     gboolean last = level == self->n_levels;
     while (from < end && (last || from % FAN))
-      widen (&found, extremes_at (self, level, from++));
+      extremes_widen (&found, extremes_at (self, level, from++));
     while (from < end && !last && end % FAN)
-      widen (&found, extremes_at (self, level, --end));
+      extremes_widen (&found, extremes_at (self, level, --end));
     from /= FAN;
     end /= FAN;
   }
   return found;
 }
 
-/* First of the lane's blocks that begins at or behind @cycle. */
+/* Returns the first block of the lane that begins at @cycle or later. */
 static guint32
-first_from (const PoplensTraceRanges *self, const Lane *lane, guint64 cycle)
+lane_first_from (const PoplensTraceRanges *self, const RangeLane *lane, guint64 cycle)
 {
   guint32 low = lane->first, high = lane->end;
 
-  POPLENS_SEARCH (low, high, middle, from_of (self, middle) < cycle);
+  POPLENS_SEARCH (low, high, middle, block_from (self, middle) < cycle);
   return low;
 }
 
-/* A block at the border of the range, cut to it. */
+/* Subtracts from @total the part of block @i outside [@from, @to). */
 static void
-cut (const PoplensTraceRanges *self, guint32 i, guint64 from, guint64 to, PoplensRangeTotal *total)
+total_cut_block (const PoplensTraceRanges *self, guint32 i, guint64 from, guint64 to,
+                 PoplensRangeTotal *total)
 {
-  guint64 length = length_of (self, i);
-  guint64 inside = MIN (to_of (self, i), to) - MAX (from_of (self, i), from);
+  guint64 length = block_length (self, i);
+  guint64 inside = MIN (block_to (self, i), to) - MAX (block_from (self, i), from);
 
   total->sum -= length - inside;
   total->min = MIN (total->min, inside);
@@ -357,34 +364,34 @@ cut (const PoplensTraceRanges *self, guint32 i, guint64 from, guint64 to, Poplen
 }
 
 static void
-add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint64 to,
-          PoplensRangeTotal *total)
+total_add_lane (const PoplensTraceRanges *self, const RangeLane *lane, guint64 from, guint64 to,
+                PoplensRangeTotal *total)
 {
-  guint32 first = first_from (self, lane, from), end = first_from (self, lane, to);
+  guint32 first = lane_first_from (self, lane, from), end = lane_first_from (self, lane, to);
   gboolean cut_first, cut_last;
-  Extremes inside;
+  LengthExtremes inside;
 
-  /* Only the one before can reach into the range, as blocks of a lane do not overlap. */
-  if (first > lane->first && to_of (self, first - 1) > from)
+  /* Blocks of a lane do not overlap, so only the previous one can extend into the range. */
+  if (first > lane->first && block_to (self, first - 1) > from)
     first--;
   if (first >= end)
     return;
   total->count += end - first;
   total->whole += end - first;
-  total->sum += sum_before (self, end) - sum_before (self, first);
-  cut_first = from_of (self, first) < from || (end - first == 1 && to_of (self, first) > to);
-  cut_last = end - first > 1 && to_of (self, end - 1) > to;
+  total->sum += sum_lengths_before (self, end) - sum_lengths_before (self, first);
+  cut_first = block_from (self, first) < from || (end - first == 1 && block_to (self, first) > to);
+  cut_last = end - first > 1 && block_to (self, end - 1) > to;
   if (cut_first)
-    cut (self, first, from, to, total);
+    total_cut_block (self, first, from, to, total);
   if (cut_last)
-    cut (self, end - 1, from, to, total);
-  inside = extremes_of (self, first + cut_first, end - cut_last);
+    total_cut_block (self, end - 1, from, to, total);
+  inside = ranges_find_extremes (self, first + cut_first, end - cut_last);
   total->min = MIN (total->min, inside.min);
   total->max = MAX (total->max, inside.max);
 }
 
 static int
-compare_totals (gconstpointer a, gconstpointer b)
+compare_range_totals (gconstpointer a, gconstpointer b)
 {
   const PoplensRangeTotal *x = a, *y = b;
 
@@ -399,7 +406,7 @@ GArray *
 poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to)
 {
   GArray *totals = g_array_new (FALSE, FALSE, sizeof (PoplensRangeTotal));
-  const Lane *lanes = (const Lane *) (void *) self->lanes->data;
+  const RangeLane *lanes = (const RangeLane *) (void *) self->lanes->data;
   guint i = 0;
 
   while (from < to && i < self->lanes->len) {
@@ -410,12 +417,12 @@ poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint6
                                .waiting = poplens_step_kind_is_waiting (kind),
                                .min = G_MAXUINT64};
     for (; i < self->lanes->len && lanes[i].ipu == total.ipu && lanes[i].type == total.type; i++)
-      add_lane (self, &lanes[i], from, to, &total);
+      total_add_lane (self, &lanes[i], from, to, &total);
     if (!total.count)
       continue;
     total.mean = (double) total.sum / total.count;
     g_array_append_val (totals, total);
   }
-  g_array_sort (totals, compare_totals);
+  g_array_sort (totals, compare_range_totals);
   return totals;
 }

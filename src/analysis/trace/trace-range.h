@@ -1,48 +1,50 @@
-/* What happened in a range of cycles: statistics by IPU and step type, from sums made once.
+/* Statistics of a range of cycles by IPU and step type, from precomputed sums; and totals of the
+ * whole trace.
  *
- * Building takes time linear in the rows (where steps of one type overlap, by their logarithm more)
- * and 5 bytes a row; asking, a binary search for each IPU, type and lane. */
+ * Building the sums is linear in the rows (times a logarithm if steps of one type overlap) and
+ * takes 5 bytes per row; a query takes a binary search for each IPU, type and lane. */
 #pragma once
 
 #include "model/execution.h"
 
 G_BEGIN_DECLS
 
-/* ---- where cycles come from ------------------------------------------------------------------ */
+/* ---- source of cycles ------------------------------------------------------------------------ */
 
-/* Where the cycles of executed steps come from (formats.md 8.2). */
+/* Source of the cycles of executed steps (formats.md 8.2). */
 
-/* The weakest last: a sum over steps has the highest of them. */
+/* The weakest source is last: a sum over steps has the highest of their values. */
 typedef enum {
-  POPLENS_STEP_MEASURED,  /* compute sets, stream copies, exchanges between IPUs */
+  POPLENS_STEP_MEASURED,  /* compute sets, stream copies, inter-IPU exchanges */
   POPLENS_STEP_ESTIMATED, /* a DoExchange: the compiler's estimate */
   POPLENS_STEP_DERIVED,   /* steps without a program */
 } PoplensStepSource;
 
-/* Of the row @step of the steps. */
+/* Returns the source of a step's cycles. @step: index in the execution. */
 PoplensStepSource poplens_step_source (const PoplensExecution *execution, guint32 step);
-/* "measured", "estimated", "derived": as in a column "source" of a table. */
+/* Returns "measured", "estimated" or "derived", as in a column "source" of a table. (transfer
+ * none) */
 const char *poplens_step_source_name (PoplensStepSource source);
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
 typedef struct _PoplensTraceRanges PoplensTraceRanges;
 
-/* Blocks of one IPU and step type that touch [from, to), as they are drawn (formats.md 6.3). A
- * block without length touches the range where it begins in it. */
+/* Total of the blocks of one IPU and step type that touch a range, as they are drawn (formats.md
+ * 6.3). A block of length 0 touches the range if it begins in it. */
 typedef struct {
   guint16 ipu;
-  guint8 type; /* row of the part's types */
+  guint8 type; /* index of the execution's types */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 count;    /* blocks that touch the range … */
-  guint32 whole;    /* … and those of them that lie wholly in it */
-  guint64 sum;      /* cycles of the blocks within the range: overlaps count twice */
-  guint64 min, max; /* shortest and longest of a block within the range */
+  guint32 count;    /* blocks that touch the range */
+  guint32 whole;    /* blocks that are entirely in the range */
+  guint64 sum;      /* cycles of the blocks within the range; overlaps count several times */
+  guint64 min, max; /* cycles of the shortest and of the longest block within the range */
   double mean;      /* sum / count */
 } PoplensRangeTotal;
 
-/* Whether the row's block touches [from, to); one without length does where it begins in it. */
+/* TRUE if the row's block touches [@from, @to). A block of length 0 does if it begins there. */
 static inline gboolean
 poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from, guint64 to)
 {
@@ -52,47 +54,53 @@ poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from,
          MAX (poplens_execution_row_to (x, row), begin + 1) > from;
 }
 
-/* @execution: must outlive it */
+/* Precomputes the sums. @execution: must outlive the result. (transfer full) */
 PoplensTraceRanges *poplens_trace_ranges_new (const PoplensExecution *execution);
-/* Of some steps alone. @steps: (nullable): [n_steps] 1 or 0; not kept. */
+/* Precomputes the sums of some steps. @steps: (nullable): [n_steps] 1 or 0; not needed after the
+ * call. (transfer full) */
 PoplensTraceRanges *poplens_trace_ranges_new_of (const PoplensExecution *execution,
                                                  const guint8 *steps);
 void poplens_trace_ranges_free (PoplensTraceRanges *self);
 
-/* Half-open [from, to). Returns: (transfer full): GArray of PoplensRangeTotal, those with blocks
- * only: by IPU, work before waiting, then by the types of the part */
+/* Returns the totals that have blocks in [@from, @to), by IPU, work before waiting, then in the
+ * order of the types. (transfer full): GArray of PoplensRangeTotal */
 GArray *poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceRanges, poplens_trace_ranges_free)
 
 /* ---- summary --------------------------------------------------------------------------------- */
 
-/* Execution in sums, waiting apart from work (formats.md 8.4). */
+/* Totals of the execution, with waiting separate from work (formats.md 8.4). */
 
+/* Total of the steps of one type. */
 typedef struct {
-  const char *name; /* "OnTileExecute", as the file spells it; belongs to the part */
+  const char *name; /* "OnTileExecute", as in the file; (transfer none) */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 steps;            /* executed steps of the type */
-  guint32 rows;             /* … on the IPUs that took part: rows of steps_by_ipu */
-  guint64 tile_cycles;      /* Σ over tiles: fills tiles × length; 0 where not known … */
-  gboolean unknown;         /* … as a list is damaged */
-  PoplensStepSource source; /* of tile_cycles */
+  guint32 steps;            /* number of executed steps of the type */
+  guint32 rows;             /* number of rows of steps_by_ipu: each step on each IPU that took
+                             * part */
+  guint64 tile_cycles;      /* Σ over all tiles of their cycles in these steps; 0 if .unknown */
+  gboolean unknown;         /* a list is damaged, so .tile_cycles is not known */
+  PoplensStepSource source; /* source of .tile_cycles */
 } PoplensStepTypeTotal;
 
+/* Totals of all step types. */
 typedef struct {
   /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
   GArray *types;
-  guint64 tile_cycles, waiting_tile_cycles; /* of the types that are known */
-  gboolean unknown;                         /* one is not */
-  guint32 implicit_steps;                   /* without a program: implicit syncs */
+  guint64 tile_cycles, waiting_tile_cycles; /* Σ of the types that are known; of these, of waiting
+                                             * types */
+  gboolean unknown;                         /* a type is unknown */
+  guint32 implicit_steps;                   /* steps without a program, which are implicit syncs */
 } PoplensTraceSummary;
 
+/* Sums the execution by step type. (transfer full) */
 PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *execution);
 void poplens_trace_summary_free (PoplensTraceSummary *self);
 
-/* Cycles from begin to end of the block drawn for a row of steps_by_ipu; 0 where no tile was
- * active. The longest tile's own cycles can be more: they are in the slice of the row. */
+/* Returns the cycles of the block that is drawn for a row of steps_by_ipu; 0 if no tile was active.
+ * The longest tile may have more cycles: they are in the slice of the row. */
 guint64 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSummary, poplens_trace_summary_free)

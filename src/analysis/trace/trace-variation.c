@@ -1,3 +1,4 @@
+/* Computes statistics of the executions of each program, and assigns executed steps to runs. */
 #include "analysis/trace/trace-variation.h"
 
 #include "analysis/id-table.h"
@@ -5,7 +6,7 @@
 
 #include <math.h>
 
-/* Of fewer none can be told from the rest. */
+/* Least number of executions among which outliers are counted. */
 #define LEAST_FOR_OUTLIERS 4
 
 guint64
@@ -23,13 +24,12 @@ variation_is_outlier (const PoplensVariation *self, guint64 cycles)
          (double) cycles > (double) self->high + width;
 }
 
-/* ---- one set of executions --------------------------------------------------------------------
- */
+/* ---- one set of executions ------------------------------------------------------------------- */
 
-/* Of @n rows, one or more, in their order. @values: room for as many */
+/* Fills @self from @n rows, at least one, in their order. @values: buffer [@n]. */
 static void
-measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *rows, guint32 n,
-         guint64 *values)
+variation_measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *rows,
+                   guint32 n, guint64 *values)
 {
   double squares = 0;
 
@@ -55,28 +55,28 @@ measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *
     self->n_outliers += variation_is_outlier (self, values[i]);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all programs ---------------------------------------------------------------------------- */
 
-/* A program on an IPU. */
+/* A cell: a program on an IPU. */
 typedef struct {
   guint32 group;
   guint16 ipu;
-} Cell;
+} ProgramOnIpu;
 
+/* State of poplens_trace_variations_new (). */
 typedef struct {
   const PoplensTraceFacts *facts;
-  const guint32 *run_of; /* (nullable) by step */
-  GArray *cells;         /* Cell */
-  guint32 *rows;         /* by cell */
-  guint32 *first;        /* [cells + 1] */
-  guint64 *values;       /* room for the largest cell */
+  const guint32 *run_of; /* (nullable): [steps] */
+  GArray *cells;         /* ProgramOnIpu */
+  guint32 *rows;         /* rows of steps_by_ipu, by cell */
+  guint32 *first;        /* [cells + 1] index in .rows */
+  guint64 *values;       /* buffer for the values of the largest cell */
   PoplensTraceVariations *out;
-} Build;
+} VariationBuild;
 
-/* Run by run, where there are several; a run's rows lie side by side. */
+/* Adds statistics by run if there are several runs. Rows of a run are adjacent. */
 static void
-add_runs (Build *self, const PoplensVariation *all, const guint32 *rows, guint32 n)
+build_add_runs (VariationBuild *self, const PoplensVariation *all, const guint32 *rows, guint32 n)
 {
   const PoplensExecution *x = self->facts->execution;
   guint32 from = 0;
@@ -88,7 +88,7 @@ add_runs (Build *self, const PoplensVariation *all, const guint32 *rows, guint32
     PoplensVariation one = {.group = all->group, .ipu = all->ipu, .run = run};
     if (i < n && self->run_of[x->row_step[rows[i]]] == run)
       continue;
-    measure (&one, self->facts, rows + from, i - from, self->values);
+    variation_measure (&one, self->facts, rows + from, i - from, self->values);
     g_array_append_val (self->out->variations, one);
     from = i;
   }
@@ -98,12 +98,12 @@ typedef struct {
   guint32 cell;
   guint64 excess;
   PoplensVariation all;
-} Entry;
+} RankedVariation;
 
 static int
-compare_entries (gconstpointer a, gconstpointer b)
+compare_ranked_variations (gconstpointer a, gconstpointer b)
 {
-  const Entry *x = a, *y = b;
+  const RankedVariation *x = a, *y = b;
 
   if (x->excess != y->excess)
     return x->excess > y->excess ? -1 : 1;
@@ -111,42 +111,43 @@ compare_entries (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-add_cells (Build *self, const PoplensWork *work)
+build_add_cells (VariationBuild *self, const PoplensWork *work)
 {
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (RankedVariation));
 
   for (guint32 c = 0; c < self->cells->len; c++) {
-    const Cell *cell = &g_array_index (self->cells, Cell, c);
+    const ProgramOnIpu *cell = &g_array_index (self->cells, ProgramOnIpu, c);
     guint32 n = self->first[c + 1] - self->first[c];
-    Entry entry = {.cell = c, .all = {cell->group, cell->ipu, G_MAXUINT32}};
+    RankedVariation entry = {.cell = c, .all = {cell->group, cell->ipu, G_MAXUINT32}};
     if (!(c & 0x3f) && !poplens_work_go_on (work, "Comparing executions", c, self->cells->len))
       return FALSE;
     self->out->n_once += n == 1;
     if (n < 2)
       continue;
-    measure (&entry.all, self->facts, self->rows + self->first[c], n, self->values);
+    variation_measure (&entry.all, self->facts, self->rows + self->first[c], n, self->values);
     entry.excess = poplens_variation_excess (&entry.all);
     g_array_append_val (entries, entry);
   }
-  g_array_sort (entries, compare_entries);
+  g_array_sort (entries, compare_ranked_variations);
   for (guint e = 0; e < entries->len; e++) {
-    const Entry *entry = &g_array_index (entries, Entry, e);
+    const RankedVariation *entry = &g_array_index (entries, RankedVariation, e);
     g_array_append_val (self->out->variations, entry->all);
-    add_runs (self, &entry->all, self->rows + self->first[entry->cell], (guint32) entry->all.n);
+    build_add_runs (self, &entry->all, self->rows + self->first[entry->cell],
+                    (guint32) entry->all.n);
   }
   return TRUE;
 }
 
-/* The cell of each row, G_MAXUINT32 where it is not wanted. (transfer full) */
+/* Returns the cell of each row; G_MAXUINT32 if it is not wanted. Fills .cells. (transfer full) */
 static guint32 *
-find_cells (Build *self, const guint32 *group, const PoplensTraceWanted *wanted)
+build_find_cells (VariationBuild *self, const guint32 *group, const PoplensTraceWanted *wanted)
 {
   const PoplensExecution *x = self->facts->execution;
   g_auto (PoplensIdTable) known = {0};
   guint32 *cell = g_new (guint32, MAX (x->n_rows, 1));
 
   for (guint32 row = 0; row < x->n_rows; row++) {
-    Cell new = {group[x->row_step[row]], x->row_ipu[row]};
+    ProgramOnIpu new = {group[x->row_step[row]], x->row_ipu[row]};
     cell[row] = G_MAXUINT32;
     if (!poplens_trace_wanted_has (wanted, x, row) ||
         poplens_trace_row_waits (x, row) != wanted->waits)
@@ -161,9 +162,9 @@ find_cells (Build *self, const guint32 *group, const PoplensTraceWanted *wanted)
   return cell;
 }
 
-/* Rows by cell, in their order, and room for the values of the largest. */
+/* Sorts the rows by cell, keeping their order, and allocates .values for the largest cell. */
 static void
-sort_rows (Build *self, const guint32 *cell)
+build_sort_rows (VariationBuild *self, const guint32 *cell)
 {
   guint32 n_rows = self->facts->execution->n_rows, n_cells = self->cells->len, largest = 1;
   g_autofree guint32 *at = NULL;
@@ -193,17 +194,17 @@ poplens_trace_variations_new (const PoplensTraceFacts *facts, const PoplensTrace
   PoplensWork first = poplens_work_share (work, 0, 0.3);
   PoplensWork second = poplens_work_share (work, 0.3, 1);
   g_autofree guint32 *group = poplens_trace_group_steps (facts->execution, &self->groups, &first);
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (Cell));
-  Build build = {.facts = facts, .run_of = run_of, .cells = cells, .out = self};
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (ProgramOnIpu));
+  VariationBuild build = {.facts = facts, .run_of = run_of, .cells = cells, .out = self};
   g_autofree guint32 *cell = NULL;
   gboolean whole;
 
   self->variations = g_array_new (FALSE, TRUE, sizeof (PoplensVariation));
   if (!group)
     return NULL;
-  cell = find_cells (&build, group, wanted);
-  sort_rows (&build, cell);
-  whole = add_cells (&build, &second);
+  cell = build_find_cells (&build, group, wanted);
+  build_sort_rows (&build, cell);
+  whole = build_add_cells (&build, &second);
   g_free (build.rows);
   g_free (build.first);
   g_free (build.values);
@@ -222,10 +223,10 @@ poplens_trace_variations_free (PoplensTraceVariations *self)
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* The run of each step; FALSE where the steps are not in program_trace. A step without a program
- * belongs to the run of the step before it [assumed]. */
+/* Finds the run of each step. FALSE if the steps are not in program_trace. A step without a program
+ * belongs to the run of the previous step [assumed]. */
 static gboolean
-find_runs (const PoplensExecution *x, guint32 *run_of)
+execution_find_runs (const PoplensExecution *x, guint32 *run_of)
 {
   guint32 at = 0, run = 0;
   guint64 end = x->runs[0].n_programs;
@@ -251,7 +252,7 @@ find_runs (const PoplensExecution *x, guint32 *run_of)
 }
 
 static void
-add_blocks (const PoplensExecution *x, const guint32 *run_of, PoplensRunSpan *spans)
+spans_add_blocks (const PoplensExecution *x, const guint32 *run_of, PoplensRunSpan *spans)
 {
   for (guint32 r = 0; r < x->n_rows; r++) {
     PoplensRunSpan *span = &spans[run_of[x->row_step[r]]];
@@ -267,7 +268,7 @@ poplens_trace_find_runs (const PoplensExecution *execution)
 {
   g_autofree guint32 *run_of = g_new0 (guint32, MAX (execution->n_steps, 1));
 
-  if (!execution->n_runs || (execution->n_runs > 1 && !find_runs (execution, run_of)))
+  if (!execution->n_runs || (execution->n_runs > 1 && !execution_find_runs (execution, run_of)))
     return NULL;
   return g_steal_pointer (&run_of);
 }
@@ -285,7 +286,7 @@ poplens_trace_run_spans (const PoplensExecution *execution)
     return found;
   for (guint32 r = 0; r < n; r++)
     spans[r] = (PoplensRunSpan){r, G_MAXUINT64, 0};
-  add_blocks (execution, run_of, spans);
+  spans_add_blocks (execution, run_of, spans);
   for (guint32 r = 0; r < n; r++)
     if (spans[r].from < spans[r].to && spans[r].from >= last) {
       last = spans[r].from;
