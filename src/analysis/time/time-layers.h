@@ -17,7 +17,7 @@ char *poplens_time_layer_of (const PoplensNameLayers *layers, const char *name);
 typedef struct {
   char *name;     /* "bert/encoder/layer.7" */
   guint64 cycles; /* mean cycles per iteration in which its IPU computes and exchanges for it */
-  guint home, to; /* index of its IPU; index of the IPU to which it should move */
+  guint home, to; /* indices in PoplensTime.ipus: its IPU; the IPU to which it should move */
 } PoplensTimeLayer;
 
 /* Layers of all IPUs, and the moves that balance them. */

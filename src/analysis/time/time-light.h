@@ -27,8 +27,8 @@ typedef struct {
 PoplensTimeLight *poplens_time_light_new (const PoplensLightBlocks *blocks,
                                           const PoplensPrograms *programs, guint32 tiles_per_ipu,
                                           const PoplensWork *work);
-/* TRUE if the blocks can show the class. Waiting by cause never can; a class without any block
- * cannot either, as the program may have done that outside blocks. FALSE means unknown, not 0. */
+/* TRUE if the blocks show the class. They never show waiting by cause, nor a class without any
+ * block, as the program may have done that outside blocks. FALSE means unknown, not 0. */
 gboolean poplens_time_light_tells (const PoplensTimeLight *self, PoplensTimeClass class);
 void poplens_time_light_free (PoplensTimeLight *self);
 

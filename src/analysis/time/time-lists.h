@@ -53,8 +53,9 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
  * of each tile, not 0. */
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
-/* Returns the longest tiles of a list, .most + 1 of them, longest first, of equal ones the lowest.
- * NULL if at most 2 × .most tiles have work in the list, or it was not added. (transfer none) */
+/* Returns the most + 1 longest tiles of a list (most: see poplens_time_longest_new ()), longest
+ * first, of equal ones the lowest. NULL if at most 2 × most tiles have work in the list, or it was
+ * not added. (transfer none) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

@@ -15,7 +15,7 @@ typedef struct {
   /* Number of the occurrence, ascending by begin. Its rows have the same number: a step for which
    * IPUs wait for each other, for the host or for a sync together; or a slow iteration. */
   guint32 group;
-  /* sum of .cost of the group; of a slow iteration, the tile cycles by which it takes longer */
+  /* Sum of .cost of the group; of a slow iteration, the tile cycles by which it takes longer */
   guint64 group_cost;
   gboolean is_told; /* slow iterations only: TRUE for the longest step of the item on which it
                      * spends most additional cycles, which the finding's sentence names */

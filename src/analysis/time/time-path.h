@@ -33,8 +33,8 @@ GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 
 /* Waiting of one IPU for another, at the joins at which the other arrives last. */
 typedef struct {
-  guint place, last;             /* indices in .ipus of the waiting IPU and of the awaited one */
-  guint64 joins, cycles;         /* number of joins; cycles with the bound ANOTHER_IPU */
+  guint place, last;     /* indices in PoplensTime.ipus of the waiting IPU and of the awaited one */
+  guint64 joins, cycles; /* number of joins; cycles with the bound ANOTHER_IPU */
   guint64 did[POPLENS_N_BOUNDS]; /* cycles by bound of the awaited IPU meanwhile; their sum is
                                   * .cycles */
   guint64 longest;               /* cycles of the longest wait at one join */

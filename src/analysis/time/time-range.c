@@ -52,9 +52,9 @@ execution_find_step_row (const PoplensExecution *x, guint64 id)
   return low;
 }
 
-/* Finds for each row of the slice the row of the execution and the index of its IPU in .ipus;
- * G_MAXUINT32: the execution lacks it. Both tables are sorted by step and IPU, so one merge
- * suffices. */
+/* Finds for each row of the slice the row of the execution and the index of its IPU in
+ * PoplensTime.ipus; G_MAXUINT32: the execution lacks it. Both tables are sorted by step and IPU, so
+ * one merge suffices. */
 static void
 slice_match_rows (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 *places,
                   guint32 *rows)

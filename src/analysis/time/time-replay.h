@@ -36,11 +36,12 @@ void poplens_time_replay_free (PoplensTimeReplay *self);
  * as that work remains to be done. @bounds: POPLENS_BOUND_BIT () each; a bound must not be removed
  * twice. Removing both bounds of the host also removes the joins that copies make. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
-/* Multiplies by @factor the cycles with @bounds of an IPU within @span. @place: index in .ipus. */
+/* Multiplies by @factor the cycles with @bounds of an IPU within @span. @place: index in
+ * PoplensTime.ipus. */
 void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
                                 guint bounds, double factor);
 /* Removes @tile_cycles of a segment, at most its part in the range. Does nothing if its IPU only
- * waits for another IPU. @place: index in .ipus. */
+ * waits for another IPU. @place: index in PoplensTime.ipus. */
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
                                guint64 tile_cycles);
 
@@ -61,7 +62,7 @@ void poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint ep
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 
 /* Adds the cycles of each bound of an IPU in [@from, @to) to @bounds, and its tile cycles of
- * compute to @compute. @place: index in .ipus. */
+ * compute to @compute. @place: index in PoplensTime.ipus. */
 void poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
                               guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute);
 

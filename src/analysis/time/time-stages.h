@@ -26,8 +26,8 @@ typedef struct {
   double *factor;    /* [IPUs] mean work ÷ its own; 1 if it has none */
   double *share;     /* [IPUs][spans] share of the work in the span that belongs to the stage; 1
                       * unless it is slow */
-  guint least;       /* index of the IPU with the least work */
-  guint most;        /* index of the IPU with the most work */
+  guint least;       /* index in PoplensTime.ipus of the IPU with the least work */
+  guint most;        /* index in PoplensTime.ipus of the IPU with the most work */
   double most_share; /* excess of its work over the mean, as a share of the mean */
   GArray *gains;     /* (nullable): PoplensTimeGain: cycles that are not work of stages */
   guint *first;      /* [IPUs + 1] index of each IPU's first gain */

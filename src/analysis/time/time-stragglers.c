@@ -20,15 +20,14 @@ poplens_time_stragglers_most (guint32 tiles)
 
 /* A compute step of an IPU in one stretch (time-causes.h). */
 typedef struct {
-  guint64 cycles; /* cycles that it limits */
-  /* row of steps_by_ipu; index in .slots */
-  guint32 row, slot;
+  guint64 cycles;    /* cycles that it limits */
+  guint32 row, slot; /* row of steps_by_ipu; index in .slots */
 } ComputeStep;
 
 /* A step of the sample. */
 typedef struct {
   ComputeStep entry;
-  guint32 list, place; /* cycles_by_tile.id; index of its IPU in .ipus */
+  guint32 list, place; /* cycles_by_tile.id; index of its IPU in PoplensTime.ipus */
   double weight;       /* number of steps of its length that it represents */
 } SampledStep;
 

@@ -56,8 +56,8 @@ const char *poplens_name_without_phase (const char *key);
 /* TRUE if the first part is only a phase: "Fwd" in "Fwd/bert/dense" and in a transfer from there,
  * but not "MatMulLhsGradOp". */
 gboolean poplens_name_begins_with_phase (const char *name);
-/* Returns the path after such a part: "bert/dense" of "cs3_Fwd/bert/dense"; otherwise the whole
- * path. (transfer none) */
+/* Returns the path after a first part that is only a phase: "bert/dense" of "cs3_Fwd/bert/dense";
+ * otherwise the whole path. (transfer none) */
 const char *poplens_name_behind_phase (const char *name);
 /* Returns "forward" and so on; "" for POPLENS_PHASE_NONE. (transfer none) */
 const char *poplens_phase_name (PoplensPhase phase);

@@ -13,7 +13,7 @@ gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboo
 /* Finds the range with which a trace opens: that of poplens_trace_work_range (), plus everything
  * after it (copies to the host delay the program, too) if work is then still at least half of the
  * range. Cycles before the first work usually do not belong to the program, as the host has not
- * started it. Parameters and result: see there. */
+ * started it. Parameters and result are those of poplens_trace_work_range (). */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 

@@ -44,11 +44,10 @@ double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32
 
 /* Statistics of a tile over many steps: how often it was the slowest, and what that cost. Steps
  * with several equally slow tiles are counted separately, as none of them is the cause. */
-/* number of steps in which it alone was the slowest */
 typedef struct {
-  guint64 times;  /* Σ of its cycles in these steps */
-  guint64 cycles; /* Σ of cycles beyond the second tile */
-  guint64 beyond_second;
+  guint64 times;         /* number of steps in which it alone was the slowest */
+  guint64 cycles;        /* Σ of its cycles in these steps */
+  guint64 beyond_second; /* Σ of cycles beyond the second tile */
   guint64 waste;     /* Σ of tiles × longest − sum; ÷ tiles: Σ of cycles beyond the mean */
   guint32 worst_row; /* row of steps_by_ipu with the most cycles beyond the second; G_MAXUINT32:
                       * none */

@@ -134,11 +134,11 @@ typedef struct {
 
 struct _PoplensTraceRanges {
   const PoplensExecution *execution;
-  GArray *lanes; /* Lane, by IPU and type */
+  GArray *lanes; /* RangeLane, by IPU and type */
   guint32 n;
   guint32 *row;      /* [n] rows of steps_by_ipu, by lane, then by begin */
   guint64 *sums;     /* Σ of the lengths before every SUMMED-th block */
-  GArray *levels[8]; /* Extremes over FAN entries of the level below; the lowest level is over
+  GArray *levels[8]; /* LengthExtremes over FAN entries of the level below; the lowest level is over
                       * blocks */
   guint n_levels;
 };
