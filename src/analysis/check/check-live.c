@@ -144,7 +144,7 @@ typedef struct {
   const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
-  GArray *opened; /* Place: lives that the current variable opens */
+  GArray *opened; /* LifeToOpen: lives that the current variable opens */
   guint32 tile;
 } Overlap;
 
@@ -152,7 +152,7 @@ typedef struct {
 typedef struct {
   Life life;
   guint at;
-} Place;
+} LifeToOpen;
 
 static guint32
 class_row (const Overlap *self, guint32 row)
@@ -170,7 +170,7 @@ insert_opened (Overlap *self)
   g_array_set_size (self->open, n + k);
   Life *open = (Life *) (gpointer) self->open->data;
   while (k--) {
-    const Place *place = &g_array_index (self->opened, Place, k);
+    const LifeToOpen *place = &g_array_index (self->opened, LifeToOpen, k);
     memmove (&open[place->at + k + 1], &open[place->at], (n - place->at) * sizeof *open);
     open[place->at + k] = place->life;
     n = place->at;
@@ -187,8 +187,8 @@ open_lives (Overlap *self, guint32 row)
   g_array_set_size (self->opened, 0);
   for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
        c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
-    Place place = {{self->spans->spans[s].from, self->spans->spans[s].to, row},
-                   find_life (self->open, self->spans->spans[s].from)};
+    LifeToOpen place = {{self->spans->spans[s].from, self->spans->spans[s].to, row},
+                        find_life (self->open, self->spans->spans[s].from)};
     const Life *next =
         place.at < self->open->len ? &g_array_index (self->open, Life, place.at) : NULL;
     if (next && next->from < place.life.to) {
@@ -268,7 +268,7 @@ poplens_check_overlap (PoplensCheckRun *run)
   g_autofree guint64 *edges = g_new (guint64, MAX (most, 1));
   g_autofree guint64 *spare = g_new (guint64, MAX (most, 1));
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Life));
-  g_autoptr (GArray) opened = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GArray) opened = g_array_new (FALSE, FALSE, sizeof (LifeToOpen));
   Overlap self = {run, &spans, edges, spare, open, opened, 0};
 
   if (!run->liveness->n_ranges) {
@@ -348,12 +348,12 @@ typedef struct {
 
 typedef struct {
   guint32 from, to, row;
-} Range;
+} InterferenceRange;
 
 static int
 by_start (gconstpointer a, gconstpointer b)
 {
-  const Range *x = a, *y = b;
+  const InterferenceRange *x = a, *y = b;
 
   return x->from < y->from ? -1 : x->from > y->from;
 }
@@ -361,15 +361,15 @@ by_start (gconstpointer a, gconstpointer b)
 static void
 meetings_init (Meetings *self, const PoplensLiveness *l)
 {
-  g_autofree Range *ranges = g_new (Range, MAX (l->n_ranges, 1));
+  g_autofree InterferenceRange *ranges = g_new (InterferenceRange, MAX (l->n_ranges, 1));
 
   *self = (Meetings){.l = l, .leaves = 1};
   poplens_live_spans_init (&self->of, l);
   for (guint32 c = 0; c < l->n_classes; c++)
     for (guint32 s = self->of.first[c]; s < self->of.first[c + 1]; s++)
-      ranges[self->n++] = (Range){self->of.spans[s].from, self->of.spans[s].to, c};
+      ranges[self->n++] = (InterferenceRange){self->of.spans[s].from, self->of.spans[s].to, c};
   if (self->n)
-    qsort (ranges, self->n, sizeof (Range), by_start);
+    qsort (ranges, self->n, sizeof (InterferenceRange), by_start);
   while (self->leaves < self->n)
     self->leaves *= 2;
   self->from = g_new (guint32, MAX (self->n, 1));
@@ -402,7 +402,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
  * @high: the leaves below @node. Stops at the first class that @mark does not name, so that a list
  * that names too few takes no longer than those it names. Returns its row, or G_MAXUINT32. */
 static guint32
-meet (Meetings *self, guint32 node, guint32 low, guint32 high, const Range *range, guint32 mark)
+meet (Meetings *self, guint32 node, guint32 low, guint32 high, const InterferenceRange *range,
+      guint32 mark)
 {
   guint32 missing = G_MAXUINT32;
 
@@ -419,7 +420,8 @@ meet (Meetings *self, guint32 node, guint32 low, guint32 high, const Range *rang
 }
 
 static void
-tell (PoplensCheckRun *run, guint32 id, guint64 other, const char *expected, const char *found)
+report_interference (PoplensCheckRun *run, guint32 id, guint64 other, const char *expected,
+                     const char *found)
 {
   poplens_check_fail (run, CHECK_INTERFERENCE, expected, found,
                       "class %u and class %" G_GUINT64_FORMAT, id, other);
@@ -441,10 +443,11 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
   }
   for (guint32 s = self->of.first[c]; s < self->of.first[c + 1] && missing == G_MAXUINT32; s++)
     missing = meet (self, 1, 0, self->leaves,
-                    &(Range){self->of.spans[s].from, self->of.spans[s].to, c}, mark);
+                    &(InterferenceRange){self->of.spans[s].from, self->of.spans[s].to, c}, mark);
   if (missing != G_MAXUINT32) {
     poplens_check_that (run, CHECK_INTERFERENCE, FALSE);
-    tell (run, l->class_id[c], l->class_id[missing], "listed: the ranges overlap", "not listed");
+    report_interference (run, l->class_id[c], l->class_id[missing], "listed: the ranges overlap",
+                         "not listed");
     return;
   }
   for (guint i = 0; i < ids->len && good; i++) {
@@ -455,7 +458,8 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
       self->met[row] = 0; /* a second entry fails */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
-          tell (run, l->class_id[c], id, "not listed, or once: the ranges are separate", "named");
+          report_interference (run, l->class_id[c], id,
+                               "not listed, or once: the ranges are separate", "named");
   }
   if (good)
     poplens_check_that (run, CHECK_INTERFERENCE, TRUE);
@@ -463,7 +467,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
 
 /* Spreads an ID over 64 bits (last step of splitmix64), so that sums of different sets differ. */
 static guint64
-spread (guint64 id)
+scatter_class_id (guint64 id)
 {
   id += 0x9e3779b97f4a7c15u;
   id = (id ^ (id >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -488,11 +492,11 @@ check_symmetry (PoplensCheckRun *run)
     for (guint j = 0; c != G_MAXUINT32 && j < ids->len; j++) {
       guint64 id = g_array_index (ids, guint64, j);
       guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
-      names[c] += spread (id);
+      names[c] += scatter_class_id (id);
       n_names[c]++;
       if (row == G_MAXUINT32)
         continue;
-      named[row] += spread (l->class_id[c]);
+      named[row] += scatter_class_id (l->class_id[c]);
       n_named[row]++;
     }
   }
@@ -635,10 +639,10 @@ poplens_check_live_ipus (PoplensCheckRun *run)
 typedef struct {
   guint64 key; /* variable and class */
   guint64 whole, parts;
-} Sum;
+} ClassBytesSum;
 
 typedef struct {
-  Sum *sums;
+  ClassBytesSum *sums;
   guint32 n;
   guint64 *by_class, *by_tile; /* bytes of the rows by tile, summed by class row and by tile */
 } ClassBytes;
@@ -646,13 +650,13 @@ typedef struct {
 static int
 by_key (gconstpointer a, gconstpointer b)
 {
-  guint64 x = ((const Sum *) a)->key, y = ((const Sum *) b)->key;
+  guint64 x = ((const ClassBytesSum *) a)->key, y = ((const ClassBytesSum *) b)->key;
 
   return x < y ? -1 : x > y;
 }
 
 static guint64
-key_of (guint32 variable, guint32 class_id)
+class_bytes_key (guint32 variable, guint32 class_id)
 {
   return (guint64) variable << 32 | class_id;
 }
@@ -663,14 +667,15 @@ class_bytes_init (ClassBytes *self, const PoplensVariables *v, const PoplensLive
 {
   guint32 n = 0;
 
-  self->sums = g_new0 (Sum, MAX (v->n_class_bytes, 1));
+  self->sums = g_new0 (ClassBytesSum, MAX (v->n_class_bytes, 1));
   self->by_class = g_new0 (guint64, l->n_classes + 1);
   self->by_tile = g_new0 (guint64, v->n_tiles + 1);
   for (guint32 i = 0; i < v->n_class_bytes; i++)
     self->sums[i] =
-        (Sum){key_of (v->class_bytes_variable[i], v->class_bytes_class[i]), v->class_bytes[i], 0};
+        (ClassBytesSum){class_bytes_key (v->class_bytes_variable[i], v->class_bytes_class[i]),
+                        v->class_bytes[i], 0};
   if (v->n_class_bytes)
-    qsort (self->sums, v->n_class_bytes, sizeof (Sum), by_key);
+    qsort (self->sums, v->n_class_bytes, sizeof (ClassBytesSum), by_key);
   for (guint32 i = 0; i < v->n_class_bytes; i++)
     if (n && self->sums[n - 1].key == self->sums[i].key)
       self->sums[n - 1].whole += self->sums[i].whole;
@@ -689,16 +694,16 @@ class_bytes_clear (ClassBytes *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ClassBytes, class_bytes_clear)
 
 static void
-add_row (PoplensCheckRun *run, ClassBytes *self, const PoplensScanClassBytes *row)
+class_bytes_add_row (PoplensCheckRun *run, ClassBytes *self, const PoplensScanClassBytes *row)
 {
-  Sum probe = {.key = key_of (row->variable, row->equivalence_class)};
-  Sum *sum;
+  ClassBytesSum probe = {.key = class_bytes_key (row->variable, row->equivalence_class)};
+  ClassBytesSum *sum;
   guint32 c;
 
   /* Class 0 holds variables without memory; sums over tiles are in the part. */
   if (row->tile == G_MAXUINT32 || !row->equivalence_class)
     return;
-  sum = self->n ? bsearch (&probe, self->sums, self->n, sizeof (Sum), by_key) : NULL;
+  sum = self->n ? bsearch (&probe, self->sums, self->n, sizeof (ClassBytesSum), by_key) : NULL;
   if (sum) {
     sum->parts += row->bytes;
   } else {
@@ -718,7 +723,7 @@ static void
 check_sums (PoplensCheckRun *run, const ClassBytes *self)
 {
   for (guint32 i = 0; i < self->n; i++) {
-    const Sum *sum = &self->sums[i];
+    const ClassBytesSum *sum = &self->sums[i];
     guint32 variable = (guint32) (sum->key >> 32), class_id = (guint32) sum->key;
     if (class_id)
       poplens_check_hold (
@@ -771,7 +776,7 @@ poplens_check_class_bytes (PoplensCheckRun *run)
     if (!slice || !poplens_check_go_on (run, 0, 0))
       return;
     for (guint32 i = 0; i < slice->n; i++) {
-      add_row (run, &self, &slice->scan_class_bytes[i]);
+      class_bytes_add_row (run, &self, &slice->scan_class_bytes[i]);
       any |= slice->scan_class_bytes[i].tile != G_MAXUINT32;
     }
     key = slice->next;

@@ -279,7 +279,7 @@ typedef struct {
 typedef struct {
   guint32 step;
   guint32 next, end; /* range of its remaining children in .ids */
-} Level;
+} ProgramAncestor;
 
 static void
 children_init (Children *self, const PoplensPrograms *p)
@@ -305,7 +305,7 @@ children_clear (Children *self)
 static void
 push_level (GArray *levels, const Children *children, guint32 row, guint32 step)
 {
-  Level level = {step, children->first[row], children->first[row + 1]};
+  ProgramAncestor level = {step, children->first[row], children->first[row + 1]};
 
   g_array_append_val (levels, level);
 }
@@ -339,7 +339,7 @@ walk (PoplensCheckRun *run, const Children *children, GArray *levels)
   guint32 step = 1;
 
   while (levels->len && poplens_check_go_on (run, step, l->n_steps)) {
-    Level *level = &g_array_index (levels, Level, levels->len - 1);
+    ProgramAncestor *level = &g_array_index (levels, ProgramAncestor, levels->len - 1);
     if (level->next == level->end) {
       g_array_set_size (levels, levels->len - 1);
       continue;
@@ -365,7 +365,7 @@ walk (PoplensCheckRun *run, const Children *children, GArray *levels)
 void
 poplens_check_preorder (PoplensCheckRun *run)
 {
-  g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (Level));
+  g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (ProgramAncestor));
   guint32 row = poplens_programs_find (run->programs, 0);
   Children children;
 

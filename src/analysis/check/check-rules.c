@@ -409,7 +409,7 @@ poplens_check_debug (PoplensCheckRun *run)
 /* Numbers of a row at one item. */
 typedef struct {
   guint64 found, least, most;
-} Case;
+} RowNumbers;
 
 /* Returns the address of a number or of the first one of a column. NULL if it is absent. */
 static gconstpointer
@@ -426,7 +426,7 @@ locate (const PoplensCheckRun *run, const RuleNumber *number)
 
 /* Reads a number; of a double its bits. FALSE if it is absent. */
 static inline gboolean
-read_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 i, guint64 *value)
+read_rule_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 i, guint64 *value)
 {
   gconstpointer at = number->kind >= NUMBER_U32 ? locate (run, number) : NULL;
   guint32 row = number->flags & IS_JOINED ? run->made->rows[i] : i;
@@ -465,7 +465,7 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
 
   *result = multiply;
   for (guint t = 0; t < MOST_TERMS && terms[t].kind; t++) {
-    if (!read_number (run, &terms[t], i, &value))
+    if (!read_rule_number (run, &terms[t], i, &value))
       return FALSE;
     if (!multiply)
       *result += value;
@@ -477,7 +477,7 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
 
 /* Reads the numbers of @row at item @i. FALSE if one is absent, so that there is no case. */
 static gboolean
-get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, Case *c)
+get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, RowNumbers *c)
 {
   return combine (run, row->found, i, FALSE, &c->found) &&
          combine (run, row->expected, i, row->op == EQUAL_PRODUCT, &c->least) &&
@@ -494,7 +494,7 @@ as_double (guint64 bits)
 }
 
 static gboolean
-is_met (PoplensCheckRun *run, const RuleRow *row, const Case *c)
+is_met (PoplensCheckRun *run, const RuleRow *row, const RowNumbers *c)
 {
   switch (row->op) {
   case AT_LEAST:
@@ -523,7 +523,7 @@ describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const Poplens
 
   if (scope)
     g_string_append_printf (text, "%s %u", scope->what, scope->number);
-  if (set->item && read_number (run, &set->number, i, &number))
+  if (set->item && read_rule_number (run, &set->number, i, &number))
     g_string_append_printf (text, "%s%s %u", scope ? ", " : "", set->item, (guint32) number);
   g_string_append (text, row->what ? row->what : "");
   return g_string_free (text, FALSE);
@@ -531,7 +531,7 @@ describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const Poplens
 
 /* Returns what was expected. @found: (out): what was found. (transfer full) */
 static char *
-describe_case (const RuleRow *row, const Case *c, char **found)
+describe_case (const RuleRow *row, const RowNumbers *c, char **found)
 {
   PoplensNumber number;
   gboolean is_less = row->op == AT_LEAST || (row->op == WITHIN && c->found < c->least);
@@ -552,8 +552,8 @@ describe_case (const RuleRow *row, const Case *c, char **found)
 }
 
 static void
-tell (PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scope,
-      const RuleRow *row, guint32 i, const Case *c)
+report_row (PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scope,
+            const RuleRow *row, guint32 i, const RowNumbers *c)
 {
   guint64 number;
 
@@ -564,7 +564,7 @@ tell (PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scop
   poplens_check_fail (run, row->check, expected, found, "%s", where);
   if (scope && scope->link)
     poplens_check_link (run, row->check, scope->link, scope->number);
-  else if (set->link && read_number (run, &set->number, i, &number))
+  else if (set->link && read_rule_number (run, &set->number, i, &number))
     poplens_check_link (run, row->check, set->link, (guint32) number);
 }
 
@@ -598,7 +598,7 @@ count_failed (PoplensCheckRun *run, const RuleRow *row, guint32 n)
 {
   guint64 *cases = &run->checks[row->check]->cases;
   guint32 failed = 0;
-  Case c;
+  RowNumbers c;
 
   if (are_alike (run, row, n)) {
     *cases += n;
@@ -620,10 +620,10 @@ poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules, const Poplens
   const RuleRowSet *set = &row_sets[rules];
   const RuleRow *row, *end = set->rows + MOST_ROWS;
   guint64 n = 1, failed = 0;
-  Case c;
+  RowNumbers c;
 
   run->made = made;
-  if (set->n.kind && !read_number (run, &set->n, 0, &n))
+  if (set->n.kind && !read_rule_number (run, &set->n, 0, &n))
     return TRUE;
   for (row = set->rows; row < end && row->found->kind; row++)
     failed += count_failed (run, row, (guint32) n);
@@ -631,7 +631,7 @@ poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules, const Poplens
   for (guint32 i = 0; failed && i < n; i++)
     for (row = set->rows; row < end && row->found->kind; row++)
       if (get_case (run, row, i, &c) && !is_met (run, row, &c))
-        tell (run, set, scope, row, i, &c);
+        report_row (run, set, scope, row, i, &c);
   return !failed;
 }
 

@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   guint32 low, high; /* sums of the lower and of the upper 16 bits */
-} Sum;
+} SplitSum;
 
 static inline __attribute__ ((always_inline)) void
 bound (Bounds *bounds, gint32 value)
@@ -69,7 +69,7 @@ bound_masked (Bounds *bounds, gint32 value, gint32 mask)
 }
 
 static inline __attribute__ ((always_inline)) void
-add (Sum *sum, gint32 value)
+add (SplitSum *sum, gint32 value)
 {
   sum->low += (guint32) value & 0xffff;
   sum->high += (guint32) value >> 16;
@@ -77,7 +77,7 @@ add (Sum *sum, gint32 value)
 
 /* Returns the extent of @n numbers after @origin is added to each. @bounds, @sum: without it */
 static PoplensExtent
-widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
+widen (Bounds bounds, SplitSum sum, guint64 n, guint64 origin)
 {
   guint64 total = sum.low + ((guint64) sum.high << 16);
 
@@ -92,7 +92,7 @@ step_narrow (PoplensClock *self, const guint32 *cycles)
 {
   const Bounds none = {0, G_MAXINT32};
   Bounds all = none, from = none, took = none, to = none;
-  Sum started = {0, 0}, taken = {0, 0};
+  SplitSum started = {0, 0}, taken = {0, 0};
   guint32 n = self->n, idle = 0, *at = self->at;
 
   for (guint32 i = 0; i < n; i++) {
@@ -112,7 +112,7 @@ step_narrow (PoplensClock *self, const guint32 *cycles)
   e.cycles = widen (took, taken, e.active, 0);
   e.to = widen (to, started, e.active, self->origin);
   e.to.sum += e.cycles.sum;
-  self->all = widen (all, (Sum){0, 0}, 0, self->origin);
+  self->all = widen (all, (SplitSum){0, 0}, 0, self->origin);
   self->all.sum = e.start.sum + e.cycles.sum;
   e.all = self->all;
   return e;
@@ -370,7 +370,7 @@ in_all_tiles (const PoplensStepRow *row, guint32 n)
 }
 
 static void
-add_row (Timelines *self, const PoplensStepRow *row)
+timelines_add_row (Timelines *self, const PoplensStepRow *row)
 {
   guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
   /* A list whose length is not the number of tiles of an IPU starts at tile 0. */
@@ -397,7 +397,7 @@ add_row (Timelines *self, const PoplensStepRow *row)
 }
 
 static gboolean
-follow (Timelines *self)
+timelines_add_steps (Timelines *self)
 {
   const PoplensExecution *e = self->run->execution;
   guint64 done = 0;
@@ -410,7 +410,7 @@ follow (Timelines *self)
     for (guint32 i = 0; i < slice->n; i++) {
       if (i % 64 == 0 && !poplens_check_go_on (self->run, done + i, e->n_rows))
         return FALSE;
-      add_row (self, &slice->step_rows[i]);
+      timelines_add_row (self, &slice->step_rows[i]);
     }
     done += slice->n;
     key = slice->next;
@@ -460,7 +460,7 @@ poplens_check_steps (PoplensCheckRun *run)
   cycle_lists_init (&self.lists);
   poplens_check_markers_init (&self.markers, run, self.n_tiles);
   poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
-  if (!follow (&self))
+  if (!timelines_add_steps (&self))
     return;
   if (!self.with) {
     poplens_check_none_at_all (

@@ -346,16 +346,16 @@ typedef struct {
   guint32 active[MOST_CATEGORIES]; /* number of variables of the category at the current address */
   guint8 used[MOST_CATEGORIES];    /* categories of the tile */
   guint n_used;
-} Sweep;
+} TileSweep;
 
 static void
-add_event (Sweep *sweep, guint64 address, guint8 category, guint what)
+add_event (TileSweep *sweep, guint64 address, guint8 category, guint what)
 {
   sweep->events[sweep->n_events++] = event_of (address, category, what);
 }
 
 static void
-collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
+collect (TileSweep *sweep, const PoplensVariables *v, guint32 tile)
 {
   gboolean seen[MOST_CATEGORIES] = {FALSE};
 
@@ -383,7 +383,7 @@ collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
 /* Counts @length bytes from @at on, which @active variables cover. @sum: of the numbers of their
  * categories */
 static void
-add_piece (Sweep *sweep, guint64 at, guint64 length, guint active, guint sum)
+tile_sweep_count (TileSweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 {
   guint region = at >= sweep->border[1] ? OVERFLOWED : at >= sweep->border[0] ? INTERLEAVED : PLAIN;
 
@@ -397,7 +397,7 @@ add_piece (Sweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 }
 
 static void
-sweep_tile (Sweep *sweep)
+sweep_tile (TileSweep *sweep)
 {
   guint64 at = 0;
   guint active = 0, sum = 0;
@@ -411,7 +411,7 @@ sweep_tile (Sweep *sweep)
     guint category = event >> 2 & (MOST_CATEGORIES - 1);
     gint change = (event & 3) == BEGINS ? 1 : (event & 3) == ENDS ? -1 : 0;
     if (active && address_of (event) > at)
-      add_piece (sweep, at, address_of (event) - at, active, sum);
+      tile_sweep_count (sweep, at, address_of (event) - at, active, sum);
     at = address_of (event);
     active += change;
     /* If one variable is active, this is its category: no search is needed. */
@@ -421,7 +421,7 @@ sweep_tile (Sweep *sweep)
 }
 
 static void
-check_categories (PoplensCheckRun *run, const Sweep *sweep, const int *rows, guint32 position)
+check_categories (PoplensCheckRun *run, const TileSweep *sweep, const int *rows, guint32 position)
 {
   static const guint regions[] = {INTERLEAVED, PLAIN, OVERFLOWED}; /* in the order of the lists */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
@@ -446,7 +446,7 @@ check_categories (PoplensCheckRun *run, const Sweep *sweep, const int *rows, gui
 }
 
 static void
-check_tile (PoplensCheckRun *run, const Sweep *sweep, guint32 p)
+check_tile (PoplensCheckRun *run, const TileSweep *sweep, guint32 p)
 {
   PoplensCheckMade made = {.rows = &p, .end = sweep->end};
 
@@ -463,7 +463,7 @@ poplens_check_tiles (PoplensCheckRun *run)
 {
   const PoplensVariables *v = run->variables;
   const PoplensMemory *m = run->memory;
-  g_autofree Sweep *sweep = g_new0 (Sweep, 1);
+  g_autofree TileSweep *sweep = g_new0 (TileSweep, 1);
   gsize most = 2 * (gsize) poplens_check_most_variables (run) + G_N_ELEMENTS (sweep->border);
   g_autofree guint64 *events = g_new (guint64, most);
   g_autofree guint64 *spare = g_new (guint64, most);

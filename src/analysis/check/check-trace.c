@@ -18,7 +18,7 @@ typedef struct {
   guint64 *region_sent, *region_received; /* sums over its regions */
   guint32 *position; /* [n_tiles] by tile: position in the lists; G_MAXUINT32: none */
   guint32 n_tiles;
-  GArray *moved; /* (nullable): Moved, by list; NULL: regions are not recorded */
+  GArray *moved; /* (nullable): RegionBytes, by list; NULL: regions are not recorded */
 } Bytes;
 
 static guint32
@@ -70,7 +70,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 typedef struct {
   guint32 id, position;
   guint64 bytes;
-} Moved;
+} RegionBytes;
 
 /* Checks that @region is a range of its variable. @row: of that variable; G_MAXUINT32: none */
 static void
@@ -97,9 +97,9 @@ add_region (PoplensCheckRun *run, const Bytes *bytes, const PoplensRegion *regio
 {
   guint32 row = poplens_check_variable (run, region->variable);
   guint32 tile = row == G_MAXUINT32 ? G_MAXUINT32 : poplens_check_tile_of (run, row);
-  Moved entry = {region->id, tile < bytes->n_tiles ? bytes->position[tile] : G_MAXUINT32,
-                 region->to - region->from};
-  Moved *last = moved->len ? &g_array_index (moved, Moved, moved->len - 1) : NULL;
+  RegionBytes entry = {region->id, tile < bytes->n_tiles ? bytes->position[tile] : G_MAXUINT32,
+                       region->to - region->from};
+  RegionBytes *last = moved->len ? &g_array_index (moved, RegionBytes, moved->len - 1) : NULL;
 
   check_region (run, region, row);
   if (entry.position >= bytes->n)
@@ -113,7 +113,7 @@ add_region (PoplensCheckRun *run, const Bytes *bytes, const PoplensRegion *regio
 static int
 by_list (gconstpointer a, gconstpointer b)
 {
-  const Moved *x = a, *y = b;
+  const RegionBytes *x = a, *y = b;
 
   return x->id < y->id ? -1 : x->id > y->id;
 }
@@ -123,7 +123,7 @@ by_list (gconstpointer a, gconstpointer b)
 static GArray *
 read_regions (PoplensCheckRun *run, const Bytes *bytes)
 {
-  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (Moved));
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (RegionBytes));
   gboolean rising = TRUE;
   guint32 last = 0;
 
@@ -147,22 +147,23 @@ read_regions (PoplensCheckRun *run, const Bytes *bytes)
 
 /* Adds the bytes of the list @id to @sums, by position. FALSE if regions are not recorded. */
 static gboolean
-add_list (const Bytes *bytes, guint32 id, guint64 *sums)
+add_region_list (const Bytes *bytes, guint32 id, guint64 *sums)
 {
   const GArray *moved = bytes->moved;
   guint low = 0, high = moved ? moved->len : 0;
 
-  POPLENS_SEARCH (low, high, at, g_array_index (moved, Moved, at).id < id);
-  for (; moved && low < moved->len && g_array_index (moved, Moved, low).id == id; low++)
-    sums[g_array_index (moved, Moved, low).position] += g_array_index (moved, Moved, low).bytes;
+  POPLENS_SEARCH (low, high, at, g_array_index (moved, RegionBytes, at).id < id);
+  for (; moved && low < moved->len && g_array_index (moved, RegionBytes, low).id == id; low++)
+    sums[g_array_index (moved, RegionBytes, low).position] +=
+        g_array_index (moved, RegionBytes, low).bytes;
   return moved != NULL;
 }
 
 /* Checks the bytes by tile of an exchange against its regions. @with_sent, @with_received: TRUE if
  * both are recorded */
 static void
-compare (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
-         const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
+check_exchange_bytes (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
+                      const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
 {
   const PoplensCheckMade made = {.n = bytes->n,
                                  .sent = with_sent ? bytes->sent : NULL,
@@ -191,13 +192,14 @@ check_exchanges (PoplensCheckRun *run, Bytes *bytes, PoplensExchangeKind kind, c
     guint32 source = table->source_regions[r], destination = table->destination_regions[r];
     gboolean sent, received;
     read_bytes (bytes, table, r);
-    sent = source != POPLENS_NO_REGIONS && add_list (bytes, source, bytes->region_sent);
-    received =
-        destination != POPLENS_NO_REGIONS && add_list (bytes, destination, bytes->region_received);
+    sent = source != POPLENS_NO_REGIONS && add_region_list (bytes, source, bytes->region_sent);
+    received = destination != POPLENS_NO_REGIONS &&
+               add_region_list (bytes, destination, bytes->region_received);
     if (kind != POPLENS_EXCHANGE_CODE_COPY)
-      compare (run, RULES_EXCHANGE, bytes, &(PoplensCheckScope){what, table->id[r], NULL},
-               sent && !poplens_lists_is_absent (table->sent, r),
-               received && !poplens_lists_is_absent (table->received, r));
+      check_exchange_bytes (run, RULES_EXCHANGE, bytes,
+                            &(PoplensCheckScope){what, table->id[r], NULL},
+                            sent && !poplens_lists_is_absent (table->sent, r),
+                            received && !poplens_lists_is_absent (table->received, r));
   }
 }
 
@@ -217,13 +219,13 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
     for (; s < e->n_streams && e->streams[s].mid_id == table->id[r]; s++) {
       const PoplensHostStream *stream = &e->streams[s];
       guint64 *sums = stream->to_host ? bytes->region_sent : bytes->region_received;
-      if (stream->regions == POPLENS_NO_REGIONS || !add_list (bytes, stream->regions, sums))
+      if (stream->regions == POPLENS_NO_REGIONS || !add_region_list (bytes, stream->regions, sums))
         recorded[stream->to_host] = FALSE;
     }
-    compare (run, RULES_HOST_EXCHANGE, bytes,
-             &(PoplensCheckScope){"stream copy", table->id[r], NULL},
-             recorded[1] && !poplens_lists_is_absent (table->sent, r),
-             recorded[0] && !poplens_lists_is_absent (table->received, r));
+    check_exchange_bytes (run, RULES_HOST_EXCHANGE, bytes,
+                          &(PoplensCheckScope){"stream copy", table->id[r], NULL},
+                          recorded[1] && !poplens_lists_is_absent (table->sent, r),
+                          recorded[0] && !poplens_lists_is_absent (table->received, r));
   }
 }
 
