@@ -6,13 +6,13 @@ typedef struct {
   const PoplensPathChange *change;
   gint64 amount; /* cycles; within a Class, negative if against the direction of the total */
   guint at;      /* index in the list of changes */
-} Row;
+} CauseRow;
 
 typedef struct {
   PoplensBound bound;
   gint64 net, gross; /* sum of the amounts, sum of their sizes */
   gboolean moved;    /* see PoplensChangeCause */
-  GArray *rows;      /* Row, largest first */
+  GArray *rows;      /* CauseRow, largest first */
 } Class;
 
 typedef struct {
@@ -36,9 +36,9 @@ speed_of (const PoplensPathChange *change)
 }
 
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_cause_rows (gconstpointer a, gconstpointer b)
 {
-  const Row *x = a, *y = b;
+  const CauseRow *x = a, *y = b;
 
   if (ABS (x->amount) != ABS (y->amount))
     return ABS (x->amount) < ABS (y->amount) ? 1 : -1;
@@ -46,29 +46,29 @@ compare_rows (gconstpointer a, gconstpointer b)
 }
 
 /* Lists the changed rows that count under @rule, largest first. @sum: (out): sum of their amounts.
- * (transfer full) GArray of Row */
+ * (transfer full) GArray of CauseRow */
 static GArray *
-find_rows (const GPtrArray *changes, const PoplensCauseRule *rule, gint64 *sum)
+find_cause_rows (const GPtrArray *changes, const PoplensCauseRule *rule, gint64 *sum)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CauseRow));
 
   *sum = 0;
   for (guint c = 0; c < changes->len; c++) {
     const PoplensPathChange *change = changes->pdata[c];
-    Row row = {change, rule->by_speed ? speed_of (change) : poplens_path_change (change), c};
+    CauseRow row = {change, rule->by_speed ? speed_of (change) : poplens_path_change (change), c};
     if (!row.amount || (change->bound == POPLENS_BOUND_OUTSIDE && !rule->outside))
       continue;
     *sum += row.amount;
     g_array_append_val (rows, row);
   }
-  g_array_sort (rows, compare_rows);
+  g_array_sort (rows, compare_cause_rows);
   return rows;
 }
 
-static const Row *
+static const CauseRow *
 row_at (const GArray *rows, guint i)
 {
-  return &g_array_index (rows, Row, i);
+  return &g_array_index (rows, CauseRow, i);
 }
 
 /* ---- classes --------------------------------------------------------------------------------- */
@@ -91,9 +91,9 @@ sum_classes (Choice *self, const GArray *rows)
   const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
-    self->classes[b] = (Class){b, 0, 0, FALSE, g_array_new (FALSE, FALSE, sizeof (Row))};
+    self->classes[b] = (Class){b, 0, 0, FALSE, g_array_new (FALSE, FALSE, sizeof (CauseRow))};
   for (guint r = 0; r < rows->len; r++) {
-    Row row = *row_at (rows, r);
+    CauseRow row = *row_at (rows, r);
     Class *class = &self->classes[row.change->bound];
     row.amount *= self->sign;
     class->net += row.amount;
@@ -143,13 +143,13 @@ count_rows (const Class *class, guint most)
 /* Adds the first @n rows, those in the direction of the total first. Returns the sum of their
  * amounts. */
 static gint64
-add_rows (Choice *self, const Class *class, guint n)
+add_cause_rows (Choice *self, const Class *class, guint n)
 {
   gint64 sum = 0;
 
   for (guint against = 0; against < 2; against++)
     for (guint r = 0; r < n; r++) {
-      const Row *row = row_at (class->rows, r);
+      const CauseRow *row = row_at (class->rows, r);
       PoplensChangeCause cause = {.change = row->change, .amount = self->sign * row->amount};
       if ((row->amount < 0) != against)
         continue;
@@ -166,7 +166,7 @@ add_class (Choice *self, const Class *class)
   gint64 largest = 0, sum = 0;
 
   for (guint r = 0; r < class->rows->len; r++) {
-    const Row *row = row_at (class->rows, r);
+    const CauseRow *row = row_at (class->rows, r);
     if (row->amount <= 0)
       continue;
     cause.n++;
@@ -194,7 +194,7 @@ add_classes (Choice *self)
   for (guint c = 0, room = most - n; c < n; c++) {
     const Class *class = &self->classes[c];
     guint rows = count_rows (class, 1 + room);
-    told += rows ? add_rows (self, class, rows) : add_class (self, class);
+    told += rows ? add_cause_rows (self, class, rows) : add_class (self, class);
     room -= MAX (rows, 1) - 1;
   }
   return told;
@@ -207,7 +207,7 @@ static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
   for (guint r = 0; r < class->rows->len; r++) {
-    const Row *row = row_at (class->rows, r);
+    const CauseRow *row = row_at (class->rows, r);
     PoplensChangeCause cause = {.change = row->change, .amount = self->sign * row->amount};
     if ((double) ABS (row->amount) >= self->rule->noise)
       g_array_append_val (self->causes, cause);
@@ -235,7 +235,7 @@ choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *ru
       gboolean changed = class->net && (double) ABS (class->net) >= rule->noise;
       guint n = changed && class->net > 0 ? count_rows (class, rule->most) : 0;
       if (n)
-        add_rows (&self, class, n);
+        add_cause_rows (&self, class, n);
       else if (changed && class->net > 0)
         add_class (&self, class);
       else if (!changed && sign > 0)
@@ -255,7 +255,7 @@ choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *ru
 /* ---- choice ---------------------------------------------------------------------------------- */
 
 static void
-choose (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64 sum)
+choose_causes (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64 sum)
 {
   Choice self = {rule, sum < 0 ? -1 : 1, {{0}}, causes};
   gint64 all = self.sign * sum, told;
@@ -279,10 +279,10 @@ poplens_change_causes_new (const GPtrArray *changes, const PoplensCauseRule *rul
 {
   GArray *causes = g_array_new (FALSE, FALSE, sizeof (PoplensChangeCause));
   gint64 sum;
-  g_autoptr (GArray) rows = find_rows (changes, rule, &sum);
+  g_autoptr (GArray) rows = find_cause_rows (changes, rule, &sum);
 
   if (sum && (double) ABS (sum) >= rule->noise) {
-    choose (causes, rows, rule, sum);
+    choose_causes (causes, rows, rule, sum);
     return causes;
   }
   choose_cancelled (causes, rows, rule);

@@ -22,7 +22,7 @@ typedef struct {
   PoplensUnlike unlike;
   gconstpointer data;
   guint32 *other; /* [n of the first list] index in the second, or POPLENS_NOT_THERE */
-} Lists;
+} PairLists;
 
 /* Range [from, to) of each list. */
 typedef struct {
@@ -31,12 +31,12 @@ typedef struct {
 
 typedef struct {
   guint32 key, side, index;
-} Entry;
+} KeyEntry;
 
 static int
-compare_entries (gconstpointer a, gconstpointer b)
+compare_key_entries (gconstpointer a, gconstpointer b)
 {
-  const Entry *x = a, *y = b;
+  const KeyEntry *x = a, *y = b;
 
   if (x->key != y->key)
     return x->key < y->key ? -1 : 1;
@@ -46,13 +46,13 @@ compare_entries (gconstpointer a, gconstpointer b)
 }
 
 static guint
-unlikeness (const Lists *self, guint32 first, guint32 second)
+unlikeness (const PairLists *self, guint32 first, guint32 second)
 {
   return self->unlike ? MIN (self->unlike (self->data, first, second), POPLENS_MOST_UNLIKE) : 0;
 }
 
 static gboolean
-is_same (const Lists *self, guint32 first, guint32 second)
+is_same (const PairLists *self, guint32 first, guint32 second)
 {
   return self->keys[POPLENS_FIRST][first] == self->keys[POPLENS_SECOND][second] &&
          !unlikeness (self, first, second);
@@ -60,7 +60,7 @@ is_same (const Lists *self, guint32 first, guint32 second)
 
 /* Pairs equal things at both ends of @block, and shrinks it to the rest. */
 static void
-trim (Lists *self, Block *block)
+trim (PairLists *self, Block *block)
 {
   guint32 *a = block->from, *b = block->to;
 
@@ -107,19 +107,19 @@ compare_pairs (gconstpointer a, gconstpointer b)
 
 /* Lists the things of @block without a counterpart, sorted by key, list and index. @taken:
  * (nullable): [n of the second list]: things that have one; NULL: none has. (transfer full) GArray
- * of Entry */
+ * of KeyEntry */
 static GArray *
-sort_block (const Lists *self, const Block *block, const guint8 *taken)
+sort_block (const PairLists *self, const Block *block, const guint8 *taken)
 {
-  GArray *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  GArray *entries = g_array_new (FALSE, FALSE, sizeof (KeyEntry));
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint32 i = block->from[s]; i < block->to[s]; i++) {
-      Entry entry = {self->keys[s][i], s, i};
+      KeyEntry entry = {self->keys[s][i], s, i};
       if (s == POPLENS_FIRST ? self->other[i] == POPLENS_NOT_THERE : !taken || !taken[i])
         g_array_append_val (entries, entry);
     }
-  g_array_sort (entries, compare_entries);
+  g_array_sort (entries, compare_key_entries);
   return entries;
 }
 
@@ -128,12 +128,12 @@ sort_block (const Lists *self, const Block *block, const guint8 *taken)
 static guint
 end_of_key (const GArray *entries, guint from, guint *second)
 {
-  const Entry *first = &g_array_index (entries, Entry, from);
+  const KeyEntry *first = &g_array_index (entries, KeyEntry, from);
   guint end = from;
 
   *second = G_MAXUINT;
-  for (; end < entries->len && g_array_index (entries, Entry, end).key == first->key; end++)
-    if (*second == G_MAXUINT && g_array_index (entries, Entry, end).side == POPLENS_SECOND)
+  for (; end < entries->len && g_array_index (entries, KeyEntry, end).key == first->key; end++)
+    if (*second == G_MAXUINT && g_array_index (entries, KeyEntry, end).side == POPLENS_SECOND)
       *second = end;
   *second = MIN (*second, end);
   return end;
@@ -142,7 +142,7 @@ end_of_key (const GArray *entries, guint from, guint *second)
 /* Lists names that both lists have exactly once: the most that are in the same order in both.
  * (transfer full) GArray of PoplensPair */
 static GArray *
-find_cuts (const Lists *self, const Block *block)
+find_cuts (const PairLists *self, const Block *block)
 {
   g_autoptr (GArray) entries = sort_block (self, block, NULL);
   g_autoptr (GArray) once = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
@@ -152,8 +152,8 @@ find_cuts (const Lists *self, const Block *block)
     end = end_of_key (entries, e, &second);
     if (second != e + 1 || end != e + 2)
       continue;
-    PoplensPair pair = {
-        {g_array_index (entries, Entry, e).index, g_array_index (entries, Entry, e + 1).index}};
+    PoplensPair pair = {{g_array_index (entries, KeyEntry, e).index,
+                         g_array_index (entries, KeyEntry, e + 1).index}};
     g_array_append_val (once, pair);
   }
   g_array_sort (once, compare_pairs);
@@ -168,7 +168,7 @@ enum { SKIP_FIRST, SKIP_SECOND, JOIN };
 /* Aligns a block by dynamic programming over all matchings that keep the order. Of equally good
  * ones, takes the earliest pairs. */
 static void
-pair_best (Lists *self, const Block *block)
+pair_best (PairLists *self, const Block *block)
 {
   const guint32 *from = block->from;
   guint32 n_a = block->to[0] - from[0], n_b = block->to[1] - from[1];
@@ -202,7 +202,7 @@ pair_best (Lists *self, const Block *block)
 }
 
 static void
-pair_block (Lists *self, Block block, guint n_cut)
+pair_block (PairLists *self, Block block, guint n_cut)
 {
   trim (self, &block);
   gsize n_a = block.to[0] - block.from[0], n_b = block.to[1] - block.from[1];
@@ -234,7 +234,7 @@ pair_block (Lists *self, Block block, guint n_cut)
 
 /* Pairs the things without a counterpart by key, in the order of the lists. */
 static void
-pair_left (Lists *self, const guint32 n[POPLENS_N_SIDES])
+pair_left (PairLists *self, const guint32 n[POPLENS_N_SIDES])
 {
   g_autofree guint8 *taken = g_new0 (guint8, MAX (n[POPLENS_SECOND], 1));
   const Block all = {{0, 0}, {n[0], n[1]}};
@@ -246,8 +246,8 @@ pair_left (Lists *self, const guint32 n[POPLENS_N_SIDES])
   for (guint e = 0, end, second; e < entries->len; e = end) {
     end = end_of_key (entries, e, &second);
     for (guint a = e, b = second; a < second && b < end; a++, b++)
-      self->other[g_array_index (entries, Entry, a).index] =
-          g_array_index (entries, Entry, b).index;
+      self->other[g_array_index (entries, KeyEntry, a).index] =
+          g_array_index (entries, KeyEntry, b).index;
   }
 }
 
@@ -255,7 +255,7 @@ guint32 *
 poplens_pair_lists (const guint32 *const keys[POPLENS_N_SIDES], const guint32 n[POPLENS_N_SIDES],
                     PoplensUnlike unlike, gconstpointer data)
 {
-  Lists self = {keys, unlike, data, g_new (guint32, MAX (n[POPLENS_FIRST], 1))};
+  PairLists self = {keys, unlike, data, g_new (guint32, MAX (n[POPLENS_FIRST], 1))};
 
   for (guint32 i = 0; i < n[POPLENS_FIRST]; i++)
     self.other[i] = POPLENS_NOT_THERE;
@@ -353,12 +353,12 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 typedef struct {
   guint64 key; /* index in the first list + 1 (upper half), then in the second + 1 */
   PoplensPair pair;
-} InLine;
+} AlignedPair;
 
 static int
 compare_in_line (gconstpointer a, gconstpointer b)
 {
-  guint64 x = ((const InLine *) a)->key, y = ((const InLine *) b)->key;
+  guint64 x = ((const AlignedPair *) a)->key, y = ((const AlignedPair *) b)->key;
 
   return (x > y) - (x < y);
 }
@@ -385,7 +385,7 @@ void
 poplens_pairs_align (GArray *pairs, guint32 n_second)
 {
   g_autofree guint32 *anchor = anchors_of (pairs, n_second);
-  g_autofree InLine *line = g_new (InLine, MAX (pairs->len, 1));
+  g_autofree AlignedPair *line = g_new (AlignedPair, MAX (pairs->len, 1));
 
   for (guint p = 0; p < pairs->len; p++) {
     PoplensPair pair = g_array_index (pairs, PoplensPair, p);
@@ -393,7 +393,8 @@ poplens_pairs_align (GArray *pairs, guint32 n_second)
     guint64 place = first != POPLENS_NOT_THERE ? (guint64) first + 1
                     : second < n_second        ? anchor[second]
                                                : 0;
-    line[p] = (InLine){place << 32 | (first != POPLENS_NOT_THERE ? 0 : (guint64) second + 1), pair};
+    line[p] =
+        (AlignedPair){place << 32 | (first != POPLENS_NOT_THERE ? 0 : (guint64) second + 1), pair};
   }
   qsort (line, pairs->len, sizeof *line, compare_in_line);
   for (guint p = 0; p < pairs->len; p++)

@@ -13,20 +13,20 @@
 
 typedef struct {
   guint16 of[N_KINDS];
-} Inside;
+} KindCounts;
 
 typedef struct {
   const PoplensPrograms *programs;
   guint32 *key;         /* [n] number of type and name, the same on both sides */
   guint32 *child_start; /* [n + 1] into children */
   GArray *children;     /* guint32: rows of children that the file has */
-  Inside *inside;       /* [n] */
+  KindCounts *inside;   /* [n] */
   guint32 *other;       /* [n] row on the other side, or POPLENS_NOT_THERE */
   guint32 *stamp;       /* [n] number of the last matching that the row was chosen for */
-} Side;
+} ProgramSide;
 
 typedef struct {
-  Side of[POPLENS_N_SIDES];
+  ProgramSide of[POPLENS_N_SIDES];
   GArray *queue; /* guint32: rows of the first side whose children are still to be matched */
   guint32 stamp;
 } Matcher;
@@ -35,12 +35,12 @@ typedef struct {
 typedef struct {
   const guint32 *rows;
   guint n;
-} Rows;
+} ProgramRows;
 
 /* ---- one side -------------------------------------------------------------------------------- */
 
 static void
-number_names (Side *self, GHashTable *keys, GStringChunk *texts)
+number_names (ProgramSide *self, GHashTable *keys, GStringChunk *texts)
 {
   const PoplensPrograms *programs = self->programs;
 
@@ -59,7 +59,7 @@ number_names (Side *self, GHashTable *keys, GStringChunk *texts)
 }
 
 static void
-list_children (Side *self)
+list_children (ProgramSide *self)
 {
   const PoplensPrograms *programs = self->programs;
 
@@ -77,16 +77,17 @@ list_children (Side *self)
   self->child_start[programs->n] = self->children->len;
 }
 
-static Rows
-children_of (const Side *self, guint32 row)
+static ProgramRows
+children_of (const ProgramSide *self, guint32 row)
 {
   guint32 from = self->child_start[row];
 
-  return (Rows){&g_array_index (self->children, guint32, from), self->child_start[row + 1] - from};
+  return (ProgramRows){&g_array_index (self->children, guint32, from),
+                       self->child_start[row + 1] - from};
 }
 
 static void
-add_inside (Inside *self, const Inside *more)
+add_inside (KindCounts *self, const KindCounts *more)
 {
   for (guint k = 0; k < N_KINDS; k++)
     self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
@@ -94,18 +95,18 @@ add_inside (Inside *self, const Inside *more)
 
 /* Fills .inside, each level from the one below: this ends even if the programs are not a tree. */
 static void
-look_inside (Side *self)
+look_inside (ProgramSide *self)
 {
   guint32 n = self->programs->n;
-  Inside *below = g_new0 (Inside, MAX (n, 1));
+  KindCounts *below = g_new0 (KindCounts, MAX (n, 1));
 
-  self->inside = g_new (Inside, MAX (n, 1));
+  self->inside = g_new (KindCounts, MAX (n, 1));
   for (guint level = 0; level < N_LEVELS; level++) {
     for (guint32 row = 0; row < n; row++) {
-      Rows children = children_of (self, row);
-      self->inside[row] = (Inside){0};
+      ProgramRows children = children_of (self, row);
+      self->inside[row] = (KindCounts){0};
       for (guint i = 0; i < children.n; i++) {
-        Inside child = below[children.rows[i]];
+        KindCounts child = below[children.rows[i]];
         guint16 *kind = &child.of[(self->key[children.rows[i]] * 2654435761u) >> 28];
         *kind = MIN (*kind, G_MAXUINT16 - 1) + 1;
         add_inside (&self->inside[row], &child);
@@ -117,7 +118,8 @@ look_inside (Side *self)
 }
 
 static void
-side_init (Side *self, const PoplensPrograms *programs, GHashTable *keys, GStringChunk *texts)
+side_init (ProgramSide *self, const PoplensPrograms *programs, GHashTable *keys,
+           GStringChunk *texts)
 {
   guint32 n = MAX (programs->n, 1);
 
@@ -135,7 +137,7 @@ side_init (Side *self, const PoplensPrograms *programs, GHashTable *keys, GStrin
 }
 
 static void
-side_clear (Side *self)
+side_clear (ProgramSide *self)
 {
   g_free (self->key);
   g_free (self->child_start);
@@ -146,7 +148,7 @@ side_clear (Side *self)
 }
 
 static double
-code_of (const Side *self, guint32 row)
+code_of (const ProgramSide *self, guint32 row)
 {
   const PoplensLists *lists = self->programs->control_code;
 
@@ -159,7 +161,7 @@ code_of (const Side *self, guint32 row)
 typedef struct {
   const Matcher *matcher;
   const GArray *rows[POPLENS_N_SIDES];
-} Lists;
+} MatchedRows;
 
 /* Returns the relative difference. 0: equal, 1: nothing in common. */
 static double
@@ -169,7 +171,7 @@ apart (double a, double b)
 }
 
 static double
-inside_apart (const Inside *a, const Inside *b)
+inside_apart (const KindCounts *a, const KindCounts *b)
 {
   guint differ = 0, all = 0;
 
@@ -184,8 +186,9 @@ inside_apart (const Inside *a, const Inside *b)
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
-  const Lists *lists = data;
-  const Side *a = &lists->matcher->of[POPLENS_FIRST], *b = &lists->matcher->of[POPLENS_SECOND];
+  const MatchedRows *lists = data;
+  const ProgramSide *a = &lists->matcher->of[POPLENS_FIRST],
+                    *b = &lists->matcher->of[POPLENS_SECOND];
   guint32 x = g_array_index (lists->rows[POPLENS_FIRST], guint32, first);
   guint32 y = g_array_index (lists->rows[POPLENS_SECOND], guint32, second);
 
@@ -194,7 +197,7 @@ unlike (gconstpointer data, guint32 first, guint32 second)
 }
 
 static void
-join (Matcher *self, guint32 first, guint32 second)
+pair_programs (Matcher *self, guint32 first, guint32 second)
 {
   self->of[POPLENS_FIRST].other[first] = second;
   self->of[POPLENS_SECOND].other[second] = first;
@@ -204,9 +207,9 @@ join (Matcher *self, guint32 first, guint32 second)
 /* Chooses the rows without a counterpart, and lists their keys. A row that a damaged file lists
  * twice is chosen once. */
 static void
-choose_rows (Matcher *self, PoplensSide s, Rows rows, GArray *chosen, GArray *keys)
+choose_rows (Matcher *self, PoplensSide s, ProgramRows rows, GArray *chosen, GArray *keys)
 {
-  Side *side = &self->of[s];
+  ProgramSide *side = &self->of[s];
 
   for (guint i = 0; i < rows.n; i++) {
     guint32 row = rows.rows[i];
@@ -220,9 +223,9 @@ choose_rows (Matcher *self, PoplensSide s, Rows rows, GArray *chosen, GArray *ke
 }
 
 static void
-match_rows (Matcher *self, Rows first, Rows second)
+match_rows (Matcher *self, ProgramRows first, ProgramRows second)
 {
-  const Rows rows[] = {first, second};
+  const ProgramRows rows[] = {first, second};
   GArray *chosen[POPLENS_N_SIDES], *keys[POPLENS_N_SIDES];
 
   self->stamp++;
@@ -231,15 +234,15 @@ match_rows (Matcher *self, Rows first, Rows second)
     keys[s] = g_array_new (FALSE, FALSE, sizeof (guint32));
     choose_rows (self, s, rows[s], chosen[s], keys[s]);
   }
-  const Lists lists = {self, {chosen[POPLENS_FIRST], chosen[POPLENS_SECOND]}};
+  const MatchedRows lists = {self, {chosen[POPLENS_FIRST], chosen[POPLENS_SECOND]}};
   const guint32 *const both[] = {(const guint32 *) keys[POPLENS_FIRST]->data,
                                  (const guint32 *) keys[POPLENS_SECOND]->data};
   const guint32 n[] = {chosen[POPLENS_FIRST]->len, chosen[POPLENS_SECOND]->len};
   g_autofree guint32 *other = poplens_pair_lists (both, n, unlike, &lists);
   for (guint32 i = 0; i < n[POPLENS_FIRST]; i++)
     if (other[i] != POPLENS_NOT_THERE)
-      join (self, g_array_index (chosen[POPLENS_FIRST], guint32, i),
-            g_array_index (chosen[POPLENS_SECOND], guint32, other[i]));
+      pair_programs (self, g_array_index (chosen[POPLENS_FIRST], guint32, i),
+                     g_array_index (chosen[POPLENS_SECOND], guint32, other[i]));
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_array_unref (chosen[s]);
     g_array_unref (keys[s]);
@@ -252,7 +255,7 @@ descend (Matcher *self)
 {
   for (guint i = 0; i < self->queue->len; i++) {
     guint32 row = g_array_index (self->queue, guint32, i);
-    const Side *a = &self->of[POPLENS_FIRST];
+    const ProgramSide *a = &self->of[POPLENS_FIRST];
     match_rows (self, children_of (a, row), children_of (&self->of[POPLENS_SECOND], a->other[row]));
   }
   g_array_set_size (self->queue, 0);
@@ -273,7 +276,7 @@ rows_of_ids (const PoplensPrograms *programs, const guint32 *ids, guint32 n)
 
 /* Lists the rows that are not a child of any program. (transfer full) */
 static GArray *
-list_roots (const Side *side)
+list_roots (const ProgramSide *side)
 {
   guint32 n = side->programs->n;
   g_autofree guint8 *is_child = g_new0 (guint8, MAX (n, 1));
@@ -288,13 +291,13 @@ list_roots (const Side *side)
 }
 
 static GArray *
-list_entries (const Side *side)
+list_entries (const ProgramSide *side)
 {
   return rows_of_ids (side->programs, side->programs->control_program, side->programs->n_control);
 }
 
 static GArray *
-list_functions (const Side *side)
+list_functions (const ProgramSide *side)
 {
   return rows_of_ids (side->programs, side->programs->function_program,
                       side->programs->n_functions);
@@ -303,13 +306,14 @@ list_functions (const Side *side)
 static void
 match_roots (Matcher *self)
 {
-  static GArray *(*const lists[]) (const Side *side) = {list_entries, list_functions, list_roots};
+  static GArray *(*const lists[]) (const ProgramSide *side) = {list_entries, list_functions,
+                                                               list_roots};
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
     g_autoptr (GArray) a = lists[i](&self->of[POPLENS_FIRST]);
     g_autoptr (GArray) b = lists[i](&self->of[POPLENS_SECOND]);
-    match_rows (self, (Rows){(const guint32 *) a->data, a->len},
-                (Rows){(const guint32 *) b->data, b->len});
+    match_rows (self, (ProgramRows){(const guint32 *) a->data, a->len},
+                (ProgramRows){(const guint32 *) b->data, b->len});
     descend (self);
   }
 }
@@ -317,7 +321,7 @@ match_roots (Matcher *self)
 /* Lists the rows without a counterpart. @named: leaves out programs without a name, which only
  * their position can identify. (transfer full) GArray of guint32 */
 static GArray *
-list_left (const Side *side, gboolean named)
+list_left (const ProgramSide *side, gboolean named)
 {
   const PoplensPrograms *programs = side->programs;
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -335,7 +339,7 @@ list_left (const Side *side, gboolean named)
 static void
 match_left (Matcher *self)
 {
-  Side *b = &self->of[POPLENS_SECOND];
+  ProgramSide *b = &self->of[POPLENS_SECOND];
   g_autoptr (GArray) first = list_left (&self->of[POPLENS_FIRST], TRUE);
   g_autoptr (GArray) second = list_left (b, TRUE);
   guint32 n = MAX (b->programs->n, 1);
@@ -350,7 +354,7 @@ match_left (Matcher *self)
   }
   for (guint i = 0; i < first->len; i++) {
     guint32 row = g_array_index (first, guint32, i);
-    const Side *a = &self->of[POPLENS_FIRST];
+    const ProgramSide *a = &self->of[POPLENS_FIRST];
     if (a->other[row] != POPLENS_NOT_THERE)
       continue;
     gpointer key = GUINT_TO_POINTER (a->key[row]);
@@ -359,7 +363,7 @@ match_left (Matcher *self)
       head = next[head - 1];
     g_hash_table_insert (heads, key, GUINT_TO_POINTER (head ? next[head - 1] : 0));
     if (head)
-      join (self, row, head - 1);
+      pair_programs (self, row, head - 1);
     descend (self);
   }
 }
@@ -368,7 +372,7 @@ static GArray *
 collect (const Matcher *self)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
-  const Side *a = &self->of[POPLENS_FIRST], *b = &self->of[POPLENS_SECOND];
+  const ProgramSide *a = &self->of[POPLENS_FIRST], *b = &self->of[POPLENS_SECOND];
 
   for (guint32 row = 0; row < a->programs->n; row++) {
     PoplensPair pair = {{row, a->other[row]}};

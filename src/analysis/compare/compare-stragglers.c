@@ -20,32 +20,32 @@ typedef struct {
   guint32 row;
   guint64 cycles;                 /* cycles of the path that the step takes */
   const PoplensTimeTile *longest; /* .most + 1 tiles, slowest first */
-} Step;
+} PathStep;
 
 /* Steps on the critical path of one report. */
 typedef struct {
   const PoplensTimeSide *of;
   guint most;
-  GArray *steps; /* Step */
-} Side;
+  GArray *steps; /* PathStep */
+} PathSide;
 
 typedef struct {
-  Side side[POPLENS_N_SIDES];
+  PathSide side[POPLENS_N_SIDES];
   gint64 sign;         /* of the change: 1 or −1 */
-  GHashTable *scores;  /* tile → Score */
+  GHashTable *scores;  /* tile → TileScore */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
   guint most;          /* limit of tiles of a set: a step's tiles beyond it are not known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
-} Search;
+} StragglerSearch;
 
 typedef struct {
   guint32 tile;
   gint64 cycles;
-} Score;
+} TileScore;
 
 static guint32
-tile_of (const Side *self, const Step *step, guint i)
+tile_of (const PathSide *self, const PathStep *step, guint i)
 {
   const PoplensTime *time = self->of->time;
 
@@ -53,21 +53,21 @@ tile_of (const Side *self, const Step *step, guint i)
 }
 
 static void
-side_init (Side *self, const PoplensTimeSide *of)
+side_init (PathSide *self, const PoplensTimeSide *of)
 {
   const PoplensTime *time = of->time;
   g_autoptr (GArray) path = poplens_time_path (time, of->from, of->to);
   g_autoptr (GArray) segments = poplens_time_path_segments (time, path);
 
-  *self = (Side){of, poplens_time_stragglers_most (time->tiles),
-                 g_array_new (FALSE, FALSE, sizeof (Step))};
+  *self = (PathSide){of, poplens_time_stragglers_most (time->tiles),
+                     g_array_new (FALSE, FALSE, sizeof (PathStep))};
   for (guint s = 0; s < segments->len; s++) {
     const PoplensTimePathSegment *at = &g_array_index (segments, PoplensTimePathSegment, s);
     const PoplensTimeLongest *longest = time->ipus[at->place].longest;
     if (at->bound != POPLENS_BOUND_COMPUTE || !longest || !time->row_list)
       continue;
-    Step step = {at->row, at->to - at->from,
-                 poplens_time_longest_get (longest, time->row_list[at->row])};
+    PathStep step = {at->row, at->to - at->from,
+                     poplens_time_longest_get (longest, time->row_list[at->row])};
     if (step.longest)
       g_array_append_val (self->steps, step);
   }
@@ -78,17 +78,17 @@ side_init (Side *self, const PoplensTimeSide *of)
 /* Scores each of the slowest tiles of each step by how much longer it computes than the first tile
  * that no set can contain. */
 static void
-add_scores (Search *self, const Side *side, gint64 sign)
+add_scores (StragglerSearch *self, const PathSide *side, gint64 sign)
 {
   for (guint s = 0; s < side->steps->len; s++) {
-    const Step *step = &g_array_index (side->steps, Step, s);
+    const PathStep *step = &g_array_index (side->steps, PathStep, s);
     for (guint i = 0; i < side->most; i++) {
       guint64 beyond = step->longest[i].cycles - step->longest[side->most].cycles;
       guint32 tile = tile_of (side, step, i);
-      Score *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
+      TileScore *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
       if (!score) {
-        score = g_new (Score, 1);
-        *score = (Score){tile, 0};
+        score = g_new (TileScore, 1);
+        *score = (TileScore){tile, 0};
         g_hash_table_insert (self->scores, GUINT_TO_POINTER (tile), score);
       }
       score->cycles += sign * (gint64) MIN (beyond, step->cycles);
@@ -99,7 +99,7 @@ add_scores (Search *self, const Side *side, gint64 sign)
 static int
 compare_scores (gconstpointer a, gconstpointer b)
 {
-  const Score *x = *(Score *const *) a, *y = *(Score *const *) b;
+  const TileScore *x = *(TileScore *const *) a, *y = *(TileScore *const *) b;
 
   if (x->cycles != y->cycles)
     return x->cycles > y->cycles ? -1 : 1;
@@ -109,7 +109,7 @@ compare_scores (gconstpointer a, gconstpointer b)
 /* Adds tiles to the set: those for which others wait longer if @sign is that of the change, else
  * those for which they wait less. The largest scores first. */
 static void
-choose_set (Search *self, gint64 sign)
+choose_set (StragglerSearch *self, gint64 sign)
 {
   g_autoptr (GPtrArray) scores = g_ptr_array_new ();
   GHashTableIter each;
@@ -124,7 +124,7 @@ choose_set (Search *self, gint64 sign)
     g_ptr_array_add (scores, one);
   g_ptr_array_sort (scores, compare_scores);
   for (guint i = 0; i < MIN (scores->len, MIN (self->most - n, POPLENS_MOST_STRAGGLERS)); i++) {
-    const Score *score = scores->pdata[i];
+    const TileScore *score = scores->pdata[i];
     if (score->cycles > 0)
       self->set[self->n_set++] = score->tile;
   }
@@ -133,7 +133,7 @@ choose_set (Search *self, gint64 sign)
 /* ---- amounts --------------------------------------------------------------------------------- */
 
 static gboolean
-is_in_set (const Search *self, guint n, guint32 tile)
+is_in_set (const StragglerSearch *self, guint n, guint32 tile)
 {
   for (guint i = 0; i < n; i++)
     if (self->set[i] == tile)
@@ -144,7 +144,7 @@ is_in_set (const Search *self, guint n, guint32 tile)
 /* Returns the cycles by which the step would end earlier without the first @n tiles of the set.
  * More tiles of the step are known than a set can have, so the loop ends. */
 static gint64
-gain_of (const Search *self, const Side *side, const Step *step, guint n)
+gain_of (const StragglerSearch *self, const PathSide *side, const PathStep *step, guint n)
 {
   guint i = 0;
 
@@ -154,13 +154,13 @@ gain_of (const Search *self, const Side *side, const Step *step, guint n)
 }
 
 static gint64
-change_of (const Search *self, guint n)
+straggler_change (const StragglerSearch *self, guint n)
 {
   gint64 change = 0;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint i = 0; i < self->side[s].steps->len; i++) {
-      const Step *step = &g_array_index (self->side[s].steps, Step, i);
+      const PathStep *step = &g_array_index (self->side[s].steps, PathStep, i);
       gint64 gain = gain_of (self, &self->side[s], step, n);
       change += s == POPLENS_SECOND ? gain : -gain;
     }
@@ -173,10 +173,10 @@ change_of (const Search *self, guint n)
 typedef struct {
   const PoplensTimeSide *of;
   guint place, segment; /* index of the IPU; next segment */
-} Walk;
+} SegmentIterator;
 
 static const PoplensTimeTile *
-walk_next (Walk *self, guint *segment, guint64 *cycles)
+walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
 {
   const PoplensTime *time = self->of->time;
   const PoplensTimeIpu *ipu = &time->ipus[self->place];
@@ -202,13 +202,13 @@ walk_next (Walk *self, guint *segment, guint64 *cycles)
 /* Scores each tile of all IPUs as add_scores () does, on the critical path or off it. @scores: [IPU
  * × tiles per IPU + tile], cycles */
 static void
-score_all (const Search *self, const Side *side, gint64 sign, gint64 *scores)
+score_all (const StragglerSearch *self, const PathSide *side, gint64 sign, gint64 *scores)
 {
   const PoplensTime *time = side->of->time;
 
   for (guint i = 0; i < time->n_ipus; i++) {
     gint64 *of_ipu = scores + (gsize) time->ipus[i].ipu * time->tiles;
-    Walk walk = {side->of, i, 0};
+    SegmentIterator walk = {side->of, i, 0};
     const PoplensTimeTile *longest;
     guint64 cycles;
     guint segment;
@@ -222,7 +222,7 @@ score_all (const Search *self, const Side *side, gint64 sign, gint64 *scores)
 /* Returns the tile with the largest positive score that is not among the first @n of the set;
  * G_MAXUINT32: there is none. */
 static guint32
-find_next (const Search *self, const gint64 *scores, guint32 n_tiles, guint n)
+find_next (const StragglerSearch *self, const gint64 *scores, guint32 n_tiles, guint n)
 {
   guint32 next = G_MAXUINT32;
 
@@ -234,7 +234,7 @@ find_next (const Search *self, const gint64 *scores, guint32 n_tiles, guint n)
 
 /* Returns the cycles that the program would save without the first @n tiles of the set. */
 static double
-saving_of (const Search *self, const Side *side, guint n)
+saving_of (const StragglerSearch *self, const PathSide *side, guint n)
 {
   const PoplensTime *time = side->of->time;
   g_autoptr (PoplensTimeReplay) replay =
@@ -243,7 +243,7 @@ saving_of (const Search *self, const Side *side, guint n)
 
   for (guint p = 0; p < time->n_ipus; p++) {
     guint32 first = time->ipus[p].ipu * time->tiles;
-    Walk walk = {side->of, p, 0};
+    SegmentIterator walk = {side->of, p, 0};
     const PoplensTimeTile *longest;
     guint64 cycles;
     guint segment, i;
@@ -259,7 +259,7 @@ saving_of (const Search *self, const Side *side, guint n)
 }
 
 static double
-saving_change (const Search *self, guint n)
+saving_change (const StragglerSearch *self, guint n)
 {
   return (double) self->sign * (saving_of (self, &self->side[POPLENS_SECOND], n) -
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
@@ -268,7 +268,7 @@ saving_change (const Search *self, guint n)
 /* Adds tiles that are as slow, also on IPUs off the critical path: others would wait for them next.
  * @n: size of the set. Returns its new size. */
 static guint
-add_equal (Search *self, guint n)
+add_equal (StragglerSearch *self, guint n)
 {
   const PoplensTime *first = self->side[POPLENS_FIRST].of->time;
   const PoplensTime *second = self->side[POPLENS_SECOND].of->time;
@@ -302,7 +302,7 @@ add_equal (Search *self, guint n)
 /* ---- operations ------------------------------------------------------------------------------ */
 
 static void
-add_part (Search *self, const char *name, gint64 gain)
+add_operation_gain (StragglerSearch *self, const char *name, gint64 gain)
 {
   g_autofree char *key = poplens_name_operation_key (name);
   gint64 *part = g_hash_table_lookup (self->by_name, key);
@@ -315,26 +315,27 @@ add_part (Search *self, const char *name, gint64 gain)
 }
 
 static void
-find_parts (Search *self, guint n)
+find_parts (StragglerSearch *self, guint n)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const Side *side = &self->side[s];
+    const PathSide *side = &self->side[s];
     const PoplensExecution *x = side->of->time->execution;
     g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, side->of->programs);
     for (guint i = 0; i < side->steps->len; i++) {
-      const Step *step = &g_array_index (side->steps, Step, i);
+      const PathStep *step = &g_array_index (side->steps, PathStep, i);
       gint64 gain = gain_of (self, side, step, n);
       if (gain)
-        add_part (self,
-                  poplens_strings_get (names->strings,
-                                       poplens_step_names_get (names, x->row_step[step->row])),
-                  s == POPLENS_SECOND ? gain : -gain);
+        add_operation_gain (
+            self,
+            poplens_strings_get (names->strings,
+                                 poplens_step_names_get (names, x->row_step[step->row])),
+            s == POPLENS_SECOND ? gain : -gain);
     }
   }
 }
 
 static void
-tell_parts (const Search *self, PoplensStragglerChange *out)
+tell_parts (const StragglerSearch *self, PoplensStragglerChange *out)
 {
   g_autoptr (GList) names =
       g_list_sort (g_hash_table_get_keys (self->by_name), (GCompareFunc) strcmp);
@@ -357,12 +358,12 @@ tell_parts (const Search *self, PoplensStragglerChange *out)
 /* ---- search ---------------------------------------------------------------------------------- */
 
 static void
-tell (Search *self, guint n, PoplensStragglerChange *out)
+fill_straggler_change (StragglerSearch *self, guint n, PoplensStragglerChange *out)
 {
   guint side = self->sign > 0 ? POPLENS_SECOND : POPLENS_FIRST;
 
   out->n = n;
-  out->change = change_of (self, n);
+  out->change = straggler_change (self, n);
   out->saving = self->sign * llround (saving_change (self, n));
   for (guint i = 0; i < n; i++)
     out->tile[i] = self->set[i];
@@ -375,11 +376,11 @@ tell (Search *self, guint n, PoplensStragglerChange *out)
 /* Sets .others: how the waiting for a few other tiles changes, those that changed most in the
  * opposite direction, if the reported tiles did not exist. */
 static void
-tell_others (Search *self, PoplensStragglerChange *out)
+tell_others (StragglerSearch *self, PoplensStragglerChange *out)
 {
   self->n_set = out->n;
   choose_set (self, -self->sign);
-  out->others = change_of (self, self->n_set) - out->change;
+  out->others = straggler_change (self, self->n_set) - out->change;
 }
 
 void
@@ -388,7 +389,7 @@ poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 ch
 {
   g_autoptr (GHashTable) scores = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  Search search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
+  StragglerSearch search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
 
   *self = (PoplensStragglerChange){0};
   if (!change)
@@ -398,8 +399,8 @@ poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 ch
   search.most = MIN (search.side[POPLENS_FIRST].most, search.side[POPLENS_SECOND].most);
   choose_set (&search, search.sign);
   for (guint n = 1; n <= search.n_set && !self->n; n++) {
-    if (2 * search.sign * change_of (&search, n) >= ABS (change))
-      tell (&search, add_equal (&search, n), self);
+    if (2 * search.sign * straggler_change (&search, n) >= ABS (change))
+      fill_straggler_change (&search, add_equal (&search, n), self);
   }
   if (self->n)
     tell_others (&search, self);

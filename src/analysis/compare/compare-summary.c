@@ -12,17 +12,17 @@ typedef struct {
   PoplensHeadline headline;
   gint64 figures[POPLENS_N_FIGURES];
   PoplensMemorySums sums;
-} Ground;
+} SummaryNumbers;
 
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  gint64 (*get) (const Ground *ground); /* POPLENS_NO_AMOUNT: not recorded */
+  gint64 (*get) (const SummaryNumbers *ground); /* POPLENS_NO_AMOUNT: not recorded */
   PoplensDirection direction;
 } NumberSpec;
 
 #define NUMBER_OF(name, known, value)                                                              \
-  static gint64 get_##name (const Ground *g)                                                       \
+  static gint64 get_##name (const SummaryNumbers *g)                                               \
   {                                                                                                \
     return (known) ? (gint64) MIN ((guint64) (value), POPLENS_MOST_AMOUNT) : POPLENS_NO_AMOUNT;    \
   }
@@ -52,7 +52,7 @@ NUMBER_OF (working, g->headline.tile_cycles, g->headline.tile_cycles - g->headli
 NUMBER_OF (programs, g->parts->programs, g->parts->programs->n)
 
 static gint64
-get_control_code (const Ground *g)
+get_control_code (const SummaryNumbers *g)
 {
   const PoplensPrograms *programs = g->parts->programs;
   guint64 bytes;
@@ -266,9 +266,9 @@ add_versions (GPtrArray *facts, const PoplensTarget *a, const PoplensTarget *b, 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static void
-ground_init (Ground *self, const PoplensCompareParts *parts)
+ground_init (SummaryNumbers *self, const PoplensCompareParts *parts)
 {
-  *self = (Ground){.parts = parts};
+  *self = (SummaryNumbers){.parts = parts};
   poplens_headline_compute (&self->headline, parts->target, parts->memory, parts->peak,
                             parts->execution);
   poplens_figures_compute (self->figures, &self->headline, &parts->time);
@@ -301,8 +301,8 @@ amount_of_figure (gint64 figure)
 }
 
 static void
-add_figure (GPtrArray *facts, const char *group, PoplensFigure figure, const Ground *first,
-            const Ground *second, gboolean keep_same)
+add_figure (GPtrArray *facts, const char *group, PoplensFigure figure, const SummaryNumbers *first,
+            const SummaryNumbers *second, gboolean keep_same)
 {
   static const PoplensFactUnit units[] = {[POPLENS_FIGURE_BOOL] = POPLENS_FACT_COUNT,
                                           [POPLENS_FIGURE_COUNT] = POPLENS_FACT_COUNT,
@@ -321,7 +321,7 @@ poplens_compare_facts (const PoplensCompareParts *first, const PoplensComparePar
                        gboolean keep_same)
 {
   GPtrArray *facts = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_compare_fact_free);
-  Ground a, b;
+  SummaryNumbers a, b;
 
   ground_init (&a, first);
   ground_init (&b, second);

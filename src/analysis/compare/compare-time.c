@@ -91,12 +91,12 @@ add_item (PoplensPathChange *change, guint side, const PoplensPathItem *item, gu
 /* Items of one name, as indices in both lists. */
 typedef struct {
   GArray *places[POPLENS_N_SIDES];
-} Group;
+} NamesakeItems;
 
-static Group *
+static NamesakeItems *
 group_new (void)
 {
-  Group *self = g_new (Group, 1);
+  NamesakeItems *self = g_new (NamesakeItems, 1);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->places[s] = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -106,7 +106,7 @@ group_new (void)
 static void
 group_free (gpointer data)
 {
-  Group *self = data;
+  NamesakeItems *self = data;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_array_unref (self->places[s]);
@@ -114,7 +114,7 @@ group_free (gpointer data)
 }
 
 static void
-take_group (Matching *self, const Group *group, PoplensPathMatch match, const char *name)
+take_group (Matching *self, const NamesakeItems *group, PoplensPathMatch match, const char *name)
 {
   PoplensPathChange *change = g_new0 (PoplensPathChange, 1);
 
@@ -151,7 +151,7 @@ match_by (Matching *self, PoplensPathMatch match, guint depth)
       if (!name)
         continue;
       char *key = g_strdup_printf ("%u %s", item->bound, name);
-      Group *group = g_hash_table_lookup (groups, key);
+      NamesakeItems *group = g_hash_table_lookup (groups, key);
       if (!group) {
         group = group_new ();
         g_ptr_array_add (order, group);
@@ -162,7 +162,7 @@ match_by (Matching *self, PoplensPathMatch match, guint depth)
       g_array_append_val (group->places[s], i);
     }
   for (guint g = 0; g < order->len; g++) {
-    const Group *group = order->pdata[g];
+    const NamesakeItems *group = order->pdata[g];
     if (match == POPLENS_MATCHED_NOT || (group->places[0]->len && group->places[1]->len))
       take_group (self, group, match, names->pdata[g]);
   }

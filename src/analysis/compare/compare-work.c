@@ -147,7 +147,7 @@ item_clear (gpointer data)
 
 /* Returns the key "bound subject". (transfer full) */
 static char *
-key_of (PoplensBound bound, const char *subject)
+work_item_key (PoplensBound bound, const char *subject)
 {
   return g_strdup_printf ("%u %s", bound, subject);
 }
@@ -155,10 +155,10 @@ key_of (PoplensBound bound, const char *subject)
 /* Finds the item of the operation that @name names, and adds it if it is new. @at: (out): its
  * index. (transfer none) */
 static PoplensPathItem *
-find_item (Work *self, PoplensBound bound, const char *name, guint *at)
+find_work_item (Work *self, PoplensBound bound, const char *name, guint *at)
 {
   g_autofree char *subject = poplens_name_operation_key (name);
-  g_autofree char *key = key_of (bound, subject);
+  g_autofree char *key = work_item_key (bound, subject);
 
   *at = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, key));
   if (!*at) {
@@ -178,7 +178,7 @@ static guint64
 add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycles)
 {
   guint at;
-  PoplensPathItem *item = find_item (self, bound, name, &at);
+  PoplensPathItem *item = find_work_item (self, bound, name, &at);
   guint64 *on_ipus = &g_array_index (self->on_ipus, guint64, at * self->n_ipus), sum = 0;
 
   for (guint i = 0; i < self->n_ipus; i++) {
@@ -201,7 +201,8 @@ bound_of (PoplensStepKind kind, PoplensBound *bound)
 
 /* @cycles: guint64 [name][n_ipus] */
 static void
-add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const GArray *cycles)
+add_named_cycles (Work *self, PoplensBound bound, const PoplensStrings *strings,
+                  const GArray *cycles)
 {
   for (guint32 name = 0; name < cycles->len / self->n_ipus; name++) {
     const guint64 *of = &g_array_index (cycles, guint64, name * self->n_ipus);
@@ -217,7 +218,7 @@ add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const 
 
 /* Sums cycles by the name of a step first, as there are few names, then by operation and layer. */
 static void
-find_work (Work *self, const PoplensTimeSide *side)
+sum_work_cycles (Work *self, const PoplensTimeSide *side)
 {
   const PoplensExecution *x = side->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, side->programs);
@@ -241,7 +242,7 @@ find_work (Work *self, const PoplensTimeSide *side)
         to - MAX (from, side->from);
   }
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
-    add_names (self, b, names->strings, by_name[b]);
+    add_named_cycles (self, b, names->strings, by_name[b]);
     g_array_unref (by_name[b]);
   }
 }
@@ -257,7 +258,7 @@ poplens_operation_work_new (const PoplensTimeSide *side)
   g_array_set_clear_func (self->items, item_clear);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->layers = layer_work_new ();
-  find_work (self, side);
+  sum_work_cycles (self, side);
   g_clear_pointer (&self->known, g_hash_table_unref);
   return self;
 }
@@ -394,7 +395,7 @@ poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_
       PoplensPathChange *change = self->changes->pdata[places[s][i]];
       /* A match by ancestor pairs different operations: it is not a change of this one. */
       if (change->match != POPLENS_MATCHED_ANCESTOR)
-        g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject), change);
+        g_hash_table_insert (self->by_name[s], work_item_key (item->bound, item->subject), change);
     }
     poplens_layer_work_find_alone (works[s]->layers, works[!s]->layers, self->alone[s]);
     find_operations (self->alone[s], self->changes, s);
@@ -432,7 +433,7 @@ static const PoplensPathChange *
 find_work_of (const PoplensComparedWork *self, const PoplensPathChange *change)
 {
   PoplensSide side = change->n[POPLENS_FIRST] ? POPLENS_FIRST : POPLENS_SECOND;
-  g_autofree char *key = key_of (change->bound, change->subject);
+  g_autofree char *key = work_item_key (change->bound, change->subject);
 
   /* A pattern or an ancestor names several operations. */
   return change->match == POPLENS_MATCHED_PATTERN || change->match == POPLENS_MATCHED_ANCESTOR

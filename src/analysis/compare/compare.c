@@ -9,7 +9,7 @@
 /* ---- merged trees ---------------------------------------------------------------------------- */
 
 static void
-add (guint64 *sum, guint64 amount)
+add_saturated (guint64 *sum, guint64 amount)
 {
   *sum = MIN (*sum, POPLENS_MOST_AMOUNT) + MIN (amount, POPLENS_MOST_AMOUNT);
   *sum = MIN (*sum, POPLENS_MOST_AMOUNT);
@@ -44,10 +44,10 @@ list_places (PoplensComparedTree *self, PoplensPathIndex *index,
 /* Adds the sum of each node to its parent. Parents come before their children, so the loop runs
  * backwards. */
 static void
-add_up (const PoplensPathTree *tree, guint64 *sums)
+sum_to_parents (const PoplensPathTree *tree, guint64 *sums)
 {
   for (guint32 i = tree->n; i-- > 1;)
-    add (&sums[tree->parent[i]], sums[i]);
+    add_saturated (&sums[tree->parent[i]], sums[i]);
 }
 
 PoplensComparedTree *
@@ -63,13 +63,13 @@ poplens_compared_tree_new (const PoplensNamedAmounts of[POPLENS_N_SIDES])
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     self->own[s] = g_new0 (guint64, self->tree->n);
     for (guint32 i = 0; i < of[s].n; i++)
-      add (&self->own[s][self->tree->node[self->thing[s][i]]], of[s].amounts[i]);
+      add_saturated (&self->own[s][self->tree->node[self->thing[s][i]]], of[s].amounts[i]);
     self->all[s] = g_memdup2 (self->own[s], self->tree->n * sizeof (guint64));
-    add_up (self->tree, self->all[s]);
+    sum_to_parents (self->tree, self->all[s]);
   }
   for (guint32 i = 0; i < self->tree->n; i++)
     self->larger[i] = MAX (self->own[POPLENS_FIRST][i], self->own[POPLENS_SECOND][i]);
-  add_up (self->tree, self->larger);
+  sum_to_parents (self->tree, self->larger);
   return self;
 }
 
@@ -283,7 +283,7 @@ level_alone (const PoplensComparison *self, const PoplensPair *pair, guint measu
 }
 
 static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_pair_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const PoplensComparison *self = user_data;
   guint32 one = *(const guint32 *) a, two = *(const guint32 *) b;
@@ -311,7 +311,7 @@ poplens_comparison_order (PoplensComparison *self, gboolean keep_same)
   for (guint32 p = 0; p < self->pairs->len; p++)
     if (keep_same || differs (self, &g_array_index (self->pairs, PoplensPair, p)))
       g_array_append_val (self->rows, p);
-  g_array_sort_with_data (self->rows, compare_rows, self);
+  g_array_sort_with_data (self->rows, compare_pair_rows, self);
 }
 
 guint32

@@ -55,7 +55,7 @@ merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensM
 /* Converts values from positions in one report to merged tiles. @values: (nullable): NULL: 0 for
  * each. (transfer full) */
 static guint64 *
-spread (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
+spread_to_tiles (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
 {
   guint64 *out = g_new0 (guint64, MAX (self->n_tiles, 1));
 
@@ -74,7 +74,7 @@ total_of (const PoplensComparedMemory *self, PoplensSide side, const PoplensMemo
 
   for (guint32 i = 0; i < memory->n_tiles; i++)
     values[i] = column[i];
-  return spread (self, side, values);
+  return spread_to_tiles (self, side, values);
 }
 
 /* ---- bands ----------------------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ static void
 add_to_band (const PoplensComparedMemory *self, PoplensComparedBand *band, PoplensSide side,
              const guint64 *values)
 {
-  guint64 *more = spread (self, side, values);
+  guint64 *more = spread_to_tiles (self, side, values);
 
   for (guint32 i = 0; band->of[side] && i < self->n_tiles; i++)
     more[i] += band->of[side][i];
@@ -189,7 +189,7 @@ finish_bands (PoplensComparedMemory *self)
     PoplensComparedBand *band = g_ptr_array_index (self->bands, b);
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       if (!band->of[s])
-        band->of[s] = spread (self, s, NULL);
+        band->of[s] = spread_to_tiles (self, s, NULL);
     if (band->group >= 0)
       band->shade = shown[band->group]++;
   }
@@ -260,7 +260,7 @@ poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
 /* ---- order ----------------------------------------------------------------------------------- */
 
 static gint64
-change_of (const PoplensComparedMemory *self, guint32 i)
+tile_change (const PoplensComparedMemory *self, guint32 i)
 {
   return (gint64) self->total[POPLENS_SECOND][i] - (gint64) self->total[POPLENS_FIRST][i];
 }
@@ -269,7 +269,7 @@ static int
 compare_changes (gconstpointer a, gconstpointer b, gpointer data)
 {
   guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
-  gint64 x = change_of (data, i), y = change_of (data, j);
+  gint64 x = tile_change (data, i), y = tile_change (data, j);
 
   return x != y ? (x > y ? -1 : 1) : i < j ? -1 : i > j;
 }
