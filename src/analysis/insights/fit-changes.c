@@ -248,7 +248,7 @@ fit_title (const PoplensFitKnown *self, const char *name)
 /* Finds a change by its key: "micro-batch=2" has this size, "spread=NAME" is "spread".
  * (nullable) */
 static const PoplensFitKnown *
-find (const char *key)
+find_known_change (const char *key)
 {
   for (guint i = 0; i < G_N_ELEMENTS (known_changes); i++) {
     gsize length = strlen (known_changes[i].key);
@@ -273,7 +273,7 @@ begins (const char *key, const char *begin)
 static const PoplensFitKnown *
 find_like (const char *key, const char *begin)
 {
-  const PoplensFitKnown *found = find (key);
+  const PoplensFitKnown *found = find_known_change (key);
 
   for (guint i = 0; !found && i < G_N_ELEMENTS (known_changes); i++)
     found = begins (known_changes[i].key, begin) ? &known_changes[i] : NULL;
@@ -405,7 +405,7 @@ const char *const *
 poplens_fit_change_options (const char *key)
 {
   static const char *const none[] = {NULL};
-  const PoplensFitKnown *found = find (key);
+  const PoplensFitKnown *found = find_known_change (key);
 
   return found ? found->options : none;
 }
@@ -505,12 +505,12 @@ poplens_fit_median (GArray *savings)
 typedef struct {
   const guint64 *bytes;
   gboolean are_live; /* TRUE: live at every step; FALSE: on top of the peak */
-} Less;
+} RemovedBytes;
 
 /* Computes what @tile has live, and needs, without the bytes of @less. Returns how many bytes these
  * are. */
 static guint64
-take_less (const PoplensWhatIfTile *tile, const Less *less, guint position, guint64 *live,
+take_less (const PoplensWhatIfTile *tile, const RemovedBytes *less, guint position, guint64 *live,
            guint64 *need)
 {
   guint64 most = less->are_live ? tile->after : tile->needs_after - tile->after;
@@ -522,7 +522,7 @@ take_less (const PoplensWhatIfTile *tile, const Less *less, guint position, guin
 }
 
 static void
-take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less *less,
+take_result (const FitMaker *self, const PoplensWhatIfResult *result, const RemovedBytes *less,
              const guint *error, PoplensFitChange *out, PoplensEstimate e)
 {
   g_autoptr (GArray) savings = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -553,7 +553,7 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less
 static gboolean
 evaluate (const FitMaker *self, PoplensFitChange *out, const GPtrArray *changes)
 {
-  const Less nothing = {NULL};
+  const RemovedBytes nothing = {NULL};
   guint error[POPLENS_N_ESTIMATES] = {0};
 
   if (!out->is_bound)
@@ -653,7 +653,7 @@ is_answer (const FitMaker *self, const PoplensFitChange *change, const char *con
 
 /* Adds a change to those of the fit or, if it saves nothing on any tile, to the idle ones. */
 static void
-keep (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
+keep_change (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 {
   change->is_answer = is_answer (self, change, known->about);
   g_ptr_array_add (change->total[0] ? self->out->changes : self->out->idle, change);
@@ -662,7 +662,7 @@ keep (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 /* Returns the change to evaluate. (transfer full) (nullable): NULL: the report has nothing that it
  * is about */
 static PoplensChange *
-change_of (const FitMaker *self, const PoplensFitKnown *known)
+make_change (const FitMaker *self, const PoplensFitKnown *known)
 {
   g_autoptr (PoplensChange) change = known->is_offered ? poplens_fit_offer (self, known->kind)
                                                        : poplens_change_parse (known->key, NULL);
@@ -673,7 +673,7 @@ change_of (const FitMaker *self, const PoplensFitKnown *known)
 static gboolean
 add_known (FitMaker *self, const PoplensFitKnown *known)
 {
-  PoplensChange *change = change_of (self, known);
+  PoplensChange *change = make_change (self, known);
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
   PoplensFitChange *out;
 
@@ -687,7 +687,7 @@ add_known (FitMaker *self, const PoplensFitKnown *known)
     poplens_fit_change_free (out);
     return FALSE;
   }
-  keep (self, known, out);
+  keep_change (self, known, out);
   return TRUE;
 }
 
@@ -703,7 +703,7 @@ add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
     poplens_fit_change_free (out);
     return FALSE;
   }
-  keep (self, known, out);
+  keep_change (self, known, out);
   return TRUE;
 }
 
@@ -712,10 +712,10 @@ add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
 static gboolean
 add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
 {
-  const Less nothing = {NULL};
+  const RemovedBytes nothing = {NULL};
   g_autoptr (PoplensWhatIfResult) result = poplens_fit_without_kind (self, known->about[0]);
   g_autofree guint64 *packing = result ? g_new (guint64, MAX (result->tiles->len, 1)) : NULL;
-  const Less less = {packing, FALSE};
+  const RemovedBytes less = {packing, FALSE};
   PoplensFitChange *out;
 
   if (!result)
@@ -726,20 +726,20 @@ add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
   out = change_new (known, NULL);
   take_result (self, result, &less, NULL, out, POPLENS_ESTIMATE_OPTIMISTIC);
   take_result (self, self->now, &nothing, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
-  keep (self, known, out);
+  keep_change (self, known, out);
   return TRUE;
 }
 
 /* Adds a bound of bytes that are known by tile. */
 static void
-add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const Less *less)
+add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const RemovedBytes *less)
 {
-  const Less nothing = {NULL};
+  const RemovedBytes nothing = {NULL};
   PoplensFitChange *out = change_new (known, NULL);
 
   take_result (self, self->now, less, NULL, out, POPLENS_ESTIMATE_OPTIMISTIC);
   take_result (self, self->now, &nothing, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
-  keep (self, known, out);
+  keep_change (self, known, out);
 }
 
 static void
@@ -747,7 +747,7 @@ add_layout_bound (FitMaker *self, const PoplensFitKnown *known)
 {
   guint32 n = self->now->tiles->len;
   g_autofree guint64 *bytes = g_new0 (guint64, MAX (n, 1));
-  const Less less = {bytes, FALSE};
+  const RemovedBytes less = {bytes, FALSE};
 
   for (guint32 t = 0; t < n; t++)
     bytes[t] = poplens_fit_layout_bytes (self, t, !strcmp (known->key, "packing"));
@@ -760,7 +760,7 @@ add_stages (FitMaker *self, const PoplensFitKnown *known)
   PoplensFitChange *out = change_new (known, NULL);
 
   if (poplens_fit_take_stages (self, out))
-    keep (self, known, out);
+    keep_change (self, known, out);
   else
     poplens_fit_change_free (out);
 }
@@ -768,7 +768,7 @@ add_stages (FitMaker *self, const PoplensFitKnown *known)
 static gboolean
 add_bound (FitMaker *self, const PoplensFitKnown *known)
 {
-  const Less outlined = {self->outlined, TRUE};
+  const RemovedBytes outlined = {self->outlined, TRUE};
 
   if (!strcmp (known->key, POPLENS_FIT_STAGES))
     add_stages (self, known);

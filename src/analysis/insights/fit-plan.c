@@ -82,7 +82,7 @@ for_each_live (const Offers *self, EachPair each, gpointer user_data)
 }
 
 static PoplensKind
-kind_of (const Offers *self, guint32 pair)
+offer_kind (const Offers *self, guint32 pair)
 {
   return self->maker->kinds->kind[self->maker->what->alike->pairs[pair].group];
 }
@@ -122,10 +122,10 @@ largest (GHashTable *sums)
 /* ---- an operation to serialise --------------------------------------------------------------- */
 
 static void
-add_operation (const Offers *self, const PoplensPairBytes *entry, gpointer sums)
+add_operation_bytes (const Offers *self, const PoplensPairBytes *entry, gpointer sums)
 {
   guint32 class = self->maker->what->alike->pairs[entry->pair].class_row;
-  PoplensKind kind = kind_of (self, entry->pair);
+  PoplensKind kind = offer_kind (self, entry->pair);
   const char *operation = poplens_moves_operation (self->maker->moves, class);
 
   if (kind != POPLENS_KIND_TEMPORARY && kind != POPLENS_KIND_EXCHANGE &&
@@ -142,7 +142,7 @@ offer_serialise (const Offers *self)
   const char *operation;
   PoplensChange *change;
 
-  for_each_live (self, add_operation, sums);
+  for_each_live (self, add_operation_bytes, sums);
   if (!(operation = largest (sums)))
     return NULL;
   change = poplens_change_new (POPLENS_CHANGE_SERIALISE);
@@ -164,12 +164,12 @@ is_data (PoplensKind kind)
 typedef struct {
   GHashTable *sums;    /* name of the variable → guint64 *: sum of these bytes */
   const guint32 *mean; /* by pair; G_MAXUINT32: not to be spread */
-} Beyond;
+} ExcessBytes;
 
 static void
 add_beyond (const Offers *self, const PoplensPairBytes *entry, gpointer user_data)
 {
-  const Beyond *beyond = user_data;
+  const ExcessBytes *beyond = user_data;
   const PoplensWhatIf *what = self->maker->what;
   const char *name = what->bytes->groups[what->alike->pairs[entry->pair].group].name;
   guint32 mean = beyond->mean[entry->pair];
@@ -200,7 +200,7 @@ offer_spread (const Offers *self)
   g_autoptr (GArray) even = g_array_new (FALSE, FALSE, sizeof (PoplensPairBytes));
   gsize n = MAX (what->alike->n_pairs, 1);
   g_autofree guint32 *mean = g_new (guint32, n);
-  Beyond beyond = {sums, mean};
+  ExcessBytes beyond = {sums, mean};
   const char *name;
   PoplensChange *change;
 
@@ -277,7 +277,7 @@ typedef struct {
   guint best_cost;
   guint64 best_worst;
   guint32 fullest; /* tile that is tried first */
-} Search;
+} PlanSearch;
 
 /* TRUE if @keys (nullable) contains @key, or its part before the "=": "micro-batch" is all of its
  * sizes, "spread" whatever it is offered for. */
@@ -293,7 +293,7 @@ is_listed (const char *const *keys, const char *key)
 }
 
 static void
-add_candidates (Search *self, const GPtrArray *changes, const PoplensPlanOptions *options)
+add_candidates (PlanSearch *self, const GPtrArray *changes, const PoplensPlanOptions *options)
 {
   for (guint i = 0; i < changes->len; i++) {
     const PoplensFitChange *change = changes->pdata[i];
@@ -333,7 +333,7 @@ cost_of (const GPtrArray *set)
 /* Evaluates a set. @tiles: (nullable): NULL: all. (transfer full) (nullable): NULL only if
  * cancelled */
 static PoplensWhatIfResult *
-evaluate (const Search *self, const GPtrArray *set, PoplensEstimate estimate,
+evaluate (const PlanSearch *self, const GPtrArray *set, PoplensEstimate estimate,
           const PoplensTileSet *tiles)
 {
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
@@ -354,7 +354,7 @@ worst_bytes (const PoplensWhatIfResult *result)
 
 /* FALSE if the set does not fit on the fullest tile. Most sets fail there, so it is tried first. */
 static gboolean
-may_fit (const Search *self, const GPtrArray *set)
+may_fit (const PlanSearch *self, const GPtrArray *set)
 {
   PoplensTileRange first = {self->fullest, self->fullest};
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&first, 1);
@@ -395,7 +395,7 @@ take_estimate (PoplensFitPlan *out, const GPtrArray *set, const PoplensWhatIfRes
 
 /* TRUE if all tiles fit at the pessimistic end of the range. */
 static gboolean
-fits_surely (const Search *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
+fits_surely (const PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
 {
   guint error[POPLENS_N_ESTIMATES] = {0};
   guint64 live, need;
@@ -411,7 +411,7 @@ fits_surely (const Search *self, const GPtrArray *set, const PoplensWhatIfResult
 }
 
 static void
-take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimistic,
+take_set (PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *optimistic,
           const PoplensWhatIfResult *pessimistic)
 {
   g_ptr_array_set_size (self->out->changes, 0);
@@ -430,7 +430,7 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
 /* TRUE if a set that fits is better than the best one so far, which has the same size: it surely
  * fits, is cheaper, or leaves more bytes free. @optimistic: need of its fullest tile */
 static gboolean
-is_better (const Search *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
+is_better (const PlanSearch *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
 {
   guint cost = cost_of (set);
 
@@ -443,7 +443,7 @@ is_better (const Search *self, const GPtrArray *set, guint64 optimistic, gboolea
 
 /* Tries a set, and takes it if it is the best one so far. FALSE only if cancelled. */
 static gboolean
-try_set (Search *self, const GPtrArray *set)
+try_set (PlanSearch *self, const GPtrArray *set)
 {
   g_autoptr (PoplensWhatIfResult) optimistic = NULL;
   g_autoptr (PoplensWhatIfResult) pessimistic = NULL;
@@ -463,7 +463,7 @@ try_set (Search *self, const GPtrArray *set)
 /* ---- all sets of a size ---------------------------------------------------------------------- */
 
 static gboolean
-try_all (Search *self, GPtrArray *set, guint from, guint size)
+try_all (PlanSearch *self, GPtrArray *set, guint from, guint size)
 {
   if (!size)
     return try_set (self, set);
@@ -487,7 +487,7 @@ has_change (const GPtrArray *set, gconstpointer change)
 /* Adds the change that leaves the least excess to the set. @excess: (inout). (transfer full)
  * (nullable): evaluation of the new set; NULL: no change leaves less */
 static PoplensWhatIfResult *
-add_best (Search *self, GPtrArray *set, guint64 *excess)
+add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
 {
   g_autoptr (PoplensWhatIfResult) best = NULL;
   gpointer taken = NULL;
@@ -515,7 +515,7 @@ add_best (Search *self, GPtrArray *set, guint64 *excess)
 /* Drops each change without which the set fits, too. @result: (transfer full): evaluation of the
  * set. (transfer full) */
 static PoplensWhatIfResult *
-drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
+drop_needless (PlanSearch *self, GPtrArray *set, PoplensWhatIfResult *result)
 {
   for (guint i = 0; i < set->len;) {
     gpointer change = g_ptr_array_steal_index (set, i);
@@ -532,7 +532,7 @@ drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
 }
 
 static gboolean
-go_on_greedily (Search *self)
+go_on_greedily (PlanSearch *self)
 {
   g_autoptr (GPtrArray) set = g_ptr_array_new ();
   g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
@@ -559,7 +559,7 @@ go_on_greedily (Search *self)
 /* ---- the plan -------------------------------------------------------------------------------- */
 
 static gboolean
-run (Search *self)
+run (PlanSearch *self)
 {
   g_autoptr (GPtrArray) set = g_ptr_array_new ();
   g_autoptr (PoplensWhatIfResult) now = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
@@ -578,7 +578,7 @@ run (Search *self)
 }
 
 static gboolean
-take_all (Search *self)
+take_all (PlanSearch *self)
 {
   g_autoptr (PoplensWhatIfResult) optimistic =
       evaluate (self, self->candidates, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
@@ -647,13 +647,13 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
 {
   g_autoptr (PoplensFitPlan) out = g_atomic_rc_box_new0 (PoplensFitPlan);
   const PoplensWhatIf *what = poplens_moves_get_what_if (moves);
-  Search search = {.maker = {.out = self,
-                             .moves = moves,
-                             .what = what,
-                             .memory = what->memory,
-                             .facts = {halves, moves, poplens_what_if_lives_new ()},
-                             .cancellable = cancellable},
-                   .out = out};
+  PlanSearch search = {.maker = {.out = self,
+                                 .moves = moves,
+                                 .what = what,
+                                 .memory = what->memory,
+                                 .facts = {halves, moves, poplens_what_if_lives_new ()},
+                                 .cancellable = cancellable},
+                       .out = out};
   gboolean done;
 
   out->capacity = self->capacity - self->capacity * MIN (options->margin, 100) / 100;

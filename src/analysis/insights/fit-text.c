@@ -58,7 +58,7 @@ say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64
 /* ---- causes ---------------------------------------------------------------------------------- */
 
 static gboolean
-is_shown (const PoplensFitCause *cause)
+is_cause_shown (const PoplensFitCause *cause)
 {
   return cause->tile_share >= WORTH_NAMING;
 }
@@ -69,7 +69,7 @@ count_kinds (const PoplensFit *fit)
   guint n = 0;
 
   for (guint i = 0; i < fit->causes->len && n < MOST_NAMED; i++)
-    n += is_shown (&g_array_index (fit->causes, PoplensFitCause, i));
+    n += is_cause_shown (&g_array_index (fit->causes, PoplensFitCause, i));
   return n;
 }
 
@@ -81,7 +81,7 @@ say_kinds (PoplensFinding *out, const PoplensFit *fit)
   for (guint i = 0; i < fit->causes->len && n < MOST_NAMED; i++) {
     const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
     g_autofree char *name = lower_first (cause->title);
-    if (is_shown (cause))
+    if (is_cause_shown (cause))
       poplens_finding_say (out, "{s}{s} ({r})", n++ ? ", " : "", name, cause->tile_share);
   }
   poplens_finding_say (out, ".");
@@ -143,7 +143,7 @@ poplens_fit_answer_causes (const PoplensFit *self)
 
   for (guint i = 0, n = 0; !first && i < self->causes->len && n < MOST_NAMED; i++) {
     const PoplensFitCause *cause = &g_array_index (self->causes, PoplensFitCause, i);
-    if (is_shown (cause))
+    if (is_cause_shown (cause))
       g_string_append_printf (keys, "%s%s", n++ ? "," : "", cause->key);
   }
   return g_string_free (keys, FALSE);

@@ -19,8 +19,8 @@ __extension__ typedef unsigned __int128 Wide;
 /* Returns the bytes of the StreamCopyMid of an executed step, of all IPUs; 0: it is another
  * kind of step, or moves nothing. */
 static guint64
-bytes_of (const PoplensExecution *execution, const PoplensPrograms *programs,
-          const PoplensExchanges *exchanges, guint32 step)
+stream_copy_bytes (const PoplensExecution *execution, const PoplensPrograms *programs,
+                   const PoplensExchanges *exchanges, guint32 step)
 {
   const PoplensExchangeTable *table = &exchanges->tables[POPLENS_EXCHANGE_HOST];
   guint32 program = execution->step_program[step], row;
@@ -69,7 +69,7 @@ poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms 
   guint64 shortest = G_MAXUINT64;
 
   for (guint32 row = 0; row < execution->n_rows;) {
-    guint64 bytes = bytes_of (execution, programs, exchanges, execution->row_step[row]);
+    guint64 bytes = stream_copy_bytes (execution, programs, exchanges, execution->row_step[row]);
     guint64 taken = longest (execution, cycles, &row);
     if (!bytes || !taken)
       continue;
@@ -483,7 +483,7 @@ take_now (FitMaker *self)
 }
 
 static gboolean
-fill (FitMaker *self)
+fit_maker_run (FitMaker *self)
 {
   self->now = evaluate_one (self, NULL, POPLENS_ESTIMATE_OPTIMISTIC);
   if (!self->now)
@@ -516,7 +516,7 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
   out->changes = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   out->idle = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   out->stages = poplens_stages_new (moves, memory, tiles_per_ipu, cancellable);
-  done = out->stages && fill (&self);
+  done = out->stages && fit_maker_run (&self);
   poplens_what_if_result_unref (self.now);
   poplens_what_if_lives_free (self.facts.lives);
   return done ? g_steal_pointer (&out) : NULL;

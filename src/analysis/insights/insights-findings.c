@@ -572,7 +572,7 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
 }
 
 static void
-add_variables (GPtrArray *out, const PoplensInsightsInput *in)
+add_variable_findings (GPtrArray *out, const PoplensInsightsInput *in)
 {
   guint32 peak = poplens_liveness_peak_step (in->liveness);
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
@@ -658,7 +658,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
         "larger copies.",
         "exchanges-by-code", "memory?tab=exchanges");
   if (in->liveness && in->variables)
-    add_variables (out, in);
+    add_variable_findings (out, in);
   insights_add_advice (out, in);
   if (in->fit)
     insights_add_fit (out, in->fit, in->plan);

@@ -17,12 +17,12 @@ variants_clear (gpointer data)
 /* Types with one base name. */
 typedef struct {
   GArray *rows; /* guint32 */
-} Base;
+} TypeBase;
 
 static void
 base_free (gpointer data)
 {
-  g_array_unref (((Base *) data)->rows);
+  g_array_unref (((TypeBase *) data)->rows);
   g_free (data);
 }
 
@@ -33,7 +33,7 @@ code_of (const PoplensLists *code, guint32 type, const PoplensTilePositions *til
                : poplens_lists_sum (code, type);
 }
 
-/* Groups the types that have template arguments and code. (transfer full): base name → Base */
+/* Groups the types that have template arguments and code. (transfer full): base name → TypeBase */
 static GHashTable *
 group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTilePositions *tiles)
 {
@@ -43,12 +43,12 @@ group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTi
     const char *name = poplens_strings_get (v->strings, v->type_name[t]);
     const char *arguments = strchr (name, '<');
     g_autofree char *key = arguments ? g_strndup (name, (gsize) (arguments - name)) : NULL;
-    Base *base;
+    TypeBase *base;
     if (!key || !*key || !code_of (code, t, tiles))
       continue;
     base = g_hash_table_lookup (out, key);
     if (!base) {
-      base = g_new0 (Base, 1);
+      base = g_new0 (TypeBase, 1);
       base->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_hash_table_insert (out, g_steal_pointer (&key), base);
     }
@@ -60,8 +60,8 @@ group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTi
 /* Merges the types of one base name. The merged vertex is assumed to need the code of its largest
  * variant on each tile. */
 static PoplensVariants
-merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_tiles,
-       const PoplensTilePositions *tiles)
+merge_base_types (const char *name, const TypeBase *base, const PoplensLists *code, guint32 n_tiles,
+                  const PoplensTilePositions *tiles)
 {
   PoplensVariants self = {
       .name = g_strdup (name), .types = base->rows->len, .worst_tile = G_MAXUINT32};
@@ -112,9 +112,9 @@ poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
     return out;
   g_hash_table_iter_init (&iter, bases);
   while (g_hash_table_iter_next (&iter, &name, &base)) {
-    if (((const Base *) base)->rows->len < 2)
+    if (((const TypeBase *) base)->rows->len < 2)
       continue;
-    PoplensVariants row = merge (name, base, code, n_tiles, tiles);
+    PoplensVariants row = merge_base_types (name, base, code, n_tiles, tiles);
     g_array_append_val (out, row);
   }
   g_array_sort (out, most_saving);
@@ -130,23 +130,23 @@ typedef struct {
   const guint32 *positions; /* (nullable): NULL: all */
   guint32 n;
   guint32 fullest; /* position */
-} Tiles;
+} BalanceTiles;
 
 static guint32
-position_of (const Tiles *tiles, guint32 i)
+position_of (const BalanceTiles *tiles, guint32 i)
 {
   return tiles->positions ? tiles->positions[i] : i;
 }
 
 static guint64
-bytes_at (const Tiles *tiles, const PoplensCategory *category, guint32 position)
+bytes_at (const BalanceTiles *tiles, const PoplensCategory *category, guint32 position)
 {
   return category ? poplens_category_bytes (category, position)
                   : tiles->memory->total_including_gaps[position];
 }
 
 static void
-add (const Tiles *tiles, const PoplensCategory *category, GArray *out)
+add_balance (const BalanceTiles *tiles, const PoplensCategory *category, GArray *out)
 {
   PoplensBalance self = {.category = category, .most_tile = G_MAXUINT32};
 
@@ -183,7 +183,7 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
                           guint32 *fullest)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensBalance));
-  Tiles tiles = {memory, positions, positions ? n : memory->n_tiles, 0};
+  BalanceTiles tiles = {memory, positions, positions ? n : memory->n_tiles, 0};
 
   *fullest = G_MAXUINT32;
   if (!tiles.n)
@@ -191,16 +191,16 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   tiles.fullest = position_of (&tiles, 0);
   /* A single tile is its own mean. It is compared with all tiles of the report instead. */
   if (tiles.n == 1)
-    tiles = (Tiles){memory, NULL, memory->n_tiles, tiles.fullest};
+    tiles = (BalanceTiles){memory, NULL, memory->n_tiles, tiles.fullest};
   else
     for (guint32 i = 1; i < tiles.n; i++)
       if (memory->total_including_gaps[position_of (&tiles, i)] >
           memory->total_including_gaps[tiles.fullest])
         tiles.fullest = position_of (&tiles, i);
   *fullest = memory->tile[tiles.fullest];
-  add (&tiles, NULL, out);
+  add_balance (&tiles, NULL, out);
   for (guint c = 0; c < memory->categories->len; c++)
-    add (&tiles, g_ptr_array_index (memory->categories, c), out);
+    add_balance (&tiles, g_ptr_array_index (memory->categories, c), out);
   g_array_sort (out, most_excess);
   return out;
 }
@@ -402,8 +402,8 @@ programs_by_exchange (const PoplensPrograms *programs)
 }
 
 static guint64
-add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *by_exchange,
-              PoplensExchangeKind kind, guint32 id, guint64 bytes)
+add_exchange_share (PoplensShares *self, const PoplensPrograms *programs, GHashTable *by_exchange,
+                    PoplensExchangeKind kind, guint32 id, guint64 bytes)
 {
   guint64 key = (guint64) kind << 32 | id;
   guint32 row = GPOINTER_TO_UINT (g_hash_table_lookup (by_exchange, &key));
@@ -435,11 +435,11 @@ poplens_insights_exchange_code (const PoplensExchanges *exchanges, const Poplens
   guint64 known_inside = 0, known_host = 0;
 
   for (guint32 i = 0; i < inside->n; i++)
-    known_inside += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_INTERNAL,
-                                  inside->id[i], poplens_lists_sum (inside->code, i));
+    known_inside += add_exchange_share (self, programs, by_exchange, POPLENS_EXCHANGE_INTERNAL,
+                                        inside->id[i], poplens_lists_sum (inside->code, i));
   for (guint32 i = 0; names && i < mid->n; i++)
-    known_host += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_HOST, mid->id[i],
-                                poplens_name_sums_host_code (names, mid->id[i]));
+    known_host += add_exchange_share (self, programs, by_exchange, POPLENS_EXCHANGE_HOST,
+                                      mid->id[i], poplens_name_sums_host_code (names, mid->id[i]));
   g_array_sort (self->rows, most_first);
   add_rest (self, "(unattributed internal exchange code)", POPLENS_EXCHANGE_INTERNAL,
             categories_total (memory, internal), known_inside);
@@ -680,7 +680,7 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 /* Returns the bytes of a finding on a tile, for findings that know them by tile; others name their
  * tiles. */
 static guint64
-bytes_of (const PoplensInsightsInput *in, const char *key, guint32 t)
+finding_bytes (const PoplensInsightsInput *in, const char *key, guint32 t)
 {
   if (!strcmp (key, "gaps"))
     return gaps_of (in->memory, t);
@@ -701,7 +701,7 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 
   for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {
-    PoplensFindingTile one = {in->memory->tile[t], bytes_of (in, self->key, t)};
+    PoplensFindingTile one = {in->memory->tile[t], finding_bytes (in, self->key, t)};
     if (one.bytes)
       g_array_append_val (tiles, one);
   }

@@ -112,12 +112,12 @@ struct _PoplensMoves {
 
 typedef struct {
   guint64 from, to; /* positions [from, to) */
-} Range;
+} PositionRange;
 
 static int
 by_from (gconstpointer a, gconstpointer b)
 {
-  const Range *x = a, *y = b;
+  const PositionRange *x = a, *y = b;
 
   return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
 }
@@ -125,7 +125,7 @@ by_from (gconstpointer a, gconstpointer b)
 static void
 add_range (GArray *ranges, guint64 from, guint64 to)
 {
-  Range range = {from, to};
+  PositionRange range = {from, to};
 
   if (from < to)
     g_array_append_val (ranges, range);
@@ -150,18 +150,18 @@ add_common_spans (GArray *ranges, guint64 from, guint64 to, const GArray *spans)
 
 /* Sorts the ranges and merges those that overlap or touch, so that no byte counts twice. */
 static void
-merge (GArray *ranges)
+merge_ranges (GArray *ranges)
 {
   guint n = 0;
 
   g_array_sort (ranges, by_from);
   for (guint i = 0; i < ranges->len; i++) {
-    Range range = g_array_index (ranges, Range, i);
-    Range *last = n ? &g_array_index (ranges, Range, n - 1) : NULL;
+    PositionRange range = g_array_index (ranges, PositionRange, i);
+    PositionRange *last = n ? &g_array_index (ranges, PositionRange, n - 1) : NULL;
     if (last && range.from <= last->to)
       last->to = MAX (last->to, range.to);
     else
-      g_array_index (ranges, Range, n++) = range;
+      g_array_index (ranges, PositionRange, n++) = range;
   }
   g_array_set_size (ranges, n);
 }
@@ -176,42 +176,42 @@ typedef struct {
   const PoplensMoveLayers *layers;
   guint32 *first, *end; /* by class row: its ranges [first, end) in what->ranges */
   guint32 longest;      /* index of the longest run of the update; G_MAXUINT32: there is none */
-  GArray *ranges;       /* Range: of the current row */
+  GArray *ranges;       /* PositionRange: of the current row */
   PoplensMoveSet *set;
   PoplensEstimate estimate;
-} Maker;
+} MovesBuilder;
 
 static const PoplensClassRange *
-range_at (const Maker *self, guint32 i)
+range_at (const MovesBuilder *self, guint32 i)
 {
   return &g_array_index (self->what->ranges, PoplensClassRange, i);
 }
 
 static gboolean
-is_always_live (const Maker *self, guint32 pair)
+is_always_live (const MovesBuilder *self, guint32 pair)
 {
   return self->what->liveness->class_always_live[self->what->alike->pairs[pair].class_row];
 }
 
 static PoplensKind
-kind_of (const Maker *self, guint32 pair)
+move_kind (const MovesBuilder *self, guint32 pair)
 {
   return self->moves->kinds->kind[self->what->alike->pairs[pair].group];
 }
 
 static guint32
-layer_of (const Maker *self, guint32 pair)
+layer_of (const MovesBuilder *self, guint32 pair)
 {
   return self->moves->layer[self->what->alike->pairs[pair].group];
 }
 
 /* Adds a row that has the current ranges, and empties these. Returns its number. */
 static guint32
-add_row (Maker *self)
+add_range_row (MovesBuilder *self)
 {
-  merge (self->ranges);
+  merge_ranges (self->ranges);
   for (guint i = 0; i < self->ranges->len; i++) {
-    const Range *range = &g_array_index (self->ranges, Range, i);
+    const PositionRange *range = &g_array_index (self->ranges, PositionRange, i);
     PoplensClassRange row = {self->set->n_rows, range->from, range->to};
     g_array_append_val (self->set->ranges, row);
   }
@@ -220,9 +220,9 @@ add_row (Maker *self)
 }
 
 static void
-move_pair (Maker *self, guint32 pair)
+move_pair (MovesBuilder *self, guint32 pair)
 {
-  self->set->row[pair] = add_row (self);
+  self->set->row[pair] = add_range_row (self);
   self->set->is_moved[pair] = TRUE;
   self->set->n_moved++;
 }
@@ -232,7 +232,7 @@ move_pair (Maker *self, guint32 pair)
 /* Adds the part of [@from, @to) that is in the update: of @layer, or of all. If the update names no
  * layer, the layers are updated one at a time, each at a position of its own within a step. */
 static void
-add_update (Maker *self, guint32 layer, guint64 from, guint64 to)
+add_update (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
   const PoplensMoveLayers *layers = self->layers;
   guint64 place;
@@ -252,10 +252,10 @@ add_update (Maker *self, guint32 layer, guint64 from, guint64 to)
 }
 
 static void
-make_optimiser (Maker *self)
+make_optimiser (MovesBuilder *self)
 {
   for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
-    if (kind_of (self, p) != POPLENS_KIND_OPTIMISER || !is_always_live (self, p))
+    if (move_kind (self, p) != POPLENS_KIND_OPTIMISER || !is_always_live (self, p))
       continue;
     add_update (self, layer_of (self, p), 0, G_MAXUINT64);
     move_pair (self, p);
@@ -263,9 +263,9 @@ make_optimiser (Maker *self)
 }
 
 static gboolean
-is_live_in_update (const Maker *self, const PoplensClassRange *range)
+is_live_in_update (const MovesBuilder *self, const PoplensClassRange *range)
 {
-  g_autoptr (GArray) common = g_array_new (FALSE, FALSE, sizeof (Range));
+  g_autoptr (GArray) common = g_array_new (FALSE, FALSE, sizeof (PositionRange));
 
   add_common_spans (common, range->from, range->to, self->layers->updates);
   return common->len > 0;
@@ -286,7 +286,7 @@ first_forward (const PoplensMoveLayers *layers)
 /* Extends a weight gradient that reaches the update, so that it is live from @from on. One that is
  * live there is accumulated already. */
 static void
-add_up (Maker *self, guint32 pair, guint64 from)
+extend_gradient (MovesBuilder *self, guint32 pair, guint64 from)
 {
   guint32 class = self->what->alike->pairs[pair].class_row;
   guint64 to = 0;
@@ -307,19 +307,19 @@ add_up (Maker *self, guint32 pair, guint64 from)
 }
 
 static void
-make_added_up (Maker *self)
+make_added_up (MovesBuilder *self)
 {
   guint64 from = first_forward (self->layers);
 
   for (guint32 p = 0; p < self->what->alike->n_pairs; p++)
-    if (kind_of (self, p) == POPLENS_KIND_WEIGHT_GRADIENT && !is_always_live (self, p))
-      add_up (self, p, from);
+    if (move_kind (self, p) == POPLENS_KIND_WEIGHT_GRADIENT && !is_always_live (self, p))
+      extend_gradient (self, p, from);
 }
 
 /* Adds what is left of [@from, @to) of a weight gradient: the backward pass of its layer, and the
  * update. */
 static void
-add_accumulator (Maker *self, guint32 layer, guint64 from, guint64 to)
+add_accumulator (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
   const PoplensStepSpan *backward = &self->layers->backward[layer];
 
@@ -329,11 +329,11 @@ add_accumulator (Maker *self, guint32 layer, guint64 from, guint64 to)
 }
 
 static void
-make_accumulators (Maker *self)
+make_accumulators (MovesBuilder *self)
 {
   for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
     guint32 layer = layer_of (self, p), class = self->what->alike->pairs[p].class_row;
-    if (kind_of (self, p) != POPLENS_KIND_WEIGHT_GRADIENT || layer == POPLENS_NO_LAYER ||
+    if (move_kind (self, p) != POPLENS_KIND_WEIGHT_GRADIENT || layer == POPLENS_NO_LAYER ||
         !self->layers->backward[layer].to)
       continue;
     if (is_always_live (self, p))
@@ -348,7 +348,7 @@ make_accumulators (Maker *self)
 
 /* Returns the step of birth, or G_MAXUINT32. */
 static guint32
-born_at (const Maker *self, guint32 pair)
+born_at (const MovesBuilder *self, guint32 pair)
 {
   guint32 class = self->what->alike->pairs[pair].class_row;
 
@@ -360,12 +360,12 @@ born_at (const Maker *self, guint32 pair)
 /* Returns the layer in whose forward pass an activation is born, if it can be recomputed; else
  * POPLENS_NO_LAYER. */
 static guint32
-layer_of_activation (const Maker *self, guint32 pair)
+layer_of_activation (const MovesBuilder *self, guint32 pair)
 {
   const PoplensMoveLayers *layers = self->layers;
   guint32 born = born_at (self, pair), layer;
 
-  if (kind_of (self, pair) != POPLENS_KIND_ACTIVATION || is_always_live (self, pair) ||
+  if (move_kind (self, pair) != POPLENS_KIND_ACTIVATION || is_always_live (self, pair) ||
       born >= layers->n_steps || (layer = layers->of_step[born]) == POPLENS_NO_LAYER)
     return POPLENS_NO_LAYER;
   return born >= layers->forward[layer].from && born < layers->forward[layer].to &&
@@ -378,7 +378,7 @@ layer_of_activation (const Maker *self, guint32 pair)
 /* Returns the group born last in each layer: it stays, as the input of the recomputation. (transfer
  * full) */
 static guint32 *
-find_checkpoints (const Maker *self)
+find_checkpoints (const MovesBuilder *self)
 {
   guint32 *born = g_new0 (guint32, MAX (self->layers->n, 1));
   guint32 *group = g_new (guint32, MAX (self->layers->n, 1));
@@ -411,7 +411,7 @@ replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 positio
 
 /* Adds the replay of what is in the forward pass of @layer, of the ranges of a class. */
 static void
-add_replay (Maker *self, guint32 class, guint32 layer)
+add_replay (MovesBuilder *self, guint32 class, guint32 layer)
 {
   const PoplensStepSpan *forward = &self->layers->forward[layer];
   guint32 backward = self->layers->backward[layer].from;
@@ -426,7 +426,7 @@ add_replay (Maker *self, guint32 class, guint32 layer)
 }
 
 static void
-recompute_pair (Maker *self, guint32 pair, guint32 layer)
+recompute_pair (MovesBuilder *self, guint32 pair, guint32 layer)
 {
   guint32 class = self->what->alike->pairs[pair].class_row;
   guint64 end = POPLENS_STEP_POSITION (self->layers->forward[layer].to);
@@ -444,7 +444,7 @@ recompute_pair (Maker *self, guint32 pair, guint32 layer)
 /* Adds a row for a class whose other pairs are not moved, but live in the replays, too. Returns the
  * row; G_MAXUINT32: they do not. */
 static guint32
-replay_class (Maker *self, guint32 class, const GArray *layers)
+replay_class (MovesBuilder *self, guint32 class, const GArray *layers)
 {
   gboolean is_replayed = FALSE;
 
@@ -457,11 +457,11 @@ replay_class (Maker *self, guint32 class, const GArray *layers)
     return G_MAXUINT32;
   for (guint32 r = self->first[class]; r < self->end[class]; r++)
     add_range (self->ranges, range_at (self, r)->from, range_at (self, r)->to);
-  return add_row (self);
+  return add_range_row (self);
 }
 
 static void
-add_replays (Maker *self, const GArray *layers)
+add_replays (MovesBuilder *self, const GArray *layers)
 {
   guint32 n = self->what->liveness->n_classes;
   g_autofree guint32 *row = g_new (guint32, MAX (n, 1));
@@ -474,7 +474,7 @@ add_replays (Maker *self, const GArray *layers)
 }
 
 static void
-make_recompute (Maker *self)
+make_recompute (MovesBuilder *self)
 {
   g_autofree guint32 *checkpoint = find_checkpoints (self);
   g_autofree guint8 *is_used = g_new0 (guint8, MAX (self->layers->n, 1));
@@ -496,7 +496,7 @@ make_recompute (Maker *self)
 /* ---- all sets -------------------------------------------------------------------------------- */
 
 static void
-find_layers_of_groups (Maker *self)
+find_layers_of_groups (MovesBuilder *self)
 {
   const PoplensTileBytes *bytes = self->what->bytes;
 
@@ -509,7 +509,7 @@ find_layers_of_groups (Maker *self)
 }
 
 static void
-find_class_ranges (Maker *self)
+find_class_ranges (MovesBuilder *self)
 {
   guint32 n = self->what->liveness->n_classes;
 
@@ -539,9 +539,9 @@ find_longest (const GArray *spans)
 }
 
 static void
-make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
+make_set (MovesBuilder *self, PoplensMove move, PoplensEstimate estimate)
 {
-  static void (*const make[POPLENS_N_MOVES]) (Maker * self) = {
+  static void (*const make[POPLENS_N_MOVES]) (MovesBuilder * self) = {
       [POPLENS_MOVE_ADD_UP] = make_added_up,
       [POPLENS_MOVE_OPTIMISER] = make_optimiser,
       [POPLENS_MOVE_ACCUMULATORS] = make_accumulators,
@@ -564,11 +564,11 @@ make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
 /* Finds whether gradients are accumulated and activations recomputed. A weight gradient that lives
  * within a pass only is not an accumulator. */
 static void
-find_accumulators (Maker *self)
+find_accumulators (MovesBuilder *self)
 {
   for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
     guint32 class = self->what->alike->pairs[p].class_row;
-    if (kind_of (self, p) != POPLENS_KIND_WEIGHT_GRADIENT)
+    if (move_kind (self, p) != POPLENS_KIND_WEIGHT_GRADIENT)
       continue;
     self->moves->has_accumulators |= is_always_live (self, p);
     for (guint32 r = self->first[class]; r < self->end[class]; r++)
@@ -584,12 +584,12 @@ poplens_moves_new (const PoplensWhatIf *what, const PoplensKinds *kinds,
 {
   PoplensMoves *self = g_new0 (PoplensMoves, 1);
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
-  Maker maker = {.moves = self, .what = what, .variables = what->variables};
+  MovesBuilder maker = {.moves = self, .what = what, .variables = what->variables};
 
   self->what = what;
   self->kinds = kinds;
   maker.layers = self->layers = poplens_move_layers_new (steps);
-  maker.ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+  maker.ranges = g_array_new (FALSE, FALSE, sizeof (PositionRange));
   maker.longest = find_longest (maker.layers->updates);
   find_layers_of_groups (&maker);
   find_class_ranges (&maker);

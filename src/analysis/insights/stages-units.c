@@ -25,10 +25,10 @@ typedef struct {
   guint64 *live;   /* by slot: bytes that are live now */
   guint64 *peak;   /* by run: peak of the kind of tile, in bytes × parts */
   guint64 *own;    /* by run: always-live bytes of its units, of the kind of tile */
-} Follower;
+} StageFollower;
 
 static guint32
-slot_of (const Follower *self, guint32 pair)
+slot_of (const StageFollower *self, guint32 pair)
 {
   guint32 unit = self->units->of_pair[pair];
 
@@ -40,7 +40,7 @@ slot_of (const Follower *self, guint32 pair)
 
 /* Sums the bytes of tiles of @kind, and marks the events of their classes. */
 static void
-add_up (Follower *self, guint32 kind)
+sum_tile_bytes (StageFollower *self, guint32 kind)
 {
   const PoplensTilesAlike *alike = self->what->alike;
 
@@ -59,14 +59,14 @@ add_up (Follower *self, guint32 kind)
 }
 
 static guint64
-steps_of (const Follower *self, guint32 unit)
+steps_of (const StageFollower *self, guint32 unit)
 {
   return g_array_index (self->units->units, PoplensUnit, self->low + unit).steps;
 }
 
 /* Raises the peaks to what is live now, if that is more. */
 static void
-keep_peaks (Follower *self)
+keep_peaks (StageFollower *self)
 {
   guint64 scaled = self->live[self->n], whole = self->live[self->n + 1], *peak = self->peak;
 
@@ -82,7 +82,7 @@ keep_peaks (Follower *self)
 
 /* Sets .own to what is live before the first step, which is always live. */
 static void
-keep_own (Follower *self)
+keep_own (StageFollower *self)
 {
   guint64 *own = self->own;
 
@@ -96,7 +96,7 @@ keep_own (Follower *self)
 /* Adds the changes of an event. Sums are unsigned: in a damaged file they may wrap around, but not
  * overflow. */
 static void
-take_event (Follower *self, guint32 event)
+take_event (StageFollower *self, guint32 event)
 {
   const PoplensStepOrder *order = self->what->order;
   const guint64 *amount = self->amount + (gsize) order->class_row[event] * N_SLOTS (self->n);
@@ -108,7 +108,7 @@ take_event (Follower *self, guint32 event)
 
 /* Follows the marked events. Changes at one step count together. */
 static void
-follow_steps (Follower *self)
+follow_steps (StageFollower *self)
 {
   const PoplensStepOrder *order = self->what->order;
   gsize words = poplens_step_order_words (order);
@@ -128,7 +128,7 @@ follow_steps (Follower *self)
 }
 
 static void
-reset (Follower *self)
+reset (StageFollower *self)
 {
   gsize n = N_SLOTS (self->n);
 
@@ -140,11 +140,11 @@ reset (Follower *self)
 
 /* Computes the peaks of tiles of @kind. @peak: (inout): by run, all 0. @own: (out): by run */
 static void
-follow_kind (Follower *self, guint32 kind, guint64 *peak, guint64 *own)
+follow_kind (StageFollower *self, guint32 kind, guint64 *peak, guint64 *own)
 {
   self->peak = peak;
   self->own = own;
-  add_up (self, kind);
+  sum_tile_bytes (self, kind);
   keep_own (self);
   follow_steps (self);
   reset (self);
@@ -155,9 +155,10 @@ follow_kind (Follower *self, guint32 kind, guint64 *peak, guint64 *own)
 /* ---- one IPU --------------------------------------------------------------------------------- */
 
 static void
-follower_init (Follower *self, const PoplensUnits *units, const PoplensWhatIf *what, guint32 ipu)
+follower_init (StageFollower *self, const PoplensUnits *units, const PoplensWhatIf *what,
+               guint32 ipu)
 {
-  *self = (Follower){.units = units, .what = what, .low = units->first[ipu]};
+  *self = (StageFollower){.units = units, .what = what, .low = units->first[ipu]};
   self->n = units->first[ipu + 1] - self->low;
   self->parts = units->others;
   for (guint32 u = 0; u < self->n; u++)
@@ -169,7 +170,7 @@ follower_init (Follower *self, const PoplensUnits *units, const PoplensWhatIf *w
 }
 
 static void
-follower_clear (Follower *self)
+follower_clear (StageFollower *self)
 {
   g_free (self->amount);
   g_array_unref (self->touched);
@@ -177,12 +178,12 @@ follower_clear (Follower *self)
   g_free (self->live);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Follower, follower_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageFollower, follower_clear)
 
 /* Numbers the kinds of the IPU's tiles, as rows. (transfer full): GArray of guint32: kinds */
 static GArray *
-find_rows (PoplensStagePieces *self, const PoplensUnits *units, const PoplensTilesAlike *alike,
-           guint32 ipu)
+number_tile_kinds (PoplensStagePieces *self, const PoplensUnits *units,
+                   const PoplensTilesAlike *alike, guint32 ipu)
 {
   GArray *kinds = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree guint32 *row = g_new0 (guint32, MAX (alike->n_kinds, 1));
@@ -208,8 +209,8 @@ poplens_stage_pieces_new (const PoplensUnits *units, const PoplensWhatIf *what, 
                           GCancellable *cancellable)
 {
   g_autoptr (PoplensStagePieces) self = g_new0 (PoplensStagePieces, 1);
-  g_auto (Follower) follower = {0};
-  g_autoptr (GArray) kinds = find_rows (self, units, what->alike, ipu);
+  g_auto (StageFollower) follower = {0};
+  g_autoptr (GArray) kinds = number_tile_kinds (self, units, what->alike, ipu);
   gsize runs;
 
   follower_init (&follower, units, what, ipu);
@@ -249,17 +250,17 @@ typedef struct {
   guint32 *unit;        /* by layer: unit that its bytes go with */
   guint8 *is_moved;     /* by layer: TRUE: it is a unit */
   PoplensUnits *out;
-} Maker;
+} UnitsBuilder;
 
 static PoplensUnit *
-unit_at (const Maker *self, guint i)
+unit_at (const UnitsBuilder *self, guint i)
 {
   return &g_array_index (self->out->units, PoplensUnit, i);
 }
 
 /* Counts the tiles of each kind on each IPU: by IPU, then kind. (transfer full) */
 static guint32 *
-count_kinds (const Maker *self)
+count_kinds (const UnitsBuilder *self)
 {
   const PoplensTilesAlike *alike = self->what->alike;
   guint32 *count = g_new0 (guint32, (gsize) self->out->n_ipus * MAX (alike->n_kinds, 1));
@@ -270,7 +271,7 @@ count_kinds (const Maker *self)
 }
 
 static void
-add_kind (Maker *self, guint32 kind, guint32 ipu, guint32 n_tiles)
+add_kind (UnitsBuilder *self, guint32 kind, guint32 ipu, guint32 n_tiles)
 {
   const PoplensTilesAlike *alike = self->what->alike;
 
@@ -285,7 +286,7 @@ add_kind (Maker *self, guint32 kind, guint32 ipu, guint32 n_tiles)
 }
 
 static void
-find_places (Maker *self)
+find_places (UnitsBuilder *self)
 {
   const PoplensTilesAlike *alike = self->what->alike;
   guint32 n_groups = MAX (self->what->bytes->n_groups, 1);
@@ -324,7 +325,7 @@ find_depths (const PoplensMoveLayers *layers)
 /* Marks the numbered layers at the depth that has the most steps: parts of an operation, or of
  * something beside the layers, may be numbered, too. */
 static void
-find_moved (Maker *self)
+find_moved (UnitsBuilder *self)
 {
   const PoplensMoveLayers *layers = self->layers;
   g_autofree guint8 *depth = find_depths (layers);
@@ -345,7 +346,7 @@ find_moved (Maker *self)
 /* Finds the IPU with more than half of the bytes of a layer. FALSE if the layer has no bytes.
  * @home: (out): n_ipus: no IPU has */
 static gboolean
-find_home (const Maker *self, guint32 layer, guint32 *home)
+find_home (const UnitsBuilder *self, guint32 layer, guint32 *home)
 {
   const guint64 *bytes = self->bytes + (gsize) layer * self->out->n_ipus;
   guint64 all = 0;
@@ -373,7 +374,7 @@ by_step (gconstpointer a, gconstpointer b)
 
 /* Adds a unit for each such layer. FALSE if no IPU has more than half of one. */
 static gboolean
-add_layers (Maker *self)
+add_layers (UnitsBuilder *self)
 {
   const PoplensMoveLayers *layers = self->layers;
   guint32 home;
@@ -391,7 +392,7 @@ add_layers (Maker *self)
 }
 
 static gboolean
-is_in_order (const Maker *self)
+is_in_order (const UnitsBuilder *self)
 {
   for (guint i = 1; i < self->out->units->len; i++)
     if (unit_at (self, i)->ipu < unit_at (self, i - 1)->ipu)
@@ -401,7 +402,7 @@ is_in_order (const Maker *self)
 
 /* Adds units for IPUs without layers, and sets where the units of each IPU start. */
 static void
-add_ipus (Maker *self)
+add_ipu_units (UnitsBuilder *self)
 {
   PoplensUnits *out = self->out;
   guint at = 0;
@@ -419,7 +420,7 @@ add_ipus (Maker *self)
 
 /* Returns the last unit that is a layer and has begun by @step, else the first one. */
 static guint32
-unit_by (const Maker *self, guint32 step)
+unit_by (const UnitsBuilder *self, guint32 step)
 {
   guint32 found = G_MAXUINT32;
 
@@ -430,7 +431,7 @@ unit_by (const Maker *self, guint32 step)
 }
 
 static void
-find_steps (Maker *self)
+find_steps (UnitsBuilder *self)
 {
   self->unit = g_new (guint32, MAX (self->layers->n, 1));
   for (guint32 layer = 0; layer < self->layers->n; layer++)
@@ -457,7 +458,7 @@ is_scaled (PoplensKind kind)
 /* Returns the unit of bytes that come and go: that of the layer that is computed when they are
  * born, else POPLENS_UNIT_WHOLE. */
 static guint32
-unit_of_birth (const Maker *self, guint32 class)
+unit_of_birth (const UnitsBuilder *self, guint32 class)
 {
   const PoplensStepOrder *order = self->what->order;
   guint32 born = G_MAXUINT32, layer;
@@ -472,7 +473,7 @@ unit_of_birth (const Maker *self, guint32 class)
  * and goes, its birth decides; if it is always live, it goes with the first unit on the first IPU,
  * with the last unit on the last IPU, and is whole on others. */
 static guint32
-unit_of_other (const Maker *self, const PoplensBytePair *pair)
+unit_of_other (const UnitsBuilder *self, const PoplensBytePair *pair)
 {
   guint32 home = self->low[pair->group];
 
@@ -487,7 +488,7 @@ unit_of_other (const Maker *self, const PoplensBytePair *pair)
 }
 
 static guint32
-unit_of_pair (const Maker *self, const PoplensBytePair *pair)
+unit_of_pair (const UnitsBuilder *self, const PoplensBytePair *pair)
 {
   const PoplensByteGroup *group = &self->what->bytes->groups[pair->group];
   guint32 layer = self->layer[pair->group];
@@ -502,7 +503,7 @@ unit_of_pair (const Maker *self, const PoplensBytePair *pair)
 }
 
 static void
-find_pairs (Maker *self)
+find_pairs (UnitsBuilder *self)
 {
   const PoplensTilesAlike *alike = self->what->alike;
 
@@ -518,7 +519,7 @@ find_pairs (Maker *self)
 
 /* Returns the mean bytes of the layers at home on each IPU; 0: there are none. (transfer full) */
 static double *
-find_means (const Maker *self)
+find_means (const UnitsBuilder *self)
 {
   double *mean = g_new0 (double, self->out->n_ipus);
   g_autofree guint32 *n = g_new0 (guint32, self->out->n_ipus);
@@ -541,7 +542,7 @@ find_means (const Maker *self)
 /* Sets .load. A layer that moves may take as many bytes as similar layers do on its new IPU. How
  * few these can be is unknown if no other IPU has such layers. */
 static void
-find_loads (Maker *self)
+find_loads (UnitsBuilder *self)
 {
   PoplensUnits *out = self->out;
   g_autofree double *mean = find_means (self);
@@ -567,13 +568,13 @@ find_loads (Maker *self)
 /* ---- all units ------------------------------------------------------------------------------- */
 
 static gboolean
-find_units (Maker *self)
+find_units (UnitsBuilder *self)
 {
   find_places (self);
   find_moved (self);
   if (!add_layers (self) || self->out->units->len < 2 || !is_in_order (self))
     return FALSE;
-  add_ipus (self);
+  add_ipu_units (self);
   find_steps (self);
   find_pairs (self);
   find_loads (self);
@@ -584,11 +585,11 @@ PoplensUnits *
 poplens_units_new (const PoplensMoves *moves, guint32 tiles_per_ipu)
 {
   PoplensUnits *out = g_new0 (PoplensUnits, 1);
-  Maker self = {.moves = moves,
-                .what = poplens_moves_get_what_if (moves),
-                .layers = poplens_moves_get_layers (moves),
-                .layer = poplens_moves_get_layer_of_groups (moves),
-                .out = out};
+  UnitsBuilder self = {.moves = moves,
+                       .what = poplens_moves_get_what_if (moves),
+                       .layers = poplens_moves_get_layers (moves),
+                       .layer = poplens_moves_get_layer_of_groups (moves),
+                       .out = out};
 
   out->tiles_per_ipu = tiles_per_ipu;
   out->units = g_array_new (FALSE, FALSE, sizeof (PoplensUnit));

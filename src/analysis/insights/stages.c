@@ -16,10 +16,10 @@ typedef struct {
   guint64 *layout;             /* by tile: packing and gaps at that peak */
   guint64 any_layout[2];       /* least and most .layout of any tile */
   guint64 *cost;               /* by run of all units: the most that its fullest tile needs */
-} Maker;
+} StagesBuilder;
 
 static guint32
-n_units (const Maker *self)
+n_units (const StagesBuilder *self)
 {
   return self->units->units->len;
 }
@@ -34,7 +34,7 @@ n_units (const Maker *self)
 /* Returns the index of the bytes that tile @number of the stage of units [@from, @to) has from
  * @ipu; G_MAXSIZE: the stage has none of its units, or the IPU no such tile. */
 static gsize
-find_piece (const Maker *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
+find_piece (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
 {
   const PoplensStagePieces *pieces = self->pieces[ipu];
   guint32 first = self->units->first[ipu], a = MAX (from, first), b = MIN (to, first + pieces->n);
@@ -46,7 +46,7 @@ find_piece (const Maker *self, guint32 ipu, guint32 from, guint32 to, guint32 nu
 }
 
 static gboolean
-has_units (const Maker *self, guint32 ipu, guint32 from, guint32 to)
+has_units (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to)
 {
   return MAX (from, self->units->first[ipu]) < MIN (to, self->units->first[ipu + 1]);
 }
@@ -59,7 +59,7 @@ typedef struct {
 /* Estimates tile @number of the stage of units [@from, @to). @is_known: TRUE: each of its IPUs is
  * as it is now, so the result is exact */
 static StageTile
-stage_tile (const Maker *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
+stage_tile (const StagesBuilder *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
 {
   guint64 comes = 0, layout[2] = {self->any_layout[0], self->any_layout[1]};
   StageTile out = {{0}};
@@ -90,7 +90,7 @@ stage_tile (const Maker *self, guint32 from, guint32 to, guint32 number, gboolea
 }
 
 static guint64
-stage_need (const Maker *self, guint32 from, guint32 to)
+stage_need (const StagesBuilder *self, guint32 from, guint32 to)
 {
   guint64 most = 0;
 
@@ -100,13 +100,13 @@ stage_need (const Maker *self, guint32 from, guint32 to)
 }
 
 static guint64
-cost_of (const Maker *self, guint32 from, guint32 to)
+cost_of (const StagesBuilder *self, guint32 from, guint32 to)
 {
   return self->cost[poplens_stage_run (n_units (self), from, to)];
 }
 
 static gboolean
-find_costs (Maker *self, GCancellable *cancellable)
+find_costs (StagesBuilder *self, GCancellable *cancellable)
 {
   guint32 n = n_units (self);
 
@@ -128,10 +128,10 @@ typedef struct {
   guint32 width;
   guint64 *least;
   guint32 *from;
-} Grid;
+} StageGrid;
 
 static void
-grid_init (Grid *self, guint32 n_ipus, guint32 n_units)
+grid_init (StageGrid *self, guint32 n_ipus, guint32 n_units)
 {
   gsize n = (gsize) (n_ipus + 1) * (n_units + 1);
 
@@ -143,19 +143,19 @@ grid_init (Grid *self, guint32 n_ipus, guint32 n_units)
 }
 
 static void
-grid_clear (Grid *self)
+grid_clear (StageGrid *self)
 {
   g_free (self->least);
   g_free (self->from);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Grid, grid_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageGrid, grid_clear)
 
 /* Fills a cell. @adds: TRUE: squares of costs add up; FALSE: the largest cost counts. @most: a
  * stage that costs more is not possible */
 static void
-grid_fill_cell (Grid *self, const Maker *maker, guint32 ipus, guint32 to, gboolean adds,
-                guint64 most)
+grid_fill_cell (StageGrid *self, const StagesBuilder *maker, guint32 ipus, guint32 to,
+                gboolean adds, guint64 most)
 {
   gsize cell = (gsize) ipus * self->width + to;
 
@@ -173,7 +173,7 @@ grid_fill_cell (Grid *self, const Maker *maker, guint32 ipus, guint32 to, gboole
 }
 
 static void
-grid_fill (Grid *self, const Maker *maker, guint32 n_ipus, gboolean adds, guint64 most)
+grid_fill (StageGrid *self, const StagesBuilder *maker, guint32 n_ipus, gboolean adds, guint64 most)
 {
   grid_init (self, n_ipus, n_units (maker));
   for (guint32 ipus = 1; ipus <= n_ipus; ipus++)
@@ -184,7 +184,7 @@ grid_fill (Grid *self, const Maker *maker, guint32 n_ipus, gboolean adds, guint6
 /* ---- plans ----------------------------------------------------------------------------------- */
 
 static void
-take_tile (const Maker *self, PoplensStagePlan *plan, guint32 ipu, guint32 number)
+take_tile (const StagesBuilder *self, PoplensStagePlan *plan, guint32 ipu, guint32 number)
 {
   guint64 capacity = self->what->capacity;
   StageTile tile =
@@ -203,7 +203,7 @@ take_tile (const Maker *self, PoplensStagePlan *plan, guint32 ipu, guint32 numbe
 }
 
 static void
-take_stage (const Maker *self, PoplensStagePlan *plan, guint32 ipu)
+take_stage (const StagesBuilder *self, PoplensStagePlan *plan, guint32 ipu)
 {
   const PoplensUnit *units = (const PoplensUnit *) (gpointer) self->units->units->data;
   guint32 from = plan->first[ipu], to = plan->first[ipu + 1];
@@ -228,11 +228,11 @@ plan_free (gpointer data)
 /* Finds the least need of the fullest tile, then the least sum of squares of stages that do not
  * exceed it. */
 static PoplensStagePlan *
-plan_new (const Maker *self, guint32 n_ipus)
+plan_new (const StagesBuilder *self, guint32 n_ipus)
 {
   PoplensStagePlan *plan = g_new0 (PoplensStagePlan, 1);
-  g_auto (Grid) worst = {0};
-  g_auto (Grid) sums = {0};
+  g_auto (StageGrid) worst = {0};
+  g_auto (StageGrid) sums = {0};
   guint32 to = n_units (self);
 
   grid_fill (&worst, self, n_ipus, FALSE, G_MAXUINT64);
@@ -280,7 +280,7 @@ poplens_stage_plan_layers (const PoplensStagePlan *plan)
 /* ---- all plans ------------------------------------------------------------------------------- */
 
 static void
-take_now (Maker *self, const PoplensMemory *memory)
+take_now (StagesBuilder *self, const PoplensMemory *memory)
 {
   gsize n = (gsize) self->units->n_ipus * self->units->tiles_per_ipu;
 
@@ -298,7 +298,7 @@ take_now (Maker *self, const PoplensMemory *memory)
 /* Finds the least and the most packing and gaps: those of a new layout are assumed to be like those
  * of some tile. */
 static void
-find_layouts (Maker *self)
+find_layouts (StagesBuilder *self)
 {
   gsize n = (gsize) self->units->n_ipus * self->units->tiles_per_ipu;
 
@@ -310,7 +310,7 @@ find_layouts (Maker *self)
 }
 
 static gboolean
-load_pieces (Maker *self, GCancellable *cancellable)
+load_pieces (StagesBuilder *self, GCancellable *cancellable)
 {
   for (guint32 ipu = 0; ipu < self->units->n_ipus; ipu++) {
     self->pieces[ipu] = poplens_stage_pieces_new (self->units, self->what, ipu, cancellable);
@@ -321,7 +321,7 @@ load_pieces (Maker *self, GCancellable *cancellable)
 }
 
 static guint32
-find_least (const Maker *self)
+find_least (const StagesBuilder *self)
 {
   guint64 sum = 0, of_ipu = self->what->capacity * self->units->tiles_per_ipu;
 
@@ -342,7 +342,7 @@ is_better (const PoplensStagePlan *a, const PoplensStagePlan *b)
 }
 
 static void
-add_plans (Maker *self)
+add_plans (StagesBuilder *self)
 {
   PoplensStages *out = self->out;
   guint32 most = MIN (MAX (2 * out->n_ipus, out->least), n_units (self));
@@ -358,7 +358,7 @@ add_plans (Maker *self)
 /* Returns the peak of a tile in the best plan. If its layers are separated, its bytes are on
  * several tiles: the highest peak counts. */
 static guint64
-peak_after (const Maker *self, guint32 tile, PoplensEstimate e)
+peak_after (const StagesBuilder *self, guint32 tile, PoplensEstimate e)
 {
   const PoplensStagePlan *plan = self->out->best;
   guint32 ipu = tile / self->units->tiles_per_ipu, number = tile % self->units->tiles_per_ipu;
@@ -373,7 +373,7 @@ peak_after (const Maker *self, guint32 tile, PoplensEstimate e)
 }
 
 static void
-find_savings (Maker *self, const PoplensMemory *memory)
+find_savings (StagesBuilder *self, const PoplensMemory *memory)
 {
   gsize n = (gsize) self->units->n_ipus * self->units->tiles_per_ipu;
 
@@ -388,14 +388,14 @@ find_savings (Maker *self, const PoplensMemory *memory)
 }
 
 static void
-count_layers (Maker *self)
+count_layers (StagesBuilder *self)
 {
   for (guint i = 0; i < n_units (self); i++)
     self->out->n_layers += g_array_index (self->units->units, PoplensUnit, i).is_layer;
 }
 
 static gboolean
-fill (Maker *self, const PoplensMemory *memory, GCancellable *cancellable)
+stages_builder_run (StagesBuilder *self, const PoplensMemory *memory, GCancellable *cancellable)
 {
   if (!n_units (self) || !self->what->capacity)
     return TRUE;
@@ -417,14 +417,14 @@ poplens_stages_new (const PoplensMoves *moves, const PoplensMemory *memory, guin
 {
   g_autoptr (PoplensStages) out = g_new0 (PoplensStages, 1);
   g_autoptr (PoplensUnits) units = poplens_units_new (moves, tiles_per_ipu);
-  Maker self = {.out = out, .what = poplens_moves_get_what_if (moves), .units = units};
+  StagesBuilder self = {.out = out, .what = poplens_moves_get_what_if (moves), .units = units};
   gboolean done;
 
   out->n_ipus = units->n_ipus;
   out->tiles_per_ipu = tiles_per_ipu;
   out->plans = g_ptr_array_new_with_free_func (plan_free);
   self.pieces = g_new0 (PoplensStagePieces *, units->n_ipus + 1);
-  done = fill (&self, memory, cancellable);
+  done = stages_builder_run (&self, memory, cancellable);
   for (guint32 ipu = 0; ipu < units->n_ipus; ipu++)
     poplens_stage_pieces_free (self.pieces[ipu]);
   g_free (self.pieces);

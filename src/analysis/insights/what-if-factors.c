@@ -288,7 +288,7 @@ resize (const PoplensWhatIfPlan *plan, const PoplensChange *change, PoplensWhatI
 }
 
 static void
-spread (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIfFactors *factors)
+spread_pairs (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIfFactors *factors)
 {
   if (plan->estimate == POPLENS_ESTIMATE_PESSIMISTIC)
     return;
@@ -313,7 +313,7 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
     scale (plan, c, factors);
     break;
   case POPLENS_CHANGE_SPREAD:
-    spread (plan, c, ipu, factors);
+    spread_pairs (plan, c, ipu, factors);
     break;
   default:
     resize (plan, change, factors);

@@ -84,7 +84,7 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
 
 /* Sums the bytes of tiles of @kind by row. Returns those that SCALEs match. */
 static guint64
-add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
+sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
   const PoplensTilesAlike *alike = self->what->alike;
   guint64 matched = 0;
@@ -169,7 +169,7 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
                               .full.capacity = self->what->capacity * POPLENS_FACTOR_ONE};
   guint64 always = 0, live;
 
-  out.matched = add_up (self, factors, kind);
+  out.matched = sum_bench_rows (self, factors, kind);
   part_rows (self, order, &out.full, &always);
   if (out.full.capacity && out.matched) {
     const guint64 none[2] = {0};
@@ -307,16 +307,16 @@ count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
 typedef struct {
   guint32 row;
   guint64 room, scaled;
-} First;
+} FirstFull;
 
 static void
-keep_first (First *self, guint32 row, const PoplensWhatIfFull *full)
+keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
 {
   guint64 room = full->over ? 0 : full->room, scaled = full->over ? 1 : full->scaled;
 
   if (!scaled || (self->row != G_MAXUINT32 && !is_less (room, scaled, self->room, self->scaled)))
     return;
-  *self = (First){row, room, scaled};
+  *self = (FirstFull){row, room, scaled};
 }
 
 static void
@@ -345,7 +345,7 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
   g_autoptr (PoplensWhatIfResult) out = g_atomic_rc_box_new0 (PoplensWhatIfResult);
   g_auto (PoplensWhatIfPlan) plan = {0};
   g_auto (Bench) bench = {0};
-  First first = {.row = G_MAXUINT32};
+  FirstFull first = {.row = G_MAXUINT32};
 
   poplens_what_if_plan_init (&plan, self, changes, facts, estimate);
   bench_init (&bench, self);
