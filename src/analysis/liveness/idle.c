@@ -13,10 +13,10 @@ typedef struct {
   guint32 *first; /* [n_steps] first step with the same program */
   guint32 *times; /* [n_steps] at that first step: number of steps with the program */
   guint32 *nth;   /* [n_steps] index among these steps, from 0 */
-} Making;
+} TreeCyclesBuilder;
 
 static void
-find_first (Making *self, const PoplensLiveness *liveness, GHashTable *known)
+find_first (TreeCyclesBuilder *self, const PoplensLiveness *liveness, GHashTable *known)
 {
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     gpointer program = GUINT_TO_POINTER (liveness->program[s]), first;
@@ -30,7 +30,8 @@ find_first (Making *self, const PoplensLiveness *liveness, GHashTable *known)
 }
 
 static guint32
-step_of (const Making *self, const PoplensExecution *execution, guint32 executed, GHashTable *known)
+step_of (const TreeCyclesBuilder *self, const PoplensExecution *execution, guint32 executed,
+         GHashTable *known)
 {
   guint32 program = execution->step_program[executed];
   gpointer first;
@@ -42,8 +43,8 @@ step_of (const Making *self, const PoplensExecution *execution, guint32 executed
 }
 
 static void
-add_rows (Making *self, const PoplensExecution *execution, const PoplensCycleColumn *cycles,
-          GHashTable *known)
+add_program_steps (TreeCyclesBuilder *self, const PoplensExecution *execution,
+                   const PoplensCycleColumn *cycles, GHashTable *known)
 {
   PoplensTreeCycles *out = self->out;
   g_autofree guint32 *step = g_new (guint32, MAX (execution->n_steps, 1));
@@ -71,7 +72,7 @@ part_of (guint64 whole, guint32 n, guint32 nth)
 /* Divides the sums among the steps of each program. Goes from the last step to the first one, which
  * has the sums until then. */
 static void
-share_out (Making *self)
+share_out (TreeCyclesBuilder *self)
 {
   PoplensTreeCycles *out = self->out;
 
@@ -92,14 +93,15 @@ poplens_tree_cycles_new (const PoplensLiveness *liveness, const PoplensExecution
   gsize n = MAX (liveness->n_steps, 1);
   g_autofree guint32 *numbers = g_new0 (guint32, 3 * n);
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-  Making self = {.out = out, .first = numbers, .times = numbers + n, .nth = numbers + 2 * n};
+  TreeCyclesBuilder self = {
+      .out = out, .first = numbers, .times = numbers + n, .nth = numbers + 2 * n};
 
   out->n_steps = liveness->n_steps;
   out->n_ipus = execution->n_ipus;
   out->cycles = g_new0 (guint64, n * MAX (out->n_ipus, 1));
   out->executed = g_new0 (guint64, n);
   find_first (&self, liveness, known);
-  add_rows (&self, execution, cycles, known);
+  add_program_steps (&self, execution, cycles, known);
   share_out (&self);
   return out;
 }
@@ -121,13 +123,13 @@ poplens_tree_cycles_free (PoplensTreeCycles *self)
 /* Steps [from, to). */
 typedef struct {
   guint32 from, to;
-} Span;
+} StepRange;
 
 struct _PoplensIdleGround {
   guint32 step, n_steps;
-  Span *life;        /* [n_classes] range that contains the step; .to is 0 if there is none */
+  StepRange *life;   /* [n_classes] range that contains the step; .to is 0 if there is none */
   guint8 *is_always; /* [n_classes] TRUE: always live */
-  GArray *loops;     /* Span: loops that contain the step, the innermost first */
+  GArray *loops;     /* StepRange: loops that contain the step, the innermost first */
   guint64 *cycles;   /* [n_steps + 1] cycles of all steps before; NULL: not measured */
 };
 
@@ -172,7 +174,7 @@ find_loops (PoplensIdleGround *self, const PoplensLiveness *liveness,
   g_autofree guint32 *ends = find_ends (liveness);
 
   for (guint32 s = self->step, up; s < self->n_steps; s = up) {
-    Span loop = {s, ends[s]};
+    StepRange loop = {s, ends[s]};
     if (is_loop (programs, liveness->program[s]))
       g_array_append_val (self->loops, loop);
     up = liveness->parent[s] < s ? liveness->parent[s] : NONE;
@@ -185,15 +187,15 @@ find_lives (PoplensIdleGround *self, const PoplensLiveness *liveness)
   for (guint32 r = 0; r < liveness->n_ranges; r++) {
     guint32 row = poplens_liveness_find_class (liveness, liveness->range_class[r]);
     if (row != NONE && liveness->range_from[r] <= self->step && self->step < liveness->range_to[r])
-      self->life[row] = (Span){liveness->range_from[r], liveness->range_to[r]};
+      self->life[row] = (StepRange){liveness->range_from[r], liveness->range_to[r]};
   }
   for (guint32 row = 0; row < liveness->n_classes; row++)
     if ((self->is_always[row] = liveness->class_always_live[row]))
-      self->life[row] = (Span){0, self->n_steps};
+      self->life[row] = (StepRange){0, self->n_steps};
 }
 
 static void
-add_up (PoplensIdleGround *self, const guint64 *cycles)
+sum_step_cycles (PoplensIdleGround *self, const guint64 *cycles)
 {
   self->cycles = g_new0 (guint64, (gsize) self->n_steps + 1);
   for (guint32 s = 0; s < self->n_steps; s++)
@@ -208,13 +210,13 @@ poplens_idle_ground_new (const PoplensLiveness *liveness, const PoplensPrograms 
 
   self->step = step;
   self->n_steps = liveness->n_steps;
-  self->life = g_new0 (Span, MAX (liveness->n_classes, 1));
+  self->life = g_new0 (StepRange, MAX (liveness->n_classes, 1));
   self->is_always = g_new0 (guint8, MAX (liveness->n_classes, 1));
-  self->loops = g_array_new (FALSE, FALSE, sizeof (Span));
+  self->loops = g_array_new (FALSE, FALSE, sizeof (StepRange));
   find_loops (self, liveness, programs);
   find_lives (self, liveness);
   if (cycles)
-    add_up (self, cycles);
+    sum_step_cycles (self, cycles);
   return self;
 }
 
@@ -266,7 +268,7 @@ last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
 
 /* Adds the steps [@from, @to) to the unused ones. */
 static void
-add_span (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
+add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
 {
   if (from >= to)
     return;
@@ -278,8 +280,8 @@ add_span (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32
 /* TRUE if the variable lives through @loop and is used in it before the step: its next use is in
  * the next iteration. It is unused to the end of the loop, and from its start to that use. */
 static gboolean
-is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const Span *life, const Span *loop,
-               const guint32 *uses, guint n)
+is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const StepRange *life,
+               const StepRange *loop, const guint32 *uses, guint n)
 {
   guint32 next = first_use (uses, n, loop->from, self->step);
 
@@ -287,19 +289,19 @@ is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const Span *life
     return FALSE;
   out->use = POPLENS_USE_AGAIN;
   out->next = next;
-  add_span (self, out, out->last + 1, loop->to);
-  add_span (self, out, loop->from, next);
+  add_unused_steps (self, out, out->last + 1, loop->to);
+  add_unused_steps (self, out, loop->from, next);
   return TRUE;
 }
 
 /* TRUE if the next use is in the next iteration of a loop. A later use in a loop comes before the
  * loop repeats. */
 static gboolean
-is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const Span *life,
+is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const StepRange *life,
                  const guint32 *uses, guint n)
 {
   for (guint l = 0; l < self->loops->len; l++) {
-    const Span *loop = &g_array_index (self->loops, Span, l);
+    const StepRange *loop = &g_array_index (self->loops, StepRange, l);
     if (out->next != NONE && out->next < loop->to)
       return FALSE;
     if (is_used_again (self, out, life, loop, uses, n))
@@ -311,7 +313,7 @@ is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const Span *li
 PoplensIdle
 poplens_idle_find (const PoplensIdleGround *self, guint32 class_row, const guint32 *uses, guint n)
 {
-  const Span *life = &self->life[class_row], all = {0, self->n_steps};
+  const StepRange *life = &self->life[class_row], all = {0, self->n_steps};
   guint32 here = first_use (uses, n, self->step, self->step + 1);
   PoplensIdle out = {.last = last_use (uses, n, life->from, self->step),
                      .next = first_use (uses, n, self->step + 1, life->to)};
@@ -326,8 +328,8 @@ poplens_idle_find (const PoplensIdleGround *self, guint32 class_row, const guint
     is_used_again (self, &out, life, &all, uses, n);
   else {
     out.use = out.next == NONE ? POPLENS_USE_NEVER : POPLENS_USE_LATER;
-    add_span (self, &out, out.last == NONE ? life->from : out.last + 1,
-              out.next == NONE ? life->to : out.next);
+    add_unused_steps (self, &out, out.last == NONE ? life->from : out.last + 1,
+                      out.next == NONE ? life->to : out.next);
   }
   return out;
 }

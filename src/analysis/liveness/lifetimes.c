@@ -18,7 +18,7 @@ typedef struct {
   guint32 step;
   GArray *events; /* Event: of the current variable */
   PoplensLifetimes *out;
-} Builder;
+} LifetimesBuilder;
 
 PoplensLifetimes *
 poplens_lifetimes_ref (PoplensLifetimes *self)
@@ -27,7 +27,7 @@ poplens_lifetimes_ref (PoplensLifetimes *self)
 }
 
 static void
-clear (gpointer data)
+clear_lifetimes (gpointer data)
 {
   PoplensLifetimes *self = data;
 
@@ -38,7 +38,7 @@ clear (gpointer data)
 void
 poplens_lifetimes_unref (PoplensLifetimes *self)
 {
-  g_atomic_rc_box_release_full (self, clear);
+  g_atomic_rc_box_release_full (self, clear_lifetimes);
 }
 
 static int
@@ -61,7 +61,7 @@ by_step (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_ranges (Builder *self, guint32 class, guint64 bytes)
+add_ranges (LifetimesBuilder *self, guint32 class, guint64 bytes)
 {
   const PoplensLiveness *l = self->liveness;
 
@@ -76,8 +76,8 @@ add_ranges (Builder *self, guint32 class, guint64 bytes)
 }
 
 static void
-add_span (Builder *self, PoplensLifetime *row, guint32 from, guint32 to, gboolean always,
-          guint64 bytes)
+add_life_span (LifetimesBuilder *self, PoplensLifetime *row, guint32 from, guint32 to,
+               gboolean always, guint64 bytes)
 {
   PoplensLifeSpan span = {from, to, always, bytes};
 
@@ -96,7 +96,7 @@ add_span (Builder *self, PoplensLifetime *row, guint32 from, guint32 to, gboolea
 /* Appends the spans of a variable, from event to event: those with a live range and, if @fixed,
  * those between them, in which only always-live bytes are live. */
 static void
-add_spans (Builder *self, PoplensLifetime *row, gboolean fixed)
+add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
 {
   guint32 from = 0, end = self->liveness->n_steps;
   guint64 now = row->always_live, most = 0;
@@ -113,9 +113,9 @@ add_spans (Builder *self, PoplensLifetime *row, gboolean fixed)
       now += (guint64) g_array_index (self->events, Event, i).bytes;
     }
     if (was && !live)
-      add_span (self, row, from, step, FALSE, most);
+      add_life_span (self, row, from, step, FALSE, most);
     else if (!was && live && fixed)
-      add_span (self, row, from, step, TRUE, row->always_live);
+      add_life_span (self, row, from, step, TRUE, row->always_live);
     if (was != (live > 0)) {
       from = step;
       most = 0;
@@ -123,13 +123,13 @@ add_spans (Builder *self, PoplensLifetime *row, gboolean fixed)
     most = MAX (most, now);
   }
   if (fixed)
-    add_span (self, row, from, end, TRUE, row->always_live);
+    add_life_span (self, row, from, end, TRUE, row->always_live);
 }
 
 /* Adds the variable whose rows start at index @i of @order. Returns the index where those of the
  * next one start. */
 static guint32
-add_variable (Builder *self, const guint32 *order, guint32 i)
+add_lifetime (LifetimesBuilder *self, const guint32 *order, guint32 i)
 {
   const PoplensClassBytes *bytes = self->bytes;
   PoplensLifetime row = {.variable = bytes->variable[order[i]],
@@ -163,7 +163,7 @@ poplens_lifetimes_new (const PoplensLiveness *liveness, const PoplensClassBytes 
   g_autofree guint32 *order = g_new (guint32, MAX (bytes->n, 1));
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (Event));
   g_autoptr (PoplensLifetimes) out = g_atomic_rc_box_new0 (PoplensLifetimes);
-  Builder builder = {liveness, bytes, first, step, events, out};
+  LifetimesBuilder builder = {liveness, bytes, first, step, events, out};
 
   out->n_steps = liveness->n_steps;
   out->step = step;
@@ -175,7 +175,7 @@ poplens_lifetimes_new (const PoplensLiveness *liveness, const PoplensClassBytes 
   for (guint32 i = 0, n = 0; i < bytes->n; n++) {
     if (n % 4096 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    i = add_variable (&builder, order, i);
+    i = add_lifetime (&builder, order, i);
   }
   return g_steal_pointer (&out);
 }
@@ -195,7 +195,7 @@ larger_first (guint64 a, guint64 b)
 }
 
 static int
-compare (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_lifetimes (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const Sort *sort = user_data;
   const PoplensLifetime *p = &sort->rows[*(const guint32 *) a];
@@ -233,7 +233,7 @@ poplens_lifetimes_sort (const PoplensLifetimes *self, PoplensLifetimesOrder orde
 {
   Sort sort = {(const PoplensLifetime *) (gpointer) self->rows->data, order};
 
-  g_qsort_with_data (rows, (int) n, sizeof *rows, compare, &sort);
+  g_qsort_with_data (rows, (int) n, sizeof *rows, compare_lifetimes, &sort);
 }
 
 guint32

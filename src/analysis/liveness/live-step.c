@@ -14,10 +14,10 @@
 typedef struct {
   const PoplensLiveness *liveness;
   GArray *variable, *class_row, *bytes;
-} Builder;
+} LiveStepBuilder;
 
 static void
-add (Builder *self, guint32 variable, guint32 class_id, guint64 bytes)
+live_step_add (LiveStepBuilder *self, guint32 variable, guint32 class_id, guint64 bytes)
 {
   guint32 row = poplens_liveness_find_class (self->liveness, class_id);
 
@@ -28,16 +28,16 @@ add (Builder *self, guint32 variable, guint32 class_id, guint64 bytes)
   g_array_append_val (self->bytes, bytes);
 }
 
-static Builder
+static LiveStepBuilder
 builder_new (const PoplensLiveness *liveness)
 {
-  return (Builder){liveness, g_array_new (FALSE, FALSE, sizeof (guint32)),
-                   g_array_new (FALSE, FALSE, sizeof (guint32)),
-                   g_array_new (FALSE, FALSE, sizeof (guint64))};
+  return (LiveStepBuilder){liveness, g_array_new (FALSE, FALSE, sizeof (guint32)),
+                           g_array_new (FALSE, FALSE, sizeof (guint32)),
+                           g_array_new (FALSE, FALSE, sizeof (guint64))};
 }
 
 static PoplensClassBytes *
-finish (Builder *builder)
+finish (LiveStepBuilder *builder)
 {
   PoplensClassBytes *self = g_atomic_rc_box_new0 (PoplensClassBytes);
 
@@ -74,22 +74,22 @@ poplens_class_bytes_free (PoplensClassBytes *self)
 PoplensClassBytes *
 poplens_class_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *variables)
 {
-  Builder builder = builder_new (liveness);
+  LiveStepBuilder builder = builder_new (liveness);
 
   for (guint32 i = 0; i < variables->n_class_bytes; i++)
-    add (&builder, variables->class_bytes_variable[i], variables->class_bytes_class[i],
-         variables->class_bytes[i]);
+    live_step_add (&builder, variables->class_bytes_variable[i], variables->class_bytes_class[i],
+                   variables->class_bytes[i]);
   return finish (&builder);
 }
 
 PoplensClassBytes *
 poplens_class_bytes_new_tile (const PoplensLiveness *liveness, const PoplensSlice *slice)
 {
-  Builder builder = builder_new (liveness);
+  LiveStepBuilder builder = builder_new (liveness);
 
   for (guint32 i = 0; i < slice->n; i++)
-    add (&builder, slice->class_bytes[i].variable, slice->class_bytes[i].equivalence_class,
-         slice->class_bytes[i].bytes);
+    live_step_add (&builder, slice->class_bytes[i].variable,
+                   slice->class_bytes[i].equivalence_class, slice->class_bytes[i].bytes);
   return finish (&builder);
 }
 
@@ -98,7 +98,7 @@ poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
                               gboolean (*keep) (gconstpointer data, guint32 variable),
                               gconstpointer data)
 {
-  Builder builder = builder_new (NULL);
+  LiveStepBuilder builder = builder_new (NULL);
 
   for (guint32 i = 0; i < bytes->n; i++) {
     if (!keep (data, bytes->variable[i]))
@@ -138,11 +138,11 @@ typedef struct {
 struct _PoplensVariableOwners {
   const PoplensVariables *variables;
   GHashTable *names;  /* from ids_by_name () */
-  GHashTable *owners; /* key_of () → unlowered variable */
+  GHashTable *owners; /* lowering_key () → unlowered variable */
 };
 
 static guint64
-key_of (const Lowering *lowering)
+lowering_key (const Lowering *lowering)
 {
   return (guint64) lowering->unlowered << 16 | (guint64) lowering->category << 1 |
          lowering->constant;
@@ -213,7 +213,7 @@ poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered, gu
                               guint32 bits)
 {
   Lowering lowering = {unlowered, category, (bits & POPLENS_VARIABLE_CONSTANT) != 0};
-  guint64 key = key_of (&lowering);
+  guint64 key = lowering_key (&lowering);
   gpointer variable;
 
   if (!g_hash_table_lookup_extended (self->owners, &key, NULL, &variable)) {
@@ -226,12 +226,12 @@ poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered, gu
 typedef struct {
   guint32 variable, class_id;
   guint64 bytes;
-} Sum;
+} VariableSum;
 
 static guint
 sum_hash (gconstpointer key)
 {
-  const Sum *sum = key;
+  const VariableSum *sum = key;
 
   return sum->variable * 2654435761u ^ sum->class_id * 40503u;
 }
@@ -239,7 +239,7 @@ sum_hash (gconstpointer key)
 static gboolean
 sum_equal (gconstpointer a, gconstpointer b)
 {
-  const Sum *sa = a, *sb = b;
+  const VariableSum *sa = a, *sb = b;
 
   return sa->variable == sb->variable && sa->class_id == sb->class_id;
 }
@@ -247,8 +247,8 @@ sum_equal (gconstpointer a, gconstpointer b)
 static void
 count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
 {
-  Sum key = {variable, class_id, bytes};
-  Sum *known = g_hash_table_lookup (sums, &key);
+  VariableSum key = {variable, class_id, bytes};
+  VariableSum *known = g_hash_table_lookup (sums, &key);
 
   if (known)
     known->bytes += bytes;
@@ -275,7 +275,7 @@ poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVar
 {
   g_autoptr (PoplensVariableOwners) owners = poplens_variable_owners_new (variables);
   g_autoptr (GHashTable) sums = g_hash_table_new_full (sum_hash, sum_equal, g_free, NULL);
-  Builder builder;
+  LiveStepBuilder builder;
   GHashTableIter iter;
   gpointer key;
 
@@ -289,8 +289,8 @@ poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVar
   builder = builder_new (liveness);
   g_hash_table_iter_init (&iter, sums);
   while (g_hash_table_iter_next (&iter, &key, NULL)) {
-    const Sum *sum = key;
-    add (&builder, sum->variable, sum->class_id, sum->bytes);
+    const VariableSum *sum = key;
+    live_step_add (&builder, sum->variable, sum->class_id, sum->bytes);
   }
   return finish (&builder);
 }
@@ -353,7 +353,7 @@ by_variable (gconstpointer a, gconstpointer b)
 
 /* Merges rows of the same variable. */
 static void
-merge (GArray *rows)
+merge_variable_rows (GArray *rows)
 {
   PoplensStepVariable *row = (PoplensStepVariable *) (gpointer) rows->data;
   guint n = 0;
@@ -398,7 +398,7 @@ poplens_live_step_new (const PoplensLiveness *liveness, const PoplensClassBytes 
     self->freed += v.freed;
     g_array_append_val (self->variables, v);
   }
-  merge (self->variables);
+  merge_variable_rows (self->variables);
   return self;
 }
 
@@ -424,7 +424,7 @@ set_bytes (PoplensLiveSteps *self, guint c, const PoplensStepVariable *v)
 
 /* Merges the rows of all steps, which are sorted by variable, in one pass. */
 static void
-join (PoplensLiveSteps *self, GPtrArray *steps)
+merge_steps (PoplensLiveSteps *self, GPtrArray *steps)
 {
   g_autofree guint *at = g_new0 (guint, MAX (steps->len, 1));
 
@@ -485,7 +485,7 @@ poplens_live_steps_new (const PoplensLiveness *liveness, const PoplensClassBytes
     self->always_live = step->always_live;
     g_ptr_array_add (each, step);
   }
-  join (self, each);
+  merge_steps (self, each);
   return self;
 }
 

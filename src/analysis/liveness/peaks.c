@@ -265,7 +265,7 @@ append_events (PoplensStepOrder *self, GArray *rows, const guint8 *live, guint8 
 }
 
 static void
-fill (PoplensStepOrder *self, const Changes *changes)
+fill_step_order (PoplensStepOrder *self, const Changes *changes)
 {
   g_autofree guint8 *is_new = find_new_sets (changes);
   g_autofree guint8 *live = g_new0 (guint8, MAX (self->n_classes, 1));
@@ -295,7 +295,7 @@ poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes)
   self->step = g_new (guint32, most);
   self->class_row = g_new (guint32, most);
   self->freed = g_new (guint8, most);
-  fill (self, &changes);
+  fill_step_order (self, &changes);
   self->event = g_new (guint32, MAX (self->n, 1));
   self->first = g_new0 (guint32, self->n_classes + 1);
   deal_out (self);
@@ -340,8 +340,8 @@ poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *mar
 /* Follows the events of a set. Sums are unsigned: in a damaged file they may wrap around, but not
  * overflow. */
 static inline void
-follow (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
-        guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
+follow_events (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
+               guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
 {
   guint64 sums[POPLENS_STEP_ORDER_MOST_SUMS] = {0};
   gsize words = poplens_step_order_words (self);
@@ -369,7 +369,7 @@ poplens_step_order_follow (const PoplensStepOrder *self, guint64 *marks,
                            const guint64 *const *amounts, guint n_amounts, PoplensStepOrderFunc at,
                            gpointer user_data)
 {
-  follow (self, marks, amounts, n_amounts, at, user_data);
+  follow_events (self, marks, amounts, n_amounts, at, user_data);
 }
 
 typedef struct {
@@ -394,7 +394,7 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 {
   Highest found = {0, G_MAXUINT32};
 
-  follow (self, marks, &amount, 1, keep_highest, &found);
+  follow_events (self, marks, &amount, 1, keep_highest, &found);
   *step = found.step;
   return (guint64) found.highest;
 }
@@ -586,18 +586,18 @@ typedef struct {
   PoplensStepOrder *order;
   guint64 *marks;
   guint64 capacity; /* bytes of a tile; 0: unknown */
-} Sweep;
+} PeakSweep;
 
 /* Most live bytes of a tile so far, and the first step over its limit. */
 typedef struct {
   gint64 highest, limit; /* not-always-live bytes; .limit: most that fit, negative: unlimited */
   guint32 step, first_over;
-} Follower;
+} PeakFollower;
 
 static void
 follow_step (guint32 step, const guint64 *sums, gpointer user_data)
 {
-  Follower *self = user_data;
+  PeakFollower *self = user_data;
   gint64 live = (gint64) sums[0];
 
   if (live > self->highest) {
@@ -609,11 +609,11 @@ follow_step (guint32 step, const guint64 *sums, gpointer user_data)
 }
 
 static void
-follow_tile (const Sweep *self, PoplensTilePeak *peak)
+follow_tile (const PeakSweep *self, PoplensTilePeak *peak)
 {
   const guint64 *amounts[] = {self->tally.bytes};
   gboolean full = self->capacity && peak->always_live > self->capacity;
-  Follower at = {.step = 0, .first_over = G_MAXUINT32, .limit = -1};
+  PeakFollower at = {.step = 0, .first_over = G_MAXUINT32, .limit = -1};
 
   if (self->capacity && !full)
     at.limit = (gint64) (self->capacity - peak->always_live);
@@ -624,7 +624,7 @@ follow_tile (const Sweep *self, PoplensTilePeak *peak)
 }
 
 static void
-sweep_init (Sweep *self, const PoplensLiveness *liveness, const PoplensVariables *variables)
+sweep_init (PeakSweep *self, const PoplensLiveness *liveness, const PoplensVariables *variables)
 {
   tally_init (&self->tally, liveness, variables);
   self->order = step_order_new (liveness);
@@ -632,18 +632,18 @@ sweep_init (Sweep *self, const PoplensLiveness *liveness, const PoplensVariables
 }
 
 static void
-sweep_clear (Sweep *self)
+sweep_clear (PeakSweep *self)
 {
   tally_clear (&self->tally);
   poplens_step_order_free (self->order);
   g_free (self->marks);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sweep, sweep_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PeakSweep, sweep_clear)
 
 /* Appends the peak of the tile in the tally to @peaks, and resets the tally. */
 static void
-sweep_take (Sweep *self, guint32 tile, GArray *peaks)
+sweep_take (PeakSweep *self, guint32 tile, GArray *peaks)
 {
   const guint8 *always = self->tally.liveness->class_always_live;
   PoplensTilePeak peak = {.tile = tile};
@@ -679,7 +679,7 @@ find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
             const PoplensTileBytes *bytes, const PoplensMemory *memory, const PoplensTarget *target,
             GCancellable *cancellable)
 {
-  g_auto (Sweep) sweep = {0};
+  g_auto (PeakSweep) sweep = {0};
   g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
 
   sweep_init (&sweep, liveness, variables);
