@@ -114,7 +114,7 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
 /* Returns “name” (Control code, 16 bytes), with the ID if the variable has no name. (transfer
  * full) */
 static char *
-title_of (const PoplensAddressMap *self, guint32 id)
+block_title (const PoplensAddressMap *self, guint32 id)
 {
   guint32 block = poplens_address_map_find (self, id);
 
@@ -135,7 +135,7 @@ title_of (const PoplensAddressMap *self, guint32 id)
 static char *
 explain_element (const PoplensAddressMap *self, const PoplensGap *gap, const char *next)
 {
-  g_autofree char *other = title_of (self, gap->other);
+  g_autofree char *other = block_title (self, gap->other);
   g_autofree char *more =
       gap->n_others > 1 ? g_strdup_printf (" and %u more", gap->n_others - 1) : g_strdup ("");
   g_autofree char *then =
@@ -166,7 +166,7 @@ char *
 poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
 {
   const PoplensGap *gap = &g_array_index (self->gaps, PoplensGap, row);
-  g_autofree char *next = title_of (self, gap->next);
+  g_autofree char *next = block_title (self, gap->next);
 
   switch (gap->cause) {
   case POPLENS_GAP_START:
@@ -230,7 +230,7 @@ poplens_address_map_category (const PoplensAddressMap *self, guint32 block)
 }
 
 static PoplensMemoryGroup
-group_of (const PoplensVariables *variables, guint32 category)
+category_group (const PoplensVariables *variables, guint32 category)
 {
   guint32 c = find_category (variables, category);
 
@@ -247,7 +247,7 @@ add_block (PoplensAddressMap *self, guint32 row)
                                .to = (guint64) v->offset + v->size,
                                .variable = row,
                                .class_row = POPLENS_NO_CLASS,
-                               .group = group_of (self->variables, v->category)};
+                               .group = category_group (self->variables, v->category)};
 
   if (self->liveness)
     block.class_row = poplens_liveness_find_class (self->liveness, v->equivalence_class);
@@ -371,7 +371,7 @@ add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArra
 }
 
 static void
-add_up (PoplensAddressMap *self, const Edges *edges)
+sum_spans (PoplensAddressMap *self, const Edges *edges)
 {
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (SharedSpan));
   PoplensAddressTotals *t = &self->totals;
@@ -401,10 +401,10 @@ add_up (PoplensAddressMap *self, const Edges *edges)
 typedef struct {
   guint32 leaves; /* a power of two */
   guint64 *lowest;
-} Rows;
+} BlockRows;
 
 static guint32
-take_row (Rows *rows, guint64 from, guint64 to)
+take_block_row (BlockRows *rows, guint64 from, guint64 to)
 {
   guint32 node = 1;
 
@@ -422,7 +422,7 @@ take_row (Rows *rows, guint64 from, guint64 to)
 static void
 stack (PoplensAddressMap *self)
 {
-  Rows rows = {.leaves = 1};
+  BlockRows rows = {.leaves = 1};
 
   while (rows.leaves < self->blocks->len)
     rows.leaves *= 2;
@@ -430,7 +430,7 @@ stack (PoplensAddressMap *self)
   for (guint i = 0; i < self->blocks->len; i++) {
     PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
     /* A block without bytes overlaps no other. */
-    b->row = b->from < b->to ? take_row (&rows, b->from, b->to) : 0;
+    b->row = b->from < b->to ? take_block_row (&rows, b->from, b->to) : 0;
     self->n_rows = MAX (self->n_rows, b->row + 1);
   }
   g_free (rows.lowest);
@@ -480,7 +480,7 @@ poplens_address_map_new (PoplensSlice *slice, const PoplensTarget *target,
   for (guint32 b = 0; b < self->blocks->len; b++)
     self->block_of[g_array_index (self->blocks, PoplensAddressBlock, b).variable] = b;
   edges_init (&edges, self->blocks);
-  add_up (self, &edges);
+  sum_spans (self, &edges);
   count_sharing (self, &edges);
   stack (self);
   find_gaps (self);

@@ -14,16 +14,16 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensLiveSpans *lives;
   GArray *spans, *events;
-} Tiles;
+} PackingTiles;
 
 typedef struct {
   guint64 from, to;
-} Span;
+} AddressSpan;
 
 static int
 by_start (gconstpointer a, gconstpointer b)
 {
-  const Span *x = a, *y = b;
+  const AddressSpan *x = a, *y = b;
 
   return x->from < y->from ? -1 : x->from > y->from;
 }
@@ -48,7 +48,7 @@ union_of (GArray *spans)
 
   g_array_sort (spans, by_start);
   for (guint i = 0; i < spans->len; i++) {
-    const Span *span = &g_array_index (spans, Span, i);
+    const AddressSpan *span = &g_array_index (spans, AddressSpan, i);
     if (span->to > end)
       sum += span->to - MAX (span->from, end);
     end = MAX (end, span->to);
@@ -57,7 +57,7 @@ union_of (GArray *spans)
 }
 
 static PoplensTilePacking
-pack_tile (Tiles *self, guint32 tile)
+pack_tile (PackingTiles *self, guint32 tile)
 {
   const PoplensVariables *v = self->variables;
   PoplensTilePacking out = {.tile = tile};
@@ -68,7 +68,7 @@ pack_tile (Tiles *self, guint32 tile)
   for (guint32 r = tile < v->n_tiles ? v->tile_first[tile] : 0;
        tile < v->n_tiles && r < v->tile_first[tile + 1]; r++) {
     guint32 class = passing_class (self->liveness, v, r);
-    Span span = {v->offset[r], (guint64) v->offset[r] + v->size[r]};
+    AddressSpan span = {v->offset[r], (guint64) v->offset[r] + v->size[r]};
     if (class == G_MAXUINT32)
       continue;
     g_array_append_val (self->spans, span);
@@ -87,10 +87,10 @@ poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *
                        GCancellable *cancellable)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTilePacking));
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (AddressSpan));
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
   g_auto (PoplensLiveSpans) lives = {0};
-  Tiles self = {liveness, variables, &lives, spans, events};
+  PackingTiles self = {liveness, variables, &lives, spans, events};
 
   poplens_live_spans_init (&lives, liveness);
   for (guint i = 0; i < n; i++) {
@@ -153,12 +153,12 @@ typedef struct {
   guint32 number; /* number within the tile, as in constraints */
   guint32 alignment, bits;
   guint32 first, n; /* its constraints, in .values */
-} Placed;
+} PlacedVariable;
 
 struct _PoplensTileLayout {
   const PoplensTarget *target;
   guint32 first_id;
-  GArray *placed; /* Placed, by number */
+  GArray *placed; /* PlacedVariable, by number */
   GArray *values; /* guint64: numbers of variables, in constraints */
   GArray *order;  /* guint64, sorted: offset << 32 | row of .placed, of variables with bytes */
   GArray *ends;   /* guint64, by order: highest end so far */
@@ -171,7 +171,7 @@ poplens_tile_layout_new (const PoplensTarget *target)
   PoplensTileLayout *self = g_new0 (PoplensTileLayout, 1);
 
   self->target = target;
-  self->placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  self->placed = g_array_new (FALSE, FALSE, sizeof (PlacedVariable));
   self->values = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->order = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->ends = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -206,12 +206,12 @@ poplens_tile_layout_add (PoplensTileLayout *self, guint32 id, guint32 offset, gu
                          guint32 alignment, guint32 bits, const PoplensLists *constraints,
                          gsize list)
 {
-  Placed placed = {.from = offset,
-                   .to = (guint64) offset + size,
-                   .number = id - self->first_id,
-                   .alignment = MAX (alignment, 1),
-                   .bits = bits,
-                   .first = self->values->len};
+  PlacedVariable placed = {.from = offset,
+                           .to = (guint64) offset + size,
+                           .number = id - self->first_id,
+                           .alignment = MAX (alignment, 1),
+                           .bits = bits,
+                           .first = self->values->len};
 
   if (constraints && poplens_lists_length (constraints, list)) {
     g_autoptr (GArray) values = poplens_lists_values (constraints, list);
@@ -244,10 +244,10 @@ row_at (const PoplensTileLayout *self, guint i)
   return (guint32) g_array_index (self->order, guint64, i);
 }
 
-static const Placed *
+static const PlacedVariable *
 placed_at (const PoplensTileLayout *self, guint i)
 {
-  return &g_array_index (self->placed, Placed, row_at (self, i));
+  return &g_array_index (self->placed, PlacedVariable, row_at (self, i));
 }
 
 /* ---- cause of a gap -------------------------------------------------------------------------- */
@@ -257,7 +257,7 @@ typedef struct {
   const PoplensTileLayout *layout;
   PoplensGap *gap;
   guint first, end;
-} Case;
+} GapCase;
 
 static guint64
 align_up (guint64 offset, guint32 alignment)
@@ -289,15 +289,16 @@ find_number (const PoplensTileLayout *self, guint64 number)
 {
   guint32 low = 0, high = self->placed->len;
 
-  POPLENS_SEARCH (low, high, at, g_array_index (self->placed, Placed, at).number < number);
-  return low < self->placed->len && g_array_index (self->placed, Placed, low).number == number
+  POPLENS_SEARCH (low, high, at, g_array_index (self->placed, PlacedVariable, at).number < number);
+  return low < self->placed->len &&
+                 g_array_index (self->placed, PlacedVariable, low).number == number
              ? low
              : G_MAXUINT32;
 }
 
 /* Sets or clears the marks of the variables in the constraints of @placed. */
 static void
-mark_constraints (const PoplensTileLayout *self, const Placed *placed, guint8 mark)
+mark_constraints (const PoplensTileLayout *self, const PlacedVariable *placed, guint8 mark)
 {
   for (guint32 c = 0; c < placed->n; c++) {
     guint32 row = find_number (self, g_array_index (self->values, guint64, placed->first + c));
@@ -307,7 +308,7 @@ mark_constraints (const PoplensTileLayout *self, const Placed *placed, guint8 ma
 }
 
 static gboolean
-names (const PoplensTileLayout *self, const Placed *placed, guint32 number)
+names (const PoplensTileLayout *self, const PlacedVariable *placed, guint32 number)
 {
   for (guint32 c = 0; c < placed->n; c++)
     if (g_array_index (self->values, guint64, placed->first + c) == number)
@@ -318,7 +319,7 @@ names (const PoplensTileLayout *self, const Placed *placed, guint32 number)
 /* Finds the variables that have bytes between @begin and the gap and must not share an element with
  * @next. In all known files both list each other; one list is enough. */
 static void
-find_others (Case *c, const Placed *next, guint64 begin)
+find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
 {
   const PoplensTileLayout *self = c->layout;
   PoplensGap *gap = c->gap;
@@ -326,7 +327,7 @@ find_others (Case *c, const Placed *next, guint64 begin)
 
   mark_constraints (self, next, TRUE);
   for (guint i = c->first; i > 0 && g_array_index (self->ends, guint64, i - 1) > begin; i--) {
-    const Placed *placed = placed_at (self, i - 1);
+    const PlacedVariable *placed = placed_at (self, i - 1);
     guint32 row = row_at (self, i - 1);
     if (placed->to <= begin ||
         !(g_array_index (self->marks, guint8, row) || names (self, placed, next->number)))
@@ -342,13 +343,13 @@ find_others (Case *c, const Placed *next, guint64 begin)
 
 /* TRUE if the gap ends at @boundary, or at the next multiple of @placed's alignment after it. */
 static gboolean
-ends_behind (const PoplensGap *gap, guint64 boundary, const Placed *placed)
+ends_behind (const PoplensGap *gap, guint64 boundary, const PlacedVariable *placed)
 {
   return gap->to >= boundary && gap->to == align_up (boundary, placed->alignment);
 }
 
 static void
-blame (Case *c, const Placed *placed, PoplensGapCause cause)
+blame (GapCase *c, const PlacedVariable *placed, PoplensGapCause cause)
 {
   c->gap->cause = cause;
   c->gap->next = c->layout->first_id + placed->number;
@@ -356,7 +357,7 @@ blame (Case *c, const Placed *placed, PoplensGapCause cause)
 }
 
 static gboolean
-try_start (Case *c)
+try_start (GapCase *c)
 {
   for (guint i = c->first; i < c->end && !c->gap->from; i++)
     if (ends_behind (c->gap, IMAGE_START, placed_at (c->layout, i))) {
@@ -367,12 +368,12 @@ try_start (Case *c)
 }
 
 static gboolean
-try_region (Case *c)
+try_region (GapCase *c)
 {
   guint64 start = c->layout->target ? c->layout->target->interleaved_start : 0;
 
   for (guint i = c->first; i < c->end && start && c->gap->from <= start; i++) {
-    const Placed *placed = placed_at (c->layout, i);
+    const PlacedVariable *placed = placed_at (c->layout, i);
     if (!(placed->bits & POPLENS_VARIABLE_INTERLEAVED) || !ends_behind (c->gap, start, placed))
       continue;
     blame (c, placed, c->gap->to == start ? POPLENS_GAP_REGION : POPLENS_GAP_REGION_ALIGNED);
@@ -383,7 +384,7 @@ try_region (Case *c)
 }
 
 static gboolean
-try_element (Case *c)
+try_element (GapCase *c)
 {
   guint64 begin, next;
   guint32 element;
@@ -391,7 +392,7 @@ try_element (Case *c)
   if (!find_element (c->layout, c->gap->from, &element, &begin, &next))
     return FALSE;
   for (guint i = c->first; i < c->end; i++) {
-    const Placed *placed = placed_at (c->layout, i);
+    const PlacedVariable *placed = placed_at (c->layout, i);
     if (!ends_behind (c->gap, next, placed))
       continue;
     find_others (c, placed, begin);
@@ -406,7 +407,7 @@ try_element (Case *c)
 }
 
 static gboolean
-try_alignment (Case *c)
+try_alignment (GapCase *c)
 {
   for (guint i = c->first; i < c->end; i++)
     if (ends_behind (c->gap, c->gap->from, placed_at (c->layout, i))) {
@@ -420,7 +421,7 @@ static PoplensGap
 explain (const PoplensTileLayout *self, guint64 from, guint first)
 {
   PoplensGap gap = {.from = from, .to = placed_at (self, first)->from, .other = G_MAXUINT32};
-  Case c = {self, &gap, first, first};
+  GapCase c = {self, &gap, first, first};
 
   while (c.end < self->order->len && placed_at (self, c.end)->from == gap.to)
     c.end++;
@@ -440,7 +441,7 @@ poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps)
   g_array_set_size (self->marks, self->placed->len);
   g_array_set_size (self->ends, self->order->len);
   for (guint i = 0; i < self->order->len; i++) {
-    const Placed *placed = placed_at (self, i);
+    const PlacedVariable *placed = placed_at (self, i);
     if (placed->from > end) {
       PoplensGap gap = explain (self, end, i);
       g_array_append_val (gaps, gap);

@@ -12,7 +12,7 @@
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];
   gboolean has[POPLENS_N_KINDS];
-} Sums;
+} KindSums;
 
 struct _PoplensKindIndex {
   const PoplensTileBytes *bytes; /* owns the names */
@@ -27,32 +27,32 @@ struct _PoplensKindIndex {
 /* ---- building -------------------------------------------------------------------------------- */
 
 static guint64
-key_of (guint32 unlowered, guint32 category, int instrumentation, gboolean streamed,
-        gboolean constant)
+variable_class_key (guint32 unlowered, guint32 category, int instrumentation, gboolean streamed,
+                    gboolean constant)
 {
   return (guint64) unlowered << 16 | (guint64) (category & 0xff) << 8 |
          (guint64) (instrumentation + 1) << 2 | (guint64) streamed << 1 | constant;
 }
 
-static Sums *
+static KindSums *
 sums_of (GHashTable *table, gconstpointer key)
 {
-  Sums *sums = g_hash_table_lookup (table, key);
+  KindSums *sums = g_hash_table_lookup (table, key);
 
   if (!sums)
-    g_hash_table_insert (table, (gpointer) key, sums = g_new0 (Sums, 1));
+    g_hash_table_insert (table, (gpointer) key, sums = g_new0 (KindSums, 1));
   return sums;
 }
 
 static void
-sums_add (Sums *self, PoplensKind kind, guint64 bytes)
+sums_add (KindSums *self, PoplensKind kind, guint64 bytes)
 {
   self->bytes[kind] += bytes;
   self->has[kind] = TRUE;
 }
 
 static PoplensKind
-sums_most (const Sums *self)
+sums_most (const KindSums *self)
 {
   PoplensKind most = POPLENS_N_KINDS;
 
@@ -63,15 +63,16 @@ sums_most (const Sums *self)
 }
 
 static void
-add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names)
+kind_index_add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names)
 {
   const PoplensByteGroup *group = &self->bytes->groups[g];
   PoplensKind kind = self->kinds->kind[g];
   guint64 bytes = self->kinds->bytes[g];
 
   poplens_id_table_add (&self->of_group,
-                        key_of (group->unlowered, group->category, group->instrumentation,
-                                group->streamed, group->constant),
+                        variable_class_key (group->unlowered, group->category,
+                                            group->instrumentation, group->streamed,
+                                            group->constant),
                         kind);
   if (group->unlowered != G_MAXUINT32 &&
       !poplens_category_is_of_another (
@@ -109,7 +110,7 @@ poplens_kind_index_new (const PoplensTileBytes *bytes, const PoplensKinds *kinds
   self->variables = variables;
   self->of_name = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint32 g = 0; g < bytes->n_groups; g++)
-    add_group (self, g, ids, names);
+    kind_index_add_group (self, g, ids, names);
   find_most (self, ids, names);
   return self;
 }
@@ -163,9 +164,9 @@ poplens_kind_index_of_tile_variable (const PoplensKindIndex *self, const Poplens
 {
   gboolean is_result = !strcmp (poplens_variables_category_name (self->variables, ask->category),
                                 "instrumentationResults");
-  guint64 key =
-      key_of (ask->unlowered, ask->category, poplens_instrumentation_of (ask->name, is_result),
-              is_streamed (self, ask->id), !!(ask->bits & POPLENS_VARIABLE_CONSTANT));
+  guint64 key = variable_class_key (
+      ask->unlowered, ask->category, poplens_instrumentation_of (ask->name, is_result),
+      is_streamed (self, ask->id), !!(ask->bits & POPLENS_VARIABLE_CONSTANT));
   guint32 found = poplens_id_table_find (&self->of_group, key);
 
   return found == POPLENS_NO_INDEX ? POPLENS_N_KINDS : found;
@@ -193,7 +194,7 @@ poplens_kind_bytes_free (PoplensKindBytes *self)
 }
 
 static guint64 *
-bytes_of (PoplensKindBytes *self, PoplensKind kind)
+kind_bytes (PoplensKindBytes *self, PoplensKind kind)
 {
   if (!self->of[kind])
     self->of[kind] = g_new0 (guint64, MAX (self->n, 1));
@@ -203,15 +204,15 @@ bytes_of (PoplensKindBytes *self, PoplensKind kind)
 /* ---- at the peak of each tile ---------------------------------------------------------------- */
 
 static void
-add_tile (PoplensKindBytes *out, guint32 at, const PoplensTileBytes *bytes,
-          const PoplensKinds *kinds, guint32 tile, const guint8 *classes)
+kind_bytes_add_tile (PoplensKindBytes *out, guint32 at, const PoplensTileBytes *bytes,
+                     const PoplensKinds *kinds, guint32 tile, const guint8 *classes)
 {
   if (tile >= bytes->n_tiles)
     return;
   for (guint32 e = bytes->first[tile]; e < bytes->first[tile + 1]; e++) {
     const PoplensByteEntry *entry = &bytes->entries[e];
     if (classes[entry->class_row] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS))
-      bytes_of (out, kinds->kind[entry->group])[at] += entry->bytes;
+      kind_bytes (out, kinds->kind[entry->group])[at] += entry->bytes;
   }
 }
 
@@ -231,7 +232,7 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
       g_free (classes);
       classes = poplens_liveness_classes_at (liveness, peak->step);
     }
-    add_tile (out, i, bytes, kinds, peak->tile, classes);
+    kind_bytes_add_tile (out, i, bytes, kinds, peak->tile, classes);
   }
   return g_steal_pointer (&out);
 }
@@ -268,8 +269,8 @@ add_classes (ByClass *self, const PoplensTileBytes *bytes, const PoplensKinds *k
 /* Computes the live bytes of each step by adding up changes. Unsigned sums wrap around, and
  * back. */
 static void
-follow (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
-        const guint64 *of_class, gboolean always)
+sum_class_steps (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
+                 const guint64 *of_class, gboolean always)
 {
   g_autofree guint64 *change = g_new0 (guint64, (gsize) n + 1);
   guint64 sum = 0;
@@ -316,7 +317,7 @@ poplens_kinds_by_step (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
   for (guint k = 0; k < POPLENS_N_KINDS; k++) {
     if (!by_class.of[k])
       continue;
-    follow (bytes_of (out, k), out->n, liveness, first, by_class.of[k], always);
+    sum_class_steps (kind_bytes (out, k), out->n, liveness, first, by_class.of[k], always);
     if (!has_any (out->of[k], out->n))
       g_clear_pointer (&out->of[k], g_free);
   }

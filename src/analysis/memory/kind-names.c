@@ -47,7 +47,7 @@ phase_of (const char *name)
 /* TRUE if the step copies within an IPU or to another one. It is named after what it copies, so
  * "gradient" in its name does not prove that the step is of the backward pass. */
 static gboolean
-is_copy (const char *name)
+is_copy_name (const char *name)
 {
   const char *path = poplens_name_path (name);
 
@@ -76,7 +76,7 @@ poplens_kind_steps_new (const PoplensLiveness *liveness, const PoplensPrograms *
   for (guint32 s = 0; s < self->n; s++) {
     self->name[s] = name_of_step (self, liveness, programs, s);
     self->phase[s] = phase_of (self->name[s]);
-    self->has_backward |= self->phase[s] == BACKWARD && !is_copy (self->name[s]);
+    self->has_backward |= self->phase[s] == BACKWARD && !is_copy_name (self->name[s]);
   }
   for (guint32 s = 0; s < self->n && !self->has_backward; s++)
     if (self->phase[s] == BACKWARD)
@@ -131,7 +131,7 @@ poplens_kind_operation (const char *name)
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
 static void
-add_operation (PoplensKindShape *self, const char *name)
+add_shape_operation (PoplensKindShape *self, const char *name)
 {
   g_autofree char *operation = poplens_kind_operation (name);
 
@@ -151,8 +151,8 @@ add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, 
     return 0;
   self->n = 1;
   if (!self->several) {
-    add_operation (self, steps->name[from]);
-    add_operation (self, steps->name[to - 1]);
+    add_shape_operation (self, steps->name[from]);
+    add_shape_operation (self, steps->name[to - 1]);
   }
   return (guint16) PAIR (steps->phase[from], steps->phase[to - 1]);
 }
@@ -212,7 +212,7 @@ poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps
 typedef struct {
   const char *text;
   PoplensKind kind;
-} Known;
+} KindWord;
 
 static gboolean
 begins_with (const char *part, gsize length, const char *begin)
@@ -229,7 +229,7 @@ begins_with (const char *part, gsize length, const char *begin)
 static PoplensKind
 kind_of_part (const char *part, gsize length)
 {
-  static const Known known[] = {
+  static const KindWord known[] = {
       {COMBINED, POPLENS_KIND_OPTIMISER},
       {"Accl1___", POPLENS_KIND_OPTIMISER},
       {"Accl2___", POPLENS_KIND_OPTIMISER},
@@ -281,7 +281,7 @@ poplens_kind_is_combined (const char *name)
 }
 
 static PoplensKind
-find_word (const Known *known, gsize n, const char *word)
+find_word (const KindWord *known, gsize n, const char *word)
 {
   for (gsize i = 0; i < n; i++)
     if (!g_ascii_strcasecmp (known[i].text, word))
@@ -292,7 +292,7 @@ find_word (const Known *known, gsize n, const char *word)
 PoplensKind
 poplens_kind_of_word (const char *name, gboolean always_live)
 {
-  static const Known stays[] = {
+  static const KindWord stays[] = {
       {"weight", POPLENS_KIND_WEIGHTS},         {"weights", POPLENS_KIND_WEIGHTS},
       {"kernel", POPLENS_KIND_WEIGHTS},         {"bias", POPLENS_KIND_WEIGHTS},
       {"biases", POPLENS_KIND_WEIGHTS},         {"gamma", POPLENS_KIND_WEIGHTS},
@@ -303,7 +303,7 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"rms", POPLENS_KIND_OPTIMISER},          {"learning_rate", POPLENS_KIND_OPTIMISER},
       {"learningRate", POPLENS_KIND_OPTIMISER},
   };
-  static const Known comes[] = {
+  static const KindWord comes[] = {
       {"weightGradient", POPLENS_KIND_WEIGHT_GRADIENT},
       {"weightDeltas", POPLENS_KIND_WEIGHT_GRADIENT},
       {"wgrad", POPLENS_KIND_WEIGHT_GRADIENT},
@@ -329,7 +329,7 @@ poplens_kind_of_word (const char *name, gboolean always_live)
 PoplensKind
 poplens_kind_of_tensor_type (const char *type)
 {
-  static const Known known[] = {
+  static const KindWord known[] = {
       {"Variable", POPLENS_KIND_WEIGHTS},
       {"Const", POPLENS_KIND_CONSTANT},
       {"Stream", POPLENS_KIND_IO},

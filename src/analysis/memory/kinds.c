@@ -159,7 +159,7 @@ category_of (const Kinds *self, guint32 g)
 
 /* Returns the name of the unlowered variable. (transfer none) (nullable): NULL: it has none */
 static const char *
-name_of (const Kinds *self, guint32 g)
+unlowered_group_name (const Kinds *self, guint32 g)
 {
   guint32 id = self->bytes->groups[g].unlowered;
 
@@ -177,7 +177,7 @@ is_data (const Kinds *self, guint32 g)
 }
 
 static void
-add_up (Kinds *self)
+sum_group_bytes (Kinds *self)
 {
   for (guint32 e = 0; e < self->bytes->first[self->bytes->n_tiles]; e++) {
     const PoplensByteEntry *entry = &self->bytes->entries[e];
@@ -190,7 +190,7 @@ static void
 name_data (Kinds *self)
 {
   for (guint32 g = 0; g < self->bytes->n_groups; g++) {
-    const char *name = name_of (self, g);
+    const char *name = unlowered_group_name (self, g);
     guint64 *bytes;
     if (!name || self->comes[g] || !is_data (self, g))
       continue;
@@ -252,7 +252,7 @@ decide_by_fact (Kinds *self, guint32 g, const PoplensTensorFact *fact)
 static gboolean
 decide_by_name (Kinds *self, guint32 g)
 {
-  const char *name = name_of (self, g);
+  const char *name = unlowered_group_name (self, g);
 
   if (self->facts && decide_by_fact (self, g, &self->facts[g]))
     return TRUE;
@@ -277,8 +277,9 @@ decide_by_names (Kinds *self, guint8 *left)
       if (!left[g])
         continue;
       gboolean decided = decide_by_name (self, g);
-      if (!pass && decided && self->out->kind[g] == POPLENS_KIND_WEIGHTS && name_of (self, g))
-        g_hash_table_add (self->weights, (gpointer) name_of (self, g));
+      if (!pass && decided && self->out->kind[g] == POPLENS_KIND_WEIGHTS &&
+          unlowered_group_name (self, g))
+        g_hash_table_add (self->weights, (gpointer) unlowered_group_name (self, g));
       if (pass)
         left[g] = !decided;
     }
@@ -366,7 +367,7 @@ poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *livenes
   memset (left, TRUE, bytes->n_groups);
   for (guint32 g = 0; facts && g < bytes->n_groups; g++)
     self.out->staged[g] = facts[g].staged;
-  add_up (&self);
+  sum_group_bytes (&self);
   name_data (&self);
   decide_by_names (&self, left);
   if (g_cancellable_is_cancelled (cancellable))

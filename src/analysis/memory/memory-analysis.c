@@ -286,10 +286,10 @@ typedef struct {
   GArray *before; /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
   GArray *chains;        /* guint32: the last kind with a hash */
-} Alike;
+} TileMatcher;
 
 static guint32
-pair_of (Alike *self, const PoplensByteEntry *entry)
+pair_of (TileMatcher *self, const PoplensByteEntry *entry)
 {
   PoplensBytePair pair = {entry->group, entry->class_row};
   guint32 n = self->pairs->len;
@@ -304,7 +304,7 @@ pair_of (Alike *self, const PoplensByteEntry *entry)
 
 /* Appends the contents of a tile. Returns their hash (FNV-1a over words). */
 static guint64
-add_tile (Alike *self, guint32 tile)
+append_tile (TileMatcher *self, guint32 tile)
 {
   const PoplensTileBytes *bytes = self->bytes;
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
@@ -320,7 +320,7 @@ add_tile (Alike *self, guint32 tile)
 }
 
 static gboolean
-is_same (const Alike *self, guint32 kind, guint32 begin)
+is_same (const TileMatcher *self, guint32 kind, guint32 begin)
 {
   const PoplensPairBytes *entries = (const PoplensPairBytes *) (gpointer) self->entries->data;
   guint32 from = g_array_index (self->first, guint32, kind);
@@ -332,7 +332,7 @@ is_same (const Alike *self, guint32 kind, guint32 begin)
 
 /* Returns the kind of the contents from @begin on. Removes them again if the kind is known. */
 static guint32
-find_kind (Alike *self, guint64 hash, guint32 begin)
+find_kind (TileMatcher *self, guint64 hash, guint32 begin)
 {
   guint32 chain = poplens_id_table_add (&self->latest, hash, self->chains->len);
   guint32 n = self->before->len, none = G_MAXUINT32, last = none, end = self->entries->len;
@@ -354,7 +354,7 @@ find_kind (Alike *self, guint64 hash, guint32 begin)
 }
 
 static void
-alike_init (Alike *self, const PoplensTileBytes *bytes)
+alike_init (TileMatcher *self, const PoplensTileBytes *bytes)
 {
   guint32 zero = 0;
 
@@ -371,14 +371,14 @@ PoplensTilesAlike *
 poplens_tiles_alike_new (const PoplensTileBytes *bytes)
 {
   PoplensTilesAlike *out = g_new0 (PoplensTilesAlike, 1);
-  Alike self = {0};
+  TileMatcher self = {0};
 
   alike_init (&self, bytes);
   out->n_tiles = bytes->n_tiles;
   out->of_tile = g_new (guint32, MAX (bytes->n_tiles, 1));
   for (guint32 t = 0; t < bytes->n_tiles; t++) {
     guint32 begin = self.entries->len;
-    guint64 hash = add_tile (&self, t);
+    guint64 hash = append_tile (&self, t);
     out->of_tile[t] = find_kind (&self, hash, begin);
   }
   out->n_kinds = self.before->len;

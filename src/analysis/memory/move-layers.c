@@ -44,7 +44,7 @@ typedef struct {
   PoplensNameLayers *names;
   GArray *forward, *backward; /* PoplensStepSpan by layer */
   GArray *is_numbered;        /* guint8 by layer */
-} Builder;
+} MoveLayersBuilder;
 
 static PoplensNameLayers *
 find_families (const PoplensKindSteps *steps)
@@ -58,7 +58,7 @@ find_families (const PoplensKindSteps *steps)
 }
 
 static guint32
-add_layer (Builder *self, const char *name)
+add_layer (MoveLayersBuilder *self, const char *name)
 {
   PoplensStepSpan none = {G_MAXUINT32, 0};
   const char *path = poplens_bare_path (name);
@@ -79,7 +79,7 @@ add_layer (Builder *self, const char *name)
 }
 
 static void
-add_pass (Builder *self, guint32 step, PoplensStepPhase phase)
+add_pass (MoveLayersBuilder *self, guint32 step, PoplensStepPhase phase)
 {
   const char *name = poplens_kind_step_path (poplens_kind_steps_name (self->steps, step));
   GArray *spans = phase == POPLENS_STEP_BACKWARD ? self->backward : self->forward;
@@ -127,7 +127,7 @@ layer_of_update (const PoplensMoveLayers *self, const char *name)
 }
 
 static void
-add_updates (Builder *self)
+add_updates (MoveLayersBuilder *self)
 {
   PoplensMoveLayers *out = self->out;
   guint32 layer = POPLENS_NO_LAYER;
@@ -154,7 +154,7 @@ poplens_move_layers_new (const PoplensKindSteps *steps)
 {
   PoplensMoveLayers *out = g_new0 (PoplensMoveLayers, 1);
   g_autoptr (PoplensNameLayers) names = find_families (steps);
-  Builder self = {.out = out, .steps = steps, .names = names};
+  MoveLayersBuilder self = {.out = out, .steps = steps, .names = names};
 
   self.forward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
   self.backward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));

@@ -61,7 +61,8 @@ add_host_code (PoplensNameSums *self, const char *name, guint64 bytes)
 }
 
 static void
-add_tile (PoplensNameSums *self, guint32 tile, const guint64 bytes[POPLENS_N_INSTRUMENTATION])
+name_sums_add_tile (PoplensNameSums *self, guint32 tile,
+                    const guint64 bytes[POPLENS_N_INSTRUMENTATION])
 {
   guint64 all = 0;
 
@@ -109,7 +110,7 @@ poplens_name_sums_new (const PoplensSlice *slice)
       add_host_code (self, name, v->size);
     }
     if (i + 1 == slice->n || slice->named[i + 1].tile != v->tile) {
-      add_tile (self, v->tile, bytes);
+      name_sums_add_tile (self, v->tile, bytes);
       memset (bytes, 0, sizeof bytes);
     }
   }
@@ -289,13 +290,13 @@ poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self)
 typedef struct {
   guint32 row;
   int kind;
-} Marked;
+} MarkedRow;
 
 typedef struct {
   const PoplensVariables *variables;
   PoplensVariableOwners *owners;
   Classes classes;
-  GArray *marked;         /* Marked, by row */
+  GArray *marked;         /* MarkedRow, by row */
   guint next;             /* index of the next one */
   const GArray *streamed; /* (nullable): guint32 IDs, ascending */
   guint next_streamed;
@@ -304,10 +305,10 @@ typedef struct {
   GArray *groups;         /* PoplensByteGroup */
   PoplensIdTable of_tile; /* group and class of the current tile → index of the entry */
   GArray *entries;
-} Lowered;
+} LoweredRows;
 
 static void
-lowered_clear (Lowered *self)
+lowered_clear (LoweredRows *self)
 {
   g_clear_pointer (&self->owners, poplens_variable_owners_free);
   g_clear_pointer (&self->marked, g_array_unref);
@@ -317,12 +318,12 @@ lowered_clear (Lowered *self)
   poplens_id_table_clear (&self->of_tile);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoweredRows, lowered_clear)
 
 static int
 by_row (gconstpointer a, gconstpointer b)
 {
-  guint32 x = ((const Marked *) a)->row, y = ((const Marked *) b)->row;
+  guint32 x = ((const MarkedRow *) a)->row, y = ((const MarkedRow *) b)->row;
 
   return x < y ? -1 : x > y;
 }
@@ -330,14 +331,14 @@ by_row (gconstpointer a, gconstpointer b)
 static GArray *
 find_marked (const PoplensVariables *v, const PoplensSlice *named)
 {
-  GArray *out = g_array_new (FALSE, FALSE, sizeof (Marked));
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (MarkedRow));
 
   for (guint32 i = 0; named && i < named->n; i++) {
     const PoplensNamedVariable *n = &named->named[i];
     int kind =
         poplens_instrumentation_of (poplens_strings_get (named->strings, n->name), n->is_result);
-    Marked mark = {kind < 0 ? G_MAXUINT32 : poplens_variables_find_lowered (v, n->tile, n->id),
-                   kind};
+    MarkedRow mark = {kind < 0 ? G_MAXUINT32 : poplens_variables_find_lowered (v, n->tile, n->id),
+                      kind};
     if (mark.row != G_MAXUINT32)
       g_array_append_val (out, mark);
   }
@@ -346,20 +347,21 @@ find_marked (const PoplensVariables *v, const PoplensSlice *named)
 }
 
 static int
-instrumentation_of_row (Lowered *self, guint32 row)
+instrumentation_of_row (LoweredRows *self, guint32 row)
 {
   while (self->next < self->marked->len &&
-         g_array_index (self->marked, Marked, self->next).row < row)
+         g_array_index (self->marked, MarkedRow, self->next).row < row)
     self->next++;
-  if (self->next < self->marked->len && g_array_index (self->marked, Marked, self->next).row == row)
-    return g_array_index (self->marked, Marked, self->next).kind;
+  if (self->next < self->marked->len &&
+      g_array_index (self->marked, MarkedRow, self->next).row == row)
+    return g_array_index (self->marked, MarkedRow, self->next).kind;
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
 /* TRUE if a stream of the host reads or writes the variable. IDs ascend within a tile and, if they
  * are row numbers, over all tiles. */
 static gboolean
-is_streamed (Lowered *self, guint32 row)
+is_streamed (LoweredRows *self, guint32 row)
 {
   guint32 id = self->variables->id ? self->variables->id[row] : row;
 
@@ -373,7 +375,7 @@ is_streamed (Lowered *self, guint32 row)
 }
 
 static guint32
-group_of_row (Lowered *self, guint32 row)
+group_of_row (LoweredRows *self, guint32 row)
 {
   const PoplensVariables *v = self->variables;
   int kind = instrumentation_of_row (self, row);
@@ -400,7 +402,7 @@ group_of_row (Lowered *self, guint32 row)
 }
 
 static void
-add_row (Lowered *self, guint32 row)
+add_lowered_row (LoweredRows *self, guint32 row)
 {
   guint32 class = class_row (&self->classes, self->variables->equivalence_class[row]);
   guint32 size = self->variables->size[row], known;
@@ -421,7 +423,7 @@ add_row (Lowered *self, guint32 row)
 }
 
 static void
-lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVariables *variables,
+lowered_init (LoweredRows *self, const PoplensLiveness *liveness, const PoplensVariables *variables,
               const PoplensSlice *named, const GArray *streamed)
 {
   self->variables = variables;
@@ -439,7 +441,7 @@ poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables 
                         const PoplensSlice *named, const GArray *streamed,
                         GCancellable *cancellable)
 {
-  g_auto (Lowered) lowered = {0};
+  g_auto (LoweredRows) lowered = {0};
   g_autoptr (PoplensTileBytes) out = g_new0 (PoplensTileBytes, 1);
 
   lowered_init (&lowered, liveness, v, named, streamed);
@@ -453,7 +455,7 @@ poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables 
       lowered.next_streamed = 0;
     for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++)
       if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->size[r])
-        add_row (&lowered, r);
+        add_lowered_row (&lowered, r);
     out->first[t + 1] = lowered.entries->len;
   }
   out->n_groups = lowered.groups->len;

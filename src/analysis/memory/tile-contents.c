@@ -31,27 +31,27 @@ typedef struct {
     PoplensContentsLevel level;
     const char *key;
   } above[LEVELS];
-} Path;
+} LeafPath;
 
 typedef struct {
   PoplensTileContents *out;
   PoplensContentsOrder order;
   gint64 whole; /* bytes of the larger side */
   GArray *paths;
-} Builder;
+} ContentsBuilder;
 
 static void
-put_above (Path *path, PoplensContentsLevel level, const char *key)
+put_above (LeafPath *path, PoplensContentsLevel level, const char *key)
 {
   path->above[path->n].level = level;
   path->above[path->n++].key = key;
 }
 
-static Path
-path_new (const Builder *self, const PoplensContentsLeaf *leaf)
+static LeafPath
+path_new (const ContentsBuilder *self, const PoplensContentsLeaf *leaf)
 {
   GStringChunk *texts = self->out->texts;
-  Path path = {leaf, "", 0, 0, {{0}}};
+  LeafPath path = {leaf, "", 0, 0, {{0}}};
   g_autofree char *pattern = leaf->name ? poplens_name_pattern (leaf->name, &path.layer) : NULL;
   const char *kind = poplens_kind_key (leaf->kind), *layer = "";
 
@@ -73,7 +73,7 @@ path_new (const Builder *self, const PoplensContentsLeaf *leaf)
 static int
 compare_paths (gconstpointer a, gconstpointer b)
 {
-  const Path *x = a, *y = b;
+  const LeafPath *x = a, *y = b;
 
   for (guint i = 0; i < x->n && i < y->n; i++) {
     int order = strcmp (x->above[i].key, y->above[i].key);
@@ -92,13 +92,13 @@ holds_any (const PoplensContentsLeaf *leaf)
 }
 
 static GArray *
-list_paths (const Builder *self, const PoplensContentsLeaf *leaves, guint n)
+list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guint n)
 {
-  GArray *paths = g_array_new (FALSE, FALSE, sizeof (Path));
+  GArray *paths = g_array_new (FALSE, FALSE, sizeof (LeafPath));
 
   for (guint i = 0; i < n; i++)
     if (holds_any (&leaves[i])) {
-      Path path = path_new (self, &leaves[i]);
+      LeafPath path = path_new (self, &leaves[i]);
       g_array_append_val (paths, path);
     }
   g_array_sort (paths, compare_paths);
@@ -110,15 +110,15 @@ list_paths (const Builder *self, const PoplensContentsLeaf *leaves, guint n)
 typedef struct {
   PoplensContentsRow row; /* .name: as shown below its parent */
   const char *full;       /* name to show in the place of its parent, if both are merged */
-  const Path *path;       /* of a leaf */
+  const LeafPath *path;   /* of a leaf */
   gboolean is_nameless;   /* a leaf without a name */
-  GPtrArray *children;    /* (nullable) Node */
-} Node;
+  GPtrArray *children;    /* (nullable) ContentsNode */
+} ContentsNode;
 
 static void
 node_free (gpointer data)
 {
-  Node *self = data;
+  ContentsNode *self = data;
 
   if (!self)
     return;
@@ -126,10 +126,10 @@ node_free (gpointer data)
   g_free (self);
 }
 
-static Node *
+static ContentsNode *
 node_new (PoplensContentsLevel level, PoplensKind kind)
 {
-  Node *self = g_new0 (Node, 1);
+  ContentsNode *self = g_new0 (ContentsNode, 1);
 
   self->row.level = level;
   self->row.kind = kind;
@@ -138,19 +138,19 @@ node_new (PoplensContentsLevel level, PoplensKind kind)
 }
 
 static const char *
-keep (const Builder *self, const char *text)
+keep_text (const ContentsBuilder *self, const char *text)
 {
   return g_string_chunk_insert_const (self->out->texts, text);
 }
 
-static Node *
-leaf_node (const Builder *self, const Path *path)
+static ContentsNode *
+leaf_node (const ContentsBuilder *self, const LeafPath *path)
 {
   const PoplensContentsLeaf *leaf = path->leaf;
-  Node *node =
+  ContentsNode *node =
       node_new (leaf->is_piece ? POPLENS_CONTENTS_PIECE : POPLENS_CONTENTS_VARIABLE, leaf->kind);
 
-  node->row.name = node->row.label = node->full = keep (self, leaf->label);
+  node->row.name = node->row.label = node->full = keep_text (self, leaf->label);
   node->row.variable = leaf->variable;
   node->row.n_variables = 1;
   node->path = path;
@@ -161,11 +161,11 @@ leaf_node (const Builder *self, const Path *path)
 }
 
 static void
-take_children (Node *node, GPtrArray *children)
+take_children (ContentsNode *node, GPtrArray *children)
 {
   node->children = children;
   for (guint c = 0; c < children->len; c++) {
-    const PoplensContentsRow *child = &((Node *) children->pdata[c])->row;
+    const PoplensContentsRow *child = &((ContentsNode *) children->pdata[c])->row;
     node->row.n_variables += child->n_variables;
     for (guint s = 0; s < POPLENS_CONTENTS_SIDES; s++) {
       node->row.bytes[s] += child->bytes[s];
@@ -191,7 +191,8 @@ compare_amounts (gint64 a, gint64 b)
 static int
 compare_nodes (gconstpointer a, gconstpointer b)
 {
-  const PoplensContentsRow *x = &(*(Node *const *) a)->row, *y = &(*(Node *const *) b)->row;
+  const PoplensContentsRow *x = &(*(ContentsNode *const *) a)->row,
+                           *y = &(*(ContentsNode *const *) b)->row;
   int order = compare_amounts (ABS (x->bytes[1] - x->bytes[0]), ABS (y->bytes[1] - y->bytes[0]));
 
   order = order ? order : compare_amounts (larger (x), larger (y));
@@ -202,7 +203,7 @@ compare_nodes (gconstpointer a, gconstpointer b)
 /* ---- small siblings -------------------------------------------------------------------------- */
 
 static gboolean
-is_small (const Builder *self, const Node *node)
+is_small (const ContentsBuilder *self, const ContentsNode *node)
 {
   return larger (&node->row) * SMALL < self->whole;
 }
@@ -210,7 +211,7 @@ is_small (const Builder *self, const Node *node)
 /* Merges the small ones of the sorted @children into one node, unless there is only one, or all are
  * small. */
 static void
-collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
+collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kind)
 {
   g_autoptr (GPtrArray) small = g_ptr_array_new_with_free_func (node_free);
   guint n = 0, kept = 0;
@@ -227,9 +228,9 @@ collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
   for (guint c = kept; c < children->len; c++)
     children->pdata[c] = NULL;
   g_ptr_array_set_size (children, (int) kept);
-  Node *node = node_new (POPLENS_CONTENTS_SMALLER, kind);
+  ContentsNode *node = node_new (POPLENS_CONTENTS_SMALLER, kind);
   g_autofree char *name = g_strdup_printf ("%u smaller", n);
-  node->row.name = node->row.label = node->full = keep (self, name);
+  node->row.name = node->row.label = node->full = keep_text (self, name);
   take_children (node, g_steal_pointer (&small));
   g_ptr_array_add (children, node);
 }
@@ -239,7 +240,7 @@ collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
 /* Returns the last part that the patterns have in common below the layer. (nullable): NULL: they
  * have none */
 static const char *
-last_part (const Path *paths, guint n)
+last_part (const LeafPath *paths, guint n)
 {
   const char *last = NULL;
 
@@ -253,7 +254,7 @@ last_part (const Path *paths, guint n)
 }
 
 static char *
-layer_name (const Builder *self, const Node *node, const Path *paths, guint n)
+layer_name (const ContentsBuilder *self, const ContentsNode *node, const LeafPath *paths, guint n)
 {
   gboolean has_operations =
       self->order == POPLENS_CONTENTS_BY_KIND && strcmp (paths[0].pattern, paths[n - 1].pattern);
@@ -268,7 +269,7 @@ layer_name (const Builder *self, const Node *node, const Path *paths, guint n)
 }
 
 static char *
-operation_name (const Node *node, const char *pattern)
+operation_name (const ContentsNode *node, const char *pattern)
 {
   return node->row.n_variables > 1 ? g_strdup_printf ("%u × %s", node->row.n_variables, pattern)
                                    : g_strdup (pattern);
@@ -291,7 +292,7 @@ operation_label (const char *below)
  * patterns have the same parts, counted from the end. (transfer full) (nullable): NULL if that part
  * of the layer has no "*" */
 static char *
-number_label (const Path *path)
+number_label (const LeafPath *path)
 {
   const char *end = path->leaf->name + strlen (path->leaf->name), *from;
 
@@ -308,19 +309,19 @@ number_label (const Path *path)
 
 /* Labels the children of an operation, which differ in their number. */
 static void
-label_children (const Builder *self, const Node *node)
+label_children (const ContentsBuilder *self, const ContentsNode *node)
 {
   for (guint c = 0; c < node->children->len; c++) {
-    Node *child = node->children->pdata[c];
+    ContentsNode *child = node->children->pdata[c];
     g_autofree char *label = number_label (child->path);
     if (label)
-      child->row.label = keep (self, label);
+      child->row.label = keep_text (self, label);
   }
 }
 
 /* Sets the names and the label of @node. @paths: (array length=n): leaves below it */
 static void
-name_node (const Builder *self, Node *node, const Path *paths, guint n)
+name_node (const ContentsBuilder *self, ContentsNode *node, const LeafPath *paths, guint n)
 {
   const char *pattern = paths[0].pattern;
   const char *below = pattern[paths[0].layer] ? pattern + paths[0].layer + 1 : pattern;
@@ -337,15 +338,15 @@ name_node (const Builder *self, Node *node, const Path *paths, guint n)
     label = operation_label (below);
     label_children (self, node);
   }
-  node->row.name = keep (self, name);
-  node->row.label = label && *label ? keep (self, label) : node->row.name;
-  node->full = full ? keep (self, full) : node->row.name;
+  node->row.name = keep_text (self, name);
+  node->row.label = label && *label ? keep_text (self, label) : node->row.name;
+  node->full = full ? keep_text (self, full) : node->row.name;
 }
 
 /* ---- merging --------------------------------------------------------------------------------- */
 
 static char *
-joined_name (const Node *node, const Node *child)
+joined_name (const ContentsNode *node, const ContentsNode *child)
 {
   if (node->row.level == POPLENS_CONTENTS_KIND)
     return child->is_nameless
@@ -360,7 +361,7 @@ joined_name (const Node *node, const Node *child)
 
 /* Merges @node with its only child. */
 static void
-join (const Builder *self, Node *node)
+merge_only_child (const ContentsBuilder *self, ContentsNode *node)
 {
   g_autoptr (GPtrArray) children = NULL;
   g_autofree char *name = NULL;
@@ -368,12 +369,12 @@ join (const Builder *self, Node *node)
   if (!node->children || node->children->len != 1)
     return;
   children = g_steal_pointer (&node->children);
-  Node *child = children->pdata[0];
+  ContentsNode *child = children->pdata[0];
   name = joined_name (node, child);
   node->children = g_steal_pointer (&child->children);
   node->row.variable = child->row.variable;
   node->is_nameless = child->is_nameless;
-  node->row.name = node->full = keep (self, name);
+  node->row.name = node->full = keep_text (self, name);
   if (node->row.level == POPLENS_CONTENTS_KIND)
     return;
   node->row.level = child->row.level;
@@ -382,37 +383,37 @@ join (const Builder *self, Node *node)
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
-static GPtrArray *build_level (const Builder *self, guint from, guint to, guint depth);
+static GPtrArray *build_level (const ContentsBuilder *self, guint from, guint to, guint depth);
 
-static Node *
-build_node (const Builder *self, guint from, guint to, guint depth)
+static ContentsNode *
+build_node (const ContentsBuilder *self, guint from, guint to, guint depth)
 {
-  const Path *paths = &g_array_index (self->paths, Path, from);
+  const LeafPath *paths = &g_array_index (self->paths, LeafPath, from);
   PoplensContentsLevel level = paths->above[depth].level;
   gboolean of_kind = self->order == POPLENS_CONTENTS_BY_KIND || level != POPLENS_CONTENTS_LAYER;
-  Node *node = node_new (level, of_kind ? paths->leaf->kind : POPLENS_N_KINDS);
+  ContentsNode *node = node_new (level, of_kind ? paths->leaf->kind : POPLENS_N_KINDS);
 
   take_children (node, build_level (self, from, to, depth + 1));
   name_node (self, node, paths, to - from);
   collect_small (self, node->children, node->row.kind);
-  join (self, node);
+  merge_only_child (self, node);
   return node;
 }
 
 /* Builds the nodes at @depth from the sorted paths [@from, @to), which share all parts above it. */
 static GPtrArray *
-build_level (const Builder *self, guint from, guint to, guint depth)
+build_level (const ContentsBuilder *self, guint from, guint to, guint depth)
 {
   GPtrArray *nodes = g_ptr_array_new_with_free_func (node_free);
 
   for (guint i = from, end; i < to; i = end) {
-    const Path *path = &g_array_index (self->paths, Path, i);
+    const LeafPath *path = &g_array_index (self->paths, LeafPath, i);
     end = i + 1;
     if (path->n == depth) {
       g_ptr_array_add (nodes, leaf_node (self, path));
       continue;
     }
-    while (end < to && !strcmp (g_array_index (self->paths, Path, end).above[depth].key,
+    while (end < to && !strcmp (g_array_index (self->paths, LeafPath, end).above[depth].key,
                                 path->above[depth].key))
       end++;
     g_ptr_array_add (nodes, build_node (self, i, end, depth));
@@ -422,12 +423,12 @@ build_level (const Builder *self, guint from, guint to, guint depth)
 }
 
 static void
-add_rest (const Builder *self, GPtrArray *nodes, PoplensContentsLevel level, const char *name,
-          gsize offset)
+add_rest (const ContentsBuilder *self, GPtrArray *nodes, PoplensContentsLevel level,
+          const char *name, gsize offset)
 {
-  Node *node = node_new (level, POPLENS_N_KINDS);
+  ContentsNode *node = node_new (level, POPLENS_N_KINDS);
 
-  node->row.name = node->row.label = node->full = keep (self, name);
+  node->row.name = node->row.label = node->full = keep_text (self, name);
   for (guint s = 0; s < self->out->n_sides; s++)
     node->row.bytes[s] = G_STRUCT_MEMBER (gint64, &self->out->sums[s], offset);
   if (level == POPLENS_CONTENTS_NOT_LIVE && !node->row.bytes[0] && !node->row.bytes[1])
@@ -440,7 +441,7 @@ static void
 flatten (GArray *rows, const GPtrArray *nodes, guint16 depth, guint32 parent)
 {
   for (guint i = 0; nodes && i < nodes->len; i++) {
-    const Node *node = nodes->pdata[i];
+    const ContentsNode *node = nodes->pdata[i];
     PoplensContentsRow row = node->row;
     guint32 at = rows->len;
     row.depth = depth;
@@ -451,7 +452,7 @@ flatten (GArray *rows, const GPtrArray *nodes, guint16 depth, guint32 parent)
 }
 
 static GPtrArray *
-build_top (const Builder *self)
+build_top (const ContentsBuilder *self)
 {
   GPtrArray *nodes = build_level (self, 0, self->paths->len, 0);
 
@@ -471,7 +472,7 @@ poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
                            PoplensContentsOrder order)
 {
   PoplensTileContents *out = g_new0 (PoplensTileContents, 1);
-  Builder self = {out, order, 0, NULL};
+  ContentsBuilder self = {out, order, 0, NULL};
 
   out->n_sides = n_sides;
   out->texts = g_string_chunk_new (4096);
@@ -504,7 +505,7 @@ typedef struct {
   const PoplensMemory *memory;
   const GArray *peaks;
   PoplensLiveGroups *out;
-} Groups;
+} LiveGroupsBuilder;
 
 static const PoplensTilePeak *
 peak_of (const GArray *peaks, guint32 row)
@@ -515,7 +516,7 @@ peak_of (const GArray *peaks, guint32 row)
 /* Adds the live bytes of a tile to the groups. Returns their sum. @classes: PoplensClassBits by
  * class, at the step */
 static gint64
-add_entries (Groups *self, guint32 tile, const guint8 *classes)
+add_entries (LiveGroupsBuilder *self, guint32 tile, const guint8 *classes)
 {
   const PoplensTileBytes *b = self->bytes;
   gint64 sum = 0;
@@ -534,7 +535,7 @@ add_entries (Groups *self, guint32 tile, const guint8 *classes)
 }
 
 static void
-add_tile (Groups *self, guint32 row, const guint8 *classes)
+live_groups_add_tile (LiveGroupsBuilder *self, guint32 row, const guint8 *classes)
 {
   const PoplensMemory *m = self->memory;
   guint32 tile = m->tile[row];
@@ -589,7 +590,7 @@ poplens_live_groups_new (const PoplensTileBytes *bytes, const PoplensLiveness *l
   PoplensLiveGroups *out = g_new0 (PoplensLiveGroups, 1);
   g_autoptr (GArray) looks = list_looks (memory, peaks, tiles, step);
   g_autofree guint8 *classes = NULL;
-  Groups self = {bytes, memory, peaks, out};
+  LiveGroupsBuilder self = {bytes, memory, peaks, out};
 
   out->live = g_new0 (gint64, MAX (bytes->n_groups, 1));
   out->always_live = g_new0 (gint64, MAX (bytes->n_groups, 1));
@@ -599,7 +600,7 @@ poplens_live_groups_new (const PoplensTileBytes *bytes, const PoplensLiveness *l
       g_free (classes);
       classes = poplens_liveness_classes_at (liveness, look->step);
     }
-    add_tile (&self, look->row, classes);
+    live_groups_add_tile (&self, look->row, classes);
   }
   return out;
 }
