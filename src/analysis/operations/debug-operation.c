@@ -75,12 +75,12 @@ poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
 typedef struct {
   PoplensDebugCount count;
   guint64 of_layer;
-} Counted;
+} LayerCount;
 
 static int
 most_first (gconstpointer a, gconstpointer b)
 {
-  const Counted *x = a, *y = b;
+  const LayerCount *x = a, *y = b;
 
   if (x->of_layer != y->of_layer)
     return x->of_layer > y->of_layer ? -1 : 1;
@@ -95,7 +95,7 @@ GArray *
 poplens_debug_count_kinds (const PoplensDebugContexts *self)
 {
   guint n = self->kinds->len;
-  g_autofree Counted *kinds = g_new0 (Counted, MAX (n, 1));
+  g_autofree LayerCount *kinds = g_new0 (LayerCount, MAX (n, 1));
   g_autoptr (GHashTable) layers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensDebugCount));
 

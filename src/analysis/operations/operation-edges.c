@@ -23,7 +23,7 @@ poplens_operation_edges_new (void)
 }
 
 static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
+compare_edges (gconstpointer a, gconstpointer b, gpointer data)
 {
   const PoplensOperationEdge *x = a, *y = b;
   const PoplensStrings *strings = data;
@@ -42,11 +42,11 @@ poplens_operation_edges_finish (PoplensOperationEdges *self)
 {
   guint n = 0;
 
-  g_array_sort_with_data (self->edges, compare, self->strings);
+  g_array_sort_with_data (self->edges, compare_edges, self->strings);
   for (guint i = 0; i < self->edges->len; i++) {
     PoplensOperationEdge edge = g_array_index (self->edges, PoplensOperationEdge, i);
-    if (n &&
-        !compare (&g_array_index (self->edges, PoplensOperationEdge, n - 1), &edge, self->strings))
+    if (n && !compare_edges (&g_array_index (self->edges, PoplensOperationEdge, n - 1), &edge,
+                             self->strings))
       continue;
     g_array_index (self->edges, PoplensOperationEdge, n++) = edge;
   }
@@ -59,18 +59,18 @@ typedef struct {
   const PoplensOperations *operations;
   PoplensOperationEdges *edges;
   GHashTable *writers; /* unlowered ID → GArray of guint32: operations, by time */
-  GHashTable *known;   /* Link, distinct */
+  GHashTable *known;   /* VariableLink, distinct */
 } Derive;
 
 /* Two operations, and the variable between them. */
 typedef struct {
   guint32 from, to, variable;
-} Link;
+} VariableLink;
 
 static guint
 link_hash (gconstpointer data)
 {
-  const Link *link = data;
+  const VariableLink *link = data;
 
   return (link->from * 31u + link->to) * 31u + link->variable;
 }
@@ -78,7 +78,7 @@ link_hash (gconstpointer data)
 static gboolean
 link_equal (gconstpointer a, gconstpointer b)
 {
-  const Link *x = a, *y = b;
+  const VariableLink *x = a, *y = b;
 
   return x->from == y->from && x->to == y->to && x->variable == y->variable;
 }
@@ -115,7 +115,7 @@ static void
 add_reads (Derive *self, const GArray *writers, guint32 reader, guint32 variable)
 {
   for (guint i = 0; i < writers->len; i++) {
-    Link link = {g_array_index (writers, guint32, i), reader, variable};
+    VariableLink link = {g_array_index (writers, guint32, i), reader, variable};
     if (link.from != reader && is_context (self, link.from) && is_context (self, reader) &&
         !g_hash_table_contains (self->known, &link))
       g_hash_table_add (self->known, g_memdup2 (&link, sizeof link));
@@ -157,7 +157,7 @@ poplens_operation_edges_derived (const PoplensOperations *operations, const GArr
     add_use (&self, &g_array_index (uses, PoplensVariableUse, i));
   g_hash_table_iter_init (&iter, self.known);
   while (g_hash_table_iter_next (&iter, &link, NULL)) {
-    const Link *one = link;
+    const VariableLink *one = link;
     PoplensOperationEdge edge = {
         context_of (&self, one->from), context_of (&self, one->to),
         poplens_strings_intern (self.edges->strings, name (data, one->variable), -1), 0, 0};

@@ -152,12 +152,12 @@ count_inside (const Fold *self, guint32 node)
 typedef struct {
   guint64 cost;
   guint32 at; /* their position in the group */
-} Slot;
+} SharedNode;
 
 static int
 compare_slots (gconstpointer a, gconstpointer b)
 {
-  const Slot *x = a, *y = b;
+  const SharedNode *x = a, *y = b;
 
   return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
 }
@@ -167,14 +167,14 @@ compare_slots (gconstpointer a, gconstpointer b)
 static GArray *
 list_slots (const Fold *self, guint32 node, GArray *at)
 {
-  GArray *slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (SharedNode));
   g_autoptr (GHashTable) families = g_hash_table_new (NULL, NULL);
 
   for (guint32 c = self->child[node]; c != NONE; c = self->next[c]) {
     gboolean repeats = may_repeat (self, c);
     gpointer family = GUINT_TO_POINTER (repeats ? self->in->family[c] : 0), found = NULL;
     guint32 slot = slots->len;
-    Slot added = {self->on_path[c] ? G_MAXUINT64 : 0, slot};
+    SharedNode added = {self->on_path[c] ? G_MAXUINT64 : 0, slot};
     if (!self->n_things[c])
       continue;
     if (repeats && g_hash_table_lookup_extended (families, family, NULL, &found))
@@ -184,7 +184,7 @@ list_slots (const Fold *self, guint32 node, GArray *at)
     if (repeats)
       g_hash_table_insert (families, family, GUINT_TO_POINTER (slot));
     if (!self->on_path[c])
-      g_array_index (slots, Slot, slot).cost += self->cost[c];
+      g_array_index (slots, SharedNode, slot).cost += self->cost[c];
     g_array_append_val (at, slot);
   }
   return slots;
@@ -202,7 +202,7 @@ fold_rest (Fold *self, guint32 node, guint room)
 
   g_array_sort (slots, compare_slots);
   for (guint i = 0; i < slots->len; i++) {
-    const Slot *slot = &g_array_index (slots, Slot, i);
+    const SharedNode *slot = &g_array_index (slots, SharedNode, i);
     if (slot->cost < G_MAXUINT64 && n >= room)
       break;
     kept[slot->at] = TRUE;
@@ -286,7 +286,7 @@ add_node (Fold *self, guint32 item, guint32 first, guint32 enter)
 }
 
 static void
-join (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
+add_to_node (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
 {
   PoplensFoldedNode *node = &g_array_index (self->graph->nodes, PoplensFoldedNode, at);
 
@@ -327,13 +327,14 @@ add_nodes (Fold *self)
     } else if (self->open[node]) {
       if (has_own (self, node)) {
         at[node] = add_node (self, node, node, NONE);
-        join (self, at[node], 1, self->in->backward && self->in->backward[tree->thing[node]]);
+        add_to_node (self, at[node], 1,
+                     self->in->backward && self->in->backward[tree->thing[node]]);
       }
     } else if (self->n_things[node]) {
       at[node] = self->rest[node] || count_copies (self, node) > 1
                      ? find_shared (self, node)
                      : add_node (self, node, node, is_group (self, node) ? node : NONE);
-      join (self, at[node], self->n_things[node], self->n_backward[node]);
+      add_to_node (self, at[node], self->n_things[node], self->n_backward[node]);
     }
   }
   return at;
@@ -516,7 +517,7 @@ heaviest (const Weights *self, guint32 operation)
 }
 
 static guint32
-count_ipus (const PoplensOperationIpuInput *in, gboolean ran)
+count_operation_ipus (const PoplensOperationIpuInput *in, gboolean ran)
 {
   guint64 tiles = 0;
 
@@ -534,7 +535,7 @@ poplens_operation_ipus (const PoplensOperationIpuInput *input)
 {
   guint32 n = input->operations->operations->len;
   gboolean ran = input->execution && input->execution->n_rows;
-  Weights self = {input, count_ipus (input, ran), NULL};
+  Weights self = {input, count_operation_ipus (input, ran), NULL};
   g_autofree guint64 *weight = g_new0 (guint64, MAX ((gsize) n * self.n_ipus, 1));
   guint16 *ipus = g_new (guint16, MAX (n, 1));
 

@@ -100,7 +100,8 @@ find_member (const PoplensSlice *body, const char *key)
 
 /* Adds the names in a list: the values of an array, or the keys of a map. */
 static void
-add_names (PoplensOperationRecords *self, const PoplensSlice *body, const char *key, GArray *names)
+add_listed_names (PoplensOperationRecords *self, const PoplensSlice *body, const char *key,
+                  GArray *names)
 {
   guint32 list = find_member (body, key);
   gboolean map = list && body->nodes[list].type == POPLENS_JSON_OBJECT;
@@ -120,7 +121,7 @@ add_mentions (PoplensOperationRecords *self, guint32 context, guint8 layer,
 {
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  add_names (self, body, key, names);
+  add_listed_names (self, body, key, names);
   for (guint i = 0; i < names->len; i++) {
     Mention mention = {context, g_array_index (names, guint32, i), layer};
     g_array_append_val (out, mention);
@@ -221,7 +222,7 @@ poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
   Mention made = {context, poplens_strings_intern (self->strings, own, -1), layer};
   g_array_append_val (self->made, made);
   add_instruction (self, layer, body);
-  add_names (self, body, layers[layer].users, self->user);
+  add_listed_names (self, body, layers[layer].users, self->user);
   while (self->uses_of->len < self->user->len)
     g_array_append_val (self->uses_of, made);
 }
@@ -270,7 +271,7 @@ typedef struct {
 /* Adds an edge between operations of the requested layer, lifted from contexts of the recording
  * layer. */
 static void
-add_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
+add_layer_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
 {
   const PoplensOperationRecords *r = self->records;
   PoplensStrings *strings = self->edges->strings;
@@ -301,14 +302,15 @@ lift (const PoplensOperationRecords *records, const GArray *made, const char *la
   for (guint i = 0; i < records->used->len; i++) {
     const Mention *use = &g_array_index (records->used, Mention, i);
     if (use->layer == by)
-      add_edge (&self, find_maker (made, by, use->tensor, use->context, FALSE), use->context,
-                use->tensor);
+      add_layer_edge (&self, find_maker (made, by, use->tensor, use->context, FALSE), use->context,
+                      use->tensor);
   }
   for (guint i = 0; i < records->uses_of->len; i++) {
     const Mention *use = &g_array_index (records->uses_of, Mention, i);
     guint32 user = g_array_index (records->user, guint32, i);
     if (use->layer == by)
-      add_edge (&self, use->context, find_maker (made, by, user, use->context, TRUE), use->tensor);
+      add_layer_edge (&self, use->context, find_maker (made, by, user, use->context, TRUE),
+                      use->tensor);
   }
   poplens_operation_edges_finish (self.edges);
   self.edges->recorded_by = g_strdup (layers[by].layer);
@@ -429,7 +431,7 @@ compare_users (gconstpointer a, gconstpointer b)
 /* Adds code with its users. @bytes: the sum of row .item is the code's bytes. @users: User; sorted
  * here */
 static void
-add_code (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
+add_code_users (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
   g_array_sort (users, compare_users);
   for (guint i = 0; i < users->len;) {
@@ -481,8 +483,8 @@ add_vertex_code (Ground *self, const Input *in)
     if (!executed[c])
       add_types_of (vertices, c,
                     poplens_debug_find (self->contexts, vertices->compute_set_debug_id[c]), users);
-  add_code (self, POPLENS_METRIC_VERTEX_CODE, vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE],
-            users);
+  add_code_users (self, POPLENS_METRIC_VERTEX_CODE, vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE],
+                  users);
 }
 
 static void
@@ -499,8 +501,8 @@ add_exchange_code (Ground *self, const Input *in)
     if (user.item != G_MAXUINT32)
       g_array_append_val (users, user);
   }
-  add_code (self, POPLENS_METRIC_EXCHANGE_CODE,
-            in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
+  add_code_users (self, POPLENS_METRIC_EXCHANGE_CODE,
+                  in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
 }
 
 /* Sums the bytes of a category on all tiles, shared ones included. FALSE if there is no such
@@ -533,18 +535,18 @@ context_of_variable (const Ground *self, const PoplensVariables *variables, guin
 typedef struct {
   guint32 variable;
   guint64 bytes;
-} Held;
+} VariableBytes;
 
 static int
 compare_held (gconstpointer a, gconstpointer b)
 {
-  const Held *x = a, *y = b;
+  const VariableBytes *x = a, *y = b;
 
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
 static void
-add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint64 bytes)
+ground_add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint64 bytes)
 {
   guint32 at = self->n_variables;
 
@@ -572,10 +574,10 @@ add_peak (Ground *self, const PoplensLiveStep *peak)
 }
 
 static void
-add_variables (Ground *self, const Input *in)
+ground_add_variables (Ground *self, const Input *in)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
-  g_autofree Held *held = g_new (Held, MAX (bytes->n, 1));
+  g_autofree VariableBytes *held = g_new (VariableBytes, MAX (bytes->n, 1));
   gsize room = MAX (bytes->n, 1);
   guint32 step = poplens_liveness_peak_step (in->liveness);
 
@@ -584,10 +586,10 @@ add_variables (Ground *self, const Input *in)
   self->variable_bytes = g_new0 (gint64, room);
   self->variable_peak = g_new0 (gint64, room);
   for (guint32 i = 0; i < bytes->n; i++)
-    held[i] = (Held){bytes->variable[i], bytes->bytes[i]};
+    held[i] = (VariableBytes){bytes->variable[i], bytes->bytes[i]};
   qsort (held, bytes->n, sizeof *held, compare_held);
   for (guint32 i = 0; i < bytes->n; i++)
-    add_variable (self, in->variables, held[i].variable, held[i].bytes);
+    ground_add_variable (self, in->variables, held[i].variable, held[i].bytes);
   self->known[POPLENS_METRIC_VARIABLES] = self->known[POPLENS_METRIC_VARIABLE_BYTES] = TRUE;
   if (step == G_MAXUINT32)
     return;
@@ -683,7 +685,7 @@ poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *
     add_exchange_code (self, input);
   add_categories (self, input->memory);
   if (input->liveness && input->variables)
-    add_variables (self, input);
+    ground_add_variables (self, input);
   number_nodes (self);
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }

@@ -153,17 +153,17 @@ typedef struct {
   PoplensOperations *out;
   guint32 *owners;   /* by node: nearest node of the layer that made it; NULL: no contexts */
   guint32 *index_of; /* by node: index in .operations + 1; 0: made nothing */
-} Work;
+} OperationsBuilder;
 
 /* Returns the node of the layer that made what @node made, or POPLENS_NO_NODE. */
 static guint32
-owner_of (const Work *w, guint32 node)
+owner_of (const OperationsBuilder *w, guint32 node)
 {
   return w->owners && node != POPLENS_NO_NODE ? w->owners[node] : POPLENS_NO_NODE;
 }
 
 static void
-mark (const Work *w, guint32 node)
+mark (const OperationsBuilder *w, guint32 node)
 {
   guint32 owner = owner_of (w, node);
 
@@ -174,7 +174,7 @@ mark (const Work *w, guint32 node)
 /* Lists the contexts of the layer that made a program, a variable or a compute set, in order, and
  * then one row of each other kind. */
 static void
-list_operations (const Work *w)
+list_operations (const OperationsBuilder *w)
 {
   const PoplensOperationGround *g = w->ground;
   guint32 n = w->owners ? g->nodes->n : 0;
@@ -201,13 +201,13 @@ list_operations (const Work *w)
 
 /* Returns the index of the row of a kind other than POPLENS_OPERATION_CONTEXT. */
 static guint32
-row_of_kind (const Work *w, PoplensOperationKind kind)
+row_of_kind (const OperationsBuilder *w, PoplensOperationKind kind)
 {
   return w->out->operations->len - N_OTHER_KINDS + kind - 1;
 }
 
 static guint32
-index_of (const Work *w, guint32 node)
+index_of (const OperationsBuilder *w, guint32 node)
 {
   guint32 owner = owner_of (w, node);
 
@@ -218,7 +218,7 @@ index_of (const Work *w, guint32 node)
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 static void
-add_all (const Work *w, guint32 row, const gint64 *costs)
+add_all (const OperationsBuilder *w, guint32 row, const gint64 *costs)
 {
   PoplensOperation *operation = &g_array_index (w->out->operations, PoplensOperation, row);
 
@@ -227,14 +227,14 @@ add_all (const Work *w, guint32 row, const gint64 *costs)
 }
 
 static void
-add_one (const Work *w, guint32 row, PoplensMetric metric, gint64 value)
+add_one (const OperationsBuilder *w, guint32 row, PoplensMetric metric, gint64 value)
 {
   poplens_metric_add (&g_array_index (w->out->operations, PoplensOperation, row).costs[metric],
                       (guint64) value);
 }
 
 static void
-add_programs (const Work *w)
+add_programs (const OperationsBuilder *w)
 {
   const PoplensOperationGround *g = w->ground;
 
@@ -248,7 +248,7 @@ add_programs (const Work *w)
 }
 
 static void
-add_variables (const Work *w)
+add_variable_bytes (const OperationsBuilder *w)
 {
   const PoplensOperationGround *g = w->ground;
 
@@ -263,7 +263,7 @@ add_variables (const Work *w)
 
 /* Adds code to the operation of its users, or to the row of shared code if they are of several. */
 static void
-add_code (const Work *w)
+add_code_bytes (const OperationsBuilder *w)
 {
   const PoplensOperationGround *g = w->ground;
   guint32 *users = w->out->user_operation;
@@ -282,7 +282,7 @@ add_code (const Work *w)
 }
 
 static void
-add_totals (const Work *w)
+add_totals (const OperationsBuilder *w)
 {
   PoplensOperations *out = w->out;
 
@@ -324,7 +324,7 @@ poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
   g_autofree guint32 *owners =
       ground->nodes ? find_owners (ground, layer, &self->n_contexts) : NULL;
   g_autofree guint32 *index_of = owners ? g_new0 (guint32, ground->nodes->n + 1) : NULL;
-  Work w = {ground, self, owners, index_of};
+  OperationsBuilder w = {ground, self, owners, index_of};
 
   self->layer = g_strdup (layer);
   self->operations = g_array_new (FALSE, FALSE, sizeof (PoplensOperation));
@@ -337,8 +337,8 @@ poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
   self->user_operation = g_new (guint32, MAX (ground->users->len, 1));
   list_operations (&w);
   add_programs (&w);
-  add_variables (&w);
-  add_code (&w);
+  add_variable_bytes (&w);
+  add_code_bytes (&w);
   add_totals (&w);
   return self;
 }

@@ -106,10 +106,10 @@ typedef struct {
   GArray *parent, *name, *thing; /* guint32, by node */
   guint32 *node;                 /* by position: its node; 0: none yet, or the root */
   GArray *above;                 /* guint32: positions on the way up; kept for its memory */
-} Builder;
+} PathTreeBuilder;
 
 static guint32
-add_node (Builder *self, guint32 parent, guint32 name)
+add_node (PathTreeBuilder *self, guint32 parent, guint32 name)
 {
   guint32 none = POPLENS_PATH_NONE;
 
@@ -121,7 +121,7 @@ add_node (Builder *self, guint32 parent, guint32 name)
 
 /* Returns the node of @place. Adds it and its ancestors if they are missing. */
 static guint32
-seat_place (Builder *self, guint32 place)
+seat_place (PathTreeBuilder *self, guint32 place)
 {
   g_array_set_size (self->above, 0);
   for (guint32 at = place; at && !self->node[at];
@@ -137,7 +137,7 @@ seat_place (Builder *self, guint32 place)
 }
 
 static guint32
-seat_thing (Builder *self, guint32 thing, guint32 place)
+seat_thing (PathTreeBuilder *self, guint32 thing, guint32 place)
 {
   guint32 node = place ? seat_place (self, place) : add_node (self, 0, 0);
 
@@ -154,12 +154,12 @@ poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n
   PoplensPathTree *self = g_atomic_rc_box_new0 (PoplensPathTree);
   g_autofree guint32 *node = g_new0 (guint32, index->parent->len);
   g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Builder builder = {index,
-                     g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     node,
-                     above};
+  PathTreeBuilder builder = {index,
+                             g_array_new (FALSE, FALSE, sizeof (guint32)),
+                             g_array_new (FALSE, FALSE, sizeof (guint32)),
+                             g_array_new (FALSE, FALSE, sizeof (guint32)),
+                             node,
+                             above};
 
   self->index = path_index_ref (index);
   self->n_things = n;
@@ -181,7 +181,7 @@ poplens_path_tree_ref (PoplensPathTree *self)
 }
 
 static void
-clear (gpointer data)
+path_tree_clear (gpointer data)
 {
   PoplensPathTree *self = data;
 
@@ -195,7 +195,7 @@ clear (gpointer data)
 void
 poplens_path_tree_unref (PoplensPathTree *self)
 {
-  g_atomic_rc_box_release_full (self, clear);
+  g_atomic_rc_box_release_full (self, path_tree_clear);
 }
 
 const char *

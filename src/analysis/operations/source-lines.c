@@ -82,7 +82,7 @@ poplens_source_rows_clear (PoplensSourceRows *self)
 /* Returns the row of @key. If it is new, adds @row, and takes @key and row->name; else frees
  * both. */
 static guint32
-add_row (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
+source_rows_add (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
 {
   guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_name, key));
 
@@ -124,13 +124,13 @@ source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *
   row.name = g_strdup_printf ("(%s)", name ? name : kind_name (kind));
   if (name)
     row.name[1] = g_ascii_tolower (row.name[1]);
-  return add_row (self, g_strdup_printf ("%d %s", kind, row.name), &row);
+  return source_rows_add (self, g_strdup_printf ("%d %s", kind, row.name), &row);
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 static guint32
-add_line (PoplensSourceRows *self, guint32 context)
+source_rows_add_line (PoplensSourceRows *self, guint32 context)
 {
   const PoplensDebugContexts *c = self->contexts;
   PoplensSourceRow row = {.kind = POPLENS_SOURCE_LINE,
@@ -140,7 +140,7 @@ add_line (PoplensSourceRows *self, guint32 context)
   g_autofree char *base = g_path_get_basename (row.file);
 
   row.name = row.line ? g_strdup_printf ("%s:%u", base, row.line) : g_strdup (base);
-  return add_row (
+  return source_rows_add (
       self, g_strdup_printf ("%s\n%u\n%s", row.file, row.line, row.function ? row.function : ""),
       &row);
 }
@@ -152,11 +152,11 @@ add_toolchain (PoplensSourceRows *self, guint32 context)
                           .file = poplens_debug_context_file (self->contexts, context)};
 
   row.name = g_strdup ("(toolchain)");
-  return add_row (self, g_strdup_printf ("toolchain\n%s", row.file), &row);
+  return source_rows_add (self, g_strdup_printf ("toolchain\n%s", row.file), &row);
 }
 
 static guint32
-find_row (PoplensSourceRows *self, guint32 context)
+source_rows_find (PoplensSourceRows *self, guint32 context)
 {
   guint32 user = POPLENS_NO_CONTEXT, library = POPLENS_NO_CONTEXT;
 
@@ -170,7 +170,7 @@ find_row (PoplensSourceRows *self, guint32 context)
     else if (!self->innermost || user == POPLENS_NO_CONTEXT)
       user = at;
   }
-  return user != POPLENS_NO_CONTEXT      ? add_line (self, user)
+  return user != POPLENS_NO_CONTEXT      ? source_rows_add_line (self, user)
          : library != POPLENS_NO_CONTEXT ? add_toolchain (self, library)
                                          : G_MAXUINT32;
 }
@@ -181,7 +181,8 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    self->of_context[context] = find_row (self, context) + 1; /* none: 0, so it is searched again */
+    self->of_context[context] =
+        source_rows_find (self, context) + 1; /* none: 0, so it is searched again */
   return self->of_context[context] - 1;
 }
 
@@ -212,7 +213,7 @@ typedef struct {
   guint8 *live; /* PoplensClassBits of each class at the peak */
   Pool pools[N_POOLS];
   guint32 *program_context;
-} Work;
+} SourceAttribution;
 
 static PoplensSourceBytes
 column_of (PoplensKind kind)
@@ -250,7 +251,8 @@ column_of (PoplensKind kind)
 }
 
 static void
-add_bytes (Work *w, guint32 row, PoplensSourceBytes column, gint64 bytes, gint64 peak)
+attribute_bytes (SourceAttribution *w, guint32 row, PoplensSourceBytes column, gint64 bytes,
+                 gint64 peak)
 {
   PoplensSourceRow *r = poplens_source_rows_at (&w->rows, row);
 
@@ -315,7 +317,7 @@ poplens_source_exchange_contexts (const PoplensDebugContexts *contexts,
 }
 
 static void
-find_programs (Work *w)
+find_programs (SourceAttribution *w)
 {
   const PoplensSourceInput *in = w->in;
 
@@ -336,7 +338,7 @@ category_name (const PoplensVariables *v, guint8 category)
 
 /* Returns the row for memory of a category that nothing attributes. */
 static guint32
-rest_of (Work *w, const char *category)
+rest_of (SourceAttribution *w, const char *category)
 {
   const PoplensCategory *known =
       w->in->memory ? poplens_memory_find_category (w->in->memory, category) : NULL;
@@ -349,7 +351,7 @@ rest_of (Work *w, const char *category)
 
 /* Returns the row of the nearest context that made all of a variable. */
 static guint32
-row_of_variable (Work *w, guint32 unlowered, const char *category)
+row_of_variable (SourceAttribution *w, guint32 unlowered, const char *category)
 {
   const PoplensVariables *v = w->in->variables;
   guint32 at = unlowered == G_MAXUINT32 ? G_MAXUINT32 : poplens_variables_find_debug (v, unlowered);
@@ -366,7 +368,7 @@ row_of_variable (Work *w, guint32 unlowered, const char *category)
 
 /* Returns the pool of a kind. (nullable): NULL: its variables are attributed one by one */
 static Pool *
-pool_of_kind (Work *w, PoplensKind kind)
+pool_of_kind (SourceAttribution *w, PoplensKind kind)
 {
   for (guint p = 0; p < N_POOLS; p++)
     if (pools[p].kind == kind)
@@ -375,14 +377,14 @@ pool_of_kind (Work *w, PoplensKind kind)
 }
 
 static gboolean
-is_live (const Work *w, guint32 class)
+is_live (const SourceAttribution *w, guint32 class)
 {
   return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
 }
 
 /* Sums the bytes of each group, in all and at the peak. */
 static void
-add_up_groups (const Work *w, guint64 *bytes, guint64 *peak)
+add_up_groups (const SourceAttribution *w, guint64 *bytes, guint64 *peak)
 {
   const PoplensTileBytes *all = w->in->bytes;
 
@@ -395,7 +397,7 @@ add_up_groups (const Work *w, guint64 *bytes, guint64 *peak)
 }
 
 static void
-add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
+attribute_group (SourceAttribution *w, guint32 g, guint64 bytes, guint64 peak)
 {
   const PoplensByteGroup *group = &w->in->bytes->groups[g];
   const char *category = category_name (w->in->variables, group->category);
@@ -413,22 +415,22 @@ add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
     return; /* add_message () adds these one by one */
   else
     row = row_of_variable (w, group->unlowered, category);
-  add_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
+  attribute_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
 }
 
 static void
-add_groups (Work *w)
+add_groups (SourceAttribution *w)
 {
   guint32 n = w->in->bytes->n_groups;
   g_autofree guint64 *bytes = g_new0 (guint64, MAX (n, 1)), *peak = g_new0 (guint64, MAX (n, 1));
 
   add_up_groups (w, bytes, peak);
   for (guint32 g = 0; g < n; g++)
-    add_group (w, g, bytes[g], peak[g]);
+    attribute_group (w, g, bytes[g], peak[g]);
 }
 
 static void
-add_message (Work *w, const PoplensSourceMessage *message)
+add_message (SourceAttribution *w, const PoplensSourceMessage *message)
 {
   const PoplensVariables *v = w->in->variables;
   guint32 class = poplens_liveness_find_class (w->in->liveness, v->equivalence_class[message->row]);
@@ -440,7 +442,7 @@ add_message (Work *w, const PoplensSourceMessage *message)
   if (row == G_MAXUINT32)
     row = row_of_variable (w, v->unlowered[message->row],
                            category_name (v, v->category[message->row]));
-  add_bytes (w, row, POPLENS_SOURCE_EXCHANGE, size, is_live (w, class) ? size : 0);
+  attribute_bytes (w, row, POPLENS_SOURCE_EXCHANGE, size, is_live (w, class) ? size : 0);
 }
 
 /* ---- pools ----------------------------------------------------------------------------------- */
@@ -448,7 +450,7 @@ add_message (Work *w, const PoplensSourceMessage *message)
 /* Attributes a part of a pool to @row; if that is G_MAXUINT32, the part stays in the rest. If not
  * all of the pool is live at the peak, it is unknown which parts are. */
 static void
-add_piece (Work *w, PoolKind kind, guint32 row, gint64 bytes)
+attribute_part (SourceAttribution *w, PoolKind kind, guint32 row, gint64 bytes)
 {
   Pool *pool = &w->pools[kind];
   gint64 peak = pool->bytes == pool->peak ? bytes : 0;
@@ -457,11 +459,11 @@ add_piece (Work *w, PoolKind kind, guint32 row, gint64 bytes)
     return;
   pool->attributed += bytes;
   pool->attributed_peak += peak;
-  add_bytes (w, row, pools[kind].column, bytes, peak);
+  attribute_bytes (w, row, pools[kind].column, bytes, peak);
 }
 
 static void
-add_rests (Work *w)
+add_rests (SourceAttribution *w)
 {
   for (guint p = 0; p < N_POOLS; p++) {
     const Pool *pool = &w->pools[p];
@@ -469,34 +471,34 @@ add_rests (Work *w)
     if (!rest)
       continue;
     guint32 row = source_rows_other (&w->rows, POPLENS_SOURCE_REST, pools[p].rest);
-    add_bytes (w, row, pools[p].column, rest, pool->peak - pool->attributed_peak);
+    attribute_bytes (w, row, pools[p].column, rest, pool->peak - pool->attributed_peak);
   }
 }
 
 static void
-add_control_code (Work *w)
+add_control_code (SourceAttribution *w)
 {
   for (guint32 p = 0; p < w->in->programs->n; p++)
-    add_piece (w, POOL_CONTROL, poplens_source_rows_of (&w->rows, w->program_context[p]),
-               (gint64) poplens_program_own_code (w->in->programs, p));
+    attribute_part (w, POOL_CONTROL, poplens_source_rows_of (&w->rows, w->program_context[p]),
+                    (gint64) poplens_program_own_code (w->in->programs, p));
 }
 
 static guint32
-row_of_compute_set (Work *w, guint32 set)
+row_of_compute_set (SourceAttribution *w, guint32 set)
 {
   return poplens_source_rows_of (
       &w->rows, poplens_debug_find (w->in->contexts, w->in->vertices->compute_set_debug_id[set]));
 }
 
 static void
-add_vertex_state (Work *w)
+add_vertex_state (SourceAttribution *w)
 {
   const PoplensVertices *v = w->in->vertices;
 
   for (guint32 set = 0; set < v->n_compute_sets; set++)
     for (guint column = 0; column < POPLENS_VERTEX_BYTES_CODE; column++)
-      add_piece (w, POOL_STATE, row_of_compute_set (w, set),
-                 (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
+      attribute_part (w, POOL_STATE, row_of_compute_set (w, set),
+                      (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
 /* Returns the row of all users of a piece of code: @row or @user if that is the only one, else that
@@ -504,7 +506,7 @@ add_vertex_state (Work *w)
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32
-join (Work *w, guint32 row, guint32 user)
+merge_users (SourceAttribution *w, guint32 row, guint32 user)
 {
   if (row == NOBODY || row == user)
     return user;
@@ -522,15 +524,16 @@ nobody_uses (guint32 n)
 }
 
 static void
-add_code (Work *w, PoolKind kind, const PoplensLists *bytes, const guint32 *rows, guint32 n)
+attribute_shared_code (SourceAttribution *w, PoolKind kind, const PoplensLists *bytes,
+                       const guint32 *rows, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
     if (rows[i] != NOBODY)
-      add_piece (w, kind, rows[i], (gint64) poplens_lists_sum (bytes, i));
+      attribute_part (w, kind, rows[i], (gint64) poplens_lists_sum (bytes, i));
 }
 
 static void
-add_exchange_code (Work *w)
+add_exchange_code (SourceAttribution *w)
 {
   const PoplensExchangeTable *table = &w->in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL];
   g_autofree guint32 *rows = nobody_uses (table->n);
@@ -538,13 +541,13 @@ add_exchange_code (Work *w)
   for (guint32 p = 0; p < w->in->programs->n; p++) {
     guint32 x = exchange_of (w->in->programs, w->in->exchanges, p, POPLENS_EXCHANGE_INTERNAL);
     if (x != G_MAXUINT32)
-      rows[x] = join (w, rows[x], poplens_source_rows_of (&w->rows, w->program_context[p]));
+      rows[x] = merge_users (w, rows[x], poplens_source_rows_of (&w->rows, w->program_context[p]));
   }
-  add_code (w, POOL_EXCHANGE, table->code, rows, table->n);
+  attribute_shared_code (w, POOL_EXCHANGE, table->code, rows, table->n);
 }
 
 static void
-use_types (Work *w, guint32 set, guint32 user, guint32 *rows)
+use_types (SourceAttribution *w, guint32 set, guint32 user, guint32 *rows)
 {
   g_autoptr (GArray) types = poplens_lists_values (w->in->vertices->compute_set_types, set);
 
@@ -553,12 +556,12 @@ use_types (Work *w, guint32 set, guint32 user, guint32 *rows)
     guint32 type =
         id < G_MAXUINT32 ? poplens_vertices_find_type (w->in->vertices, (guint32) id) : G_MAXUINT32;
     if (type != G_MAXUINT32)
-      rows[type] = join (w, rows[type], user);
+      rows[type] = merge_users (w, rows[type], user);
   }
 }
 
 static void
-add_vertex_code (Work *w)
+add_vertex_code (SourceAttribution *w)
 {
   const PoplensVertices *v = w->in->vertices;
   g_autofree guint32 *rows = nobody_uses (v->n_types);
@@ -574,12 +577,13 @@ add_vertex_code (Work *w)
   for (guint32 set = 0; set < v->n_compute_sets; set++)
     if (!executed[set])
       use_types (w, set, row_of_compute_set (w, set), rows);
-  add_code (w, POOL_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows, v->n_types);
+  attribute_shared_code (w, POOL_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows,
+                         v->n_types);
 }
 
 /* Returns the row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
 static guint32
-host_exchange_of (const Work *w, const char *name)
+host_exchange_of (const SourceAttribution *w, const char *name)
 {
   static const char prefix[] = ".text.supervisor.host_exchange_";
   guint64 id;
@@ -593,7 +597,7 @@ host_exchange_of (const Work *w, const char *name)
 /* Moves the code of host exchanges from the rest, where groups have put it, to lines. Only names
  * tell which exchange it is of (formats.md 3.5). Like all code, it is always live. */
 static void
-move_host_code (Work *w)
+move_host_code (SourceAttribution *w)
 {
   g_autofree guint32 *contexts = poplens_source_exchange_contexts (
       w->in->contexts, w->in->programs, w->in->vertices, w->in->exchanges, POPLENS_EXCHANGE_HOST);
@@ -606,15 +610,15 @@ move_host_code (Work *w)
     if (row == G_MAXUINT32 || !(one->bits & POPLENS_VARIABLE_ALLOCATED))
       continue;
     gint64 peak = w->live ? one->size : 0;
-    add_bytes (w, row, POPLENS_SOURCE_CODE, one->size, peak);
-    add_bytes (w, rest, POPLENS_SOURCE_CODE, -(gint64) one->size, -peak);
+    attribute_bytes (w, row, POPLENS_SOURCE_CODE, one->size, peak);
+    attribute_bytes (w, rest, POPLENS_SOURCE_CODE, -(gint64) one->size, -peak);
   }
 }
 
 /* ---- all rows -------------------------------------------------------------------------------- */
 
 static void
-add_all_bytes (Work *w)
+add_all_bytes (SourceAttribution *w)
 {
   add_groups (w);
   for (guint i = 0; w->in->messages && i < w->in->messages->len; i++)
@@ -633,7 +637,7 @@ add_all_bytes (Work *w)
 }
 
 static void
-add_cycles (Work *w)
+attribute_cycles (SourceAttribution *w)
 {
   const PoplensSourceInput *in = w->in;
 
@@ -676,7 +680,7 @@ is_empty (const PoplensSourceRow *row)
 }
 
 static void
-finish (Work *w, PoplensSourceLines *out)
+finish (SourceAttribution *w, PoplensSourceLines *out)
 {
   out->rows = source_rows_finish (&w->rows);
   for (guint i = out->rows->len; i--;) {
@@ -698,7 +702,7 @@ poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                           GCancellable *cancellable)
 {
   g_autoptr (PoplensSourceLines) self = g_new0 (PoplensSourceLines, 1);
-  Work w = {.in = input};
+  SourceAttribution w = {.in = input};
   guint32 peak = input->bytes ? poplens_liveness_peak_step (input->liveness) : G_MAXUINT32;
 
   self->has_bytes = input->bytes != NULL;
@@ -712,7 +716,7 @@ poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
   if (self->has_bytes)
     add_all_bytes (&w);
   if (self->has_cycles)
-    add_cycles (&w);
+    attribute_cycles (&w);
   finish (&w, self);
   g_free (w.live);
   g_free (w.program_context);
