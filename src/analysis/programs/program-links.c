@@ -9,13 +9,13 @@
 typedef struct {
   guint32 *first; /* [n + 1] */
   guint32 *rows;
-} Lists;
+} LinkLists;
 
 struct _PoplensProgramLinks {
   guint32 n;
-  Lists parents, callers, below; /* .below: children and callee, each once */
-  guint32 *head;                 /* [n] head of the tree that the row is in; of a head: itself */
-  guint32 *at, *end;             /* [n] subtree in preorder: positions from .at, before .end */
+  LinkLists parents, callers, below; /* .below: children and callee, each once */
+  guint32 *head;       /* [n] head of the tree that the row is in; of a head: itself */
+  guint32 *at, *end;   /* [n] subtree in preorder: positions from .at, before .end */
   guint64 *sums;       /* [n + 1] by position: sum of the values before it; NULL: none given */
   guint32 *links;      /* heads that programs hold or call, by position of the program */
   guint32 *first_link; /* [n + 1] by position: index into .links */
@@ -23,12 +23,12 @@ struct _PoplensProgramLinks {
 
 typedef struct {
   guint32 from, to;
-} Link;
+} ProgramLink;
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
 static void
-lists_clear (Lists *self)
+lists_clear (LinkLists *self)
 {
   g_free (self->first);
   g_free (self->rows);
@@ -37,26 +37,26 @@ lists_clear (Lists *self)
 /* Fills the lists with the ends of links, by start; with @reverse with the starts, by end. Keeps
  * the order of links. @links: Link */
 static void
-lists_fill (Lists *self, guint32 n, const GArray *links, gboolean reverse)
+lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
 {
   self->first = g_new0 (guint32, (gsize) n + 2);
   self->rows = g_new (guint32, MAX (links->len, 1));
   for (guint i = 0; i < links->len; i++) {
-    const Link *link = &g_array_index (links, Link, i);
+    const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     self->first[(reverse ? link->to : link->from) + 2]++;
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
   /* .first[row + 1] is the next free index of @row, so it ends as the first one of the next row. */
   for (guint i = 0; i < links->len; i++) {
-    const Link *link = &g_array_index (links, Link, i);
+    const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     guint32 by = reverse ? link->to : link->from;
     self->rows[self->first[by + 1]++] = reverse ? link->from : link->to;
   }
 }
 
 static guint32
-lists_length (const Lists *self, guint32 row)
+lists_length (const LinkLists *self, guint32 row)
 {
   return self->first[row + 1] - self->first[row];
 }
@@ -68,15 +68,15 @@ add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
   if (last[to] == from + 1)
     return;
   last[to] = from + 1;
-  g_array_append_val (links, ((Link){from, to}));
+  g_array_append_val (links, ((ProgramLink){from, to}));
 }
 
 static void
 fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
 {
-  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Link));
-  g_autoptr (GArray) called = g_array_new (FALSE, FALSE, sizeof (Link));
-  g_autoptr (GArray) below = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (ProgramLink));
+  g_autoptr (GArray) called = g_array_new (FALSE, FALSE, sizeof (ProgramLink));
+  g_autoptr (GArray) below = g_array_new (FALSE, FALSE, sizeof (ProgramLink));
   g_autofree guint32 *last_held = g_new0 (guint32, MAX (self->n, 1));
   g_autofree guint32 *last_below = g_new0 (guint32, MAX (self->n, 1));
 
@@ -94,7 +94,7 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
     }
     if (callee == POPLENS_NO_ROW)
       continue;
-    g_array_append_val (called, ((Link){row, callee}));
+    g_array_append_val (called, ((ProgramLink){row, callee}));
     add_link (below, row, callee, last_below);
   }
   lists_fill (&self->parents, self->n, held, TRUE);
@@ -107,7 +107,7 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
 typedef struct {
   PoplensProgramLinks *self;
   const guint32 *own;
-  GArray *path; /* Link: rows from the head down, each with its next index in .below */
+  GArray *path; /* ProgramLink: rows from the head down, each with its next index in .below */
   guint32 place;
 } TreeWalk;
 
@@ -120,7 +120,7 @@ enter (TreeWalk *w, guint32 row, guint32 head)
   self->at[row] = w->place++;
   if (self->sums)
     self->sums[w->place] = self->sums[w->place - 1] + w->own[row];
-  g_array_append_val (w->path, ((Link){row, self->below.first[row]}));
+  g_array_append_val (w->path, ((ProgramLink){row, self->below.first[row]}));
 }
 
 static void
@@ -130,7 +130,7 @@ walk_tree (TreeWalk *w, guint32 head, const guint8 *is_head)
 
   enter (w, head, head);
   while (w->path->len) {
-    Link *top = &g_array_index (w->path, Link, w->path->len - 1);
+    ProgramLink *top = &g_array_index (w->path, ProgramLink, w->path->len - 1);
     guint32 row = top->from;
     while (top->to < self->below.first[row + 1] && is_head[self->below.rows[top->to]])
       top->to++;
@@ -213,7 +213,7 @@ poplens_program_links_new (const PoplensPrograms *programs, const guint32 *own)
   self->links = g_new (guint32, (gsize) self->below.first[n] + 1);
   self->first_link = g_new0 (guint32, n + 1);
   g_autofree guint8 *is_head = find_heads (self);
-  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (ProgramLink));
   TreeWalk walk = {.self = self, .own = own, .path = path};
   for (guint32 row = 0; row < self->n; row++)
     if (is_head[row])

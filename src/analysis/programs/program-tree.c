@@ -11,7 +11,7 @@ typedef struct {
   GArray *pending; /* PoplensProgramNode: a stack, the next one last */
   GArray *path;    /* guint32: rows of the ancestors, by depth */
   guint8 *on_path; /* by row */
-} Walk;
+} ProgramTreeWalk;
 
 guint32
 poplens_program_callee (const PoplensPrograms *programs, guint32 row, int *function)
@@ -32,7 +32,7 @@ poplens_program_callee (const PoplensPrograms *programs, guint32 row, int *funct
 
 /* Pushes the children of a program, last first, so that they are popped in order. */
 static void
-push_children (Walk *w, guint32 row, guint16 depth)
+push_children (ProgramTreeWalk *w, guint32 row, guint16 depth)
 {
   g_autoptr (GArray) children = poplens_lists_values (w->programs->children, row);
   PoplensProgramNode called = {.depth = MIN (depth + 1, G_MAXUINT16), .entry = -1, .function = -1};
@@ -53,7 +53,7 @@ push_children (Walk *w, guint32 row, guint16 depth)
 /* Pops the ancestors at the depth of @node or below, and adds @node to them unless it is
  * repeated. */
 static void
-enter (Walk *w, const PoplensProgramNode *node)
+enter (ProgramTreeWalk *w, const PoplensProgramNode *node)
 {
   while (w->path->len > node->depth) {
     w->on_path[g_array_index (w->path, guint32, w->path->len - 1)] = FALSE;
@@ -66,7 +66,7 @@ enter (Walk *w, const PoplensProgramNode *node)
 }
 
 static void
-walk_from (Walk *w, guint32 row, int entry, int function)
+walk_from (ProgramTreeWalk *w, guint32 row, int entry, int function)
 {
   PoplensProgramNode root = {.row = row, .entry = entry, .function = function};
 
@@ -103,7 +103,7 @@ find_children (const PoplensPrograms *programs)
 }
 
 static void
-walk_entry (Walk *w, guint32 entry)
+walk_entry (ProgramTreeWalk *w, guint32 entry)
 {
   guint32 row = poplens_programs_find (w->programs, w->programs->control_program[entry]);
 
@@ -112,7 +112,7 @@ walk_entry (Walk *w, guint32 entry)
 }
 
 static void
-walk_function (Walk *w, guint32 function)
+walk_function (ProgramTreeWalk *w, guint32 function)
 {
   guint32 row = poplens_programs_find (w->programs, w->programs->function_program[function]);
 
@@ -132,7 +132,7 @@ find_called (const PoplensPrograms *programs, guint8 *is_called)
 }
 
 static void
-walk_all (Walk *w)
+walk_all (ProgramTreeWalk *w)
 {
   const PoplensPrograms *programs = w->programs;
   g_autofree guint8 *is_child = find_children (programs);
@@ -159,7 +159,7 @@ walk_all (Walk *w)
 GArray *
 poplens_program_tree (const PoplensPrograms *programs, PoplensProgramRoot root)
 {
-  Walk w = {
+  ProgramTreeWalk w = {
       .programs = programs,
       .nodes = g_array_new (FALSE, FALSE, sizeof (PoplensProgramNode)),
       .pending = g_array_new (FALSE, FALSE, sizeof (PoplensProgramNode)),
