@@ -229,7 +229,7 @@ level_end (const Series *self, guint c)
 /* Lists the starts of runs: values that differ from the start of the run by more than @share of the
  * least change. (transfer full) */
 static GArray *
-find_runs (const double *x, guint n, double share)
+find_value_runs (const double *x, guint n, double share)
 {
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (guint));
   guint first = 0;
@@ -248,7 +248,7 @@ find_runs (const double *x, guint n, double share)
 static gboolean
 is_exact (const double *x, guint n)
 {
-  g_autoptr (GArray) runs = find_runs (x, n, ALIKE);
+  g_autoptr (GArray) runs = find_value_runs (x, n, ALIKE);
   guint backs = 0;
 
   if (2 * (runs->len - 1) > n - 1)
@@ -266,7 +266,7 @@ is_exact (const double *x, guint n)
 static void
 find_exact (Series *self)
 {
-  g_autoptr (GArray) runs = find_runs (self->x, self->n, 1);
+  g_autoptr (GArray) runs = find_value_runs (self->x, self->n, 1);
 
   for (guint r = 1; r + 1 < runs->len; r++)
     self->once[cut_at (runs, r)] =
@@ -598,7 +598,7 @@ find_deviation (const Series *self, guint from, guint end)
 
 /* Adds the trend as a change from its first value to @last. */
 static void
-add_line (GArray *changes, const Series *self, guint last, double level, double noise)
+add_trend (GArray *changes, const Series *self, guint last, double level, double noise)
 {
   guint first = 0;
 
@@ -634,7 +634,7 @@ find_changes (const Series *self)
                                        .noise = noise_before});
     for (guint i = from; i < end; i++) {
       if (i == line_end)
-        add_line (changes, self, i, level, noise);
+        add_trend (changes, self, i, level, noise);
       if (self->once[i])
         add_change (changes, self,
                     (PoplensChangePoint){.at = i,
