@@ -40,10 +40,10 @@ typedef struct {
   GArray *open;  /* guint32: open phases, the last started one at the end */
   guint64 *self; /* by phase */
   guint64 now, covered;
-} Sweep;
+} PhaseSweep;
 
 static void
-sweep_to (Sweep *s, guint64 until)
+sweep_to (PhaseSweep *s, guint64 until)
 {
   while (s->open->len && s->now < until) {
     guint32 top = g_array_index (s->open, guint32, s->open->len - 1);
@@ -63,9 +63,9 @@ sweep_to (Sweep *s, guint64 until)
 static guint64 *
 self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
 {
-  Sweep s = {.compilation = c,
-             .open = g_array_new (FALSE, FALSE, sizeof (guint32)),
-             .self = g_new0 (guint64, MAX (c->n_phases, 1))};
+  PhaseSweep s = {.compilation = c,
+                  .open = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                  .self = g_new0 (guint64, MAX (c->n_phases, 1))};
 
   for (guint32 i = 0; i < c->n_phases; i++) {
     sweep_to (&s, c->phase_start[order[i]]);

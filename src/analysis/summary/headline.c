@@ -236,7 +236,8 @@ add_peak (PoplensHeadline *h, const PoplensPeak *peak)
 }
 
 static void
-add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecution *execution)
+headline_add_cycles (PoplensHeadline *h, const PoplensTarget *target,
+                     const PoplensExecution *execution)
 {
   /* Steps whose rows in steps_by_ipu are lost took an unknown time, not 0. */
   if (!execution->n_steps || (!execution->n_rows && !execution->total_cycles))
@@ -275,5 +276,5 @@ poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target
   if (peak)
     add_peak (headline, peak);
   if (execution)
-    add_cycles (headline, target, execution);
+    headline_add_cycles (headline, target, execution);
 }
