@@ -23,7 +23,7 @@ poplens_id_table_empty (PoplensIdTable *self)
 
 /* Returns the slot of @key or, if it is new, the free slot where it belongs. */
 static inline guint32
-find (const PoplensIdTable *self, guint64 key)
+find_id_slot (const PoplensIdTable *self, guint64 key)
 {
   guint32 at = (guint32) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32);
 
@@ -44,7 +44,7 @@ grow (PoplensIdTable *self)
   self->value = g_new (guint32, self->size);
   for (guint32 i = 0; i < old.size; i++)
     if (old.key[i]) {
-      guint32 at = find (self, old.key[i] - 1);
+      guint32 at = find_id_slot (self, old.key[i] - 1);
       self->key[at] = old.key[i];
       self->value[at] = old.value[i];
     }
@@ -57,7 +57,7 @@ poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value)
 {
   if (self->n >= self->size / 2)
     grow (self);
-  guint32 at = find (self, key);
+  guint32 at = find_id_slot (self, key);
   if (self->key[at])
     return self->value[at];
   self->key[at] = key + 1;
@@ -69,7 +69,7 @@ poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value)
 guint32
 poplens_id_table_find (const PoplensIdTable *self, guint64 key)
 {
-  guint32 at = self->size ? find (self, key) : 0;
+  guint32 at = self->size ? find_id_slot (self, key) : 0;
 
   return self->size && self->key[at] ? self->value[at] : POPLENS_NO_INDEX;
 }
