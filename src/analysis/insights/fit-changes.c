@@ -245,8 +245,8 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Finds a change by its key: "micro-batch=2" has this size, "spread=NAME" is "spread".
- * (nullable) */
+/* Finds a change by its key: a known change by the whole key ("micro-batch=2"), an offered one by
+ * the part before "=" ("spread=NAME"). (transfer none) (nullable): NULL: unknown */
 static const PoplensFitKnown *
 find_known_change (const char *key)
 {
