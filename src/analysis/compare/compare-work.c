@@ -199,7 +199,7 @@ bound_of (PoplensStepKind kind, PoplensBound *bound)
          kind == POPLENS_STEP_GLOBAL_EXCHANGE;
 }
 
-/* @cycles: guint64 [name][n_ipus] */
+/* Adds the cycles of each name to its item and its layer. @cycles: guint64 [name][n_ipus] */
 static void
 add_named_cycles (Work *self, PoplensBound bound, const PoplensStrings *strings,
                   const GArray *cycles)
