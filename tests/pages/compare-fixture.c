@@ -1,9 +1,10 @@
+/* Builds pairs of small demo reports with different seeds, and compared pages of them. */
 #include "pages/compare-fixture.h"
 
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 
-/* A small demo report in a folder of its own. */
+/* Writes a small demo report to a new temporary folder. (transfer full): the folder */
 static char *
 write_demo (const char *seed, const char *tiles, const char *without)
 {
@@ -30,7 +31,7 @@ pair_open (Pair *pair, const char *tiles, const char *without)
   poplens_report_set_other (pair->report[0], pair->report[1]);
 }
 
-/* Changes the file of the second. */
+/* Runs @sql on the profile of the second report, then reopens it. */
 void
 pair_alter (Pair *pair, const char *sql)
 {

@@ -1,4 +1,4 @@
-/* Two demo reports of different seeds, the first given the second to be compared with. */
+/* Pairs of demo reports with different seeds; the second is the other report of the first. */
 #pragma once
 
 #include "pages/compare/compare-page.h"
@@ -11,12 +11,12 @@ typedef struct {
   sqlite3 *db[2];
 } Pair;
 
-/* @tiles, @without: options of poplens-demo for the second. */
+/* Opens the pair. @tiles, @without: options of poplens-demo for the second report. */
 void pair_open (Pair *pair, const char *tiles, const char *without);
-/* Changes the file of the second. */
+/* Runs @sql on the profile of the second report, then reopens it. */
 void pair_alter (Pair *pair, const char *sql);
 void pair_close (Pair *pair);
-/* The page at that location of the first. (transfer full) */
+/* Builds the page of the first report at location @text. (transfer full) */
 PoplensPage *build (const Pair *pair, const char *text);
-/* The text of a notice, or NULL. */
+/* Returns the text of the section with key @key, or NULL if the page lacks it. */
 const char *notice (const PoplensPage *page, const char *key);

@@ -1,4 +1,4 @@
-/* Cards: every location in one opens, and its filter leaves something. */
+/* Tests of cards: every location in a card opens a page, and its filter leaves at least one row. */
 #include "pages/core/page.h"
 #include "support/report-fixture.h"
 #include "tables/card/card.h"
@@ -17,14 +17,14 @@ check_table (const PoplensPage *page, const PoplensLocation *location, const cha
 
   g_assert_nonnull (section);
   if (!section->table)
-    return; /* made when its tab is opened */
+    return; /* Such a table is built only when its tab is opened. */
   view = poplens_table_view_new (section->table, poplens_location_get (location, key), -1, FALSE,
                                  NULL);
   if (!view->n)
     g_error ("nothing is left by %s", poplens_location_to_string (location));
 }
 
-/* The page takes every key, and has the tab. */
+/* Checks that the page accepts every key of location @text, and has the tab that it names. */
 static void
 check_location (PoplensReport *report, const char *text)
 {
@@ -112,7 +112,7 @@ test_locations (PoplensReport *report)
     check_kind (report, finder, things[i].kind, things[i].query, seen);
 }
 
-/* The cell of the row of that fact; NULL: there is none. */
+/* Returns the cell of column @column in the row of fact @fact. */
 static PoplensValue
 cell_of (const PoplensTable *card, const char *fact, const char *column)
 {
@@ -125,7 +125,7 @@ cell_of (const PoplensTable *card, const char *fact, const char *column)
   return (PoplensValue){0};
 }
 
-/* Of two reports a variable's card tells what it holds in the other. */
+/* With two reports, the card of a variable says how large it is in the other report. */
 static void
 test_other (gconstpointer name)
 {
@@ -152,7 +152,7 @@ test_other (gconstpointer name)
   poplens_report_set_other (report, NULL);
 }
 
-/* A card that was given up says why, and is none. */
+/* A cancelled card is NULL with an error. */
 static void
 test_cancelled (gconstpointer name)
 {

@@ -1,13 +1,14 @@
-/* What pages of two reports answer: why the peak changed, which options did, where findings lead.
- */
+/* Tests of the answers that compared pages give: why the peak changed, which options changed, and
+ * where findings lead. */
 #include "derived/insights/kinds-source.h"
 #include "pages/compare-fixture.h"
 #include "pages/core/views.h"
 
 #include <string.h>
 
-/* The notice says by which kinds the peak changed as soon as those of both reports are made, which
- * the page asks for, and Memory where its tab of variables is in front. */
+/* The notice says which kinds of variables changed the peak once kinds are computed for both
+ * reports. Pages that show the notice request the kinds; Memory does so only if its Variables tab
+ * is in front. */
 static void
 test_why (void)
 {
@@ -31,7 +32,7 @@ test_why (void)
   pair_close (&pair);
 }
 
-/* Options that changed come before all other changes; that none did is a line behind them. */
+/* Changed options come before other changes; if no option changed, a line after them says so. */
 static void
 check_options (const Pair *pair, gboolean changed)
 {
@@ -61,7 +62,8 @@ test_options (void)
   pair_close (&pair);
 }
 
-/* The first that Summary says is that it no longer fits; what happened to the peak leads to why. */
+/* If the second report no longer fits, Summary says so first; the change of the peak links to its
+ * causes. */
 static void
 test_summary (void)
 {
@@ -93,7 +95,7 @@ test_summary (void)
   pair_close (&pair);
 }
 
-/* Rows of the table: what matters before sums of structure. */
+/* The table of figures begins with the most important ones. */
 static void
 test_summary_order (void)
 {
@@ -110,8 +112,8 @@ test_summary_order (void)
   pair_close (&pair);
 }
 
-/* A figure that one report lacks is no change: the row is among unchanged ones, and why it cannot
- * be compared is said. */
+/* A figure that one report lacks is not listed as changed: its row is among the unchanged ones, and
+ * a note says why it cannot be compared. */
 static void
 test_summary_lacks (void)
 {
@@ -145,7 +147,7 @@ fact_of_change (const PoplensPage *page, const char *label)
   return NULL;
 }
 
-/* What is gone is shown by the report before alone, what is new by both, of which one has it. */
+/* A finding that is gone links to the first report alone; a new one links to the comparison. */
 static void
 test_links (void)
 {
@@ -174,7 +176,7 @@ test_links (void)
   const PoplensFact *gone = fact_of_change (back, "Tiles over: gone");
   g_assert_nonnull (gone);
   g_assert_cmpstr (gone->link, ==, alone);
-  /* A row of the table leads where its fact does. */
+  /* A row of the table has the same link as the fact about the same finding. */
   const PoplensTable *table = poplens_page_find_section (page, "findings")->table;
   const GPtrArray *facts = poplens_page_find_section (page, "found-on-memory")->facts;
   for (guint32 row = 0; row < facts->len; row++) {
@@ -184,8 +186,8 @@ test_links (void)
   pair_close (&pair);
 }
 
-/* Memory says how much, how many tiles are over, of what, and where most; and leads to variables.
- */
+/* The answer of Memory gives the change in bytes, the tiles over capacity, the kinds with the
+ * largest changes and the tile with the largest change; it links to the variables. */
 static void
 test_memory (void)
 {
@@ -229,7 +231,8 @@ test_memory (void)
   pair_close (&pair);
 }
 
-/* Whether a step's bytes in the table are those of the graph, which has the switch. */
+/* Checks that each step has the same bytes in the table as in the graph. @columns: by side;
+ * @remark: a part of the table's note. */
 static void
 check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_SIDES],
              const char *remark)
@@ -253,7 +256,7 @@ check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_S
               ==, (gint64) poplens_chart_get_value (graph->chart, s, i));
 }
 
-/* The change of all rows of the table of variables is that of the peak which the notice names. */
+/* Checks that the changes in the table of variables add up to the notice's change of the peak. */
 static void
 check_variables (const Pair *pair, const char *text, const char *column, const char *remark)
 {
@@ -274,7 +277,7 @@ check_variables (const Pair *pair, const char *text, const char *column, const c
   g_assert_nonnull (strstr (notice (page, "compared"), drawn));
 }
 
-/* Tables of Liveness count always-live memory where its graph does. */
+/* Tables of Liveness include always-live memory exactly if the graph does. */
 static void
 test_always (void)
 {
@@ -295,7 +298,7 @@ test_always (void)
   pair_close (&pair);
 }
 
-/* How many of the actions Ctrl+K finds by one word. */
+/* Counts the actions on pairs of reports that Ctrl+K finds for @query. */
 static guint
 count_found (PoplensReport *report, const char *query)
 {
@@ -312,7 +315,7 @@ count_found (PoplensReport *report, const char *query)
   return n;
 }
 
-/* What can be done with two reports has a name where there are two. */
+/* Actions on two reports can be found by name if there are two reports. */
 static void
 test_actions (void)
 {

@@ -1,5 +1,5 @@
-/* Tile contents of two reports: the treemap of change against the table beside it, which is held
- * against the oracle (tests/contents/contents.py). */
+/* Tests of the contents of tiles in two reports: the treemap of changes against the table beside
+ * it, which tests/contents/contents.py checks against its oracle. */
 #include "pages/compare-fixture.h"
 
 #include "charts/treemap/treemap.h"
@@ -15,7 +15,7 @@ bytes_of (const PoplensTable *table, guint32 row, const char *column)
   return poplens_table_get (table, row, at).integer;
 }
 
-/* Larger of both, of the rows below @row that have none below. *@next: behind the last of them. */
+/* Sums the larger of both sides over the leaves below @row. @next: (out): row after the subtree */
 static guint64
 larger_of (const PoplensTable *table, guint32 row, guint32 *next)
 {
@@ -32,7 +32,7 @@ larger_of (const PoplensTable *table, guint32 row, guint32 *next)
   return sum;
 }
 
-/* "Change\t+1,234 B", "Change\tadded +1.21 KiB": a sign, as the change has. */
+/* Checks the line of the change, with its sign: "Change\t+1,234 B", "Change\tadded +1.21 KiB". */
 static void
 check_change (const char *text, gint64 change)
 {
@@ -80,7 +80,7 @@ test_change (gconstpointer location)
   pair_close (&pair);
 }
 
-/* The tile with the largest need of each, which are two: both are named, with their steps. */
+/* The fullest tiles of the two reports differ: the title and text name both, with their steps. */
 static void
 test_two_tiles (void)
 {
@@ -104,7 +104,7 @@ test_two_tiles (void)
   pair_close (&pair);
 }
 
-/* Without names of variables there are no kinds: chart and table say so. */
+/* Without names of variables there are no kinds: the chart and the table say so. */
 static void
 test_absent (void)
 {

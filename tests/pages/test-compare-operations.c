@@ -1,5 +1,5 @@
-/* Operations of two reports: the treemap of change against the table below it and against the
- * operations of each report alone. */
+/* Tests of operations of two reports: the treemap of changes against the table below it and against
+ * the operations of each report alone. */
 #include "pages/compare-fixture.h"
 
 #include "charts/treemap/treemap.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The item with that path; asserts that there is one. */
+/* Finds the item with path @path; fails if there is none. */
 static gsize
 find_item (const PoplensChart *chart, const char *path)
 {
@@ -21,7 +21,8 @@ find_item (const PoplensChart *chart, const char *path)
   g_assert_not_reached ();
 }
 
-/* "\nChange\t+1,234 (" */
+/* Checks that the description @text has the change: "
+ * Change\t+1,234 (". */
 static void
 check_change (const char *text, gint64 change)
 {
@@ -32,7 +33,7 @@ check_change (const char *text, gint64 change)
   g_assert_nonnull (strstr (text, line));
 }
 
-/* What stands above the plot says what both reports have, not what the areas add up to. */
+/* Checks that the text above the plot has the totals of both reports, not the sum of areas. */
 static void
 check_caption (const PoplensChart *chart, gint64 first, gint64 second, gint64 largest,
                const char *path)
@@ -45,14 +46,14 @@ check_caption (const PoplensChart *chart, gint64 first, gint64 second, gint64 la
                                             poplens_format_count (after, (guint64) second));
 
   g_assert_true (g_str_has_prefix (said, words));
-  /* Its box may be too small for a name. */
+  /* The largest change is named in the text, as its box may be too small for a name. */
   g_autofree char *most =
       g_strdup_printf (" · Largest change: %s %s", poplens_format_signed (before, largest), path);
   g_assert_nonnull (strstr (said, most));
 }
 
-/* Each operation is as large as the report that has more, and told with its change; all of them
- * with the change of the total, but for steps without a program. */
+/* The area of each operation is the larger of its two values, and its description gives its change.
+ * The root gives the change of the total without steps that have no program. */
 static void
 test_cycles (void)
 {
@@ -95,7 +96,7 @@ test_cycles (void)
   check_change (root, after - before);
   check_caption (chart, before, after, largest, largest_path);
   g_assert_nonnull (strstr (notice (page, "left-out"), "Steps without a program"));
-  /* The total of the table has them. */
+  /* The total of the table includes steps without a program. */
   PoplensNumber total[2];
   g_autofree char *with_them =
       g_strdup_printf ("With them: %s → %s: ", poplens_format_count (total[0], (guint64) all[0]),
@@ -104,7 +105,7 @@ test_cycles (void)
   pair_close (&pair);
 }
 
-/* The legend has all colours, and hides one. */
+/* The legend has an entry for each colour, and can hide one. */
 static void
 test_legend (void)
 {
@@ -124,7 +125,8 @@ test_legend (void)
   pair_close (&pair);
 }
 
-/* Groups are drilled into as on the page of one report; a measure that both have can be chosen. */
+/* The path opens a group as on the page of one report; a measure that both reports have can be
+ * chosen. */
 static void
 test_view (void)
 {
@@ -145,7 +147,8 @@ test_view (void)
   pair_close (&pair);
 }
 
-/* Reports of two frameworks are compared in a layer that both have, and no other can be chosen. */
+/* Reports of two frameworks are compared in a layer that both have; the control offers no other
+ * layer. */
 static void
 test_layers (void)
 {
@@ -182,7 +185,7 @@ test_misuse (void)
   pair_close (&pair);
 }
 
-/* Without debug.cbor in one there are no operations to draw, which is said; the tables stay. */
+/* If one report lacks debug.cbor, there is no treemap and a notice says so; the tables stay. */
 static void
 test_absent (void)
 {

@@ -1,4 +1,4 @@
-/* Time of two reports: what the page shows, against plain SQL on both files. */
+/* Tests of the time of two reports: compared pages against plain SQL on both files. */
 #include "pages/compare-fixture.h"
 
 #include "charts/lanes/lanes.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The bars are those of the table, and both add up to the change of the trace. */
+/* The bars match the rows of the table, and both add up to the change of the trace. */
 static void
 test_time (void)
 {
@@ -30,7 +30,7 @@ test_time (void)
   }
   for (gsize item = 0; item < poplens_chart_get_n_items (chart); item++)
     bars += poplens_chart_get_change (chart, 0, item);
-  /* What passes outside the program is no bar. */
+  /* Cycles outside the program are not a bar. */
   g_assert_cmpint (bars, ==, cycles[1] - cycles[0] - outside);
   g_assert_cmpint (rows, ==, cycles[1] - cycles[0]);
   g_assert_nonnull (strstr (notice (page, "compared"), "Program time "));
@@ -38,7 +38,8 @@ test_time (void)
   pair_close (&pair);
 }
 
-/* A row and a line for each finding that changed; both reports say it in the same words. */
+/* Checks that each changed finding has a row and a fact, and that both reports describe it in the
+ * same words. */
 static void
 check_findings (const PoplensPage *page, const PoplensTable *table)
 {
@@ -72,8 +73,8 @@ test_findings (void)
   pair_close (&pair);
 }
 
-/* The sentence names the tile for which others wait, and its button shows it in the report where
- * it is slow, which then takes the place of the other. */
+/* The sentence names the tile that others wait for. Its button shows the tile in the report where
+ * it is slow, in place of the comparison. */
 static void
 test_straggler (void)
 {
@@ -94,13 +95,13 @@ test_straggler (void)
     g_assert_cmpstr (link->title, ==, "Show Tile 7 in After");
     g_assert_true (poplens_location_equal (location, expected));
   }
-  /* Nobody says which file the other report is. */
+  /* Without the key "with", the page does not know the other report's file, so it has no link. */
   g_autoptr (PoplensPage) page = build (&pair, "trace");
   g_assert_null (poplens_page_find_section (page, "compared")->notice.links);
   pair_close (&pair);
 }
 
-/* The same of an iteration that takes longer than the others. */
+/* An iteration that takes longer than the others is named and linked in the same way. */
 static void
 test_slow_iteration (void)
 {
@@ -118,7 +119,7 @@ test_slow_iteration (void)
   pair_close (&pair);
 }
 
-/* Of what became faster the report before has more. */
+/* If a finding became smaller, the link leads to the first report. */
 static void
 test_faster (void)
 {
@@ -137,7 +138,7 @@ test_faster (void)
   pair_close (&pair);
 }
 
-/* The line on @kind of @page. */
+/* Finds the fact on the finding @kind, or fails. */
 static const PoplensFact *
 find_fact (const PoplensPage *page, const char *kind)
 {
@@ -151,7 +152,7 @@ find_fact (const PoplensPage *page, const char *kind)
   g_assert_not_reached ();
 }
 
-/* A finding leads to the report that has more of it, so a new one to that after. */
+/* A finding links to the report in which it costs more: a new one to the second report. */
 static void
 test_links (void)
 {
@@ -178,7 +179,7 @@ test_links (void)
   pair_close (&pair);
 }
 
-/* What is no longer there is told as it was. */
+/* A finding that is gone has the first report's description. */
 static void
 test_gone (void)
 {
@@ -201,8 +202,8 @@ test_gone (void)
   pair_close (&pair);
 }
 
-/* Summary reads no cycles by tile for the sentence: until another page has, it says that the
- * program time changed. */
+/* Summary does not read cycles by tile for its sentence: it only gives the change of the program
+ * time until another page has read them. */
 static void
 test_known (void)
 {
@@ -237,7 +238,7 @@ test_known (void)
 /* ---- the flame ---------------------------------------------------------------------------------
  */
 
-/* Cycles of work as the table of one report has them, which adds them up in another way. */
+/* Returns the cycles of all work from the table of one report, which sums them in another way. */
 static gint64
 cycles_of (PoplensReport *report, const char *place)
 {
@@ -249,8 +250,8 @@ cycles_of (PoplensReport *report, const char *place)
   return table_sum (table, "own_cycles");
 }
 
-/* Rows add up to what each report has, and their changes to the change of the total, which the
- * chart says of all work. */
+/* Checks that the rows add up to the cycles of each report, and their changes to the change of the
+ * total, which the chart gives for all work. @alone: the location in one report */
 static void
 check_flame (const Pair *pair, const char *place, const char *alone)
 {
@@ -274,8 +275,7 @@ check_flame (const Pair *pair, const char *place, const char *alone)
       strstr (notice (page, "compared"), poplens_format_signed (number, cycles[1] - cycles[0])));
 }
 
-/* A box is as wide as the report that has more of each of its names, and lies within the box above.
- */
+/* Checks that boxes are within the box above, and that no row is wider than the row above it. */
 static void
 check_boxes (const PoplensChart *chart)
 {
@@ -314,7 +314,8 @@ test_flame (void)
   pair_close (&pair);
 }
 
-/* The same iteration of both; and one that only the first has is said. */
+/* The flame graph can be limited to the same iteration of both reports; an iteration that does not
+ * exist is misuse. */
 static void
 test_flame_scope (void)
 {
@@ -338,7 +339,7 @@ test_flame_scope (void)
   pair_close (&pair);
 }
 
-/* Another number of IPUs: sums are of all of them, which is said. */
+/* If the numbers of IPUs differ, sums are over all IPUs, and a notice says so. */
 static void
 test_flame_ipus (void)
 {
@@ -352,7 +353,7 @@ test_flame_ipus (void)
   pair_close (&pair);
 }
 
-/* A report without executed steps leaves the programs, and why. */
+/* If a report has no executed steps, the page shows the programs and the reason. */
 static void
 test_no_time (void)
 {
@@ -369,7 +370,8 @@ test_no_time (void)
   pair_close (&pair);
 }
 
-/* The cycles of a cause differ on the path and in the waterfall: they are not called the same. */
+/* The cycles of a cause differ between critical path and waterfall, so their columns have different
+ * titles. */
 static void
 test_titles (void)
 {
@@ -389,7 +391,7 @@ test_titles (void)
   pair_close (&pair);
 }
 
-/* A report that was reloaded is called what the bar calls it, once. */
+/* A report that was reloaded has the name "(before reload)", as in the window's bar, once. */
 static void
 test_past (void)
 {

@@ -1,4 +1,5 @@
-/* Both traces on one axis: what is where, against each report alone and plain SQL. */
+/* Tests of both traces on one axis: the positions of blocks against each report alone and plain
+ * SQL. */
 #include "pages/trace/trace-model.h"
 #include "pages/compare-fixture.h"
 
@@ -12,7 +13,8 @@
 
 static const char *const sides[] = {"Before", "After"};
 
-/* "\nFrom cycle\t1,234": 1234. */
+/* Parses the first cycle of a description: 1234 from "
+ * From cycle\t1,234". */
 static guint64
 cycle_of (const char *text)
 {
@@ -37,8 +39,9 @@ side_of (const char *text)
   g_assert_not_reached ();
 }
 
-/* Every block is where its cycles are, moved by the same for all of a report: @shift (out). Rows of
- * an IPU before are above those after, and IPUs below one another. */
+/* Checks that all blocks of a report are moved by the same number of cycles, that rows of an IPU in
+ * the first report are above those in the second, and that IPUs are in order. @shift: (out): cycles
+ * by report */
 static void
 check_places (const PoplensChart *chart, gsize n_items, guint64 shift[2])
 {
@@ -55,7 +58,7 @@ check_places (const PoplensChart *chart, gsize n_items, guint64 shift[2])
     if (!of[s]++)
       shift[s] = from - cycle_of (text);
     g_assert_cmpuint (from - cycle_of (text), ==, shift[s]);
-    /* Items go from IPU to IPU, and from before to after. */
+    /* Items are sorted by IPU, then from the first report to the second. */
     g_assert_cmpuint (row, >=, last);
     last = row;
     lowest[s] = MAX (lowest[s], row);
@@ -75,8 +78,8 @@ count_alone (const Pair *pair, guint side)
   return poplens_chart_get_n_items (poplens_page_get_chart (page)->chart);
 }
 
-/* The first work of both begins at one place, which the chart opens on; at "start", cycle 0 does.
- */
+/* By default the first work of both reports is aligned, and the chart opens on it; with
+ * "align=start" cycle 0 is. */
 static void
 test_align (void)
 {
@@ -117,7 +120,7 @@ of_iteration (PoplensReport *report, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
-/* Cycles by the names of the legend, of blocks as they are drawn; not of names without any. */
+/* Adds the cycles of drawn blocks by series name to @cycles; series without cycles are left out. */
 static void
 add_cycles (const PoplensChart *chart, GHashTable *cycles)
 {
@@ -133,7 +136,7 @@ add_cycles (const PoplensChart *chart, GHashTable *cycles)
   }
 }
 
-/* Blocks have the names and colours that they have on the page of one report. */
+/* Blocks have the same names as on the page of one report, and as many cycles by name. */
 static void
 test_names (void)
 {
@@ -166,7 +169,8 @@ begin_of_iteration (PoplensReport *report, guint32 row)
   return (guint64) of_iteration (report, row, "from");
 }
 
-/* The changes of a table add up. */
+/* Sums the changes of cycles in a compared table. @of_one: whether its note must say that only one
+ * iteration is counted */
 static gint64
 change_in (const Pair *pair, const char *table_name, const char *place, gboolean of_one)
 {
@@ -182,7 +186,8 @@ change_in (const Pair *pair, const char *table_name, const char *place, gboolean
   return sum;
 }
 
-/* What is below traces that begin at an iteration is of that iteration; of the other views all. */
+/* Tables below traces that are aligned at an iteration are of that iteration; in other views they
+ * are of the whole trace. */
 static void
 test_tables_of_iteration (void)
 {
@@ -193,7 +198,7 @@ test_tables_of_iteration (void)
   for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
     gint64 one = 0;
     for (guint s = 0; s < 2; s++) {
-      /* The last of its run: no other begins at its end. */
+      /* Only the end of the last iteration of a run is not the begin of another one. */
       gint64 length =
           of_iteration (pair.report[s], 1, "to") - of_iteration (pair.report[s], 1, "from");
       one += s ? length : -length;
@@ -207,7 +212,7 @@ test_tables_of_iteration (void)
   pair_close (&pair);
 }
 
-/* An iteration of both begins at one place; the choice then has all that both have. */
+/* The same iteration of both reports is aligned; the control offers those that both have. */
 static void
 test_iteration (void)
 {
@@ -227,7 +232,7 @@ test_iteration (void)
   pair_close (&pair);
 }
 
-/* Cycles of steps below Bwd in the first iteration. */
+/* Returns the cycles [@from, @to) of the steps below Bwd in the first iteration. */
 static void
 find_backward (PoplensReport *report, guint64 *from, guint64 *to)
 {
@@ -248,7 +253,7 @@ find_backward (PoplensReport *report, guint64 *from, guint64 *to)
   poplens_trace_model_unref (model);
 }
 
-/* Steps of a name begin at one place, and the chart shows them. */
+/* The first steps with the given name are aligned, and the chart shows them. */
 static void
 test_align_name (void)
 {
@@ -291,7 +296,8 @@ test_misuse (void)
   pair_close (&pair);
 }
 
-/* IPUs of one alone have only its steps, which is said; one that both have can be chosen. */
+/* An IPU that only one report has shows only its steps, and a notice says so; the control offers
+ * only IPUs that both have. */
 static void
 test_ipus (void)
 {
@@ -313,7 +319,7 @@ test_ipus (void)
   pair_close (&pair);
 }
 
-/* Without executed steps in one, what there is of programs, and why. */
+/* If a report has no executed steps, the page shows the programs and the reason. */
 static void
 test_absent (void)
 {
@@ -327,7 +333,7 @@ test_absent (void)
   pair_close (&pair);
 }
 
-/* What a picture of that height says is not in it; "" where all is. (transfer full) */
+/* Returns what a picture with that height says is left out; "" if nothing is. (transfer full) */
 static char *
 left_out_at (const PoplensPage *page, guint height)
 {
@@ -343,7 +349,7 @@ left_out_at (const PoplensPage *page, guint height)
   return at ? g_strndup (at, strcspn (at, "<")) : g_strdup ("");
 }
 
-/* Lanes that a picture has no room for are told with the height that shows all of them. */
+/* A picture that is too low for some lanes says which height would show all of them. */
 static void
 test_low_pictures (void)
 {

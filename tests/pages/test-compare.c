@@ -1,11 +1,11 @@
-/* Pages of two reports: what their charts and headline say, against plain SQL on both files. */
+/* Tests of pages of two reports: their charts and headlines against plain SQL on both files. */
 #include "pages/compare-fixture.h"
 
 #include "derived/compare/compare-insights.h"
 
 #include <string.h>
 
-/* Two that are given each other are freed all the same. */
+/* Two reports that are each other's other report are still freed. */
 static void
 test_ring (void)
 {
@@ -55,7 +55,7 @@ check_memory (const Pair *pair, const char *location, const char *column, guint 
   }
 }
 
-/* The second has tiles that the first lacks: 0 there, and said. */
+/* Tiles that only the second report has count as 0 in the first, and a notice says so. */
 static void
 test_memory (void)
 {
@@ -76,7 +76,7 @@ test_memory (void)
 /* ---- what the difference is of ---------------------------------------------------------------
  */
 
-/* Of a tile the parts add up to its difference; a region is what the file says of it. */
+/* Checks that the parts of each tile add up to its difference, and that regions match the file. */
 static void
 check_parts (const Pair *pair, const char *breakdown, const char *gaps)
 {
@@ -159,7 +159,8 @@ peak_of (const Pair *pair, guint side)
   return peak;
 }
 
-/* Every step of both is on the axis once, with its bytes; matched ones have their difference. */
+/* Every step of both reports is on the axis once, with its bytes; matched steps have their
+ * difference. */
 static void
 test_liveness (void)
 {
@@ -191,14 +192,14 @@ test_liveness (void)
     g_assert_cmpuint (sums[s], ==, sum);
     g_assert_cmpint ((gint64) highest[s], ==, peak_of (&pair, s));
   }
-  /* Called as its figure on Summary: with and without what is always live. */
+  /* The answer uses the name of the figure on Summary, with and without always-live memory. */
   g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak not-always-live memory: "));
   g_autoptr (PoplensPage) all = build (&pair, "liveness");
   g_assert_true (g_str_has_prefix (notice (all, "compared"), "Peak live memory: "));
   pair_close (&pair);
 }
 
-/* Without programs steps have no names: they stand at their numbers, which is said. */
+/* Without programs steps have no names: they are matched by number, and a notice says so. */
 static void
 test_ordinals (void)
 {
@@ -217,7 +218,8 @@ test_ordinals (void)
   pair_close (&pair);
 }
 
-/* A click selects the step of the first; what one lacks is not said to be 0 bytes. */
+/* A click selects the step of the first report; a step that one report lacks is not described as 0
+ * bytes. */
 static void
 test_steps (void)
 {
@@ -284,7 +286,7 @@ check_fact (const Pair *pair, const PoplensPage *page, const char *label, const 
   g_assert_cmpint (shown->tone, ==, second > first ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
 }
 
-/* What differs is signed. */
+/* Differences have a sign. */
 static void
 test_summary (void)
 {
@@ -305,7 +307,7 @@ test_summary (void)
   pair_close (&pair);
 }
 
-/* A tab of the page alone, or of the comparison, is no misuse on the other. */
+/* A tab that only the page of one report or only the comparison has is not misuse on the other. */
 static void
 test_switch (void)
 {
@@ -337,7 +339,7 @@ test_switch (void)
   pair_close (&pair);
 }
 
-/* A row for each finding that differs, with the sign and colour of its change. */
+/* The table has a row for each finding that differs, with the sign and colour of its change. */
 static void
 test_insights (void)
 {
@@ -359,13 +361,13 @@ test_insights (void)
                      poplens_format_signed_bytes (text, bytes, POPLENS_BYTE_UNIT_BINARY));
     g_assert_cmpint (shown->tone, ==, bytes > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
   }
-  /* The answer is of both kinds. */
+  /* The answer is about memory and time. */
   g_assert_true (g_str_has_prefix (notice (page, "compared"), "On memory: "));
   g_assert_nonnull (strstr (notice (page, "compared"), "n time"));
   pair_close (&pair);
 }
 
-/* Findings are worked out once for a page, its table, and the next that asks. */
+/* Findings are computed once per report and shared by the page, its table and later callers. */
 static void
 test_once (void)
 {
@@ -384,7 +386,7 @@ test_once (void)
   pair_close (&pair);
 }
 
-/* What one lacks does not take the page away: it says why. */
+/* If a report lacks a part, the page is still built and says why. */
 static void
 test_absent (void)
 {
@@ -403,8 +405,8 @@ test_absent (void)
   pair_close (&pair);
 }
 
-/* "with" is the other's path, whatever bytes that has; without it a tab of the comparison alone
- * goes too, and any other stays. */
+/* The key "with" keeps any path bytes. Removing it also removes a tab that only the comparison has;
+ * other tabs stay. */
 static void
 test_location (void)
 {
@@ -425,7 +427,7 @@ test_location (void)
   }
 }
 
-/* Without the other report, a page keeps the tabs that it has then, and no other. */
+/* When the other report is removed, the location keeps its tab if the page of one report has it. */
 static void
 test_leave (void)
 {

@@ -1,6 +1,6 @@
-/* Pages of a report on another computer where the connection is lost and comes back meanwhile: that
- * is what is said, or the page is what it is of the same report on this computer. A page of
- * something that could not be read is never shown as one of something that is not there. */
+/* Tests of pages of a report on another computer while the connection is lost and comes back: the
+ * page either says so or equals the page of the same report on this computer. A page never shows
+ * data that could not be read as absent. */
 #include "pages/core/page.h"
 
 #include "base/error.h"
@@ -45,7 +45,7 @@ write_table (GString *out, const PoplensTable *table)
       (gssize) g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)));
 }
 
-/* What the page says, but for its charts. (transfer full) */
+/* Returns the text of the page without its charts. (transfer full) */
 static char *
 write_page (const PoplensPage *page)
 {
@@ -67,7 +67,7 @@ write_page (const PoplensPage *page)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* (transfer full) (nullable) */
+/* Builds the page at location @text, as text. (transfer full) (nullable): NULL with @error */
 static char *
 ask (PoplensReport *report, const char *text, GError **error)
 {
@@ -78,7 +78,7 @@ ask (PoplensReport *report, const char *text, GError **error)
   return page ? write_page (page) : NULL;
 }
 
-/* Paths of files are told as the user writes them. */
+/* Fails if the texts differ. Removes "far:" first, which paths of remote files have. */
 static void
 assert_same (const char *location, const char *far, const char *near)
 {
@@ -102,7 +102,8 @@ count_questions (FarStorage *storage)
   return counts.stats + counts.lists + counts.reads;
 }
 
-/* @n questions are answered, the next @lasts are not, and all that follow. */
+/* Builds the page with a gap in the connection: @n requests succeed, the next @lasts fail, and all
+ * later ones succeed. */
 static void
 check_gap (const char *path, const char *location, const char *near, guint n, guint lasts)
 {

@@ -1,7 +1,7 @@
-/* Whatever is cancelled, changes or cannot be read while a page, a table or the checks are made, at
- * whichever moment: there is a result or one error, never a warning (of an error that is set over
- * another), and nothing half made stays with the report. The linker puts the __wrap_ functions
- * below in the place of those that they are named for. */
+/* Tests of faults at any moment while a page, a table or checks are made: cancellation, a changed
+ * file, a read error. The result is complete or one error, never a warning (of an error that is set
+ * over another), and the report caches nothing incomplete. The linker replaces functions by the
+ * __wrap_ functions below. */
 #include "pages/core/page.h"
 #include "pages/core/views.h"
 #include "pages/insights/changes.h"
@@ -20,16 +20,16 @@
  */
 
 typedef enum {
-  CANCEL = 1, /* the user goes elsewhere */
-  CHANGE = 2, /* the file is no longer the one that was opened */
-  DAMAGE = 4, /* SQLite cannot read on */
+  CANCEL = 1, /* the user cancels */
+  CHANGE = 2, /* the file differs from the one that was opened */
+  DAMAGE = 4, /* SQLite fails to read */
 } Faults;
 
-/* Moments are counted, and the faults come with one of them and stay. Workers count too. */
+/* Moments are counted in all threads; from moment .at on the faults are active. */
 static struct {
   GCancellable *cancellable;
   Faults faults;
-  gint at;   /* the moment; 0: none */
+  gint at;   /* moment of the faults; 0: none */
   gint seen; /* atomic: moments so far */
 } now;
 
@@ -128,7 +128,7 @@ add_section (GString *text, const PoplensSection *section)
     add_table (text, section->table);
 }
 
-/* Each makes what @location says, as a text. NULL with an error. */
+/* Functions that make what @location says, as text. (transfer full) (nullable): NULL with @error */
 static char *
 make_page (PoplensReport *report, const char *location, GCancellable *cancellable, GError **error)
 {
@@ -183,7 +183,7 @@ typedef char *(*Make) (PoplensReport *report, const char *what, GCancellable *ca
 
 typedef struct {
   char *dir;
-  PoplensReport *report; /* of the last try */
+  PoplensReport *report; /* report of the last try */
 } Fixture;
 
 static PoplensReport *
@@ -195,7 +195,8 @@ open_report (const Fixture *fixture)
   return report;
 }
 
-/* How it is without a fault, and how many moments there are. (transfer full) */
+/* Makes @what without a fault. @moments: (out): the number of moments that this takes. (transfer
+ * full) */
 static char *
 make_well (const Fixture *fixture, Make make, const char *what, guint *moments)
 {
@@ -212,7 +213,7 @@ make_well (const Fixture *fixture, Make make, const char *what, guint *moments)
   return text;
 }
 
-/* Says the first line that differs: a page is long. */
+/* Fails with the first line that differs, as a page is long. */
 static void
 check_same (const char *is, const char *well, const char *what, Faults faults, guint at)
 {
@@ -244,7 +245,7 @@ try_once (const Fixture *fixture, Make make, const char *what, Faults faults, gu
   g_autofree char *text = make (report, what, cancellable, &error);
   now.at = 0;
   g_assert_true (!text == !!error);
-  /* Damage stays, as the report remembers it. */
+  /* A report remembers damage, so a second attempt cannot succeed. */
   if (faults & DAMAGE)
     return;
   g_autofree char *again = make (report, what, NULL, &later);
@@ -255,7 +256,7 @@ static void
 try_all (const Fixture *fixture, Make make, const char *what)
 {
   static const Faults faults[] = {CANCEL, CHANGE, DAMAGE, CHANGE | CANCEL, DAMAGE | CANCEL};
-  /* Those that come alone are the first three. */
+  /* The first three are single faults. */
   guint n_faults = all_seeds () ? G_N_ELEMENTS (faults) : 3;
   guint moments;
   g_autofree char *well = make_well (fixture, make, what, &moments);
@@ -295,7 +296,7 @@ test_pages (Fixture *fixture, gconstpointer unused)
   for (guint v = 0; v < views->len; v++) {
     g_autofree char *location = poplens_view_location (views->pdata[v]);
     g_autoptr (PoplensLocation) parsed = poplens_location_parse (location, NULL);
-    /* All tabs are made each time. */
+    /* Without "tab" the page builds all its tabs. */
     if (!poplens_location_get (parsed, "tab") &&
         !poplens_page_why_not (poplens_location_get_page (parsed), report))
       try_all (fixture, make_page, location);

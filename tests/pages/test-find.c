@@ -1,5 +1,5 @@
-/* Finding by name and number: on a report made by hand, where the answers are known, and on real
- * ones, where each result's place has to show what was found. */
+/* Tests of finding by name and number: on a report made by hand, whose answers are known, and on
+ * real ones, in which each result's location must show what was found. */
 #include "derived/insights/kinds-source.h"
 #include "derived/find-names.h"
 #include "pages/core/page.h"
@@ -62,11 +62,11 @@ test_names (void)
   expect_entries (names, "conv x", "1:3");
   expect_entries (names, "STRASSE", "4:0");
   expect_entries (names, "conv bwd", "");
-  /* A word does not reach from the name over to what stands beside it. */
+  /* A word does not match across the boundary of two names. */
   expect_entries (names, "fwdcall", "");
 }
 
-/* 10^6 names: the time is said, and one that waits for seconds fails. */
+/* Searching 10⁶ names: reports the time, and fails if it takes seconds. */
 static void
 test_many_names (void)
 {
@@ -125,7 +125,7 @@ tear_down (Fixture *fixture, gconstpointer sql)
   g_free (fixture->folder);
 }
 
-/* Results as "kind id place", one a line. */
+/* Checks the results, one per line as "kind id location". */
 static void
 expect (const Fixture *fixture, const char *query, const char *expected)
 {
@@ -152,7 +152,7 @@ test_numbers (Fixture *fixture, gconstpointer sql)
   expect (fixture, "step 3", "step 3 liveness?step=3\nexecuted-step 3 trace?executed=3");
   expect (fixture, "executed 3", "executed-step 3 trace?executed=3");
   expect (fixture, "executed step 99", "");
-  /* In sight, with as much again beside it. */
+  /* The step is in view, with as much again on both sides. */
   expect (fixture, "executed 2", "executed-step 2 trace?executed=2&from=0&to=89");
   expect (fixture, "#1", "program 1 programs?program=1");
   expect (fixture, "program 7", "program 7 programs?program=7");
@@ -174,7 +174,7 @@ expect_hint (const Fixture *fixture, const char *query, const char *expected)
   g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
 
   g_assert_cmpstr (finds->hint, ==, expected);
-  /* Advice on words is of no use for a number. */
+  /* Hints on words are not for numbers. */
   g_assert_cmpint (finds->asks_number, ==, expected && !g_str_has_prefix (expected, "No matches"));
 }
 
@@ -196,7 +196,7 @@ test_hints (Fixture *fixture, gconstpointer sql)
   expect_hint (fixture, "step 999", "Valid program steps: 0 to 7");
 }
 
-/* What has no name is found by its kind, as it is shown. */
+/* Items without a name are found by their kind, under the name that is shown. */
 static void
 test_nameless (Fixture *fixture, gconstpointer sql)
 {
@@ -224,13 +224,13 @@ test_words (Fixture *fixture, gconstpointer sql)
           "vertex-type 2 memory?filter.vertex-types=poplin::Dot&tab=vertex-types");
   expect (fixture, "compute set", "compute-set 0 programs?program=1");
   expect (fixture, "weights bias", "");
-  /* The largest first. */
+  /* Larger variables come first. */
   expect (fixture, "variable",
           "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables\n"
           "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
 }
 
-/* Without parts there is less to find, and nothing else. */
+/* A report without some parts yields fewer results and no errors. */
 static void
 test_bare (Fixture *fixture, gconstpointer sql)
 {
@@ -270,7 +270,7 @@ test_cancelled (Fixture *fixture, gconstpointer sql)
 /* ---- real reports -------------------------------------------------------------------------------
  */
 
-/* What the place's filter leaves of its table: rows. */
+/* Counts the table rows that pass the filter of the location. */
 static guint32
 rows_left (const PoplensPage *page, const PoplensLocation *location, const char *tab)
 {
@@ -288,14 +288,14 @@ rows_left (const PoplensPage *page, const PoplensLocation *location, const char 
   return n;
 }
 
-/* What the place names stands on the page by the title that was found. */
+/* Checks that the view which the location names is on the page, with the title that was found. */
 static void
 check_view (const PoplensPage *page, const PoplensLocation *location, const PoplensFound *found)
 {
   g_auto (GStrv) keys = poplens_location_list_keys (location);
 
   if (!g_strcmp0 (poplens_location_get (location, "with"), POPLENS_OTHER_TO_CHOOSE)) {
-    /* The window asks for the report; there is no page of it yet. */
+    /* The window asks for the other report; there is no page of it yet. */
     g_assert_cmpuint (g_strv_length (keys), ==, 1);
     g_assert_false (poplens_location_is_view (location));
     return;
@@ -311,20 +311,21 @@ check_view (const PoplensPage *page, const PoplensLocation *location, const Popl
     g_assert_cmpstr (section->title, ==, found->title);
   } else if (g_str_equal (keys[0], "jump")) {
     g_assert_null (poplens_location_get (page->location, "jump"));
-    /* A notice says where it leads nowhere. */
+    /* If the jump leads nowhere, a notice says so. */
     const char *to = page->id == POPLENS_PAGE_TRACE ? "executed" : "step";
     g_assert_true (poplens_location_get (page->location, to) ||
                    poplens_page_find_section (page, "jump"));
   } else {
     const PoplensControl *control = NULL;
-    /* The last: of sections that share a button, the choice behind it. */
+    /* Takes the last control with the key: of sections that share a button, it is the choice after
+     * the button. */
     for (guint c = 0; c < page->controls->len; c++)
       if (!strcmp (((PoplensControl *) page->controls->pdata[c])->key, keys[0]))
         control = page->controls->pdata[c];
     g_assert_nonnull (control);
     g_assert_cmpstr (control->options[control->current], ==,
                      poplens_location_get (location, keys[0]));
-    /* A switch goes by its own name. */
+    /* A switch has the title of its control. */
     g_assert_cmpstr (g_str_equal (control->options[control->current], "yes")
                          ? control->title
                          : control->titles[control->current],
@@ -356,7 +357,7 @@ check_result (PoplensReport *report, const PoplensFound *found)
   } else if (found->kind == POPLENS_FOUND_VIEW) {
     check_view (page, location, found);
   } else if (found->kind == POPLENS_FOUND_KIND && poplens_kinds_are_due (report)) {
-    /* The page goes ahead of its kinds: rows come with them. */
+    /* The page is built before kinds are computed: rows come with them. */
     g_assert_true (page->kinds_later);
   } else if (tab) {
     g_assert_cmpuint (rows_left (page, location, tab), >=, 1);
@@ -403,7 +404,7 @@ is_found (const PoplensFinds *finds, const char *location)
   return FALSE;
 }
 
-/* Every tab, section and graph that @page shows is among @finds. */
+/* Checks that @finds has every tab, section and graph of @page. */
 static void
 check_all_found (const PoplensPage *page, const PoplensFinds *finds)
 {
@@ -474,7 +475,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
   }
 }
 
-/* What leads to several programs shows these alone, with the first of them selected. */
+/* A result that leads to several programs shows only these, with the first one selected. */
 static void
 test_first_selected (void)
 {
@@ -499,7 +500,7 @@ test_first_selected (void)
 int
 main (int argc, char **argv)
 {
-  /* The fixture's bytes are those of variables without a name. */
+  /* The fixture has bytes only for variables without a name: gives them to named ones. */
   static const char *const named =
       "UPDATE var_bytes_by_eq_class SET unlowered_var_id = 5 + 4 * unlowered_var_id;";
   static const char *const nameless = "UPDATE compute_sets SET name = ''; UPDATE programs SET name "

@@ -1,4 +1,5 @@
-/* The finding that a location follows: what it is of, by SQL, and what it changes of a location. */
+/* Tests of following a finding in a location: its occurrences against SQL, and how it changes a
+ * location. */
 #include "derived/insights/fit-source.h"
 #include "model/location-keys.h"
 #include "pages/core/finding.h"
@@ -26,7 +27,8 @@ occurrence (const PoplensPageFinding *finding, guint at)
   return &g_array_index (finding->occurrences, PoplensOccurrence, at);
 }
 
-/* Each step of the operation on each IPU, the costliest first; the trace marks just these. */
+/* An operation's finding has one occurrence for each step and IPU, the costliest first; the trace
+ * marks only these. */
 static void
 test_steps (void)
 {
@@ -65,8 +67,8 @@ check_keys (const PoplensLocation *location, const char *key, const char *value)
   g_assert_cmpstr (poplens_location_get (location, key), ==, value);
 }
 
-/* Selection, and the cycles in view where the step is outside or narrow; an IPU that hides it is
- * lifted, and nothing else changes. */
+/* Showing an occurrence selects its step. It moves the view only if the step is outside it or
+ * narrow, and lifts the limit to an IPU that hides it; nothing else changes. */
 static void
 test_shown (void)
 {
@@ -101,7 +103,7 @@ test_shown (void)
   g_assert_nonnull (poplens_location_get (outside, "from"));
 }
 
-/* Each tile with gaps, the one with most first. */
+/* The finding on gaps has an occurrence for each tile with gaps, sorted by bytes. */
 static void
 test_tiles (void)
 {
@@ -129,7 +131,7 @@ test_tiles (void)
   g_assert_nonnull (lifted);
 }
 
-/* No change that saves memory has the name of a finding on time, which Memory does not show. */
+/* No change that saves memory has the name of a finding on time, as Memory does not show those. */
 static void
 test_changes (void)
 {
@@ -149,7 +151,7 @@ test_changes (void)
   }
 }
 
-/* A step for which IPUs wait is one occurrence, and all of its rows are marked. */
+/* A step that IPUs wait for is one occurrence, and all its rows are marked. */
 static void
 test_waits (void)
 {
@@ -183,7 +185,7 @@ table_of_finding (PoplensReport *report, const char *table, const char *name, GE
   return poplens_tables_build (table, report, location, NULL, error);
 }
 
-/* Sum of "steps" or number of rows. */
+/* Sums the column "steps"; without it, returns the number of rows. */
 static gint64
 count_steps (const PoplensTable *table)
 {
@@ -195,7 +197,8 @@ count_steps (const PoplensTable *table)
   return n;
 }
 
-/* A row leads to its step, as one of the finding, and to no grouping that Programs lacks. */
+/* Checks that each row links to its step as an occurrence of the finding, without a grouping that
+ * Programs lacks. */
 static void
 check_links (const PoplensPageFinding *finding, const PoplensTable *table)
 {
@@ -208,7 +211,7 @@ check_links (const PoplensPageFinding *finding, const PoplensTable *table)
     check_keys (there, "by", NULL);
     if (!step)
       continue;
-    /* As when another one was at the bar. */
+    /* The result is the same if the location was at another occurrence before. */
     g_autoptr (PoplensLocation) at = poplens_location_with (there, "at", "1");
     g_autoptr (PoplensLocation) shown = poplens_page_finding_show (
         finding, at, poplens_page_finding_at (finding, at), NULL, 0, 0, 0, &lifted);
@@ -216,7 +219,7 @@ check_links (const PoplensPageFinding *finding, const PoplensTable *table)
   }
 }
 
-/* Tables of the finding have its steps and no others; one that has none says so. */
+/* Tables that follow the finding have only its steps; a table without any says so. */
 static void
 test_tables (void)
 {
@@ -247,7 +250,7 @@ test_tables (void)
       }
       g_assert_no_error (error);
       check_links (finding, table);
-      /* What an IPU does while others wait is of all kinds. */
+      /* An IPU that others wait for runs steps of all kinds, which some tables leave out. */
       if (f == 2)
         g_assert_cmpint (count_steps (table), <=, finding->rows->len);
       else
@@ -258,7 +261,7 @@ test_tables (void)
   }
 }
 
-/* Operations marks the operation that the finding names, and selects that of the step. */
+/* Operations marks the operation of the finding, and selects the operation of the step. */
 static void
 test_operations (void)
 {
@@ -289,7 +292,7 @@ test_operations (void)
   g_assert_false (poplens_page_shows_finding (others));
 }
 
-/* One that is gone is said to be, and has no place. */
+/* A finding that does not exist has no text and no occurrences. */
 static void
 test_gone (void)
 {
@@ -305,7 +308,7 @@ test_gone (void)
   }
 }
 
-/* The step that is selected first is that of the table's first row. */
+/* Checks that the step which is selected first is in the first row of the table. */
 static void
 check_first_step (PoplensReport *report, const PoplensPageFinding *finding, const char *name)
 {
@@ -325,8 +328,8 @@ check_first_step (PoplensReport *report, const PoplensPageFinding *finding, cons
   g_assert_cmpstr (poplens_location_get (shown, "executed"), ==, first);
 }
 
-/* Every finding's link shows what it speaks of: a page that follows it, with an occurrence of each
- * on time, and of each on memory that names a tile just that one. */
+/* Every finding links to a page that follows it and shows it: a finding on time has an occurrence,
+ * and a finding on memory that names a tile has exactly that occurrence. */
 static void
 test_links (gconstpointer name)
 {
@@ -368,8 +371,8 @@ test_links (gconstpointer name)
 /* ---- what links show ---------------------------------------------------------------------------
  */
 
-/* All that is to be read in a table of the rows with @words: cells, totals, note. Bytes are in the
- * unit of their column, and in their own. */
+/* Returns the text of the rows that match @words: cells, totals, note. Bytes are in the unit of
+ * their column, and in that of the value alone. @words: (nullable): all rows. (transfer full) */
 static char *
 read_table (const PoplensTable *table, const char *words)
 {
@@ -396,8 +399,8 @@ read_table (const PoplensTable *table, const char *words)
   return g_string_free (text, FALSE);
 }
 
-/* The tab that @location opens: its table's text, or of a chart how many parts of it are selected.
- * (transfer full) */
+/* Returns the text of the tab that @location opens: the text of its table, or the number of
+ * selected items of its chart. (transfer full) */
 static char *
 read_tab (PoplensReport *report, PoplensPage *page, const PoplensLocation *location)
 {
@@ -421,14 +424,14 @@ read_tab (PoplensReport *report, PoplensPage *page, const PoplensLocation *locat
   return read_table (table, poplens_location_get (location, filter));
 }
 
-/* Whether a line of @text has that number. */
+/* TRUE if @text contains @number, which must not be empty. */
 static gboolean
 reads (const char *text, const char *number)
 {
   return *number && strstr (text, number);
 }
 
-/* Of cycles outside of the program the range is selected. */
+/* TRUE if @location selects a range as long as the finding's cycles. */
 static gboolean
 selects_cycles (const PoplensTable *table, guint32 row, const PoplensLocation *location)
 {
@@ -441,7 +444,7 @@ selects_cycles (const PoplensTable *table, guint32 row, const PoplensLocation *l
                          g_ascii_strtoull (range, NULL, 10)) == cycles.integer;
 }
 
-/* The last number of bytes in a sentence. (transfer full) */
+/* Returns the last number of bytes in a sentence, or "". (transfer full) */
 static char *
 last_bytes (const char *sentence)
 {
@@ -457,7 +460,7 @@ last_bytes (const char *sentence)
   return last;
 }
 
-/* Whether @text has the number of the finding in that column of the table of findings. */
+/* TRUE if @text contains the number of the finding in @column of the table of findings. */
 static gboolean
 reads_column (const PoplensTable *table, guint32 row, const char *column, const char *text)
 {
@@ -469,8 +472,8 @@ reads_column (const PoplensTable *table, guint32 row, const char *column, const 
          reads (text, poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
 }
 
-/* Where a link leads its finding's number is to be read; of what fills a tile, its kinds are
- * selected. */
+/* The page that a finding links to shows the number of the finding; for contents of a tile it
+ * selects their kinds. */
 static void
 test_numbers (gconstpointer name)
 {
@@ -489,7 +492,7 @@ test_numbers (gconstpointer name)
     const char *where = poplens_table_get (table, row, link).text;
     g_autoptr (PoplensLocation) location = trace_location (where);
     gboolean found = selects_cycles (table, row, location);
-    /* How many tiles use as much is seen in the chart of all tiles by use. */
+    /* The chart of all tiles by use shows this, not a table. */
     if (!poplens_location_get (location, "finding") || strstr (where, "finding=histogram"))
       continue;
     g_autoptr (PoplensPage) page = trace_page (report, where);

@@ -1,4 +1,4 @@
-/* The graph of operations against the tables of the same page. */
+/* Tests of the graph of operations against the tables of the same page. */
 #include "charts/graph/graph.h"
 #include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
@@ -28,7 +28,8 @@ lacks_dot (void)
   return !dot;
 }
 
-/* Items that have a box of their own; a frame has no lines. */
+/* Lists the items that are boxes. Frames of groups, which have no lines, are left out. (transfer
+ * full) */
 static GArray *
 list_boxes (const PoplensPage *page)
 {
@@ -48,7 +49,7 @@ list_boxes (const PoplensPage *page)
   return items;
 }
 
-/* What boxes cost is what the operations of the table do. */
+/* Checks that the values of boxes add up to the values of the operations in the table. */
 static void
 check_values (const PoplensPage *page, const char *metric)
 {
@@ -84,7 +85,7 @@ test_values (void)
   }
 }
 
-/* The frame of an open group costs what is in it, and closes it. */
+/* Checks that the frame of an open group has the sum of its boxes, and that a click closes it. */
 static void
 check_frame (const PoplensPage *page, guint group)
 {
@@ -111,7 +112,7 @@ check_frame (const PoplensPage *page, guint group)
   g_assert_cmpuint (poplens_chart_get_value (chart, 0, frame), ==, sum);
 }
 
-/* Layers that repeat are one box, which opens; its frame closes it again. */
+/* Repeated layers are folded into one box. A click opens it, a click on its frame closes it. */
 static void
 test_fold (void)
 {
@@ -138,7 +139,7 @@ test_fold (void)
     g_autoptr (PoplensPage) inside = trace_page (report, text);
     g_autoptr (GArray) more = list_boxes (inside);
     g_assert_cmpuint (more->len, ==, boxes->len + 1);
-    /* All others keep their colours. */
+    /* The other boxes keep their colours. */
     g_assert_cmpuint (poplens_chart_get_graph_highest (trace_chart (inside)), ==,
                       poplens_chart_get_graph_highest (chart));
     g_assert_null (inside->misuse);
@@ -156,8 +157,8 @@ test_fold (void)
   g_assert_cmpstr (again->misuse, ==, wrong->misuse);
 }
 
-/* The generator has layer1 on IPU 0 and layer2 on IPU 1: boxes lie in the frames of these, which
- * cost what is in them. */
+/* The demo has layer1 on IPU 0 and layer2 on IPU 1: boxes are in the frames of their IPUs, whose
+ * values are the sums of their boxes. */
 static void
 test_regions (void)
 {
@@ -227,7 +228,7 @@ test_split (void)
   }
 }
 
-/* The class with the largest share of a box's time, as the box says it. */
+/* Returns the class with the largest share of time in a box's description. (transfer full) */
 static char *
 largest_class (const char *described)
 {
@@ -252,7 +253,7 @@ largest_class (const char *described)
   return largest;
 }
 
-/* The legend has the classes that are the largest of a box. */
+/* The legend has the classes that are the largest in some box. */
 static void
 test_classes (void)
 {
@@ -281,7 +282,7 @@ test_classes (void)
     g_assert_true (g_hash_table_contains (seen, poplens_chart_get_series_name (chart, s)));
 }
 
-/* A report without an execution has no such colours. */
+/* A report without an execution cannot be coloured by class. */
 static void
 test_no_classes (void)
 {
@@ -293,7 +294,7 @@ test_no_classes (void)
   g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (page)), ==, 1);
 }
 
-/* The tree of "a,b/c" and "d\\e/f" and more, opened and closed. */
+/* Opens and closes groups in a tree of paths, some of which contain commas and backslashes. */
 static void
 test_open (void)
 {
@@ -304,7 +305,7 @@ test_open (void)
                {"d\\e", "a\\,b/c,d\\\\e"},
                {"a,b/cc", "a\\,b/c,d\\\\e,a\\,b/cc"},
                {"a,b", "a\\,b/c,d\\\\e,a\\,b/cc,a\\,b"},
-               /* With what is in it. */
+               /* Closing a group also closes the groups in it. */
                {"a,b", "d\\\\e"},
                {"a,b/c", "d\\\\e,a\\,b/c"},
                {"a,b/cc", "d\\\\e,a\\,b/c,a\\,b/cc"},
@@ -351,7 +352,8 @@ test_backward (void)
   }
 }
 
-/* A click selects the operation, in whatever box it is; words are searched in the table. */
+/* A click selects the operation of any box; the words that filter the table find items of the
+ * graph. */
 static void
 test_selection (void)
 {
@@ -384,7 +386,7 @@ test_selection (void)
   g_assert_cmpuint (n, ==, 4);
 }
 
-/* After a click the chart is the one that was there: graphviz is not asked again. */
+/* A click on an item reuses the chart: graphviz is not run again. */
 static void
 test_taken (void)
 {
@@ -406,7 +408,7 @@ test_taken (void)
   g_assert_true (trace_chart (changed) != trace_chart (page));
 }
 
-/* The table says it all the same. */
+/* Without graphviz the chart names the missing package; the table still lists the edges. */
 static void
 test_no_graphviz (void)
 {

@@ -1,5 +1,5 @@
-/* The Insights page, section by section, on the demo's two IPUs and on real reports. What it shows
- * has to be what the tables say, and these are held against SQL elsewhere. */
+/* Tests of the Insights page, section by section, on the demo's two IPUs and on real reports: it
+ * shows what the tables have, which other tests compare with SQL. */
 #include "pages/insights/changes.h"
 #include "pages/trace-fixture.h"
 
@@ -23,7 +23,7 @@ section_of (PoplensReport *report, const char *section, const char *more)
   return trace_page (report, text);
 }
 
-/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. */
+/* Every section can be shown for all tiles, an IPU and a tile; its control says which. */
 static void
 test_sections (PoplensReport *report)
 {
@@ -40,7 +40,7 @@ test_sections (PoplensReport *report)
     }
 }
 
-/* NULL: the section has none of that form and title. */
+/* Finds the fact with that form and title. (nullable): NULL if there is none */
 static const PoplensFact *
 find_row (const PoplensPage *page, const char *section, PoplensFactForm form, const char *title)
 {
@@ -54,8 +54,8 @@ find_row (const PoplensPage *page, const char *section, PoplensFactForm form, co
   return NULL;
 }
 
-/* Groups, and the parts of each, are in the order of their number, which is the largest saving of a
- * single action: that of the first part. Each group has one advice and then its parts. */
+/* Groups, and the parts in each, are sorted by their number, which is the largest saving of a
+ * single action: that of the first part. Each group has one advice, then its parts. */
 static void
 test_groups (void)
 {
@@ -96,7 +96,7 @@ test_groups (void)
   g_assert_true (g_str_has_prefix (waits->detail, "Together at most "));
 }
 
-/* The numbers of a column have one unit; what is too small for it says so. */
+/* All numbers of a column have one unit; those that are too small for it say so. */
 static void
 test_one_unit (PoplensReport *report)
 {
@@ -115,7 +115,7 @@ test_one_unit (PoplensReport *report)
   g_assert_nonnull (unit);
 }
 
-/* Of a model that does not fit memory is first and wide: cause and plan, then what saves most. */
+/* If the model does not fit, memory has the wide column: the cause and the plan come first. */
 static void
 test_over (void)
 {
@@ -136,7 +136,7 @@ test_over (void)
   g_assert_nonnull (find_row (page, "memory-findings", POPLENS_FACT_STEP, "Tiles over"));
 }
 
-/* Nobody wants it any longer: that is said once, and nothing else is read. */
+/* A page that is cancelled after its parts were loaded fails with G_IO_ERROR_CANCELLED. */
 static void
 test_cancelled (void)
 {
@@ -156,7 +156,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* A section reads what it shows, and nothing else: variables take seconds in a large report. */
+/* A section reads only the parts that it shows: variables take seconds in a large report. */
 static void
 test_parts (void)
 {
@@ -179,7 +179,7 @@ test_parts (void)
   }
 }
 
-/* The demo's profile, with nothing behind it up to a size that takes long to read. */
+/* Writes the demo's profile, extended with zeroes to a size that is treated as large. */
 static void
 write_large (const char *directory)
 {
@@ -193,8 +193,8 @@ write_large (const char *directory)
   g_assert_cmpint (truncate (to, (off_t) 200 << 20), ==, 0);
 }
 
-/* Of a large report the overview comes at once, and says what is still to come; with the variables
- * there it is that of any other. */
+/* The overview of a large report comes without slow parts, and says what is still to come. After
+ * loading these, it equals the overview of a small report. */
 static void
 test_later (void)
 {
@@ -212,7 +212,7 @@ test_later (void)
   g_assert_cmpuint (first->later, ==, later);
   g_assert_cmpint (first->state, ==, POPLENS_PARTIAL);
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
-  /* The first card alone, so that nothing moves when its findings come. */
+  /* Only the first card is shown, so that nothing moves when its findings come. */
   g_assert_cmpint (poplens_page_find_section (first, "time-findings")->state, ==, POPLENS_ABSENT);
   g_assert_null (poplens_page_find_section (first, "memory-findings"));
   g_assert_null (poplens_page_find_section (first, "facts"));
@@ -228,7 +228,7 @@ test_later (void)
   temp_dir_remove (directory);
 }
 
-/* Selected tiles are marked on the plan of all, and not where they are all that there is. */
+/* Selected tiles are marked on the plan of all tiles, but not if only the selection is shown. */
 static void
 test_marks (PoplensReport *report)
 {
@@ -247,7 +247,7 @@ test_marks (PoplensReport *report)
   g_assert_cmpuint (none->len, ==, 0);
 }
 
-/* A section that there is not is said, and the first one is shown. */
+/* An unknown section is misuse, and the first section is shown. */
 static void
 test_wrong_section (PoplensReport *report)
 {
@@ -258,7 +258,7 @@ test_wrong_section (PoplensReport *report)
   g_assert_nonnull (poplens_page_find_section (page, "memory-findings"));
 }
 
-/* Of the map each tile has the value and the link of its row. */
+/* Checks that each tile of the map has the value and the link of its row. */
 static void
 check_map (PoplensPage *page, const char *map, const char *name, const char *const *columns,
            guint n)
@@ -290,7 +290,7 @@ test_tiles_map (PoplensReport *report)
   g_autoptr (PoplensPage) other = section_of (report, "tiles", "&colour=headroom");
   check_map (page, "peaks-map", "liveness-tiles", peak, 2);
   check_map (other, "peaks-map", "liveness-tiles", headroom, 2);
-  /* The map is above its table; how full tiles are follows. */
+  /* The map is directly above its table; charts of how full the tiles are follow. */
   guint map, rows;
   g_ptr_array_find (page->sections, poplens_page_find_section (page, "peaks-map"), &map);
   g_ptr_array_find (page->sections, poplens_page_find_section (page, "liveness-tiles"), &rows);
@@ -343,19 +343,19 @@ test_what_if (void)
   g_assert_false (is_on (changes, "half"));
   g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
                                               "--change 'no-instrumentation'"));
-  /* What comes of the changes stands above them, where a low window shows it. */
+  /* The result is above the changes, so that a low window shows it. */
   guint answer, panel;
   g_assert_true (g_ptr_array_find (page->sections,
                                    poplens_page_find_section (page, "what-if-facts"), &answer));
   g_assert_true (
       g_ptr_array_find (page->sections, poplens_page_find_section (page, "changes"), &panel));
   g_assert_cmpuint (answer, <, panel);
-  /* A location with changes needs no section. */
+  /* A location with changes opens What If without naming the section. */
   g_autoptr (PoplensPage) same = trace_page (report, "insights?scale=weights=2");
   g_assert_nonnull (poplens_page_find_section (same, "changes"));
 }
 
-/* NULL: there is none of this label. */
+/* Finds the fact with label @label. (nullable): NULL if there is none */
 static const PoplensFact *
 fact_of (const PoplensPage *page, const char *section, const char *label)
 {
@@ -367,10 +367,7 @@ fact_of (const PoplensPage *page, const char *section, const char *label)
   return NULL;
 }
 
-/* Tiles are counted by what they need, as the plan counts them; no tile is over first where
- * nothing is scaled, and only the least that changes allow can be impossible. */
-/* Tiles that are written into the field count, and only those: a selection of another page does not
- * in What If. */
+/* Tiles in the scope field of What If limit it; tiles that are selected on other pages do not. */
 static void
 test_scope_of_field (void)
 {
@@ -419,7 +416,8 @@ test_what_if_cards (void)
   g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
 }
 
-/* The verdict is of what is applied: red as long as nothing is, and never for what is as it was. */
+/* The verdict is about the changed report: bad while no change is applied, and never on figures
+ * that did not change. */
 static void
 test_verdict (void)
 {
@@ -440,7 +438,7 @@ test_verdict (void)
   }
 }
 
-/* What a row matches, against the sizes of the table, tile by tile. */
+/* The tiles and bytes that a row matches equal those of the table, tile by tile. */
 static void
 test_matched (void)
 {
@@ -466,7 +464,7 @@ test_matched (void)
   g_assert_cmpstr (ten->filter, ==, "weights@0-9");
 }
 
-/* What matches nothing is said, and does not take the rest away. */
+/* A pattern that matches nothing is misuse; the other changes still apply. */
 static void
 test_unknown (PoplensReport *report)
 {
@@ -501,7 +499,7 @@ test_round_trip (PoplensReport *report)
   g_assert_false (is_on (back, "no-instrumentation"));
 }
 
-/* Suggestions have the text in their name, the largest first; what they say is what they match. */
+/* Suggestions contain the typed text, the largest first; each gives the bytes that it matches. */
 static void
 test_suggest (void)
 {

@@ -1,4 +1,5 @@
-/* Kinds of variables on pages: at once where they are quickly made, else the page goes ahead. */
+/* Tests of kinds of variables on pages: pages wait for kinds that are computed quickly; else they
+ * come first without them. */
 #include "derived/insights/kinds-source.h"
 #include "derived/memory/address-source.h"
 #include "pages/core/page.h"
@@ -21,7 +22,7 @@ open_demo (const char *folder, const char *const *options)
   return report;
 }
 
-/* Rows of a table of the page that have a kind. */
+/* Counts the rows of a table of the page that have a kind. */
 static guint32
 count_kinds (const PoplensPage *page, const char *name)
 {
@@ -59,7 +60,7 @@ test_later (void)
   const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
 
   g_assert_cmpuint (variables->n, >, POPLENS_KINDS_AT_ONCE);
-  /* Variables are not loaded for a column. */
+  /* Programs does not load variables only for the column of kinds. */
   g_assert_false (programs->kinds_later);
   g_assert_true (early->kinds_later && early->state == POPLENS_PARTIAL);
   g_assert_cmpuint (count_kinds (early, "live-variables"), ==, 0);
@@ -88,7 +89,8 @@ sum_bands (const PoplensChart *chart, gsize item)
   return sum;
 }
 
-/* Of all tiles, one IPU and one tile; with and without what is always live. */
+/* Checks the breakdown by kind of all tiles, an IPU and a tile, with and without always-live
+ * memory. */
 static void
 check_steps (PoplensReport *report, const char *of)
 {
@@ -109,7 +111,8 @@ check_steps (PoplensReport *report, const char *of)
   }
 }
 
-/* Every band of a tile is what the blocks of its address map say that are live at its peak. */
+/* Checks that every band of a tile has the bytes of that kind which the address map has live at the
+ * tile's peak. */
 static void
 check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTilePeak *peak,
             gsize item)
@@ -135,7 +138,7 @@ check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTileP
         sums[k] = 0;
       }
   }
-  /* Those without a band have no bytes. */
+  /* Kinds without a band have no bytes. */
   for (guint k = 0; k < POPLENS_N_KINDS; k++)
     g_assert_cmpuint (sums[k], ==, 0);
 }
@@ -158,7 +161,7 @@ test_breakdowns (PoplensReport *report)
   check_steps (report, "&tile=1,3-9");
 }
 
-/* A report without these parts says so, and the graph is of the total. */
+/* A report without one of these parts says so, and the graph shows the total. */
 static void
 test_no_breakdown (void)
 {

@@ -1,4 +1,4 @@
-/* The chart of lifetimes against the table of them, which plain SQL has been held against. */
+/* Tests of the chart of lifetimes against its table, which other tests compare with plain SQL. */
 #include "analysis/liveness/live-step.h"
 #include "charts/lanes/lanes.h"
 #include "model/memory.h"
@@ -51,7 +51,7 @@ cell (const Fixture *f, guint32 row, const char *column)
       .integer;
 }
 
-/* Row of the table that has the variable of that bar. */
+/* Returns the table row of the variable of bar @item. */
 static guint32
 table_row (const Fixture *f, gsize item)
 {
@@ -78,8 +78,8 @@ n_rows (const Fixture *f)
 /* ---- bars --------------------------------------------------------------------------------------
  */
 
-/* Every row's bars are its variable's: from birth to death, as many steps as it lives. Returns the
- * rows of the table, downwards. */
+/* Checks that the bars of each row are those of its variable: from birth to death, as many steps as
+ * it lives. Returns the table rows from top to bottom. (transfer full) */
 static GArray *
 check_bars (const Fixture *f)
 {
@@ -107,7 +107,7 @@ check_bars (const Fixture *f)
   return rows;
 }
 
-/* No variable without a bar is larger at the peak than one with a bar. */
+/* Checks that no variable without a bar is larger at the peak than one with a bar. */
 static void
 check_largest_at_peak (const Fixture *f, const GArray *rows)
 {
@@ -169,7 +169,7 @@ test_orders (gconstpointer name)
   }
 }
 
-/* Without what is always live, where the graph leaves it out. */
+/* If the graph leaves out always-live memory, so does the chart of lifetimes. */
 static void
 test_passing (PoplensReport *report)
 {
@@ -188,7 +188,7 @@ test_passing (PoplensReport *report)
 /* ---- variables that are chosen -----------------------------------------------------------------
  */
 
-/* By row: the variables with the least bytes, of a name that no other has. */
+/* Row @d of the variables with a unique name, the smallest first. */
 #define SMALL                                                                                      \
   "FROM unlowered_vars u JOIN var_bytes_by_eq_class b ON b.unlowered_var_id = u.id GROUP BY u.id " \
   "HAVING (SELECT count(*) FROM unlowered_vars o WHERE o.name = u.name) = 1 "                      \
@@ -232,7 +232,7 @@ test_chosen (PoplensReport *report)
   g_assert_true (poplens_location_equal (other, f.page->location) ||
                  !strcmp (poplens_location_get (other, "plot"), three));
 
-  /* On top of the others, and once. */
+  /* Chosen variables are above the others, each once. */
   g_autofree char *twice =
       g_strdup_printf ("liveness?plot=%s,%s,%d&lifetimes=peak:9", name, name, a);
   g_auto (Fixture) both = make (report, twice);
@@ -279,7 +279,7 @@ test_clicks (PoplensReport *report)
                         steps[k]);
       if (k)
         continue;
-      /* All bars of the row are selected, and no other's. */
+      /* All bars of the row are selected, and no other bars. */
       g_autoptr (GArray) items = poplens_page_selected_in_tab (f.tab, location);
       g_assert_cmpuint (items->len, ==, 1);
       PoplensItemRange range = g_array_index (items, PoplensItemRange, 0);
@@ -299,8 +299,8 @@ test_clicks (PoplensReport *report)
 /* ---- colours -----------------------------------------------------------------------------------
  */
 
-/* Bytes of each group as the names of unlowered variables tell it, and as the categories of the
- * lowered ones do; but for constants of the compiler, which the names do not tell apart. */
+/* The bytes of each group are the same by the names of unlowered variables and by the categories of
+ * lowered ones, except for constants of the compiler, which names do not show. */
 static void
 test_groups (PoplensReport *report)
 {
@@ -321,7 +321,7 @@ test_groups (PoplensReport *report)
     g_assert_cmpuint (by_name[g], ==, by_category[g]);
 }
 
-/* What is hidden, and what there is at all: every series has a bar, or is one of the graph's. */
+/* Series can be hidden; every series has a bar, or belongs to the graph above. */
 static void
 test_colours (PoplensReport *report)
 {

@@ -1,4 +1,5 @@
-/* Insights and Liveness on whole reports, generated ones and real ones where they are. */
+/* Tests of Insights and Liveness on whole reports: generated ones, and real ones if they are
+ * available. */
 #include "analysis/liveness/live-step.h"
 #include "charts/core/chart-private.h"
 #include "charts/treemap/treemap.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-/* The bands of every step add up to what the file says is live there. */
+/* The bands of every step add up to the live bytes that the file has for it. */
 static void
 test_curve (PoplensReport *report)
 {
@@ -26,7 +27,7 @@ test_curve (PoplensReport *report)
   }
 }
 
-/* The curve of one tile has the peak that memory_by_tile says. */
+/* The curve of a tile has the peak that memory_by_tile has. */
 static void
 test_tile (PoplensReport *report)
 {
@@ -43,8 +44,8 @@ test_tile (PoplensReport *report)
   }
 }
 
-/* "fullest" is the tile that memory_by_tile says, and its curve that tile's; an IPU is its tiles.
- */
+/* "fullest" is the tile with the most bytes in memory_by_tile, with that tile's curve; the curve of
+ * an IPU is the sum of its tiles. */
 static void
 test_sources (PoplensReport *report)
 {
@@ -65,7 +66,7 @@ test_sources (PoplensReport *report)
   g_assert_cmpstr (control->options[control->current], ==, "fullest");
   for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
     g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
-  /* Replica 0 is all that the file lists. */
+  /* The file lists only replica 0. */
   g_autoptr (PoplensPage) replica = trace_any_page (report, "liveness?scope=replica&replica=0");
   g_autoptr (PoplensPage) all = trace_any_page (report, "liveness");
   a = poplens_page_get_chart (replica)->chart;
@@ -82,7 +83,7 @@ test_sources (PoplensReport *report)
   "JOIN eq_class_step s ON s.eq_class_id = v.eq_class_id GROUP BY 1) "                             \
   "WHERE n = 1 AND born > 3 AND last > born ORDER BY id LIMIT 1"
 
-/* A variable that lives once, from one step to another, and the step with the most live bytes. */
+/* A variable that is live once, without a gap, and the step with the most live bytes. */
 typedef struct {
   int id, born, last, peak, n_steps;
 } Life;
@@ -125,7 +126,8 @@ make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
   return tab;
 }
 
-/* The chart has what the table has, of all tiles also where one is selected; a click selects. */
+/* The chart of estimates has the values of the table, for all tiles even if one is selected; a
+ * click selects a step. */
 static void
 test_estimates (PoplensReport *report)
 {
@@ -195,7 +197,8 @@ test_contents (PoplensReport *report)
   g_assert_cmpuint (chosen, >, 0);
 }
 
-/* Messages of the contents at @step that a click selects: the message, not what it carries. */
+/* Counts the messages in the contents at @step that a click selects: the message, not the variable
+ * that it carries. */
 static guint
 count_messages (PoplensReport *report, guint32 step)
 {
@@ -232,7 +235,8 @@ test_messages (PoplensReport *report)
   g_assert_cmpuint (messages, >, 0);
 }
 
-/* A kind that is clicked is selected, as are packing and gaps; what is clicked beside is not. */
+/* A click on a kind selects it, as does a click on packing or gaps; a click outside clears the
+ * selection. */
 static void
 test_kinds_clicked (PoplensReport *report)
 {
@@ -257,7 +261,8 @@ test_kinds_clicked (PoplensReport *report)
   g_assert_cmpuint (kinds, >, 1);
 }
 
-/* A button leads nowhere where the jump stays at the step, or cannot be. */
+/* Checks the bits of jump buttons, which are set if the jump would stay at the step or is
+ * impossible. */
 static void
 expect_buttons (PoplensReport *report, const char *location)
 {
@@ -290,7 +295,7 @@ test_jump_buttons (PoplensReport *report)
   }
 }
 
-/* Each section of a tab that is shared has the choice of all that share it. */
+/* Each section of a shared tab has the control that chooses between its sections. */
 static void
 test_shared_tabs (PoplensReport *report)
 {
@@ -325,11 +330,11 @@ test_jumps (PoplensReport *report)
   expect_jump (report, "liveness?jump=peak&step=3,5", peak);
   expect_jump (report, to_born, born);
   expect_jump (report, to_last, last);
-  /* From the peak, as no step is selected. */
+  /* No step is selected, so the jump starts at the peak. */
   g_assert_cmpint (life.born, <, life.peak);
   expect_jump (report, back, life.last < life.peak ? last : born);
   expect_jump (report, behind, end);
-  /* What cannot be is said. */
+  /* Impossible jumps are misuse. */
   g_autoptr (PoplensPage) page = trace_any_page (report, "liveness?jump=next-touch&step=3");
   g_assert_nonnull (page->misuse);
   g_autoptr (PoplensPage) wrong = trace_any_page (report, "liveness?jump=nowhere&step=3");
@@ -369,8 +374,8 @@ test_wrong_locations (gconstpointer name)
   }
 }
 
-/* Every finding has a title, words on what is so, a location that can be followed and a command;
- * what would save something has a number. */
+/* Every finding has a title, a sentence, a valid location and a command; a finding that can save
+ * something has a number. */
 static void
 test_findings (PoplensReport *report)
 {
@@ -389,7 +394,7 @@ test_findings (PoplensReport *report)
       if (!is_line && fact->form != POPLENS_FACT_STEP)
         g_assert_true (g_ascii_isdigit (*fact->value) || *fact->value == '<' ||
                        g_str_has_prefix (fact->value, "≈"));
-      /* Bytes in use are no bytes to be saved. */
+      /* Bytes in use cannot be saved. */
       g_assert_cmpint (!strcmp (section->key, "facts"), ==, is_line);
       if (g_str_has_prefix (fact->label, "Fullest"))
         g_assert_true (is_line);
@@ -404,7 +409,7 @@ test_findings (PoplensReport *report)
   g_assert_cmpuint (findings, >=, 5);
 }
 
-/* The step that the tables show before one is selected is marked, and peaks have short labels. */
+/* The step that the tables show by default is marked, and peaks have short labels. */
 static void
 test_shown_step (gconstpointer name)
 {
@@ -430,8 +435,8 @@ test_shown_step (gconstpointer name)
         g_str_has_prefix (g_array_index (chart->marks, PoplensMark, m).text, "OnTileExecute "));
 }
 
-/* Where everything is unattributed there is a sentence, no rectangle; else the page opens on the
- * layer that made most programs. */
+/* If everything is unattributed, the chart is empty with a sentence; else the page opens on the
+ * layer that made the most programs. */
 static void
 test_default_layer (gconstpointer name)
 {
@@ -453,7 +458,7 @@ test_default_layer (gconstpointer name)
       shown = n;
   }
   g_assert_cmpint (shown, >=, most / 2);
-  /* Of firehose the peak is nearly all unattributed. */
+  /* Nearly all of the peak of firehose is unattributed. */
   g_assert_cmpint (poplens_chart_get_n_series (poplens_page_get_chart (page)->chart) > 0, ==,
                    most > 0 && strcmp (name, "firehose"));
 }

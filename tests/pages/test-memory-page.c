@@ -1,5 +1,5 @@
-/* The Memory page against SQL: what its graphs draw of each tile, the map of a tile's memory, and
- * the tiles that can be selected at a stroke. */
+/* Tests of the Memory page against SQL: the values of its graphs by tile, the map of a tile's
+ * memory, and the choices that select many tiles at once. */
 #include "pages/trace-fixture.h"
 
 #include "charts/floor/floor.h"
@@ -87,7 +87,7 @@ test_order (PoplensReport *report, sqlite3 *db)
   gsize n = poplens_chart_get_n_items (section->chart);
   guint64 sum = 0;
 
-  /* On the die tile 90 is beside tile 0: formats.md 4.6. */
+  /* On the die, tile 0 is beside tile 90 (formats.md 4.6). */
   g_assert_cmpint (section->plot.tiles[0], ==, 0);
   g_assert_cmpint (section->plot.tiles[1], !=, 1);
   for (gsize i = 0; i < n; i++)
@@ -95,7 +95,7 @@ test_order (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (sum, ==, report_fixture_ask (db, "SELECT sum(total) FROM memory_by_tile"));
 }
 
-/* The graph and the tables of one IPU add up to the same. */
+/* The graph and the tables of one IPU add up to the same bytes. */
 static void
 test_ipu (PoplensReport *report, sqlite3 *db)
 {
@@ -119,7 +119,8 @@ test_ipu (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
 }
 
-/* Three variables, by id and by name: each tile's bytes are those of the file. */
+/* The graph of a variable, chosen by ID or name, has the bytes of the file for each tile; three
+ * variables. */
 static void
 test_variables (PoplensReport *report, sqlite3 *db)
 {
@@ -156,7 +157,7 @@ test_variables (PoplensReport *report, sqlite3 *db)
   }
 }
 
-/* A name that is chosen is added once; what is not there is said. */
+/* Choosing a name adds it once; an unknown name is misuse. */
 static void
 test_plot (PoplensReport *report, sqlite3 *db)
 {
@@ -173,7 +174,7 @@ test_plot (PoplensReport *report, sqlite3 *db)
   g_assert_cmpstr (poplens_location_get (more, "plot"), ==, "category:stack,category:constant");
   g_assert_true (poplens_location_equal (more, same));
   g_assert_nonnull (strstr (said->misuse, "no such variable"));
-  /* A wrong name goes with the next one, or its warning would never. */
+  /* The next choice replaces a wrong name, or its warning would stay forever. */
   g_autoptr (PoplensLocation) right =
       poplens_page_choose (said, said->location, "plot", "category:stack");
   g_assert_cmpstr (poplens_location_get (right, "plot"), ==, "category:stack");
@@ -182,7 +183,7 @@ test_plot (PoplensReport *report, sqlite3 *db)
 /* ---- the tile map ------------------------------------------------------------------------------
  */
 
-/* Bytes of a variable on a tile, as the file has them. */
+/* Bytes of a variable on a tile, from the file. */
 #define VARIABLE_BYTES                                                                             \
   "coalesce ((SELECT sum (bytes) FROM var_bytes_by_eq_class WHERE unlowered_var_id = %d AND tile " \
   "= %u AND eq_class_id), 0)"
@@ -197,7 +198,8 @@ large_variable (sqlite3 *db, int rank)
       rank);
 }
 
-/* The colour is the sum of what was chosen, each of which is told; so is the table's column. */
+/* The colour of a tile is the sum of the chosen items, and its description lists them; the table
+ * has the same column. */
 static void
 test_map_chosen (PoplensReport *report, sqlite3 *db)
 {
@@ -236,7 +238,8 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (poplens_table_sum (table, (guint) column, NULL, 0).integer, ==, sum);
 }
 
-/* Without anything chosen it says what to do; a column is there when it is asked for. */
+/* If nothing is chosen, a text says how to choose; the table has the column only if it is
+ * requested. */
 static void
 test_map_unchosen (PoplensReport *report, sqlite3 *db)
 {
@@ -279,7 +282,7 @@ test_map_ramp (PoplensReport *report, sqlite3 *db)
   }
 }
 
-/* What "zoom" says is the view, and of other graphs nothing. */
+/* The key "zoom" sets the view of the map; other graphs ignore it. */
 static void
 test_map_zoom (PoplensReport *report, sqlite3 *db)
 {
@@ -311,7 +314,7 @@ length_of_gaps (const PoplensTabChart *tab, gsize first)
   return sum;
 }
 
-/* Block by block in the order of the file's offsets, and each can be selected. */
+/* Checks that blocks are in the order of the file's offsets, and that each can be selected. */
 static void
 check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPage *page, gsize n)
 {
@@ -357,7 +360,7 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
   }
 }
 
-/* It opens on what is used of any of the tiles, and a little more; or on all. */
+/* The map opens on the offsets that any of the tiles uses and a margin, or on the whole memory. */
 static void
 test_opening (PoplensReport *report, sqlite3 *db)
 {

@@ -1,5 +1,5 @@
-/* Whose tiles the Memory page shows where a report has several replicas: of one, as reports are
- * taken to be, and of all, should a report list them. */
+/* Tests of the Memory page on reports with several replicas, which list the tiles of one replica
+ * (as real reports do) or of all. */
 #include "pages/trace-fixture.h"
 
 #include "charts/floor/floor.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* A small demo report in a folder of its own. @sql: (nullable): done to its profile. */
+/* Writes a small demo report to a new temporary folder. @sql: (nullable): statements to run on its
+ * profile. (transfer full): the folder */
 static char *
 write_demo (const char *replicas, const char *ipus, const char *sql)
 {
@@ -55,7 +56,7 @@ sum_of (const PoplensPage *page)
   return sum;
 }
 
-/* The file lists one: it stands for each of the others, and the page says so. */
+/* If the file lists one replica, its tiles represent every replica, and the page says so. */
 static void
 test_one_listed (void)
 {
@@ -78,7 +79,7 @@ test_one_listed (void)
   temp_dir_remove (folder);
 }
 
-/* The file lists all: each has its own, in the graph and in the tables. */
+/* If the file lists all replicas, each has its own tiles, in graphs and tables. */
 static void
 test_all_listed (void)
 {
@@ -107,7 +108,7 @@ test_all_listed (void)
     g_assert_cmpint (cell.group, ==, 0);
     g_assert_nonnull (strstr (said (page), r ? ": tiles 48 to 95" : ": tiles 0 to 47"));
   }
-  /* An IPU is one of all that are listed, in the tables too. */
+  /* IPUs are numbered across all replicas, in the tables too. */
   g_autoptr (PoplensPage) ipu = trace_page (report, "memory?breakdown=none&ipu=1");
   g_assert_cmpint (poplens_table_n_rows (poplens_page_find_section (ipu, "memory-tiles")->table),
                    ==, 48);
@@ -115,7 +116,7 @@ test_all_listed (void)
   temp_dir_remove (folder);
 }
 
-/* With one replica nothing of this shows; an IPU and a replica are never chosen together. */
+/* With one replica there is no control for it; an IPU and a replica are never selected together. */
 static void
 test_choice (void)
 {

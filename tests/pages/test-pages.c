@@ -1,5 +1,5 @@
-/* Pages of whole reports, generated ones and real ones where they are, and of hand-made locations.
- */
+/* Tests of pages of whole reports, generated ones and real ones if they are available, and of
+ * locations made by hand. */
 #include "pages/core/page.h"
 #include "pages/picture/picture.h"
 
@@ -32,7 +32,7 @@ test_sections_are_whole (PoplensReport *report)
       g_assert_true (
           (section->kind != POPLENS_SECTION_CHART && section->kind != POPLENS_SECTION_TAB_CHART) ||
           section->chart || section->state == POPLENS_PARTIAL);
-      /* A table, or why there is none, or it is still to be made: one of the three. */
+      /* A section has a table, a reason why it has none, or a table that is still to be built. */
       if (section->kind == POPLENS_SECTION_TABLE) {
         g_assert_cmpint (section->table != NULL, ==, section->state == POPLENS_WHOLE);
         g_assert_cmpint (section->text && *section->text, ==, section->state == POPLENS_ABSENT);
@@ -60,7 +60,8 @@ test_why_not (PoplensReport *report)
     if (why) {
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
       g_assert_cmpstr (error->message, ==, why);
-      /* A page to come is named; one that lacks its data says which option records them. */
+      /* A page that is not implemented is named; one that lacks data names the option that records
+       * it. */
       g_assert_nonnull (
           strstr (why, poplens_page_parts (id) ? "option" : poplens_page_id_title (id)));
     }
@@ -77,7 +78,7 @@ test_memory_loads_no_more (PoplensReport *report)
   g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 
-/* What the column @id has in the first row of @table with most in the column @most. */
+/* Returns column @id of the row of @table with the largest value in column @most. */
 static gint64
 of_the_largest (PoplensReport *report, const char *table, const char *most, const char *id)
 {
@@ -97,7 +98,7 @@ of_the_largest (PoplensReport *report, const char *table, const char *most, cons
   return largest;
 }
 
-/* A page begins with what its table has at the top, whatever is selected. */
+/* The answer of a page names the item at the top of its table, whatever is selected. */
 static void
 test_answers (PoplensReport *report)
 {
@@ -119,8 +120,8 @@ test_answers (PoplensReport *report)
   }
 }
 
-/* A tab that needs more than the page does waits until it is in front; then it is the same table
- * that `table NAME` gives. */
+/* A tab that needs more parts than the page is built when it is in front; it then equals `table
+ * NAME`. */
 static void
 test_tabs_wait (PoplensReport *report)
 {
@@ -145,7 +146,7 @@ test_tabs_wait (PoplensReport *report)
   g_assert_true (section->table && section->state == POPLENS_WHOLE);
 }
 
-/* What the location puts in front is there at once, and what is wrong with it is said. */
+/* The tab in the location is built with the page, and errors in its keys are misuse. */
 static void
 test_front_tab_does_not_wait (PoplensReport *report)
 {
@@ -178,7 +179,7 @@ test_summary_says_what_is_absent (PoplensReport *report)
   g_assert_true (said);
 }
 
-/* Parts are of the profile, files of the directory: each is counted as what it is. */
+/* Summary counts missing parts of the profile and missing files of the directory separately. */
 static void
 test_not_recorded (PoplensReport *report)
 {
@@ -190,7 +191,7 @@ test_not_recorded (PoplensReport *report)
   g_assert_cmpstr (last->value, ==, ran ? "4 files" : "1 part, 3 files");
 }
 
-/* A control that names a section finds it, and no letter means two things. */
+/* A control that names a section finds it, and no shortcut letter is used twice. */
 static void
 test_locations_of_controls (PoplensReport *report)
 {
@@ -226,7 +227,7 @@ test_headline_takes_only_what_is_asked (PoplensReport *report)
   g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 
-/* The control of @page that @control is on another page. */
+/* Returns the control of @page with the key and section of @control, which is from another page. */
 static const PoplensControl *
 find_same (const PoplensPage *page, const PoplensControl *control)
 {
@@ -238,7 +239,7 @@ find_same (const PoplensPage *page, const PoplensControl *control)
   return NULL;
 }
 
-/* Every choice of every control can be said in a location, and one that is none is said to be. */
+/* A location can express every option of every control; an unknown option is misuse. */
 static void
 test_locations_say_what_controls_do (PoplensReport *report)
 {
@@ -250,9 +251,9 @@ test_locations_say_what_controls_do (PoplensReport *report)
     g_assert_null (page->misuse);
     for (guint c = 0; c < page->controls->len; c++) {
       const PoplensControl *control = g_ptr_array_index (page->controls, c);
-      /* Of those that share a tab each has the choice, and stands where it is itself. */
+      /* Each section of a shared tab has the control, and each is current in its own. */
       gboolean of_a_tab = !strcmp (control->key, "tab");
-      /* A field for words takes any; buttons lead somewhere, and some nowhere. */
+      /* A text field accepts any value, and buttons have targets that may be empty. */
       for (guint o = 0; control->kind != POPLENS_CONTROL_BUTTONS && control->n_options &&
                         o <= control->n_options;
            o++) {
@@ -282,7 +283,7 @@ test_tiles_that_are_not_there (PoplensReport *report)
 
   g_assert_nonnull (strstr (page->misuse, "70000"));
   g_assert_nonnull (strstr (page->misuse, "0 to 1471"));
-  /* The page shows what it would without. */
+  /* The page is the same as without the wrong key, plus a notice. */
   g_assert_cmpuint (page->sections->len, ==, all->sections->len + 1);
 }
 
@@ -362,7 +363,7 @@ test_hidden_series (PoplensReport *report)
 /* ---- selection ---------------------------------------------------------------------------------
  */
 
-/* tiles → items → tiles gives the same tiles, whatever the order. */
+/* Converting tiles to items and back gives the same tiles in any order. */
 static void
 test_selection_round_trip (PoplensReport *report)
 {
@@ -442,7 +443,8 @@ test_view_of_location (PoplensReport *report)
   g_assert_cmpfloat (view.to, <=, 1472);
 }
 
-/* Each option of each control stands where the location names it, and the location reads back. */
+/* The option in the location is the current option of its control, and the page's location has the
+ * same text. */
 static void
 test_controls_follow_the_location (PoplensReport *report)
 {

@@ -1,4 +1,4 @@
-/* Pictures as files: how large they become, what a reader finds in them. */
+/* Tests of pictures as files: their sizes and contents. */
 #include "pages/picture/canvas.h"
 
 #include "charts/fixtures.h"
@@ -30,7 +30,7 @@ draw (PoplensChart *chart, PoplensPictureFormat format, double scale)
   return bytes;
 }
 
-/* As large as its pixels, however many items are in it. */
+/* Files are as large as their pixels require, however many items the chart has. */
 static void
 test_bounded (void)
 {
@@ -51,7 +51,7 @@ test_bounded (void)
       g_test_message ("%s %s: %" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT " bytes", kinds[kind],
                       poplens_picture_name (f), sizes[0], sizes[1]);
       g_assert_cmpuint (sizes[1], <, 3 * MIB);
-      /* Of 64 IPUs every cell still has pixels of its own. */
+      /* With 64 IPUs, every cell still has pixels of its own. */
       g_assert_cmpuint (sizes[1], <, (kind == 2 ? 8 : 2) * sizes[0] + 65536);
     }
   }
@@ -60,7 +60,7 @@ test_bounded (void)
 /* ---- given up -----------------------------------------------------------------------------------
  */
 
-/* Given up while it is written, when all is drawn. */
+/* Cancels when the file is being written, after drawing. */
 static void
 on_work (double fraction, const char *what, gpointer cancellable)
 {
@@ -170,15 +170,15 @@ test_pdf (void)
   const char *data = g_bytes_get_data (bytes, &n);
 
   g_assert_cmpint (strncmp (data, "%PDF-", 5), ==, 0);
-  /* 96 pixels and 72 points an inch. */
+  /* Sizes are 96 pixels and 72 points per inch. */
   g_assert_nonnull (memmem (data, n, "[ 0 0 750 450 ]", 15));
-  /* Letters can be told from the glyphs. */
+  /* A reader can map glyphs to letters, so the text can be searched. */
   g_assert_nonnull (memmem (data, n, "/ToUnicode", 10));
   g_assert_nonnull (memmem (data, n, "/Title (a < b & \"c\")", 20));
   g_assert_nonnull (memmem (data, n, "(memory?tile=5)", 15));
 }
 
-/* What a plan or a memory says stands in its SVG as texts, and in its PDF as letters. */
+/* Checks that the texts of a chart of cells are texts in SVG and letters in PDF. */
 static void
 check_map (PoplensChart *chart, const char *const *texts)
 {
@@ -196,7 +196,7 @@ check_map (PoplensChart *chart, const char *const *texts)
   }
   seen_clear (&seen);
   g_assert_nonnull (memmem (data, n, "/ToUnicode", 10));
-  /* Cells are a picture blown up beforehand: readers shall not smooth it. */
+  /* Cells are an image that is enlarged without smoothing: a reader must not interpolate it. */
   g_assert_null (memmem (data, n, "/Interpolate true", 17));
 }
 

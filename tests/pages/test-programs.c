@@ -1,5 +1,5 @@
-/* Program Tree: the chart of a program by tile against the table of it, which plain SQL has been
- * held against; the row that a picture marks. */
+/* Tests of Program Tree: the chart of a program by tile against its table, which other tests
+ * compare with plain SQL, and the row that a picture marks. */
 #include "pages/core/page.h"
 #include "pages/trace-fixture.h"
 #include "support/report-fixture.h"
@@ -48,7 +48,7 @@ find_series (const PoplensChart *chart, const char *key)
   return -1;
 }
 
-/* Cell of the tile's row; 0 where it has none, or nothing is recorded. */
+/* Returns the value of the tile's row; 0 if it has no row or no recorded value. */
 static guint64
 value_in (const PoplensTable *table, guint tile, const char *column)
 {
@@ -63,8 +63,7 @@ value_in (const PoplensTable *table, guint tile, const char *column)
   return 0;
 }
 
-/* Every value of the table is in the chart that shows its kind; returns how many series there were.
- */
+/* Checks that the chart of each kind has every value of the table. Returns the number of series. */
 static guint
 hold (PoplensReport *report, const PoplensPage *page, guint64 program)
 {
@@ -110,7 +109,7 @@ test_by_tile (gconstpointer name)
   gint64 n_types = report_fixture_ask (db, "SELECT max(id) FROM program_types");
   guint checked = 0, series = 0;
 
-  /* One of each type. */
+  /* One program of each type. */
   for (gint64 type = 0; type <= n_types; type++) {
     gint64 id = report_fixture_ask (
         db, "SELECT coalesce(max(id), -1) FROM programs WHERE variant = %" G_GINT64_FORMAT, type);
@@ -125,7 +124,7 @@ test_by_tile (gconstpointer name)
   sqlite3_close (db);
 }
 
-/* A click selects the tile, which is marked and said; one beside all takes it back. */
+/* A click selects the tile, which is marked and described; a click outside clears the selection. */
 static void
 test_clicks (void)
 {
@@ -149,7 +148,7 @@ test_clicks (void)
   g_assert_null (poplens_location_get (none, "tile"));
 }
 
-/* What is not there says why. */
+/* Empty charts say why. */
 static void
 test_empty (void)
 {

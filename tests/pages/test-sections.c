@@ -1,6 +1,6 @@
-/* Sections of a page depend on keys of its location: what a page takes from the one before is what
- * it would have made, over random walks from location to location; and a click on a tile of Memory
- * makes no more than what shows the selection. */
+/* Tests of reusing sections, which depend on keys of the location: over random walks between
+ * locations, a section that a page reuses equals the one that it would build; a click on a tile of
+ * Memory only rebuilds what shows the selection. */
 #include "pages/trace-fixture.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #define MOST_ROWS 60
 #define STEPS 40
 
-/* Values that mean something on one page or another; "" takes the key away. */
+/* Values with a meaning on some page; "" removes the key. */
 static const struct {
   const char *key, *values[8];
 } choices[] = {
@@ -44,7 +44,7 @@ static const struct {
     {"tab", {"", "tile-variables", "memory-tiles", "live-variables", "trace-top"}},
 };
 
-/* @location with another value of a random key. (transfer full) */
+/* Returns @location with another value of a random key. (transfer full) */
 static PoplensLocation *
 step_on (const PoplensLocation *location)
 {
@@ -64,7 +64,8 @@ build (PoplensReport *report, const PoplensLocation *location, const PoplensPage
   return poplens_page_build_work (report, location, (PoplensPageDefaults){0}, before, &work, NULL);
 }
 
-/* What can be seen of a table: title, note, cells and links of its first rows. (transfer full) */
+/* Returns the visible text of a table: title, note, cells and links of its first rows. (transfer
+ * full) */
 static char *
 table_text (const PoplensTable *table)
 {
@@ -120,7 +121,7 @@ check_same (const PoplensSection *taken, const PoplensSection *made, const char 
   }
 }
 
-/* Sections of @page that are those of @before. */
+/* Counts the sections that @page shares with @before. */
 static guint
 count_taken (const PoplensPage *page, const PoplensPage *before)
 {
@@ -135,7 +136,8 @@ count_taken (const PoplensPage *page, const PoplensPage *before)
   return n;
 }
 
-/* On the way from page to page of one kind: what is taken is what is made. */
+/* Walks between locations of one page, and checks that reused sections equal built ones. Returns
+ * the number of reused sections. */
 static guint
 walk (PoplensReport *report, PoplensPageId id)
 {
@@ -178,7 +180,7 @@ test_walks (gconstpointer name)
   g_assert_true (!report || taken > 0);
 }
 
-/* Of Memory's sections the tables that show the selected tiles are made again, and nothing else. */
+/* A click on Memory rebuilds only the tables that show the selected tiles. */
 static void
 test_click_on_memory (gconstpointer name)
 {
@@ -199,7 +201,7 @@ test_click_on_memory (gconstpointer name)
       g_assert_cmpint (section->table != old->table, ==,
                        g_strv_contains (show_selection, section->key));
   }
-  /* Another breakdown is another chart, and the tables stay. */
+  /* Another breakdown rebuilds the chart, and keeps the tables. */
   g_autoptr (PoplensLocation) other = trace_location ("memory?tile=3&breakdown=none");
   g_autoptr (PoplensPage) broken = build (report, other, page);
   g_assert_true (poplens_page_get_chart (broken)->chart != poplens_page_get_chart (page)->chart);
@@ -207,8 +209,8 @@ test_click_on_memory (gconstpointer name)
                  poplens_page_find_section (page, "memory-details")->table);
 }
 
-/* A page has at most seven tabs, or chapters. Views that share a tab stand behind one another, each
- * with a choice of them. */
+/* A page has at most seven tabs or chapters. Sections that share a tab follow one another, each
+ * with a control to choose between them. */
 static void
 test_seven_tabs (PoplensReport *report)
 {

@@ -1,13 +1,13 @@
-/* Charts of the reports of a folder, of a list made by hand. */
+/* Tests of the charts of a folder's reports, on a list made by hand. */
 #include "charts/core/layout-private.h"
 #include "pages/reports/series-chart.h"
 
 #include <string.h>
 
 #define REPORTS 7
-/* Has memory, but no trace. */
+/* Index of a report with memory but no trace. */
 #define UNTIMED 2
-/* Nothing is known of it. */
+/* Index of a report without any figures. */
 #define UNKNOWN 5
 
 static void
@@ -19,8 +19,8 @@ report_free (gpointer data)
   g_free (self);
 }
 
-/* run-0 …: compute is about 1,000,000 cycles, exchange jumps from 100 to 20,100 with run-3, host
- * wait from 5,000 to 10,000 with run-4; the others are 0. (transfer full) */
+/* Creates reports run-0 … run-6. Compute is about 1,000,000 cycles; exchange jumps from 100 to
+ * 20,100 at run-3, host wait from 5,000 to 10,000 at run-4; others are 0. (transfer full) */
 static PoplensReportList *
 list_new (void)
 {
@@ -56,7 +56,7 @@ assert_words (char *words, const char *expected)
   g_free (words);
 }
 
-/* All charts have the same items, with gaps. */
+/* All charts have the same items, with gaps for missing figures. */
 static void
 test_items (void)
 {
@@ -93,8 +93,9 @@ has_text (const PoplensChartLayout *layout, const char *text)
   return FALSE;
 }
 
-/* A column has its sum; what grew has its name in the report that got slower and later ones; names
- * are short but for the first and that one; a report without a trace has no column. */
+/* A column has its sum as label. A part that grew is named in the report that got slower and later
+ * ones. Names are short except those of the first report and of that one. A report without a trace
+ * has no column. */
 static void
 test_columns (void)
 {
@@ -128,7 +129,7 @@ test_columns (void)
   g_assert_false (has_text (layout, "run-1"));
 }
 
-/* Bars of models that are not compared have the same rows, and say what has no trace. */
+/* Bars of models that are not compared have the same rows; a row without a trace says so. */
 static void
 test_bars (void)
 {

@@ -1,4 +1,4 @@
-/* Cairo's SVG in a document beside others: its names are its own, its texts are as they were. */
+/* Tests of embedding Cairo's SVG beside others: IDs get a prefix, texts do not change. */
 #include "pages/picture/canvas.h"
 #include "pages/share/share-private.h"
 
@@ -33,14 +33,14 @@ test_cases (void)
        "<svg><image xlink:href=\"data:image/png;base64,AAAA\"/></svg>"},
       {"<svg><g style='fill:url(#a);stroke:url(#b);'/></svg>",
        "<svg><g style='fill:url(#p-a);stroke:url(#p-b);'/></svg>"},
-      /* Not names, though they look like it. */
+      /* These look like IDs, but are none. */
       {"<svg><text grid=\"7\">id=\"x\" url(#y) #z 1.23456</text></svg>",
        "<svg><text grid=\"7\">id=\"x\" url(#y) #z 1.23456</text></svg>"},
       {"<svg><path d=\"M 1.234567 -0.005 L 10.100 20.999 L 3 4.5 Z\"/></svg>",
        "<svg><path d=\"M 1.23 -0.01 L 10.1 21 L 3 4.5 Z\"/></svg>"},
       {"<svg><path id=\"d\" d=\"M 100.000 0.001\"/></svg>",
        "<svg><path id=\"p-d\" d=\"M 100 0\"/></svg>"},
-      /* What is cut stays cut: nothing is read behind it. */
+      /* Truncated SVG is copied without reading past its end. */
       {"<svg><g id=\"a", "<svg><g id=\"a"},
       {"<svg><g id=", "<svg><g id="},
       {"<svg><g id", "<svg><g id"},
@@ -72,7 +72,7 @@ check_element (GMarkupParseContext *context, const char *element, const char **n
     }
 }
 
-/* A real one stays well formed, refers to itself alone, and becomes smaller. */
+/* A real chart stays well-formed, refers only to itself, and becomes smaller. */
 static void
 test_chart (void)
 {

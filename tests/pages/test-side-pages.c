@@ -1,4 +1,4 @@
-/* What archive.a and debug.cbor tell, in tables and on pages: alone, beside a profile, cut. */
+/* Tests of archive.a and debug.cbor in tables and on pages: alone, beside a profile, truncated. */
 #include "archive/tile-archive.h"
 #include "base/error.h"
 #include "debuginfo/cbor-text.h"
@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of what a page shows later, the files beside the profile. */
+/* Parts that a page can load later, from files beside the profile. */
 #define SIDES (POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) | POPLENS_PART_BIT (POPLENS_PART_DEBUG))
 
 typedef struct {
   char *dir;
 } Fixture;
 
-/* Images of tiles 0, 1, … that reach from offset @from to @ends. */
+/* Writes an archive with images of tiles 0, 1, … from offset @from to @ends. */
 static void
 write_archive (Fixture *f, guint32 from, const guint32 *ends, guint n)
 {
@@ -35,7 +35,8 @@ write_archive (Fixture *f, guint32 from, const guint32 *ends, guint n)
   g_free (temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len));
 }
 
-/* popart 1 > popart 2 > poplibs 3 > poplar 4 and 5; 6 has a parent that is not there. */
+/* Writes the contexts popart 1 > popart 2 > poplibs 3 > poplar 4 and 5; the parent of 6 does not
+ * exist. @cut: whether to truncate the file */
 static void
 write_debug (Fixture *f, gboolean cut)
 {
@@ -135,7 +136,8 @@ test_alone (Fixture *f, gconstpointer data)
   g_assert_null (poplens_page_find_control (insights, "gaps"));
 }
 
-/* A profile that cannot be read gives way, and is said; one that a journal can mend does not. */
+/* If the profile cannot be read, the archive is opened instead, with a notice; but not if a journal
+ * could recover the profile. */
 static void
 test_fall_back (Fixture *f, gconstpointer data)
 {
@@ -159,7 +161,7 @@ test_fall_back (Fixture *f, gconstpointer data)
 /* ---- beside a profile -------------------------------------------------------------------------
  */
 
-/* The sizes that the profile says. */
+/* Fills @ends with up to @most ends of tile memory from the profile. Returns their number. */
 static guint
 profile_ends (Fixture *f, guint32 *ends, guint most)
 {
@@ -225,7 +227,7 @@ test_chain (Fixture *f, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
     g_assert_cmpint (table_int (chain, i, "level"), ==, i);
     g_assert_cmpstr (table_text (chain, i, "layer"), ==, layers[i]);
-    /* The nearest one of the outermost layer. */
+    /* The operation is the nearest context of the outermost layer. */
     g_assert_cmpint (table_int (chain, i, "operation"), ==, i == 2);
   }
   g_assert_cmpstr (table_text (chain, 0, "name"), ==, "one");
@@ -246,7 +248,7 @@ test_chain (Fixture *f, gconstpointer data)
   g_assert_cmpstr (table_text (counts, 0, "layer"), ==, "poplar");
 }
 
-/* It lives as long as @report, or until the next call. */
+/* Finds the fact on debug.cbor. (transfer none): valid as long as @report or until the next call */
 static const PoplensFact *
 debug_fact (PoplensReport *report)
 {
@@ -280,7 +282,7 @@ test_cut (Fixture *f, gconstpointer data)
                             "names are missing. Let the run finish and record again."));
 }
 
-/* A large file is not read on the way to Summary; what it would add comes later. */
+/* A large file is not loaded for Summary, which adds its facts later. */
 static void
 test_large (Fixture *f, gconstpointer data)
 {
@@ -300,7 +302,7 @@ test_large (Fixture *f, gconstpointer data)
   g_assert_cmpstr (debug_fact (report)->value, ==, "6");
 }
 
-/* One that turns out to be damaged is told once it was tried, and not asked for again. */
+/* A large file that turns out to be damaged is reported after loading, and not loaded again. */
 static void
 test_large_damaged (Fixture *f, gconstpointer data)
 {
@@ -333,7 +335,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
       strstr (poplens_page_find_section (again, "archive-damage")->text, "archive.a"));
 }
 
-/* What an index leaves out, or shows otherwise than the file has it, is said. */
+/* The state of the index says what it leaves out, and what it shows differently from the file. */
 static void
 test_debug_state (Fixture *f, gconstpointer data)
 {
@@ -367,7 +369,8 @@ test_assumptions (Fixture *f, gconstpointer data)
   }
 }
 
-/* Two numbers of a pair have one unit, and what does not fit has one colour on all its cards. */
+/* Two numbers of a pair have the same unit, and all cards on memory are red if the model does not
+ * fit. */
 static void
 test_too_full (Fixture *f, gconstpointer data)
 {
@@ -397,7 +400,7 @@ test_too_full (Fixture *f, gconstpointer data)
   g_assert_cmpuint (seen, ==, 2);
 }
 
-/* A page that goes without an unreadable debug.cbor says so, once. */
+/* If debug.cbor is unreadable, a page works without it and says so once. */
 static void
 test_junk_debug (Fixture *f, gconstpointer data)
 {
@@ -417,7 +420,7 @@ test_junk_debug (Fixture *f, gconstpointer data)
   }
 }
 
-/* Returns the tone of the fact @label if the fullest tile has @kib of 624 KiB. */
+/* Returns the tone of the fact @label if the fullest tile uses @kib of 624 KiB. */
 static PoplensTone
 tone_at (Fixture *f, guint kib, const char *label)
 {
@@ -438,7 +441,7 @@ tone_at (Fixture *f, guint kib, const char *label)
   g_assert_not_reached ();
 }
 
-/* What fits with next to nothing left is not green. */
+/* A model that fits with almost no free memory is not green. */
 static void
 test_nearly_full (Fixture *f, gconstpointer data)
 {

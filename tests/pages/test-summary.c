@@ -1,4 +1,5 @@
-/* Summary: what comes at once, what later, that bars add up, and what is said first and next. */
+/* Tests of Summary: what it shows at once and what later, the sums of its bars, its answer and the
+ * next steps. */
 #include "charts/shares/shares.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
@@ -32,7 +33,7 @@ section_of (const PoplensPage *page, const char *key)
   return section;
 }
 
-/* The first page reads no steps, and says that there is more to come, where it will be. */
+/* The first page does not read steps. It says that more will come, and where. */
 static void
 test_first_paint_does_not_wait (gconstpointer name)
 {
@@ -48,7 +49,7 @@ test_first_paint_does_not_wait (gconstpointer name)
   g_assert_cmpstr (poplens_chart_get_empty_text (section->chart), ==, "Loading…");
   g_assert_cmpstr (section_of (page, "verdict")->title, ==, "Loading…");
   g_assert_cmpuint (section_of (page, "next-steps")->facts->len, ==, 3);
-  /* Nothing moves once it is there. */
+  /* Nothing moves when the chart arrives. */
   g_autoptr (PoplensPage) whole = build (report, "summary", TRUE);
   guint at, later;
   g_assert_true (g_ptr_array_find (page->sections, section, &at));
@@ -60,8 +61,8 @@ test_first_paint_does_not_wait (gconstpointer name)
         poplens_chart_natural_height (section_of (whole, "time-shares")->chart, width));
 }
 
-/* Once steps are there, all but the time is shown before it is worked out; then nothing is left to
- * be shown early. */
+/* When steps are loaded, everything but the time is shown before the time is computed; then nothing
+ * is left to show early. */
 static void
 test_shows_the_rest_at_once (gconstpointer name)
 {
@@ -91,7 +92,8 @@ test_shows_the_rest_at_once (gconstpointer name)
   g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
 }
 
-/* The parts of @chart, which are its first items, add up to @total. */
+/* Checks that the parts of @chart, which are its first items, add up to @total. Returns their
+ * number. */
 static guint
 assert_parts (const PoplensChart *chart, guint64 total)
 {
@@ -121,7 +123,7 @@ test_bars_add_up (gconstpointer name)
   gsize n = poplens_chart_get_n_items (section->chart);
   assert_parts (section->chart, time->total - time->outside);
   g_assert_cmpuint (g_strv_length (section->plot.links), ==, n);
-  /* Of a part its class, and of a thin bar its IPU. */
+  /* The link of a part has its class, the link of a thin bar its IPU. */
   for (gsize i = 0; i < n; i++) {
     g_autoptr (PoplensPage) trace = build (report, section->plot.links[i], FALSE);
     const char *class = poplens_location_get (trace->location, "cause");
@@ -139,7 +141,7 @@ test_bars_add_up (gconstpointer name)
   g_assert_cmpint (section_of (page, "memory-shares")->column, ==, 2);
 }
 
-/* Columns of the specification, which a prototype in Python worked out. */
+/* Values of the specification, computed by a prototype in Python. */
 static void
 test_numbers_of_integrals (gconstpointer name)
 {
@@ -167,7 +169,7 @@ test_numbers_of_integrals (gconstpointer name)
   }
 }
 
-/* Kinds on the tile that needs most: what is said to be there is all that is there. */
+/* The kinds on the fullest tile in the chart add up to all of its bytes. */
 static void
 test_fullest_tile (gconstpointer name)
 {
@@ -187,7 +189,7 @@ test_fullest_tile (gconstpointer name)
   g_assert_cmpuint (assert_parts (section->chart, (guint64) most), >, 4);
 }
 
-/* A step says what to do, leads where its finding does, and no two are of one kind. */
+/* Each next step says what to do, links to its finding, and has a kind of its own. */
 static void
 test_next_steps (gconstpointer name)
 {
@@ -200,7 +202,7 @@ test_next_steps (gconstpointer name)
   g_autoptr (GHashTable) titles = g_hash_table_new (g_str_hash, g_str_equal);
   double last = 1;
 
-  /* In demo-late the host is late in one iteration, which is slow therefore. */
+  /* In demo-late the host is late in one iteration, which is slow for that reason. */
   g_assert_cmpuint (steps->len, ==, 3);
   for (guint i = 0; i < steps->len; i++) {
     const PoplensFact *step = steps->pdata[i];
@@ -215,7 +217,8 @@ test_next_steps (gconstpointer name)
   }
 }
 
-/* The plan, a change with those above it: what is applied is part of the location, and goes. */
+/* Each change of the plan includes those above it. Applying a change adds it to the location; a
+ * second click removes it. */
 static void
 test_plan (gconstpointer name)
 {
@@ -235,7 +238,7 @@ test_plan (gconstpointer name)
   g_assert_cmpuint (plan->facts->len, ==, whole->changes->len);
   const PoplensFact *last = plan->facts->pdata[plan->facts->len - 1];
   PoplensNumber most;
-  /* A range, of which no end alone is to be read as the need. */
+  /* The estimate is a range: neither of its ends alone is the need. */
   g_assert_cmpuint (whole->worst_bytes[0], <, whole->worst_bytes[1]);
   g_assert_true (
       g_str_has_suffix (last->value, poplens_format_bytes (most, whole->worst_bytes[1], 0)));
@@ -247,7 +250,7 @@ test_plan (gconstpointer name)
   const PoplensFact *first = section_of (applied, "plan")->facts->pdata[0];
   const PoplensPageLink *back = first->links->pdata[0];
   g_assert_true (back->is_on);
-  /* The second bar says what the applied change makes of the fullest tile, as its row does. */
+  /* The second bar shows the fullest tile with the applied change, as its row does. */
   const PoplensChart *bars[] = {section_of (page, "memory-shares")->chart,
                                 section_of (applied, "memory-shares")->chart};
   gsize last_item = poplens_chart_get_n_items (bars[1]) - 1;
@@ -258,7 +261,7 @@ test_plan (gconstpointer name)
   const PoplensFact *second = section_of (applied, "plan")->facts->pdata[1];
   const PoplensFact *without = plan->facts->pdata[1];
   g_assert_cmpstr (second->value, ==, without->value);
-  /* Rows count from what is applied. */
+  /* The values of rows include the applied changes. */
   const PoplensPageLink *other = second->links->pdata[0];
   g_autoptr (PoplensPage) both = build (report, other->location, TRUE);
   first = section_of (both, "plan")->facts->pdata[0];
@@ -267,7 +270,8 @@ test_plan (gconstpointer name)
   g_assert_true (poplens_location_equal (again->location, page->location));
 }
 
-/* Options are those of one framework; a change that it has none for names whose they are. */
+/* Options are those of the chosen framework; a change without such an option names the framework
+ * that has one. */
 static void
 test_framework (gconstpointer name)
 {
@@ -292,7 +296,7 @@ test_framework (gconstpointer name)
     }
     g_assert_cmpuint (n, <=, f == 2);
   }
-  /* That of debug.cbor, PopTorch, goes before the user's last choice. */
+  /* The framework of debug.cbor (PopTorch) has precedence over the user's last choice. */
   g_autoptr (PoplensLocation) location = poplens_location_parse ("summary", NULL);
   g_autoptr (PoplensPage) page = poplens_page_build_whole (
       report, location, (PoplensPageDefaults){.framework = 1}, FALSE, NULL, NULL);

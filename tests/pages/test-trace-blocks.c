@@ -1,5 +1,5 @@
-/* Execution Trace, "view=blocks": what its chart shows, selects and finds, and a report that has
- * nothing else. */
+/* Tests of Execution Trace with "view=blocks" (lightweight profiling): drawing, selecting and
+ * finding blocks, also in a report that has nothing else. */
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/light.h"
@@ -29,7 +29,7 @@ by_row_and_begin (gconstpointer a, gconstpointer b)
   return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* None over another in a lane; the lengths add up to those of the file. */
+/* Checks that blocks of a lane do not overlap, and that their lengths add up to @cycles. */
 static void
 hold_lanes (const PoplensPage *page, gint64 cycles)
 {
@@ -80,7 +80,8 @@ test_drawn (void)
   g_assert_null (page->trace);
 }
 
-/* Cycles of steps mean nothing here, and are not shown. */
+/* Cycles of steps are on another axis: switching to the view of blocks drops the keys "from", "to"
+ * and "range". */
 static void
 test_other_cycles (void)
 {
@@ -221,7 +222,7 @@ test_only_blocks (void)
     g_assert_cmpstr (view->options[view->current], ==, "blocks");
     g_assert_true (says (page, "only-blocks"));
     g_assert_true (says (flat, "no-steps"));
-    /* And leads to where there is something. */
+    /* The notice links to the view that has data. */
     const PoplensSection *notice = poplens_page_find_section (flat, "no-steps");
     g_assert_nonnull (notice->notice.links);
     const PoplensPageLink *link = notice->notice.links->pdata[0];

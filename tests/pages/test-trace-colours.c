@@ -1,4 +1,4 @@
-/* Execution Trace: what its blocks are coloured by, and what its legend hides. */
+/* Tests of Execution Trace: the colours of its blocks, and the entries that its legend hides. */
 #include "pages/trace/trace-view.h"
 #include "base/format.h"
 #include "charts/lanes/lanes.h"
@@ -14,7 +14,7 @@
 #define WORKS "s.type not in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
 #define LENGTH "(b.active_cycles_to_max - b.active_cycles_from_max)"
 
-/* The series whose block @item is; G_MAXUINT: none has cycles of it. */
+/* Returns the series that has cycles of block @item, or G_MAXUINT if none has. */
 static guint
 series_of (const PoplensChart *chart, gsize item)
 {
@@ -24,7 +24,7 @@ series_of (const PoplensChart *chart, gsize item)
   return G_MAXUINT;
 }
 
-/* Blocks with cycles of the series of that key. */
+/* Counts the blocks with cycles of the series with key @key. */
 static gint64
 count_blocks (const PoplensChart *chart, const char *key)
 {
@@ -68,7 +68,8 @@ compare_levels (gconstpointer a, gconstpointer b)
   return *(const int *) a - *(const int *) b;
 }
 
-/* Percent of their height that blocks are solid to, in rising order. (transfer full) of int */
+/* Returns how high blocks are filled with solid colour, in percent of their height, sorted.
+ * (transfer full) of int */
 static GArray *
 levels_of (const PoplensChart *chart)
 {
@@ -85,7 +86,7 @@ levels_of (const PoplensChart *chart)
   return levels;
 }
 
-/* Work is solid up to its balance, waits say nothing of theirs. */
+/* Work is solid up to its tile balance; waits have no balance. */
 static void
 test_levels (gconstpointer name)
 {
@@ -111,7 +112,7 @@ test_levels (gconstpointer name)
   g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
   sqlite3_finalize (row);
   g_assert_cmpuint (levels->len, >, 0);
-  /* Neighbours of one name are one block of the flame graph, which is as solid as all of them. */
+  /* The flame graph merges neighbours of one name into one block, filled to their mean balance. */
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?fill-balance=yes&view=flame");
   g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
   g_assert_cmpuint (grouped->len, >, 0);
@@ -149,7 +150,7 @@ test_cycles (gconstpointer name)
                          classes[i].where));
 }
 
-/* A name has one colour, in both views alike. */
+/* A name has the same colour in both views. */
 static void
 test_names (void)
 {
@@ -179,7 +180,7 @@ test_names (void)
                     poplens_chart_get_n_series (chart));
 }
 
-/* Of operations with one name the legend tells which is which. */
+/* The legend distinguishes operations with the same name. */
 static void
 test_operation_names (void)
 {
@@ -198,7 +199,7 @@ test_operation_names (void)
   }
 }
 
-/* As many blocks as the executed programs that the layer's contexts made. */
+/* There are as many blocks as executed programs of the layer's contexts. */
 static void
 test_operations (void)
 {
@@ -221,7 +222,7 @@ test_operations (void)
   g_assert_cmpint (own, >, 0);
   g_assert_cmpint (own + others, ==, (gint64) n);
 
-  /* What there is not: the page stays, and says so. */
+  /* An unknown layer is misuse, and the page is still built. */
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) wrong = trace_location ("trace?colour=operation&layer=nobody");
   g_autoptr (PoplensPage) plain =
@@ -230,7 +231,7 @@ test_operations (void)
   g_assert_nonnull (plain->misuse);
 }
 
-/* Time classes are what a trace opens with, and each block has the class of its row. */
+/* A trace is coloured by time class by default, and each block has the class of its row. */
 static void
 test_classes (PoplensReport *report)
 {
@@ -247,7 +248,8 @@ test_classes (PoplensReport *report)
   }
 }
 
-/* Names tell layer and kind of operation: "layer1" of the demo, and "matmul". */
+/* Blocks can be coloured by the layer ("layer1") and the kind of operation ("matmul") in their
+ * names. */
 static void
 test_parts (void)
 {
@@ -272,7 +274,7 @@ test_parts (void)
   }
 }
 
-/* What is hidden is said, with its cycles, and the tables are what they were. */
+/* A notice lists what is hidden, with its cycles; the tables do not change. */
 static void
 test_hidden (void)
 {
@@ -303,8 +305,8 @@ test_hidden (void)
                     poplens_table_n_rows (trace_table (report, page, "trace-types")));
 }
 
-/* Where the cycles of the longest tile, which tables have, are not those of the block, the box at
- * the pointer has both. */
+/* If the cycles of the longest tile, which tables have, differ from those of the block, the hover
+ * box has both. */
 static void
 test_longest_tile (PoplensReport *report)
 {
@@ -328,7 +330,7 @@ test_longest_tile (PoplensReport *report)
                                                 poplens_format_count (number, cycles));
     g_assert_cmpint (strstr (text, longest) != NULL, ==, cycles != to - from);
     told += cycles != to - from;
-    /* A sync of several IPUs says whom it waits for. */
+    /* A sync of several IPUs says which IPU it waits for. */
     gboolean waits = g_str_has_prefix (text, "External Sync");
     g_assert_cmpint (strstr (text, "\nWaits for\tthe last IPU") != NULL, ==, waits);
     n_waits += waits;
@@ -337,7 +339,7 @@ test_longest_tile (PoplensReport *report)
   g_assert_cmpuint (n_waits, >, 5);
 }
 
-/* Once it is known which tile was the slowest of each step, the hover box of a block names it. */
+/* When the slowest tile of each step is known, the hover box of a block names it. */
 static void
 test_slowest_tile (void)
 {

@@ -1,5 +1,5 @@
-/* A trace of so many steps that grouping and colouring them is waited for: what is shown before
- * that, and what is told of it. */
+/* Tests of a trace with so many steps that grouping and colouring take noticeable time: the chart
+ * that is shown before, and its progress. */
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 #include "support/run-demo.h"
@@ -7,7 +7,7 @@
 
 #define PLACE "trace?view=flame"
 
-static char *folder; /* of the report */
+static char *folder; /* directory of the report */
 
 static PoplensReport *
 open_large (void)
@@ -19,11 +19,11 @@ open_large (void)
   return report;
 }
 
-/* What a worker told: where it has been, and whether it ever went back. */
+/* Progress that a worker reported: the last fraction, and how often it decreased. */
 typedef struct {
   double last;
   guint n, back;
-  guint stop_at; /* cancels then; 0: never */
+  guint stop_at; /* number of reports before cancelling; 0: never */
   GCancellable *cancellable;
 } Told;
 
@@ -58,7 +58,8 @@ test_before (void)
   g_autoptr (PoplensPage) early =
       poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work);
 
-  /* All steps, flat; the choice stands as it was made, and what is shown instead is said. */
+  /* The early chart has all steps, flat; the control has the chosen view, and a notice says what is
+   * shown instead. */
   g_assert_nonnull (early);
   g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
   g_assert_cmpuint (early->later, ==, 0);
@@ -72,7 +73,7 @@ test_before (void)
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=, n_flat (report));
 }
 
-/* Where all of it takes no longer, there is nothing before it. */
+/* If the whole page takes no longer, there is no early page. */
 static void
 test_not_needed (void)
 {
@@ -108,7 +109,7 @@ test_progress (void)
   g_assert_cmpfloat (told.last, >, 0.5);
 }
 
-/* Reading tells too, by way of the cancellable, on two threads: one of them may be late. */
+/* Reading reports progress too, through the cancellable, on two threads: it may decrease. */
 static void
 on_reading (double fraction, const char *what, gpointer data)
 {
@@ -131,7 +132,7 @@ test_reading (void)
   g_assert_cmpint (n, >, 3);
 }
 
-/* Grouping that is not wanted any more ends, and the next one starts anew. */
+/* Grouping can be cancelled; the next call starts from the beginning. */
 static void
 test_cancel (void)
 {

@@ -1,5 +1,5 @@
-/* How much of a report its flame graph says at a glance, and what stands on its blocks.
- * `test-pages-trace-flame REPORT…` tells it of others. */
+/* Tests of the flame graph: how much of a report it shows at a glance, and the labels of its
+ * blocks. `test-pages-trace-flame REPORT…` prints these figures of other reports. */
 #include <string.h>
 
 #include "analysis/trace/lanes.h"
@@ -12,7 +12,7 @@
 #include "support/seeds.h"
 #include "support/temp-dir.h"
 
-/* Rows that are read at a glance, and steps that make a group of. */
+/* Rows that are readable at a glance, and the least steps of a group. */
 #define ROWS 3
 #define STEPS 3
 
@@ -50,7 +50,7 @@ flame_of (const PoplensTraceModel *model, guint16 ipu, GArray *rows)
   return poplens_flame_new (&input);
 }
 
-/* No group is called by a count, and each step is drawn once. */
+/* Checks that no group is named by a count, and that each step is drawn once. */
 static void
 assert_flame (const PoplensFlame *flame, guint n)
 {
@@ -135,7 +135,7 @@ test_readable (void)
 /* ---- properties of every report -----------------------------------------------------------------
  */
 
-/* Of one IPU and of several, with and without a pipeline. */
+/* Options of poplens-demo: one and several IPUs, with and without a pipeline. */
 static const char *const kinds[][4] = {
     {"--tiles=64"},
     {"--tiles=64", "--preset=mnist", "--ipus=2"},
@@ -145,7 +145,7 @@ static const char *const kinds[][4] = {
     {"--tiles=64", "--preset=plain", "--plant=bubble=1:0.3"},
 };
 
-/* What stands on each of @n items from @first on; "" where that is its name. (transfer full) */
+/* Returns the labels of @n items from @first on; "" if the label is the name. (transfer full) */
 static char **
 labels_of (const PoplensTraceLanes *lanes, gsize first, guint n)
 {
@@ -160,7 +160,8 @@ labels_of (const PoplensTraceLanes *lanes, gsize first, guint n)
   return labels;
 }
 
-/* Steps that are seen together: where names differ, labels do. How many are labelled. */
+/* Checks that steps which are visible together have different labels if their names differ. Returns
+ * the number of labels. */
 static guint
 assert_labels (PoplensReport *report, GHashTable *names)
 {
@@ -172,7 +173,7 @@ assert_labels (PoplensReport *report, GHashTable *names)
   for (gsize i = 0; i < lanes->n_items; i++) {
     g_autofree char *name = poplens_trace_lanes_name (lanes, i);
     const char *other;
-    /* What is no work is called as it is. */
+    /* Steps that are not work have their name as label. */
     if (!*labels[i])
       continue;
     n++;
@@ -187,7 +188,7 @@ assert_labels (PoplensReport *report, GHashTable *names)
   return n;
 }
 
-/* Each step is drawn once, no group is called by a count, and labels are unique. */
+/* In random reports each step is drawn once, no group is named by a count, labels are unique. */
 static void
 test_properties (void)
 {
@@ -226,7 +227,8 @@ test_flat_labels (void)
   g_assert_cmpuint (g_hash_table_size (names), >, 80);
 }
 
-/* A group says its part of the path, a step what that leaves open; the name is all of it. */
+/* The label of a group is its part of the path, that of a step is the rest; the name is the whole
+ * path. */
 static void
 test_flame_labels (void)
 {
@@ -254,7 +256,7 @@ test_flame_labels (void)
   g_assert_cmpuint (n_exchanges, >, 50);
 }
 
-/* Where two groups end alike, a narrow one says how it begins. */
+/* If two groups end alike, the label of a narrow one has the part that distinguishes it. */
 static void
 test_group_labels (void)
 {
@@ -281,7 +283,7 @@ test_group_labels (void)
 /* ---- what groups hold --------------------------------------------------------------------------
  */
 
-/* Of each group what its steps are, worked out by its flame's tree: largest share as it is told. */
+/* The description of each group has the largest share of its steps, as computed from the tree. */
 static void
 test_insides (void)
 {
@@ -338,7 +340,7 @@ group_at (const PoplensTraceLanes *lanes, guint i)
   return &g_array_index (lanes->groups, PoplensTraceGroup, i);
 }
 
-/* Blocks of the paths are the same, below the rows of the levels. */
+/* Checks that the blocks of paths are the same, below the rows of the training phases. */
 static void
 assert_same_paths (const PoplensPage *plain, const PoplensPage *levels, guint g)
 {
@@ -365,8 +367,8 @@ assert_same_paths (const PoplensPage *plain, const PoplensPage *levels, guint g)
   }
 }
 
-/* One row a level, in which nothing overlaps; blocks are named, are no step, and select their
- * cycles. @first: [iterations] the least begin on any IPU. */
+/* Checks that each phase has one row without overlaps; its blocks have names, are not steps, and
+ * select their cycles. @first: [iterations] the least begin on any IPU */
 static void
 assert_levels (PoplensPage *page, guint g, GArray *first)
 {
@@ -402,7 +404,7 @@ assert_levels (PoplensPage *page, guint g, GArray *first)
   }
 }
 
-/* Iterations of the table, whose begins are those of the IPU that is first. */
+/* Iterations are those of the table, and begin when the first IPU begins them. */
 static void
 test_levels (void)
 {
@@ -428,7 +430,7 @@ test_levels (void)
   g_assert_cmpstr (labels[0], ==, "Iteration 1\n1");
 }
 
-/* Only a flame graph has them; and those without any of the steps that are asked for are pale. */
+/* Only a flame graph has rows of phases; a phase without any of the requested steps is pale. */
 static void
 test_levels_asked (void)
 {

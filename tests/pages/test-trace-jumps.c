@@ -1,12 +1,13 @@
-/* Execution Trace: where the jumps from step to step lead, and what expressions find. */
+/* Tests of Execution Trace: the targets of jumps from step to step, and the results of searching
+ * with regular expressions. */
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 
 /* ---- jumps -------------------------------------------------------------------------------------
  */
 
-/* Where @jump leads from the step @executed, by the page's own location; 0 where the page says that
- * it leads nowhere. Ids of steps begin above 0 in what is asked. */
+/* Returns the step that @jump leads to from the step @executed, from the location of the page; 0 if
+ * the page says that there is none. IDs of the tested steps are above 0. */
 static gint64
 jump (PoplensReport *report, gint64 executed, const char *name)
 {
@@ -110,12 +111,12 @@ test_expression (void)
                                            "(select max(p.name like '%%ExchangePre' or p.name "
                                            "like '%%ExchangePost') from programs p where p.id = "
                                            "s.program)"));
-  /* One that would try for ever is given up, and that is said. */
+  /* A regular expression that would take forever is stopped, with an error. */
   g_autoptr (PoplensLocation) endless = trace_location ("trace?search=/(.*.*)*[^a-zA-Z]{40}[!?]$/");
   g_autoptr (GArray) none = poplens_page_found_items (page, endless, NULL, &hard);
   g_assert_nonnull (hard);
   g_assert_cmpuint (none->len, ==, 0);
-  /* What is no expression finds nothing, and is said on the page too. */
+  /* An invalid expression finds nothing, with an error, and is misuse of the page. */
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) open = trace_location ("trace?search=/a(/");
   g_assert_null (poplens_page_found_items (page, open, NULL, &wrong));
@@ -129,7 +130,8 @@ test_expression (void)
 /* ---- a selected step that is hidden ------------------------------------------------------------
  */
 
-/* What the page says hides the step @step, where @hide is hidden; NULL: it is drawn. */
+/* Returns the keys that the page says hide the step @step if @hide is hidden; NULL if the step is
+ * drawn. (transfer full) */
 static char *
 hiding (PoplensReport *report, gint64 step, const char *hide, char **names)
 {
@@ -155,7 +157,7 @@ test_hidden_step (gconstpointer name)
     g_autofree char *named = NULL, *none = NULL;
     gint64 step = report_fixture_ask (
         db, "select coalesce(min(s.id), -1) " STEPS_OF "s.type = '%s'", kinds[k].type);
-    /* Every report works, exchanges and talks to the host. */
+    /* Every report has such steps. */
     g_assert_cmpint (step, >=, 0);
     g_autofree char *keys = hiding (report, step, "compute,exchange,host,sync", &named);
     g_autofree char *drawn = hiding (report, step, "sync", &none);

@@ -1,4 +1,4 @@
-/* Execution Trace: what its chart shows, selects, finds and folds. */
+/* Tests of Execution Trace: drawing, selecting, finding and folding in its chart. */
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/trace-view.h"
@@ -25,7 +25,8 @@ is_selected (const PoplensPage *page, const PoplensLocation *location, gsize ite
 /* ---- view --------------------------------------------------------------------------------------
  */
 
-/* From the first work on, and to the end where work is half of that. */
+/* The trace opens at the first work. It ends with the last work if what follows takes longer than
+ * the work; else with the last step. */
 static void
 test_opening (gconstpointer name)
 {
@@ -50,7 +51,7 @@ test_opening (gconstpointer name)
   g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >=, view.to);
 }
 
-/* What only changes what is looked at keeps the blocks; what groups them does not. */
+/* Keys that change only the view keep the blocks; those that change the grouping do not. */
 static void
 test_blocks_stay (void)
 {
@@ -76,7 +77,7 @@ test_blocks_stay (void)
                     poplens_chart_get_n_items (trace_chart (first)));
 }
 
-/* Every row of steps_by_ipu with an active tile is one block of the flat view, no more. */
+/* The flat view has exactly one block for each row of steps_by_ipu with an active tile. */
 static void
 test_all_drawn (gconstpointer name)
 {
@@ -136,7 +137,7 @@ test_items (gconstpointer name)
   g_assert_cmpuint (groups, >, 5);
 }
 
-/* The blocks of an executed step: one on each IPU that took part. */
+/* An executed step has one block on each IPU that took part. */
 static void
 test_executed (void)
 {
@@ -251,19 +252,19 @@ test_collapse (void)
   g_autoptr (PoplensLocation) wrong = poplens_page_toggle_group (page, page->location, 2);
   g_assert_true (poplens_location_equal (wrong, page->location));
 
-  /* Of high lanes those that are left take the room. */
+  /* If lanes are high, the remaining ones take the space of collapsed ones. */
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?view=flame");
   g_autoptr (PoplensPage) less = trace_page (report, "trace?view=flame&collapse=1");
   g_autoptr (PoplensPage) least = trace_page (report, "trace?view=flame&collapse=0,1");
   g_assert_cmpfloat (height_of (less), <, height_of (flame));
   g_assert_cmpfloat (height_of (least), <, height_of (less));
-  /* Shown alone an IPU is group 0, and is still called by its number. */
+  /* An IPU that is shown alone is group 0, but is still identified by its number. */
   g_autoptr (PoplensPage) alone = trace_page (report, "trace?ipu=1");
   g_autoptr (PoplensLocation) first = poplens_page_toggle_group (alone, alone->location, 0);
   g_assert_cmpstr (poplens_location_get (first, "collapse"), ==, "1");
 }
 
-/* Opens every break: nothing works in it. */
+/* Opens every break, and checks that there is no work in it. */
 static void
 test_breaks (gconstpointer name)
 {
@@ -298,7 +299,7 @@ test_breaks (gconstpointer name)
   g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_assert_null (poplens_page_find_section (plain, "folds"));
-  /* What is outside of the program is folded until it is opened. */
+  /* Cycles outside the program are folded until they are opened. */
   g_autoptr (PoplensLocation) outside = poplens_page_open_break (plain, plain->location, 0);
   g_autofree char *open = poplens_location_to_string (outside);
   g_autoptr (PoplensPage) opened = trace_page (report, open);
@@ -339,7 +340,8 @@ count_rows (sqlite3 *db, const char *where)
       where);
 }
 
-/* A Sequence has no steps of its own: those of all that it holds are found. */
+/* Checks that searching for a Sequence, which has no steps of its own, finds the steps of all
+ * programs in it. */
 static void
 check_found_below (const PoplensPage *page, sqlite3 *db)
 {
@@ -393,7 +395,8 @@ test_found (void)
   g_assert_null (poplens_page_found_items (page, location, cancellable, NULL));
 }
 
-/* The rows of steps_by_ipu that the found blocks stand for, each once. */
+/* Counts the rows of steps_by_ipu that the found blocks represent, each once. @n_blocks: (out):
+ * found blocks */
 static gsize
 count_found_steps (PoplensReport *report, const char *view, const char *words, gsize *n_blocks)
 {
@@ -408,7 +411,7 @@ count_found_steps (PoplensReport *report, const char *view, const char *words, g
     gsize item = g_array_index (found, PoplensItemRange, i).from;
     const PoplensTraceGroup *group = poplens_trace_lanes_group (lanes, item);
     guint32 row, leaf;
-    /* Never a group, which is no step and cannot be selected as one. */
+    /* A group is not a step and cannot be selected as one. */
     g_assert_true (poplens_trace_lanes_row (lanes, item, &row));
     leaf = group->flame ? lanes->source[item] - group->flame->n_nodes : 0;
     n += group->flame ? group->flame->leaf_source[leaf + 1] - group->flame->leaf_source[leaf] : 1;
@@ -417,7 +420,7 @@ count_found_steps (PoplensReport *report, const char *view, const char *words, g
   return n;
 }
 
-/* Flat and flame find the same steps; neighbours that are one block are one hit. */
+/* Both views find the same steps; neighbours that are one block are one match. */
 static void
 test_found_in_flame (void)
 {
@@ -455,7 +458,7 @@ on_work (double fraction, const char *what, gpointer data)
     g_cancellable_cancel (told->cancellable);
 }
 
-/* Whoever waits hears how far it is, and may stop it on the way. */
+/* A caller gets progress, and can cancel at any time. */
 static void
 test_work (void)
 {
@@ -482,8 +485,8 @@ test_work (void)
   poplens_page_free (page);
 }
 
-/* The axis is that of the location, else the user's; and a clock of the user needs none of the
- * file. */
+/* The axis is that of the location, else the user's default; with a clock rate of the user, the
+ * rate in the file is not needed. */
 static void
 test_axis (void)
 {
@@ -509,7 +512,8 @@ test_axis (void)
   }
 }
 
-/* A view that was left while its lanes were made is not made to the end, and the next one is. */
+/* If lanes are cancelled while they are made, nothing incomplete is cached, and the next page makes
+ * them. */
 static void
 test_cancelled (void)
 {

@@ -1,4 +1,4 @@
-/* Execution Trace: its tables against plain SQL, and where their links lead. */
+/* Tests of Execution Trace: its tables against plain SQL, and the targets of their links. */
 #include "base/error.h"
 #include "base/format.h"
 #include "charts/lanes/lanes.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* A row of the statistics against sums over the file. */
+/* Checks a row of the step types against sums over the file. */
 static void
 check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, guint64 to)
 {
@@ -102,7 +102,7 @@ test_statistics (gconstpointer name)
   check_range (report, db, page, end / 3, end / 2, "from");
 }
 
-/* Rows of another IPU than the location's, in a table that has @n rows of it. */
+/* Checks that a table with @n rows of @ipu has only these if the location limits it to the IPU. */
 static void
 check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char *count, gint64 n)
 {
@@ -119,7 +119,7 @@ check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char 
   g_assert_cmpint (count ? sum_by_ipu (table, count) : rows, ==, n);
 }
 
-/* Where the page shows one IPU, so do its tables. */
+/* If the page shows one IPU, its tables do too. */
 static void
 test_one_ipu (void)
 {
@@ -147,7 +147,8 @@ test_one_ipu (void)
 #define DRAWN "FROM steps_by_ipu JOIN steps ON id = step_id WHERE active_tiles > 0 "
 #define WORK DRAWN "AND type IN ('OnTileExecute', 'DoExchange', 'GlobalExchange')"
 
-/* A selected range goes before what is in view, and without either it is what the page opens on. */
+/* A selected range has precedence over the view; without either the range is the view that the page
+ * opens on. */
 static void
 test_which_range (PoplensReport *report)
 {
@@ -191,7 +192,7 @@ fact (const PoplensTable *table, const char *key)
   g_error ("no row %s", key);
 }
 
-/* The selection of the location of @page. */
+/* Returns the card of the location of @page. (transfer full) */
 static PoplensTabChart *
 selection_of (PoplensReport *report, const PoplensPage *page)
 {
@@ -241,8 +242,8 @@ test_step (gconstpointer name)
   }
 }
 
-/* Numbers of the selection are those of the file; all tiles, most first, and what they lose make up
- * the step; a bar has their sums. */
+/* The numbers of the selected step are those of the file. Its tiles are sorted by cycles, and with
+ * what they lose add up to the step; a bar has their sums. */
 static void
 test_selection (gconstpointer name)
 {
@@ -285,7 +286,7 @@ test_selection (gconstpointer name)
   }
 }
 
-/* Selected cycles have theirs, and lead nowhere but to their first finding. */
+/* The card of a selected range has its numbers, and links only to its first finding. */
 static void
 test_selected_range (PoplensReport *report)
 {
@@ -299,7 +300,7 @@ test_selected_range (PoplensReport *report)
     g_assert_nonnull (((const PoplensFact *) tab->facts->pdata[i])->link);
 }
 
-/* Its links lead to where they say, and the link of Liveness leads back. */
+/* Links of the card lead to their targets, and the link on Liveness leads back. */
 static void
 test_links (PoplensReport *report)
 {
@@ -327,7 +328,7 @@ test_links (PoplensReport *report)
   }
   g_assert_true (to_liveness && to_memory);
 
-  /* The first of the top steps is in view where its link leads, drawn as it was. */
+  /* The first of the top steps is in view at the target of its link, in the same style. */
   const PoplensTable *top = trace_table (report, page, "trace-top");
   g_autofree char *link = poplens_table_get_link (top, 0);
   g_autoptr (PoplensPage) there = trace_page (report, link);
@@ -343,7 +344,7 @@ test_links (PoplensReport *report)
   g_assert_cmpstr (poplens_location_get (there->location, "view"), ==, "flame");
 }
 
-/* A link to a step from elsewhere keeps how the trace is shown. */
+/* A link to a step from another page keeps the style of the trace. */
 static void
 test_keep_chart (void)
 {

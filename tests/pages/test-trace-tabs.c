@@ -1,4 +1,4 @@
-/* Tabs below the trace: tables of sums, and charts of tiles. */
+/* Tests of the tabs below the trace: tables of sums, and charts of tiles. */
 #include "charts/floor/floor.h"
 #include "pages/core/page-private.h"
 #include "pages/trace-fixture.h"
@@ -18,7 +18,7 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
   return tab;
 }
 
-/* Each choice of what cycles are added up by shows its table, of the selected range. */
+/* Each choice of grouping shows its table, for the selected range. */
 static void
 test_groups (void)
 {
@@ -49,7 +49,7 @@ test_groups (void)
   }
 }
 
-/* The cycles of a step's tiles, as a chart, in bins, and against the longest of each IPU. */
+/* The cycles of a step's tiles: as a chart, in bins, and relative to each IPU's longest tile. */
 static void
 test_step (void)
 {
@@ -93,8 +93,7 @@ test_step (void)
   }
 }
 
-/* What an exchange moves, on the plans of senders and receivers: the numbers of the chart by tile.
- */
+/* The floor plans of senders and receivers of an exchange have the numbers of the chart by tile. */
 static void
 test_exchange_floor (void)
 {
@@ -115,7 +114,7 @@ test_exchange_floor (void)
     g_autoptr (PoplensTabChart) floor = tab_of (report, page, "trace-tiles", on_floor);
     gsize n = poplens_chart_get_n_items (floor->chart);
     guint64 moved[2] = {0}, all[2] = {0};
-    /* Plans are whole, and in pairs. */
+    /* Floor plans have all tiles, and come in pairs. */
     g_assert_cmpint ((gint64) n % (2 * tiles), ==, 0);
     g_assert_cmpuint (n, >, 0);
     for (gsize item = 0; item < n; item++) {
@@ -125,7 +124,7 @@ test_exchange_floor (void)
       PoplensFloorCell at;
       guint64 value = poplens_chart_get_value (floor->chart, 0, item);
       g_assert_true (poplens_chart_get_floor_cell (floor->chart, item, &at));
-      /* Of the chart by tile the first series is what is received. */
+      /* The first series of the chart by tile is the received bytes. */
       g_assert_cmpuint (value, ==, poplens_chart_get_value (bytes->chart, !(at.group % 2), tile));
       moved[at.group % 2] += value;
     }
@@ -138,7 +137,7 @@ test_exchange_floor (void)
   }
 }
 
-/* Without a step the tab says what to do. */
+/* If no step is selected, the tab says how to select one. */
 static void
 test_no_step (void)
 {
@@ -152,7 +151,7 @@ test_no_step (void)
   g_assert_nonnull (strstr (error->message, "Select a step"));
 }
 
-/* The plan's colours are the table's numbers, and a click selects the tile. */
+/* The colours of the plan are the numbers of the table, and a click selects the tile. */
 static void
 test_stragglers (void)
 {
@@ -179,7 +178,7 @@ test_stragglers (void)
                (guint64) table_int (table, row, values[v][1]);
       g_assert_true (poplens_chart_get_floor_cell (tab->chart, tile, &at));
       g_assert_cmpint (at.group, ==, table_int (table, row, "ipu"));
-      /* No two lie in one place. */
+      /* Each tile has a cell of its own. */
       g_assert_true (g_hash_table_add (
           cells, GUINT_TO_POINTER (((guint) at.group << 20) + ((guint) at.row << 10) + at.column)));
     }
@@ -192,7 +191,7 @@ test_stragglers (void)
   }
 }
 
-/* On the whole page nothing is still to be made. */
+/* The whole page has nothing left to build. */
 static void
 test_whole (void)
 {

@@ -1,5 +1,5 @@
-/* Execution Trace, the tiles below each IPU: on real and generated reports against every list of
- * cycles added up in the order of the steps. */
+/* Tests of Execution Trace: the rows of tiles below each IPU, on real and generated reports,
+ * against all lists of cycles added up in the order of steps. */
 #include "charts/lanes/field.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/trace-view.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads what a layout shows, and lays out again. */
+/* Lays out the page, reads the data that this needs, and lays it out again. (transfer full) */
 static PoplensChartLayout *
 layout_of (PoplensPage *page, const PoplensLocation *location)
 {
@@ -32,7 +32,7 @@ typedef struct {
   guint64 from, to;
 } Part;
 
-/* The parts of a tile, from the slices of the steps. */
+/* Returns the steps of a tile (Part), from the slices of cycles. (transfer full) */
 static GArray *
 follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
 {
@@ -69,7 +69,8 @@ part_at (const GArray *parts, guint64 cycle)
   return NULL;
 }
 
-/* A click on any cell selects the tile, and the step that it was in. Returns: how often */
+/* Checks that a click on any cell selects the tile and the step that it was in. Returns the number
+ * of checked steps. */
 static guint
 check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, double from,
             double to)
@@ -91,7 +92,7 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
         poplens_page_select_line (page, page->location, group, line, cycle);
     g_assert_cmpint (atoi (poplens_location_get (location, "tile")), ==, (int) tile);
     g_assert_nonnull (part);
-    /* Steps are known where they are few. */
+    /* Only steps that are wide enough can be selected. */
     if (!poplens_location_get (location, "executed"))
       continue;
     g_assert_cmpint (atoi (poplens_location_get (location, "executed")), ==, (int) part->step);
@@ -157,7 +158,7 @@ test_orders (PoplensReport *report)
   }
 }
 
-/* Tiles of all IPUs as they stand. */
+/* Returns the tiles of all IPUs in the order of their rows. (transfer full) */
 static GArray *
 order_of (PoplensReport *report, const char *text)
 {
@@ -180,7 +181,7 @@ alike (const GArray *a, const GArray *b)
   return a->len == b->len && !memcmp (a->data, b->data, a->len * sizeof (guint));
 }
 
-/* Those that wait most in what is in view, whatever was in view when they were last sorted. */
+/* In order of waiting, tiles are sorted by the current view, whatever the view was before. */
 static void
 test_order_of_view (void)
 {
@@ -201,7 +202,8 @@ test_order_of_view (void)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* "1,234 of 5,678 cycles": of the tile, and of the longest of its IPU, as the file has it. */
+/* Descriptions have the cycles of the tile and of the longest tile of its IPU, as in the file:
+ * "1,234 of 5,678 cycles". */
 static void
 test_words (void)
 {
@@ -256,7 +258,7 @@ test_no_tiles (void)
   g_assert_null (poplens_page_find_control (off, "order"));
 }
 
-/* A report of the level IPU says which option records tiles. */
+/* A report that was recorded by IPU says which option records tiles. */
 static void
 test_level (void)
 {

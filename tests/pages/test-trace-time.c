@@ -1,4 +1,4 @@
-/* Tab Time of the trace, and blocks of one class of time alone. */
+/* Tests of the tab Time of the trace, and of showing only blocks of one time class. */
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time-rows.h"
 #include "charts/lanes/lanes.h"
@@ -24,7 +24,7 @@ tab_of (PoplensReport *report, const char *key, const char *text)
   return tab;
 }
 
-/* The page opens with the answer; with a selected step, with that. */
+/* The page opens with the tab of the answer; if a step is selected, with the card of it. */
 static void
 test_first (PoplensReport *report)
 {
@@ -34,7 +34,7 @@ test_first (PoplensReport *report)
   g_assert_cmpstr (poplens_page_default_tab (step), ==, "card");
 }
 
-/* Bars one behind the other, from 0 to the program time, as the analysis has them. */
+/* Checks that the bars follow one another from 0 to the program time, as in the analysis. */
 static void
 check_waterfall (const PoplensTime *time, const PoplensTabChart *tab, guint64 from, guint64 to)
 {
@@ -60,7 +60,7 @@ check_waterfall (const PoplensTime *time, const PoplensTabChart *tab, guint64 fr
                                   1.01);
 }
 
-/* What it says is where the cycles went, then the first finding. */
+/* Checks that the answer says where the cycles went, then the first finding. */
 static void
 check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
 {
@@ -68,7 +68,7 @@ check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
 
   g_autofree char *title = poplens_time_finding_title (first);
 
-  /* The page begins with that of the whole trace. */
+  /* The answer for the whole trace is at the top of the page instead. */
   g_assert_cmpstr (tab->lead, ==, found->whole ? NULL : found->where);
   g_assert_cmpstr (tab->title, ==, title);
   g_assert_true (g_str_has_prefix (tab->text, first->sentence));
@@ -91,8 +91,8 @@ test_waterfall (PoplensReport *report)
   }
 }
 
-/* Bars of the selected cycles, else of those in view, each of which adds up to the program in them.
- */
+/* Checks that bars are of the selected cycles, else of the cycles in view, and that those of each
+ * IPU add up to the program in these cycles. */
 static void
 check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64 to)
 {
@@ -131,18 +131,19 @@ test_bars (PoplensReport *report)
     check_class_bars (report, selected, from, to);
     check_class_bars (report, view, from, to);
   }
-  /* All of the trace in view: its answer. */
+  /* The whole trace is in view, so the answer is that of the trace. */
   g_autofree char *text =
       g_strdup_printf ("trace?outside=yes&from=0&to=%" G_GUINT64_FORMAT, time->total);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
   g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0..1000");
   g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
   check_answer (all, found);
-  /* The host has not started the program there. */
+  /* In these cycles the host has not started the program. */
   g_assert_cmpstr (range->title, ==, "No finding");
 }
 
-/* A click on a bar asks for its classes, another one for all again; each of them the page knows. */
+/* A click on a bar selects its classes, another one clears the selection; the page accepts each of
+ * them. */
 static void
 test_clicks (PoplensReport *report)
 {
@@ -167,7 +168,7 @@ test_clicks (PoplensReport *report)
 /* ---- classes of rows ---------------------------------------------------------------------------
  */
 
-/* Work is of the class that it does; a class with cycles has rows, and one without has none. */
+/* Steps of work have the class of their work; every class with cycles has rows. */
 static void
 test_rows (PoplensReport *report)
 {
@@ -193,10 +194,11 @@ test_rows (PoplensReport *report)
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint c = 0; c < POPLENS_N_TIMES; c++)
       counted |= time->ipus[i].classes[c] ? POPLENS_TIME_BIT (c) : 0;
-  /* These may bind their IPU without a step. */
+  /* These classes can be on the critical path of an IPU without a step. */
   guint free = POPLENS_TIME_BIT (POPLENS_TIME_UNTRACKED) | POPLENS_TIME_BIT (POPLENS_TIME_OUTSIDE);
   g_assert_cmphex (counted & ~free & ~seen, ==, 0);
-  /* A step that binds its IPU as it waits for another is of that class, and no other step is. */
+  /* A step that is on the critical path while it waits, for another IPU or in a sync, has that
+   * class. */
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < time->ipus[i].segments->len; s++) {
       const PoplensTimeSegment *at = &g_array_index (time->ipus[i].segments, PoplensTimeSegment, s);
@@ -209,7 +211,7 @@ test_rows (PoplensReport *report)
   g_assert_cmpuint (binds[POPLENS_BOUND_COMPUTE], >, 0);
 }
 
-/* What is not asked for is dimmed, in both views and in the search. */
+/* Blocks of other classes are dimmed, in both views and in search results. */
 static void
 test_dimmed (PoplensReport *report)
 {
@@ -231,7 +233,7 @@ test_dimmed (PoplensReport *report)
   g_assert_cmpuint (n, <, lanes->n_items);
   for (guint i = 0; i < found->len; i++)
     g_assert_false (others[g_array_index (found, PoplensItemRange, i).from]);
-  /* A group of a flame is pale where all in it is. */
+  /* A group of a flame graph is dimmed if everything in it is. */
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?cause=compute&view=flame");
   g_autofree guint8 *pale = poplens_trace_others (flame->trace);
   for (gsize i = 0; i < flame->trace->lanes->n_items; i++) {
@@ -242,7 +244,8 @@ test_dimmed (PoplensReport *report)
   }
 }
 
-/* The path is said, and changes no block; on one IPU it goes through all that binds it. */
+/* The critical path is described, and changes no block; on one IPU it has all steps that are
+ * limiting. */
 static void
 test_path (PoplensReport *report)
 {
@@ -260,7 +263,8 @@ test_path (PoplensReport *report)
     g_assert_nonnull (strstr (said->text, "holds 100"));
 }
 
-/* Low lanes for several IPUs; one has no such choice. */
+/* With several IPUs, lanes can be made low enough to show all; with one IPU there is no such
+ * control. */
 static void
 test_fit (void)
 {
@@ -276,7 +280,7 @@ test_fit (void)
   g_assert_nonnull (poplens_page_find_section (page, "fit"));
 }
 
-/* What is no class is said, and nothing is dimmed. */
+/* An unknown class is misuse, and dims nothing. */
 static void
 test_unknown (void)
 {
@@ -289,7 +293,7 @@ test_unknown (void)
   g_assert_null (poplens_trace_others (page->trace));
 }
 
-/* How much a class is, is a share of the program. */
+/* Checks that the share of a class is relative to the program. */
 static void
 check_share (PoplensReport *report, const PoplensPage *work)
 {
@@ -305,7 +309,7 @@ check_share (PoplensReport *report, const PoplensPage *work)
   g_assert_nonnull (strstr (poplens_page_find_section (work, "class")->text, words));
 }
 
-/* What is outside lies beside the work with which the trace opens. */
+/* Cycles outside the program are beside the work that the trace opens on. */
 static void
 test_outside (void)
 {

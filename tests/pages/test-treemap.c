@@ -1,4 +1,5 @@
-/* The treemap of operations against the table of the same page, by every layer and metric. */
+/* Tests of the treemap of operations against the table of the same page, in every layer and
+ * measure. */
 #include "charts/treemap/treemap.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
@@ -12,7 +13,7 @@ table_of (const PoplensPage *page)
   return poplens_page_find_section (page, "operations")->table;
 }
 
-/* The item that the row's operation is selected by. */
+/* Returns the item of the operation @key. */
 static gsize
 item_of (const PoplensPage *page, const char *key)
 {
@@ -23,8 +24,8 @@ item_of (const PoplensPage *page, const char *key)
   return g_array_index (items, PoplensItemRange, 0).from;
 }
 
-/* Each operation is an item of its own, whose area has what the table says of it and of those
- * below; together they are all. */
+/* Checks that each operation has an item, whose area is the table's value of it and of its
+ * descendants, and that all add up to the total. */
 static void
 check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 {
@@ -61,7 +62,7 @@ test_values (PoplensReport *report)
   const PoplensControl *layers = poplens_page_find_control (first, "layer");
   const PoplensControl *metrics = poplens_page_find_control (first, "measure");
   g_assert_cmpuint (metrics->n_options, >, 3);
-  /* Each layer by two metrics, one after the other. */
+  /* Each layer with two measures, with and without the rest. */
   for (guint l = 0; l < layers->n_options; l++)
     for (guint m = 4 * l; m < 4 * l + 4; m++) {
       const char *metric = metrics->options[m / 2 % metrics->n_options];
@@ -73,7 +74,7 @@ test_values (PoplensReport *report)
     }
 }
 
-/* What the treemap leaves out is said, with the number that the table has. */
+/* A notice says what the treemap leaves out, with the table's number. */
 static void
 test_left_out (void)
 {
@@ -95,7 +96,7 @@ test_left_out (void)
   g_assert_null (poplens_page_find_section (with, "left-out"));
 }
 
-/* Each group's path leads back to it. */
+/* The path of each group leads to the group. */
 static void
 test_paths (void)
 {
@@ -119,7 +120,7 @@ test_paths (void)
   g_assert_cmpuint (poplens_page_chart_view (page, wrong).root, ==, 0);
 }
 
-/* A second click with Ctrl, or one beside all, takes the selection away. */
+/* A second click with Ctrl, or a click outside, clears the selection. */
 static void
 test_selection (void)
 {
@@ -138,8 +139,8 @@ test_selection (void)
   g_assert_cmpstr (poplens_location_get (cleared, "operation"), ==, NULL);
 }
 
-/* By source code: each row without others below it is an item, which a click selects and a location
- * finds again; together they are what the table has at its top. */
+/* By source code, each row without children is an item, which a click selects and a location finds;
+ * all add up to the top rows of the table. */
 static void
 test_sources (PoplensReport *report)
 {
@@ -171,7 +172,7 @@ test_sources (PoplensReport *report)
   g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, top);
 }
 
-/* What cannot be asked for is said, and the page is there. */
+/* Unknown values are misuse, and the page is still built. */
 static void
 test_sources_misuse (void)
 {

@@ -1,4 +1,4 @@
-/* Words of pages: names where scripts have keys, and which capitals which texts have. */
+/* Tests of words on pages: names instead of keys, and capitals. */
 #include "pages/core/views.h"
 #include "pages/compare-fixture.h"
 #include "pages/trace-fixture.h"
@@ -25,7 +25,8 @@ add_key (GHashTable *keys, const char *key)
     g_hash_table_add (keys, (gpointer) key);
 }
 
-/* Lists keys of enumerations that are not also words of sentences. */
+/* Lists the keys of enumerations that contain "-" or "_", so that they cannot be words of a
+ * sentence. (transfer container) */
 static GHashTable *
 list_keys (void)
 {
@@ -59,7 +60,7 @@ complain (const char *where, const char *rule, const char *text)
   g_test_fail ();
 }
 
-/* A text without a key as a word of its own. @text: (nullable) */
+/* Checks that no word of @text is a key. @text: (nullable) */
 static void
 check_text (const char *text, GHashTable *keys, const char *where)
 {
@@ -149,7 +150,7 @@ is_minor (const char *word)
   return FALSE;
 }
 
-/* "Peaks by Tile": headings, tabs, buttons and switches. */
+/* Checks headings, tabs, buttons and switches, which have title case: "Peaks by Tile". */
 static void
 check_header (const char *text, const char *where)
 {
@@ -160,7 +161,8 @@ check_header (const char *text, const char *where)
       complain (where, "not in header capitals", text);
 }
 
-/* "Peaks by tile": all other labels. Names have more capitals than their first. */
+/* Checks other labels, which have sentence case: "Peaks by tile". Names have more capitals than the
+ * first. */
 static void
 check_sentence (const char *text, const char *where)
 {
@@ -244,7 +246,7 @@ test_words_of_two (void)
   pair_close (&pair);
 }
 
-/* Titles of tables, in the capitals of headings. */
+/* Titles of tables have title case. */
 static void
 test_headings (void)
 {

@@ -1,3 +1,4 @@
+/* Opens pages of reports for tests, mostly of the execution trace. */
 #include "pages/trace-fixture.h"
 
 PoplensLocation *

@@ -1,21 +1,22 @@
-/* Pages, of the trace above all, on reports that have one: real ones, and the demo's two IPUs. */
+/* Pages of reports for tests, mostly of the execution trace: of real reports, and of the demo with
+ * two IPUs. */
 #pragma once
 
 #include "pages/core/page.h"
 
 #include "support/report-fixture.h"
 
-/* Report and profile; FALSE, and the test is skipped, where it is not there. */
+/* Opens the report and its profile. FALSE, with the test skipped, if it is not available. */
 gboolean trace_open_both (const char *name, PoplensReport **report, sqlite3 **db);
 
 PoplensLocation *trace_location (const char *text);
-/* Without an error. */
+/* Builds a page, which may have misuse; an error fails the test. (transfer full) */
 PoplensPage *trace_any_page (PoplensReport *report, const char *location);
-/* Without misuse, too. */
+/* Builds a page; an error or misuse fails the test. (transfer full) */
 PoplensPage *trace_page (PoplensReport *report, const char *location);
-/* That the page is about; fails where it has none. */
+/* Returns the main chart of the page, or fails. */
 const PoplensChart *trace_chart (const PoplensPage *page);
-/* The table of that section, made first where it is partial. */
+/* Returns the table of section @key, and builds it first if it is partial. */
 const PoplensTable *trace_table (PoplensReport *report, PoplensPage *page, const char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
