@@ -1,3 +1,4 @@
+/* Opens the mini profile for tests of the loaders, after SQL has changed it. */
 #include "fixture.h"
 
 #include "support/local-file.h"

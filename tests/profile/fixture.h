@@ -1,4 +1,4 @@
-/* The mini profile, opened. */
+/* The mini profile (support/mini-profile.h), opened for tests of the loaders. */
 #pragma once
 
 #include "profile/profile.h"
@@ -7,15 +7,16 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *dir, *path;
-  PoplensProfile *profile; /* NULL where it could not be opened */
-  GError *error;           /* why not */
+  PoplensProfile *profile; /* (nullable): NULL if it could not be opened */
+  GError *error;           /* (nullable): why .profile is NULL */
 } Mini;
 
-/* @sql: (nullable): changes the file before it is opened. */
+/* Writes the mini profile to a new directory and opens it. @sql: (nullable): changes the file
+ * first. (transfer full) */
 Mini *mini_new (const char *sql);
 void mini_free (Mini *self);
 
-/* The part, which must be there; freed with poplens_part_free(). */
+/* Loads a part, or fails. (transfer full): free with poplens_part_free () */
 gpointer mini_load (Mini *self, PoplensPart part);
 PoplensSlice *mini_slice (Mini *self, PoplensSliceKind kind, guint64 key);
 

@@ -1,4 +1,4 @@
-/* Schemas that SQL makes, and what has to be said of each. */
+/* Schemas made by SQL for test-hostile-schema.c, and the error that each must cause. */
 #pragma once
 
 #include "model/part.h"
@@ -6,17 +6,17 @@
 typedef struct {
   const char *name, *sql;
   PoplensPart part;
-  const char *says; /* "one|two": words of the error; NULL: there is none */
-  const char *then; /* (nullable): done to the file as it is after .sql */
-  int since;        /* the SQLite that can write it, as sqlite3_libversion_number (); 0: any */
+  const char *says; /* (nullable): parts of the error, as "one|two"; NULL: no error */
+  const char *then; /* (nullable): SQL to run on the file after .sql */
+  int since;        /* least SQLite that can write it, as sqlite3_libversion_number (); 0: any */
 } Case;
 
 #define SCHEMA "PRAGMA writable_schema = 1; "
-/* @new for @old in the definition of @table. */
+/* Replaces @old by @new in the definition of @table. */
 #define DEFINE(table, old, new)                                                                    \
   SCHEMA "UPDATE sqlite_schema SET sql = replace (sql, '" old "', '" new "') WHERE name = '" table \
                                                                          "';"
-/* The column of that definition at the end of the table, without a value in any record. */
+/* Moves @column to the end of the table with @definition, so that no record has a value of it. */
 #define LAST(table, column, definition)                                                            \
   "ALTER TABLE " table " RENAME COLUMN " column " TO former; ALTER TABLE " table                   \
   " ADD COLUMN " column ";" SCHEMA "UPDATE sqlite_schema SET sql = replace (sql, ', " column       \
@@ -27,7 +27,7 @@ typedef struct {
 #define TOTAL "tile INTEGER PRIMARY KEY"
 
 static const Case cases[] = {
-    /* defaults, of which SQLite repeats one in each record that lacks the column */
+    /* default values, which SQLite repeats for each record that lacks the column */
     {"default/long", LAST ("compilation_trace", "name", "DEFAULT ''%s''"), POPLENS_PART_COMPILATION,
      "table compilation_trace |name"},
     {"default/blob", LAST ("program_type_sans", "tiles", "DEFAULT x''0183''"),
@@ -53,7 +53,7 @@ static const Case cases[] = {
      POPLENS_PART_EXECUTION, NULL},
     {"default/spaces", LAST ("runs", "num_steps", "DEFAULT 1 "), POPLENS_PART_EXECUTION, NULL},
 
-    /* names of the row id */
+    /* columns with names of the row ID */
     {"name/rowid", DEFINE ("vars_info", "name_suffix", "rowid"), POPLENS_PART_VARIABLES,
      "table vars_info |rowid"},
     {"name/RowId", DEFINE ("steps_by_ipu", "thread_balance", "RowId"), POPLENS_PART_EXECUTION,
@@ -91,7 +91,7 @@ static const Case cases[] = {
     {"kind/key-is-int", DEFINE ("eq_classes", "INTEGER PRIMARY KEY", "INT"), POPLENS_PART_LIVENESS,
      NULL},
 
-    /* pages of two owners */
+    /* pages with two owners */
     {"root/two-tables",
      SCHEMA "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
             "'vars_info') WHERE name = 'memory_by_tile'",
@@ -141,7 +141,7 @@ static const Case cases[] = {
      SCHEMA "DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_exchange_regions_1'",
      POPLENS_PART_EXCHANGES, NULL},
 
-    /* much of it */
+    /* large schemas */
     {"many/tables",
      SCHEMA NUMBERS (20000) "INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2, "
                             "'CREATE TABLE t' || i || ' (x)' FROM n",

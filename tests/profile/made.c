@@ -1,3 +1,5 @@
+/* Databases made by SQL, a reader of leaves and one through SQLite, and the comparison of their
+ * rows. */
 #include "made.h"
 
 #include "support/local-file.h"
@@ -80,7 +82,7 @@ made_ask (Made *self, const char *sql)
   return number;
 }
 
-/* Pages that lead in circles make a table without end. */
+/* Limit of SQLite's progress: pages in a circle make a table without end. */
 #define MOST_OPERATIONS 5000000
 
 static int
@@ -100,7 +102,7 @@ readers_open (Readers *self, const char *path)
   self->database->schema = self->schema =
       poplens_database_read_schema (self->database, &self->error);
   sqlite3_open_v2 (path, &self->plain, SQLITE_OPEN_READONLY, NULL);
-  /* "rowid" of a table without one is no text. */
+  /* In a table without row IDs, "rowid" must be an error, not a string. */
   sqlite3_db_config (self->plain, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_exec (self->plain, "PRAGMA cell_size_check = 1; PRAGMA query_only = 1", NULL, NULL, NULL);
   sqlite3_progress_handler (self->plain, MOST_OPERATIONS, end_it, NULL);
@@ -117,7 +119,7 @@ readers_close (Readers *self)
   g_clear_error (&self->error);
 }
 
-/* Some of @columns in any order. (transfer full) */
+/* Returns some of @columns in random order, separated by commas. (transfer full) */
 static char *
 choose (const char *columns)
 {
@@ -137,7 +139,7 @@ choose (const char *columns)
   return g_string_free (g_steal_pointer (&chosen), FALSE);
 }
 
-/* One end of a span, which may be far off. */
+/* Returns a random end of a span, which can be far outside of [@least, @most]. */
 static gint64
 choose_row_id (gint64 least, gint64 most)
 {
@@ -168,7 +170,7 @@ choose_span (sqlite3 *plain, const char *table)
       sqlite3_step (row) == SQLITE_ROW) {
     gint64 least = sqlite3_column_int64 (row, 0), most = sqlite3_column_int64 (row, 1);
     span = (PoplensRowSpan){choose_row_id (least, most), choose_row_id (least, most)};
-    /* One in eight stays the wrong way round. */
+    /* One in eight spans keeps its ends in the wrong order. */
     if (span.first > span.last && g_test_rand_int_range (0, 8))
       span = (PoplensRowSpan){span.last, span.first};
   }

@@ -1,4 +1,4 @@
-/* Databases made by SQL to be read by their leaves, and both of their readers. */
+/* Databases made by SQL for tests that compare reading from leaves with SQLite. */
 #pragma once
 
 #include "support/compare-rows.h"
@@ -9,20 +9,20 @@ typedef struct {
   char *dir, *path;
 } Made;
 
-/* An empty one. @reserved: bytes of each page. In SQL there are noise (N) and words (N): a blob and
- * a text of N bytes at random. */
+/* Creates a database and runs @sql. @reserved: reserved bytes of each page. SQL has two more
+ * functions: noise (N) and words (N) return a blob and a text of N random bytes. (transfer full) */
 Made *made_new (int page_size, int reserved, const char *sql);
 void made_free (Made *self);
 void made_alter (Made *self, const char *sql);
-/* The number in the first row. */
+/* Returns the integer in the first row and column. */
 gint64 made_ask (Made *self, const char *sql);
 
-/* Two connections to a file, the first in a transaction. */
+/* A file opened twice: by Poplens, in a transaction, and by SQLite. */
 typedef struct {
   PoplensDatabase *database;
   PoplensSchema *schema;
   sqlite3 *plain;
-  GError *error; /* why there is no .database, or no .schema */
+  GError *error; /* (nullable): why .database or .schema is NULL */
 } Readers;
 
 void readers_open (Readers *self, const char *path);
@@ -33,8 +33,8 @@ typedef struct {
   guint64 rows;
 } Compared;
 
-/* Each table whole, and @more times some of its columns, in any order, and spans. @reasons:
- * (nullable): table → why SQLite read it, of those that it did. */
+/* Compares each table: all of it, then @more times random columns and spans. @reasons: (nullable):
+ * table → why it was read through SQLite */
 void compare_tables (Readers *readers, guint more, Compared *compared, GHashTable *reasons);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Made, made_free)

@@ -1,3 +1,4 @@
+/* Reads and writes pages of a database file, for damage that SQL cannot cause. */
 #include "page-edit.h"
 
 #include "support/mini-profile.h"

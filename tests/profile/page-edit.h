@@ -1,4 +1,4 @@
-/* Pages of a database, changed as no SQL would change them. Pages are of 4,096 bytes. */
+/* Changes pages of a database in ways that SQL cannot. Pages have 4,096 bytes. */
 #pragma once
 
 #include <glib.h>
@@ -7,11 +7,11 @@ G_BEGIN_DECLS
 
 #define PAGE_BYTES 4096
 
-/* The root of the table or index @name. */
+/* Returns the root page of the table or index @name. */
 guint32 page_edit_root (const char *path, const char *name);
 void page_edit_read (const char *path, guint32 page, guint8 *out);
 void page_edit_write (const char *path, guint32 page, const guint8 *bytes);
-/* The first leaf of @name: of a table or an index. */
+/* Returns the first leaf page of the table or index @name. */
 guint32 page_edit_first_leaf (const char *path, const char *name);
 
 static inline guint32

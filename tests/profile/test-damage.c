@@ -1,5 +1,5 @@
-/* What the loaders make of files that are not as they should be: a part is absent with a reason, or
- * an error names file, table and row. Never a crash, never a wrong number without a word. */
+/* Tests of the loaders on damaged files: a part is absent with a reason, or an error names file,
+ * table and row. They never crash, and never return a wrong number without an error or a notice. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* Tables that a part can do without, and one without which it is absent. */
+/* The tables of each part. Without all of them the part is absent; some can be missing alone. */
 static const struct {
   PoplensPart part;
-  const char *tables; /* all dropped or emptied: absent */
-  const char *option; /* in the reason, where an engine option would have recorded it */
+  const char *tables; /* without all of these the part is absent */
+  const char *option; /* engine option in the reason, if one records the part; else "" */
 } absences[] = {
     {POPLENS_PART_OPTIONS, "compilation_parameters target_parameters execution_parameters", ""},
     {POPLENS_PART_COMPILATION, "compilation_trace optimization_info", ""},
@@ -49,7 +49,7 @@ test_absent (gconstpointer how)
     g_test_message ("%s: %s", poplens_part_name (absences[i].part), reason);
     g_assert_nonnull (reason);
     g_assert_nonnull (strstr (reason, absences[i].option));
-    /* Others are still there, and asked for all the same the part harms nobody. */
+    /* Other parts are not affected; loading the absent part has no side effects. */
     g_autofree char *target =
         poplens_profile_explain_absence (mini->profile, POPLENS_PART_TARGET, NULL);
     g_assert_null (target);
@@ -67,7 +67,7 @@ test_present (void)
     g_assert_null (poplens_profile_explain_absence (mini->profile, part, NULL));
 }
 
-/* Each table away in turn: every part loads, or says what it misses. */
+/* If one table is missing or empty, every part loads or says what is missing. */
 static void
 test_each_table (gconstpointer how)
 {
@@ -100,7 +100,7 @@ typedef struct {
   const char *name;
   PoplensPart part;
   const char *sql;
-  const char *message; /* in the error; NULL: it loads all the same */
+  const char *message; /* part of the error message; NULL: the part loads */
 } Case;
 
 static const Case cases[] = {
@@ -304,7 +304,7 @@ test_case (gconstpointer data)
     g_assert_no_error (error);
     g_assert_nonnull (part);
   } else {
-    /* The part is refused, or it is read without the value. */
+    /* The part is refused, or loaded without the value. */
     g_autofree char *damage = poplens_profile_describe_damage (mini->profile);
     const char *said = error ? error->message : damage ? damage : "";
     g_assert_true (error ? !part && error->domain == POPLENS_ERROR : part != NULL);
@@ -318,7 +318,7 @@ test_case (gconstpointer data)
       poplens_slice_unref (poplens_profile_read_slice (mini->profile, kind, key, NULL, NULL));
 }
 
-/* What the part says of the list 2. */
+/* Checks the damage that the part reports for list 2. */
 static void
 check_said (const PoplensExecution *part, gboolean missing)
 {
@@ -331,8 +331,8 @@ check_said (const PoplensExecution *part, gboolean missing)
   g_assert_nonnull (strstr (said, missing ? "missing" : "damaged"));
 }
 
-/* A list that cannot be decoded, or is not there, leaves the rest as it is; of the types of its
- * steps, and in slices, what it says is not known. */
+/* A list that is missing or cannot be decoded does not affect others; its steps have unknown
+ * cycles, in the step types and in slices. */
 static void
 test_unknown_list (void)
 {
@@ -371,8 +371,8 @@ test_unknown_list (void)
   }
 }
 
-/* Blocks with impossible values are left out, steps without rows are counted, and all else stays.
- */
+/* Blocks with impossible values are left out, steps without rows are counted, and everything else
+ * is kept. */
 static void
 test_lost_rows (void)
 {

@@ -1,5 +1,5 @@
-/* Profiles as files: other programs that hold, write, replace or kill them; odd names and places.
- */
+/* Tests of profiles as files: locked, written, replaced or left unfinished by other programs, and
+ * with unusual names and paths. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -28,7 +28,7 @@ assert_fails (const char *path, int code, const char *word)
   g_assert_nonnull (strstr (error->message, word));
 }
 
-/* Writes until pages go to the file, then dies: what a killed Poplar leaves behind. */
+/* Writes until pages have reached the file, then dies, as a killed Poplar does. */
 static void
 kill_a_writer (const char *path)
 {
@@ -64,7 +64,7 @@ test_hot_journal (void)
   kill_a_writer (mini->path);
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (mini->path, &before, &n_before, NULL));
-  /* As root SQLite would give the journal the profile's owner. */
+  /* For root, SQLite would change the journal's owner to that of the profile. */
   if (geteuid () == 0)
     g_assert_cmpint (chown (journal, 4321, 4321), ==, 0);
   g_assert_cmpint (g_stat (journal, &stamp), ==, 0);
@@ -73,14 +73,14 @@ test_hot_journal (void)
   g_assert_cmpuint (now.st_uid, ==, stamp.st_uid);
   g_assert_cmpuint (now.st_gid, ==, stamp.st_gid);
   g_assert_cmpint (now.st_ctim.tv_nsec, ==, stamp.st_ctim.tv_nsec);
-  /* Nothing was rolled back, nothing taken away. */
+  /* Nothing was rolled back or deleted. */
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (mini->path, &after, &n_after, NULL));
   g_assert_cmpmem (before, n_before, after, n_after);
 }
 
-/* A journal that is done with, by its zeroed header or its size, hides nothing; SQLite looks into
- * it all the same, and as root would give it the profile's owner. */
+/* A finished journal, which is empty or has a zeroed header, does not hide changes. SQLite still
+ * looks into it, and for root would change its owner to that of the profile. */
 static void
 test_cold_journal (void)
 {
@@ -137,8 +137,8 @@ assert_tile_1_total (const char *path, guint32 total)
 #define SET_TOTAL(total)                                                                           \
   "UPDATE memory_by_tile SET total_including_gaps = " #total " WHERE tile = 1"
 
-/* To read a log with pages SQLite writes beside it. Without pages it is read where it is, and
- * nothing is written, also if the name has what means something in a URI. */
+/* SQLite writes files beside a log that has pages. Without pages the profile is read in place and
+ * nothing is written, even if its name has characters with a meaning in URIs. */
 static void
 test_write_ahead_log (void)
 {
@@ -149,7 +149,7 @@ test_write_ahead_log (void)
   g_clear_pointer (&mini->profile, poplens_profile_free);
   g_assert_cmpuint (count_files (mini->dir), ==, 1);
   g_assert_cmpint (symlink ("profile.pop", link), ==, 0);
-  /* The mode is in the header; SQLite deletes the log as it closes the last connection. */
+  /* The mode is in the header; SQLite deletes the log when it closes the last connection. */
   mini_profile_alter (mini->path, "COMMIT; PRAGMA journal_mode = WAL; BEGIN;" SET_TOTAL (1000007));
   g_assert_cmpuint (count_files (mini->dir), ==, 2);
   assert_tile_1_total (mini->path, 1000007);
@@ -158,7 +158,7 @@ test_write_ahead_log (void)
   g_assert_cmpuint (count_files (mini->dir), ==, 2);
   g_assert_true (g_file_set_contents (wal, "", -1, NULL));
   assert_tile_1_total (mini->path, 1000007);
-  /* Written while it is open, to the log or to the file. */
+  /* Changes the log, then the file, while the profile is open. */
   g_autoptr (PoplensProfile) before = local_profile_open (mini->path, NULL);
   g_autoptr (GError) error = NULL;
   g_assert_true (g_file_set_contents (wal, "pages", -1, NULL));
@@ -174,13 +174,13 @@ test_write_ahead_log (void)
   g_assert_null (poplens_profile_load (before, POPLENS_PART_MEMORY, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
   assert_tile_1_total (mini->path, 1000008);
-  /* What is not a log has no recovered copy. */
+  /* A log that is not a regular file cannot be recovered. */
   g_unlink (wal);
   g_assert_cmpint (mkfifo (wal, 0600), ==, 0);
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "a pipe; move it away");
 }
 
-/* What SQLite would open for a journal, and wait for. */
+/* SQLite would open a pipe as journal, and wait for it forever. */
 static void
 test_journal_that_is_no_file (void)
 {
@@ -191,7 +191,7 @@ test_journal_that_is_no_file (void)
   g_clear_pointer (&mini->profile, poplens_profile_free);
   g_assert_cmpint (mkfifo (journal, 0600), ==, 0);
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "a pipe");
-  /* SQLite looks beside the file, not beside the link. */
+  /* SQLite looks for the journal of the file, not of the link. */
   g_assert_cmpint (symlink ("profile.pop", link), ==, 0);
   g_autoptr (GError) error = NULL;
   g_assert_null (local_profile_open (link, &error));
@@ -227,7 +227,7 @@ test_message_on_one_line (void)
   g_assert_cmpuint (strlen (mini->error->message), <, 600);
 }
 
-/* A journal that appears while the profile is open. */
+/* A journal appears while the profile is open. */
 static void
 test_journal_while_open (void)
 {
@@ -241,11 +241,11 @@ test_journal_while_open (void)
 
 typedef struct {
   pid_t pid;
-  int release; /* closed: the child ends */
+  int release; /* closing it ends the child */
 } Holder;
 
-/* Locks what readers lock, without the byte that a writer locks first, as a program may that is not
- * SQLite. */
+/* Locks the bytes that readers lock, but not the byte that a writer locks first, as a program other
+ * than SQLite can. */
 static int
 lock_shared_bytes (const char *path)
 {
@@ -290,7 +290,7 @@ let_go (Holder holder)
   waitpid (holder.pid, NULL, 0);
 }
 
-/* Nobody writes, so there is nobody to wait for. */
+/* There is no writer, so opening fails at once. */
 static void
 test_locked_by_no_writer (void)
 {
@@ -311,7 +311,7 @@ test_locked (void)
   assert_fails (mini->path, POPLENS_ERROR_BUSY, "wait until it has finished");
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_OPTIONS, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY);
-  /* Locked is not absent. */
+  /* A locked part is not reported as absent. */
   g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_OPTIONS, NULL));
   let_go (holder);
   poplens_part_free (POPLENS_PART_OPTIONS, mini_load (mini, POPLENS_PART_OPTIONS));
@@ -406,8 +406,8 @@ spoil_page (const char *path, const char *table)
   close (fd);
 }
 
-/* Opening reads the schema and not the data: what is wrong in a table is told by who reads it, and
- * harms no other part. */
+/* Opening reads only the schema: a damaged page of a table is an error when the table is read, and
+ * does not affect other parts. */
 static void
 test_bad_page (void)
 {
@@ -437,7 +437,7 @@ test_bad_target_page (void)
 
   g_clear_pointer (&mini->profile, poplens_profile_free);
   spoil_page (mini->path, "target_info");
-  /* Damaged, not "aborted before it had compiled". */
+  /* The file is damaged, not "aborted before it had compiled". */
   mini->profile = local_profile_open (mini->path, &error);
   if (mini->profile)
     g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_TARGET, NULL, &error));
@@ -488,7 +488,7 @@ test_odd_names (void)
     g_autofree char *path = g_build_filename (dir, names[i], NULL);
     g_autoptr (GError) error = NULL;
     mini_profile_write (path, NULL);
-    /* By its bare name too, which SQLite would take for a URI or a database in memory. */
+    /* The name alone, without directory, must not be taken for a URI or a database in memory. */
     g_autoptr (PoplensProfile) bare = local_profile_open (names[i], &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTarget) target =
@@ -511,7 +511,7 @@ entries (const char *path)
   return n;
 }
 
-/* From a disk that cannot be written to, as somebody who may not write. */
+/* Reads from a directory without write permission, as a user without privileges. */
 static void
 test_read_only (void)
 {

@@ -1,5 +1,5 @@
-/* Schemas and pages made to do harm. Whatever they say, each part and each slice ends in time, with
- * the rows that SQLite finds, or with an error that names the file and the table. */
+/* Tests of hostile schemas and pages: loading each part and slice ends in time, with the rows that
+ * SQLite finds or with an error that names the file and the table. */
 #include "fixture.h"
 #include "hostile-cases.h"
 #include "page-edit.h"
@@ -17,7 +17,7 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define MOST_SECONDS 15
-#define MOST_MIB 8192 /* ASan keeps what is freed */
+#define MOST_MIB 8192 /* ASan delays the release of memory */
 #else
 #define MOST_SECONDS 5
 #define MOST_MIB 1024
@@ -105,7 +105,8 @@ equals (PoplensQuery *q, int c, sqlite3_stmt *row)
           (!cell->size || !memcmp (cell->bytes, sqlite3_column_blob (row, c), cell->size)));
 }
 
-/* Rows of @table as poplens reads them: those of SQLite, or an error that names file and table. */
+/* Checks that Poplens reads the rows of @table that SQLite reads, or fails with an error that names
+ * file and table. */
 static void
 compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTable *table)
 {
@@ -156,7 +157,7 @@ compare_tables (const char *path)
     return;
   }
   sqlite3 *handle;
-  /* SQLite takes no notice of a CHECK where nothing can be written. */
+  /* SQLite ignores CHECK constraints on a read-only connection. */
   g_assert_cmpint (sqlite3_open_v2 (path, &handle, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
   sqlite3_exec (handle, "PRAGMA cell_size_check = 1", NULL, NULL, NULL);
   database->schema = schema;
@@ -172,8 +173,8 @@ compare_tables (const char *path)
   sqlite3_close (handle);
 }
 
-/* Opens what @mini has become, and reads all of it. @part (or the file itself) is refused with all
- * of the words @says ("one|two"); NULL: it is read. */
+/* Opens the file of @mini again, and reads all of it. @says: (nullable): parts ("one|two") of the
+ * error of @part or of opening; NULL: it must be read */
 static void
 look (Mini *mini, PoplensPart part, const char *says)
 {
@@ -207,7 +208,7 @@ look (Mini *mini, PoplensPart part, const char *says)
 /* ---- generated columns -------------------------------------------------------------------------
  */
 
-/* SQL that puts @column first in the definition of @table. (transfer full) */
+/* Returns SQL that puts @column before all others in the definition of @table. (transfer full) */
 static char *
 add_first (const char *table, const char *column)
 {
@@ -243,7 +244,7 @@ test_generated (void)
   for (guint t = 0; t < G_N_ELEMENTS (read_by); t++)
     for (guint n = 0; n < G_N_ELEMENTS (names); n++)
       for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
-        /* Each table once, and among them each name in each kind. */
+        /* Without all seeds, tries each table once, so that every name and kind occurs. */
         if (!all_seeds () &&
             t % (G_N_ELEMENTS (names) * G_N_ELEMENTS (kinds)) != n * G_N_ELEMENTS (kinds) + k)
           continue;
@@ -259,7 +260,7 @@ test_generated (void)
 /* ---- by SQL ------------------------------------------------------------------------------------
  */
 
-/* Whatever is changed last is there. */
+/* Runs @sql on the file; fails if the last statement changes no row. */
 static void
 alter (const char *path, const char *sql)
 {
@@ -298,7 +299,7 @@ test_case (gconstpointer data)
 /* ---- by pages ----------------------------------------------------------------------------------
  */
 
-/* Work on the leaves of @table. */
+/* Calls @edit on each leaf page of @table, and writes the page back. */
 static void
 edit_leaves (const char *path, const char *table, void (*edit) (guint8 *page, gpointer data),
              gpointer data)
@@ -323,8 +324,8 @@ edit_leaves (const char *path, const char *table, void (*edit) (guint8 *page, gp
   }
 }
 
-/* A record of a row id and a text is so long that 489 bytes of it are in its cell (sqlite.org,
- * "1.6. B-tree Pages"), and all else is in @n overflow pages. */
+/* Records of a row ID and a text that are so long that 489 bytes are in the cell (sqlite.org, "1.6.
+ * B-tree Pages") and the rest fills @n overflow pages. */
 #define LOCAL 489
 #define RECORD(n) (LOCAL + 4092 * (n))
 #define TEXT(n) (RECORD (n) - 5)
@@ -339,7 +340,7 @@ write_varint3 (guint8 *at, guint32 value)
   at[2] = value & 0x7f;
 }
 
-/* Makes each record as long as the long one, whose chain of pages it then shares. */
+/* Sets the length of each record to that of the long one, and makes it share its overflow pages. */
 static void
 share_chain (guint8 *page, gpointer data)
 {
@@ -386,7 +387,7 @@ test_shared_chain (void)
   }
 }
 
-/* Every row id of a leaf becomes that of its first cell; where it takes one byte. */
+/* Sets every row ID of a leaf to that of its first cell, if it has one byte. */
 static void
 repeat_row_ids (guint8 *page, gpointer data)
 {
@@ -423,7 +424,7 @@ test_repeated_keys (void)
     }
 }
 
-/* An index that has lost all, is none, or leads to itself: tables are read without it. */
+/* An index that is empty, is not an index page, or refers to itself: tables are read without it. */
 static void
 test_damaged_index (void)
 {
@@ -457,7 +458,7 @@ test_damaged_index (void)
     }
 }
 
-/* What SQLite calls a lack of memory is one of operations. */
+/* An out-of-memory error of SQLite is reported as exceeded limit of operations. */
 static void
 test_too_many_operations (void)
 {

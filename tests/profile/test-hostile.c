@@ -1,4 +1,4 @@
-/* Databases made to do harm: nothing in them is run, no other file is read, no end is waited for.
+/* Tests of hostile databases: nothing in them is executed, no other file is read, and reading ends.
  */
 #include "fixture.h"
 
@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As part @part of a file with @sql run in it: loaded, or refused with a reason. */
+/* Loads @part of a file that @sql has changed. TRUE if it was loaded; FALSE if it was refused with
+ * a reason. */
 static gboolean
 try_part (const char *sql, PoplensPart part)
 {
@@ -28,7 +29,7 @@ try_part (const char *sql, PoplensPart part)
   return data != NULL;
 }
 
-/* A view is no table: it is absent, and what it selects is not selected. */
+/* A view is not a table: the part is absent, and the view is not evaluated. */
 static void
 test_view (void)
 {
@@ -49,7 +50,7 @@ test_trigger (void)
                            POPLENS_PART_PROGRAMS));
 }
 
-/* Modules that Debian's SQLite has: full text, dbstat, R-trees. */
+/* Modules of Debian's SQLite: full text search, dbstat, R-trees. */
 static void
 test_virtual_table (void)
 {
@@ -64,7 +65,7 @@ test_virtual_table (void)
     g_assert_false (try_part (sql, POPLENS_PART_MEMORY));
     g_assert_true (try_part (sql, POPLENS_PART_PROGRAMS));
   }
-  /* A module that no SQLite has harms no other part either. */
+  /* A module that does not exist does not affect other parts. */
   g_assert_true (try_part ("PRAGMA writable_schema = 1; INSERT INTO sqlite_schema VALUES ('table', "
                            "'evil', 'evil', 0, 'CREATE VIRTUAL TABLE evil USING evil (x)')",
                            POPLENS_PART_MEMORY));
@@ -81,7 +82,7 @@ test_generated_column (void)
       try_part ("CREATE INDEX by_name ON programs (length (hex (id)))", POPLENS_PART_PROGRAMS));
 }
 
-/* What a file could make our statements call, tried on our own connection. */
+/* Statements that a file could make SQLite run, tried on Poplens' own connection. */
 static void
 test_authorizer (void)
 {
@@ -127,7 +128,7 @@ root_page (sqlite3 *handle, const char *table)
   return page;
 }
 
-/* An inner page of @n children that are all page @child. */
+/* Writes an inner page with @n children, all of which are page @child. */
 static void
 write_inner_page (int fd, int page, int child, int n)
 {
@@ -153,7 +154,7 @@ write_inner_page (int fd, int page, int child, int n)
                    sizeof bytes);
 }
 
-/* Inner pages one below the other, each hundreds of times: more rows than there are atoms. */
+/* Inner pages that refer hundreds of times to the one below: more rows than could ever be read. */
 static void
 test_endless_table (void)
 {
@@ -199,8 +200,8 @@ copy_page (int fd, guint32 from, guint32 to)
   g_assert_cmpint (pwrite (fd, bytes, sizeof bytes, (off_t) (to - 1) * 4096), ==, 4096);
 }
 
-/* Every leaf of vars_info becomes a copy of the first: rows lie in no order, and a look-up of an id
- * finds one before it. */
+/* Every leaf of vars_info is a copy of the first one: rows are not sorted, and looking up an ID
+ * finds a row before it. */
 static void
 test_look_up_backwards (void)
 {

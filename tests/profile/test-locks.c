@@ -1,5 +1,5 @@
-/* Profiles that another process wants to write while they are read: it has to wait, and what is
- * read is of one state. */
+/* Tests of profiles that another process writes while they are read: it has to wait, and all that
+ * is read is from one state. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -16,10 +16,9 @@
 
 /* ---- the other process -------------------------------------------------------------------------
  *
- * This program again, anew: a forked one would have a copy of what SQLite knows of our locks.
- */
+ * It is this program, executed again: a forked process would have a copy of SQLite's locks. */
 
-/* "--lock FILE": the result of trying to lock it. */
+/* "--lock FILE": tries to lock the file. Returns the result. */
 static int
 lock_file (const char *path)
 {
@@ -32,8 +31,8 @@ lock_file (const char *path)
   return code;
 }
 
-/* "--write FILE": one state after the other, until standard input ends. In each, all rows of two
- * tables say the same number. */
+/* "--write FILE": writes one state after another until standard input ends. In each state, all rows
+ * of two tables have the same number. */
 static int
 write_states (const char *path)
 {
@@ -61,7 +60,7 @@ write_states (const char *path)
 
 typedef struct {
   pid_t pid;
-  int end; /* closed: its standard input ends */
+  int end; /* closing it ends the standard input of the process */
 } Other;
 
 static Other
@@ -101,7 +100,8 @@ try_to_lock (const char *path)
 /* ---- locks -------------------------------------------------------------------------------------
  */
 
-/* Whatever looks at the file while it is read. */
+/* Uses the file while it is read: loads all parts and slices of it, probes it, and reads its
+ * identity. */
 static void
 use_otherwise (const char *path)
 {
@@ -148,7 +148,7 @@ test_lock_stays (void)
   use_otherwise (path);
   g_assert_true (poplens_query_next (q));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
-  /* What this test is about: whoever opens and closes the file by himself takes the lock away. */
+  /* Counter-check: a plain open () and close () releases the process's locks (POSIX). */
   close (open (path, O_RDONLY | O_CLOEXEC));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_OK);
   g_clear_pointer (&q, poplens_query_free);
@@ -194,7 +194,7 @@ assert_in_the_way (const GError *error)
     g_error ("%s", error->message);
 }
 
-/* Parts in a loop, until the profile says that it has changed. */
+/* Loads parts until the profile reports a change. Returns the number of loads. */
 static guint
 load_on (PoplensProfile *profile)
 {
@@ -222,7 +222,7 @@ test_states (void)
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   guint loads = 0, opened = 0, refused = 0;
 
-  /* Small pages, so that a state is written to many. */
+  /* Small pages, so that each state is written to many. */
   mini_profile_write (path, "COMMIT; PRAGMA page_size = 512; VACUUM; BEGIN;"
                             "UPDATE memory_by_tile SET total_including_gaps = 1000000;"
                             "UPDATE memory_by_category SET non_interleaved_overlapped = plain ("
@@ -230,7 +230,7 @@ test_states (void)
                             "plain ('1*8') WHERE category_id = 'variable';"
                             "UPDATE memory_by_tile SET total_including_gaps = 1000001");
   Other other = other_start ("--write", path);
-  /* On a busy machine few come through between two states. */
+  /* On a busy machine few loads succeed between two states. */
   for (guint i = 0; (i < LOADS && loads < LOADS) || (loads <= 10 && i < 40 * LOADS); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);

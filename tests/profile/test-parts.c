@@ -1,4 +1,4 @@
-/* Each part of the mini profile, value by value. */
+/* Tests of each part of the mini profile, value by value. */
 #include "fixture.h"
 
 #include "model/compilation.h"
@@ -29,8 +29,7 @@ assert_list (const PoplensLists *lists, gsize row, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* SQLite ignores the case of names: a table and a column that are written otherwise are the same.
- */
+/* Names of tables and columns are compared without case, as in SQLite. */
 static void
 test_case_of_names (void)
 {
@@ -87,8 +86,8 @@ test_target (void)
   g_assert_cmpuint (t->sync_delay[1], ==, 9);
 }
 
-/* What only adds to the target is left out if it is damaged, which is damage and no notice; what is
- * odd is one. */
+/* If additional columns of the target are damaged, they are left out and reported as damage;
+ * unusual values are notices. */
 static void
 test_target_notices (void)
 {
@@ -212,7 +211,7 @@ test_memory (void)
   g_assert_cmpuint (m->liveness_tiles[0], ==, 7);
 }
 
-/* Every list of a category ends where its name says. */
+/* Every list of a category is stored in the column with its name. */
 static void
 test_category_lists (void)
 {
@@ -253,7 +252,7 @@ test_vertices (void)
   assert_list (v->compute_set_cycles, 0, "0,1");
   assert_list (v->compute_set_ipu_cycles, 0, "absent");
   assert_list (v->compute_set_bytes[POPLENS_VERTEX_BYTES_VERTEX_DATA], 0, "5,5,5,5,5,5,5,5");
-  /* The first type has no row: absent, and the second keeps its own. */
+  /* The first type has no row, so its lists are absent; the second type has its own. */
   assert_list (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], 0, "absent");
   assert_list (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], 1, "0,0,0,0,64,64,64,64");
   assert_list (v->type_bytes[POPLENS_VERTEX_BYTES_EDGE_PTR], 1, "2,2,2,2,2,2,2,2");
@@ -320,7 +319,8 @@ test_programs_of_steps (void)
   g_assert_cmpuint (p->n, ==, 2);
 }
 
-/* Each step has programs, entry points and functions of its own, under ids that others use too. */
+/* Each compilation step has its own programs, entry points and functions, with IDs that other steps
+ * use too. */
 static void
 test_programs_of_each_step (void)
 {
@@ -359,7 +359,7 @@ test_programs_of_each_step (void)
   g_assert_cmpuint (nine->n_functions, ==, 0);
 }
 
-/* A file that claims very many is not read for each of them. */
+/* A file with very many compilation steps is not read once for each. */
 static void
 test_programs_of_many_steps (void)
 {
@@ -426,7 +426,7 @@ test_variables (void)
     g_assert_cmpuint (v->category[2 * t + 1], ==, 1);
   }
   g_assert_cmpuint (v->tile_first[MINI_TILES], ==, 17);
-  /* Where a variable is not allocated the rest of its row says nothing. */
+  /* If a variable is not allocated, the other columns of its row are ignored. */
   g_assert_cmpuint (v->size[16], ==, 0);
   g_assert_cmpuint (v->unlowered[16], ==, G_MAXUINT32);
   g_assert_cmpuint (v->n_categories, ==, 2);
@@ -441,7 +441,7 @@ test_variables (void)
   assert_list (v->interference, 1, "1,2");
 }
 
-/* Ids that are not by tile: the slow way gives the same columns. */
+/* If IDs are not sorted by tile, slower code returns the same columns. */
 static void
 test_variables_unsorted (void)
 {
@@ -489,7 +489,7 @@ test_liveness (void)
   g_assert_cmpuint (poplens_liveness_peak_step (l), ==, 1);
 }
 
-/* Without sums of the device they are those of its IPUs. */
+/* Without sums of the device, they are computed from those of its IPUs. */
 static void
 test_liveness_by_ipu_only (void)
 {
@@ -559,7 +559,7 @@ test_execution_not_dense (void)
   g_assert_cmpuint (e->row_step[3], ==, 2);
 }
 
-/* A block longer than 32 bits. */
+/* Loads a block longer than 32 bits. */
 static void
 test_execution_long (void)
 {

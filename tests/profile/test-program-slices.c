@@ -1,5 +1,5 @@
-/* Slices that tell what programs move, compute and are estimated to take: of a good file, and of
- * damaged ones. */
+/* Tests of slices about programs: the variables that they move, their vertices and estimated
+ * cycles, from a good file and from damaged ones. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* "0:weights/16 15:in/8": id, name and size of each; tiles are checked by their ids. */
+/* Returns ID, name and size of each variable: "0:weights/16 15:in/8". Tiles are checked against the
+ * IDs. (transfer full) */
 static char *
 describe_named (const PoplensSlice *slice)
 {
@@ -27,8 +28,8 @@ typedef struct {
   PoplensSliceKind kind;
   guint64 key;
   const char *sql;
-  const char *expected; /* … or NULL … */
-  const char *message;  /* … for what the error says */
+  const char *expected; /* (nullable): the variables, as describe_named () writes them */
+  const char *message;  /* (nullable): part of the error message */
 } Case;
 
 #define WEIGHTS_0 "0@0:weights/16"

@@ -1,5 +1,5 @@
-/* Profiles that a killed program left with a journal or a log: a copy is put right, the original
- * stays as it is. */
+/* Tests of profiles that a killed program left with a journal or a log: a copy is recovered, the
+ * original does not change. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -22,7 +22,7 @@
   "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;"                                      \
   "UPDATE memory_by_tile SET total = total + 1"
 
-/* Runs @sql in a process that dies without closing anything. */
+/* Runs @sql in a process that dies without closing the database. */
 static void
 kill_a_writer (const char *path, const char *sql)
 {
@@ -45,7 +45,7 @@ compare_lines (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Names, times and bytes of all files in @dir, as one text. */
+/* Returns names, times and bytes of all files in @dir as one text. (transfer full) */
 static char *
 fingerprint (const char *dir)
 {
@@ -144,7 +144,7 @@ test_takes_log_in (Case *self, gconstpointer sql)
   g_assert_cmpuint (total_of_tile_0 (self->copy), ==, 25);
 }
 
-/* A journal with a whole header and no page, one of zeros, and one of something else. */
+/* Journals with a whole header and no pages, with zeroes, and with other bytes. */
 static void
 test_nothing_to_roll_back (Case *self, gconstpointer sql)
 {
@@ -160,8 +160,8 @@ test_nothing_to_roll_back (Case *self, gconstpointer sql)
     g_autofree char *copied = NULL;
     char bytes[700] = {0};
     if (kind == 0) {
-      memcpy (bytes, magic, sizeof magic);   /* then: no pages, a nonce */
-      memcpy (bytes + 16, original + 28, 4); /* pages of the file */
+      memcpy (bytes, magic, sizeof magic);   /* followed by 0 pages and a nonce */
+      memcpy (bytes + 16, original + 28, 4); /* number of pages in the file */
       bytes[22] = 2;                         /* sectors of 512 bytes */
       memcpy (bytes + 26, original + 16, 2); /* bytes of a page */
     } else if (kind == 2)
@@ -200,7 +200,8 @@ assert_refused (Case *self, int code, const char *word)
   g_assert_null (g_dir_read_name (dir));
 }
 
-/* To roll such a journal back, SQLite deletes the file that it names. */
+/* A journal that names a super-journal is refused: SQLite would delete that file when it rolls
+ * back. */
 static void
 test_journal_that_deletes (Case *self, gconstpointer sql)
 {

@@ -1,12 +1,12 @@
-/* Tables whose pages are damaged, by chance or to do harm: from their leaves comes what SQLite
- * gives, or an error where SQLite gives one. */
+/* Tests of tables with damaged pages, by chance or on purpose: reading their leaves returns what
+ * SQLite returns, or fails if SQLite fails. */
 #include "made.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-/* All tables of the file, as far as it can be opened at all. */
+/* Compares all tables of the file, if it can be opened. */
 static Compared
 compare_file (const char *path, guint more)
 {
@@ -50,7 +50,7 @@ spoil_byte (guint8 *at)
   }
 }
 
-/* A byte of the cell, near its beginning: sizes, row ids, types. */
+/* Damages a byte near the beginning of a cell: a size, row ID or type. */
 static void
 spoil_cell (guint8 *page, guint size)
 {
@@ -85,7 +85,7 @@ spoil (guint8 *bytes, gsize n, guint size)
     memset (page + at_random (size), (int) at_random (256), 1);
     page[3] = (guint8) at_random (2);
     break;
-  case 4: /* the right child, or the page that follows */
+  case 4: /* the right child, or the next overflow page */
     page[8 * at_random (2) + 3] = (guint8) (1 + at_random (n_pages));
     break;
   case 5:
@@ -171,7 +171,8 @@ write_page (const Made *made, guint number, const guint8 *page)
   close (fd);
 }
 
-/* A leaf whose cells lie at the page's end, the last one first; those of @cells, by commas. */
+/* Makes a leaf with the cells @cells (hexadecimal, separated by commas), stored at the end of the
+ * page from last to first. */
 static void
 make_leaf (guint8 *page, const char *cells)
 {
@@ -193,20 +194,20 @@ make_leaf (guint8 *page, const char *cells)
   page[6] = (guint8) end;
 }
 
-/* One table of columns a, b and c on page 2, which is a leaf. */
+/* A table with columns a, b and c whose root, page 2, is a leaf. */
 typedef struct {
   const char *name, *cells;
-  gboolean fails; /* SQLite finds it damaged where c is asked for */
+  gboolean fails; /* SQLite reports damage if column c is read */
 } Leaf;
 
 static const Leaf leaves[] = {
     {"good", "07 01 04 01 01 01 01 02 03, 07 02 04 01 01 01 04 05 06", FALSE},
     {"short", "05 01 03 01 01 02 03", FALSE},
-    /* The header is all used, but not the body. */
+    /* The header is used completely, but not the body. */
     {"rest-of-record", "09 01 04 01 01 01 01 02 03 04 05", TRUE},
     {"rest-of-short-record", "07 01 03 01 01 02 03 04 05", TRUE},
     {"more-columns", "09 01 06 01 01 01 01 08 01 02 03 04", FALSE},
-    /* A type that ends behind the header. */
+    /* A type extends past the header. */
     {"cut-type", "06 01 03 01 81 01 02 03", TRUE},
     {"cut-last-type", "07 01 04 01 01 81 01 02 03", TRUE},
     {"huge-type", "0b 01 08 01 8f ff ff ff 7f 01 01 02 03", TRUE},
@@ -217,14 +218,15 @@ static const Leaf leaves[] = {
     {"row-ids-equal", "07 05 04 01 01 01 01 02 03, 07 05 04 01 01 01 04 05 06", FALSE},
     {"types-10", "07 01 04 0a 01 01 02 03 00", TRUE},
     {"long-numbers", "80 80 07 01 04 01 01 01 01 02 03", FALSE},
-    /* SQLite takes sizes for numbers of 32 bits, and of the ninth byte seven. */
+    /* SQLite reads sizes as numbers of 32 bits, and uses seven bits of the ninth byte. */
     {"size-of-33-bits", "90 80 80 80 07 01 04 01 01 01 01 02 03", FALSE},
     {"size-of-nine-bytes", "80 80 80 80 80 80 80 80 87 01 04 01 01 01 01 02 03", FALSE},
-    /* Less than four bytes at the page's end. */
+    /* Less than four bytes are left at the end of the page. */
     {"no-room", "01 01 01", TRUE},
 };
 
-/* Each on connections of its own: what one finds out would keep others from the leaf. */
+/* Compares the columns on new connections: damage found by an earlier comparison would stop reading
+ * from leaves. TRUE if SQLite found damage */
 static gboolean
 compare_columns (const Made *made, const char *columns)
 {
@@ -276,7 +278,7 @@ put (const Made *made, gsize at, const void *bytes, gsize n)
   close (fd);
 }
 
-/* Of pages of 512 bytes, with leaves below page 2. */
+/* Creates a database with pages of 512 bytes and leaves below page 2. (transfer full) */
 static Made *
 make_levels (void)
 {
@@ -306,7 +308,7 @@ test_no_cells (void)
   g_assert_true (compare_columns (empty_root, "a"));
 }
 
-/* SQLite takes seven bits of a ninth byte, others eight: is this a record of 133 bytes, or of 261?
+/* SQLite uses seven bits of a ninth byte, other readers use eight: the record has 133 or 261 bytes.
  */
 static void
 test_size_of_nine_bytes (void)
@@ -328,7 +330,7 @@ put_varint (guint8 *at, guint32 value, guint n)
     at[i] = (guint8) ((value >> 7 * (n - 1 - i) & 0x7f) | (i + 1 < n ? 0x80 : 0));
 }
 
-/* Thousands of records that begin one in the other, and end with the page. */
+/* Thousands of records overlap, and all end with the page. */
 static void
 test_overlap (void)
 {
@@ -360,7 +362,7 @@ test_overlap (void)
   g_assert_nonnull (strstr (result.reason, "overlap"));
 }
 
-/* Seven records whose other pages are the same ones. */
+/* Seven records share the same overflow pages. */
 static void
 test_shared_overflow (void)
 {
@@ -377,7 +379,7 @@ test_shared_overflow (void)
   for (guint i = 0; i < ROWS; i++) {
     end -= size;
     memcpy (leaf + end, page + at, size);
-    leaf[end + 3] = (guint8) (i + 1); /* row id, behind a size of three bytes */
+    leaf[end + 3] = (guint8) (i + 1); /* row ID, after a size of three bytes */
     leaf[8 + 2 * i] = (guint8) (end >> 8);
     leaf[9 + 2 * i] = (guint8) end;
   }
@@ -390,7 +392,7 @@ test_shared_overflow (void)
   g_assert_cmpuint (result.rows, <=, 2);
 }
 
-/* A leaf where SQLite sets its locks, a gigabyte into a file with a hole. */
+/* A leaf is at the page of SQLite's locks, after one gigabyte of a sparse file. */
 static void
 test_lock_page (void)
 {

@@ -1,4 +1,4 @@
-/* Tables read from the leaves of SQLite's b-tree: what comes is what SQLite gives. */
+/* Tests of tables read from the leaves of SQLite's B-tree: the rows equal those of SQLite. */
 #include "made.h"
 
 #include "base/error.h"
@@ -10,7 +10,8 @@
 
 #define MORE 12
 
-/* All tables of the file at @path; those that SQLite reads go to @reasons. */
+/* Compares all tables of the file at @path. @reasons: (nullable): receives the tables that are read
+ * through SQLite */
 static Compared
 compare_file (const char *path, guint more, GHashTable *reasons)
 {
@@ -59,7 +60,7 @@ test_demo (void)
   temp_dir_remove (dir);
 }
 
-/* A run that ended before it had compiled: the schema, and no rows. */
+/* A run that was aborted before it had compiled: the schema without rows. */
 static void
 test_no_rows (void)
 {
@@ -117,7 +118,7 @@ test_report (gconstpointer name)
            "INSERT INTO reals VALUES (9e999, -9e999, -0.0, 9e999, 1e300, NULL), "                  \
            "(NULL, 'text', x'01', NULL, 1, 2), (9007199254740993, -9223372036854775807, 0, 1, "    \
            "1, 1);"
-/* Row ids of all widths, with gaps; some rows are deleted again. */
+/* Row IDs of all widths, with gaps; some rows are deleted. */
 #define ROW_IDS                                                                                    \
   "CREATE TABLE ids (id INTEGER PRIMARY KEY, a, b);" COUNT (                                       \
       3000) "INSERT INTO ids SELECT i * i * i - 5000, i, words (i % 40) FROM c;"                   \
@@ -133,7 +134,7 @@ test_report (gconstpointer name)
                                "CREATE TABLE never (a, b INTEGER PRIMARY KEY, c REAL);"            \
                                "CREATE TABLE sorted (k TEXT PRIMARY KEY, v) ;"                     \
                                "INSERT INTO sorted VALUES ('b', 1), ('a', 2);"
-/* Of 40 columns, so that headers have more than 24 bytes; each row of other types. */
+/* Tables with 40 columns, so that headers exceed 24 bytes, and rows with different types. */
 #define C4(a, b, c, d) "c" #a ", c" #b ", c" #c ", c" #d
 #define SHAPES                                                                                     \
   "CREATE TABLE shapes (" C4 (0, 1, 2, 3) "," C4 (4, 5, 6, 7) ", r REAL," C4 (                     \
@@ -172,7 +173,8 @@ wide_table (void)
   return g_string_free (g_steal_pointer (&sql), FALSE);
 }
 
-/* Rows of all lengths near those at which more of a record goes to other pages. */
+/* Returns SQL for a table with row lengths around those at which a record needs one more overflow
+ * page. (transfer full) */
 static char *
 overflow_table (int page_size, int reserved)
 {
@@ -222,7 +224,7 @@ test_pages (void)
   }
 }
 
-/* No SQL writes it: where a number is, there is none instead. */
+/* Replaces a number by NaN, which SQL cannot write. */
 static void
 test_not_a_number (void)
 {
@@ -250,12 +252,12 @@ test_not_a_number (void)
   g_assert_cmpuint (compare_file (made->path, MORE, NULL).by_leaves, ==, 1);
 }
 
-/* What is legal and rare: the tables that are @read_by_sqlite are, for that reason, all others by
- * their leaves. */
+/* Legal but rare schemas: the tables in .read_by_sqlite are read through SQLite, for .reason; all
+ * others from their leaves. */
 typedef struct {
   const char *name, *sql;
   const char *read_by_sqlite, *reason;
-  int since; /* the SQLite that can write it, as sqlite3_libversion_number (); 0: any */
+  int since; /* least SQLite that can write it, as sqlite3_libversion_number (); 0: any */
 } Rare;
 
 static const Rare rare[] = {
@@ -288,7 +290,7 @@ static const Rare rare[] = {
      "CREATE TABLE t (a INTEGER PRIMARY KEY DESC, b); INSERT INTO t VALUES (5, 1), (4, 2);"
      "CREATE TABLE u (a INTEGER, b, PRIMARY KEY (a DESC)); INSERT INTO u VALUES (5, 1), (4, 2)",
      "t", "key"},
-    /* What SQLite knows from the statement, its schema may not list. */
+    /* SQLite derives the index from the CREATE statement; the schema may not list it. */
     {"key-desc-without-index",
      "CREATE TABLE t (a INTEGER PRIMARY KEY DESC, b); INSERT INTO t VALUES (5, 1), (4, 2);"
      "PRAGMA writable_schema = 1; DELETE FROM sqlite_schema WHERE type = 'index'",
@@ -363,7 +365,7 @@ test_write_ahead_log (void)
   g_auto (Readers) readers;
   g_auto (ComparedRows) result = {0};
 
-  /* Closed well it is read from its leaves as any other. */
+  /* If the log is closed properly, the table is read from its leaves. */
   made_alter (made, "PRAGMA journal_mode = WAL");
   readers_open (&readers, made->path);
   g_assert_no_error (readers.error);
@@ -374,7 +376,7 @@ test_write_ahead_log (void)
   g_assert_cmpstr (result.reason, ==, NULL);
 }
 
-/* The last record is the one that SQLite has to read: what came before counts once. */
+/* The last record must be read through SQLite: earlier rows are returned only once. */
 static void
 test_late_hand_over (void)
 {

@@ -1,4 +1,5 @@
-/* Slices of the mini profile; keys that are not in it; ids that are not by tile. */
+/* Tests of slices of the mini profile, with valid and unknown keys, and with IDs that are not
+ * sorted by tile. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -46,7 +47,8 @@ test_tile_variables (void)
   }
 }
 
-/* Where ids are not by tile, or nothing says how many a tile has, the whole table is searched. */
+/* If IDs are not sorted by tile, or the number of variables by tile is not recorded, the whole
+ * table is searched. */
 static void
 test_tile_variables_slow (gconstpointer sql)
 {
@@ -63,7 +65,7 @@ test_tile_variables_slow (gconstpointer sql)
   }
 }
 
-/* What only names and one category tell: neighbours of the names that do are left out. */
+/* Variables that only their name or category identifies; similar names are left out. */
 static void
 test_named (void)
 {
@@ -90,7 +92,7 @@ test_named (void)
   }
 }
 
-/* Without the table of names, or one of categories, nothing is told: no error. */
+/* Without the table of names or of categories, the slice is empty, without an error. */
 static void
 test_named_absent (gconstpointer sql)
 {
@@ -146,7 +148,7 @@ test_regions (void)
   g_assert_cmpuint (two->regions[1].variable, ==, 0);
   g_assert_cmpuint (two->regions[1].from, ==, 8);
   g_assert_cmpuint (two->regions[1].to, ==, 16);
-  g_assert_cmpuint (one->n, ==, 1); /* the row without text has none */
+  g_assert_cmpuint (one->n, ==, 1); /* the row without text has no regions */
 }
 
 static void
@@ -195,7 +197,7 @@ test_step_rows (void)
   g_assert_cmpfloat (slice->step_rows[1].thread_balance, ==, 0.5);
 }
 
-/* Rows are numbered as the part numbers them, in slices of 4,096. */
+/* Rows have the numbers that they have in the part; a slice has 4,096 rows. */
 static void
 test_step_rows_second_slice (void)
 {
@@ -212,7 +214,7 @@ test_step_rows_second_slice (void)
   g_assert_cmpuint (second->step_rows[0].base, ==, 4096);
 }
 
-/* Whatever was read before, a slice has the same rows. */
+/* A slice has the same rows whatever was read before. */
 static void
 test_step_rows_any_order (void)
 {
@@ -238,7 +240,7 @@ test_step_rows_any_order (void)
   }
 }
 
-/* Which list each step has, and lists in bulk: the same as one by one. */
+/* The list of each step, and lists in batches, are the same as one by one. */
 static void
 test_scans_of_cycles (void)
 {
@@ -266,7 +268,7 @@ test_scans_of_cycles (void)
   g_assert_cmpuint (seen, ==, 5);
 }
 
-/* One of a length that no tiles have is absent; the others are there. */
+/* A list with a length that does not match the tiles is absent; the others are read. */
 static void
 test_scan_of_bad_cycles (void)
 {
@@ -281,7 +283,8 @@ test_scan_of_bad_cycles (void)
     g_assert_true (poplens_lists_is_absent (slice->lists, i) == (slice->values[i] == 3));
 }
 
-/* Each slice keeps its rows if SQLite reads all tables, after a lossless change of the file. */
+/* Each slice has the same rows if SQLite reads all tables; a lossless change of the file makes it
+ * do so. */
 static void
 test_by_sqlite (gconstpointer sql)
 {
@@ -319,7 +322,7 @@ test_no_such_key (void)
   }
 }
 
-/* A few bytes that stand for 2^26 values are refused before they become half a gigabyte. */
+/* A few bytes that decode to 2²⁶ values are refused before they take half a gigabyte. */
 static void
 test_bomb (void)
 {

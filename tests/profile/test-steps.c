@@ -1,5 +1,5 @@
-/* Steps and their rows, as many as are read in slices by two threads: the same as in one go,
- * and what plain arithmetic says. */
+/* Tests of steps and their rows that two threads read in slices: the same as in one go, and as
+ * computed. */
 #include "fixture.h"
 
 #include "model/execution.h"
@@ -12,8 +12,9 @@
 
 static const char *const types[] = {"Sync", "OnTileExecute", "DoExchange", "GlobalExchange"};
 
-/* Steps @first … @first + N − 1, types of which come late; a row of each on IPUs 0 and 2, less what
- * @without leaves out of them, in @order. Some have lists of cycles, and some are long. */
+/* Creates a profile with steps @first … @first + N − 1; new types come late. Each has a row on IPUs
+ * 0 and 2, except rows that match @without (SQL), stored in @order. Some steps have lists of
+ * cycles, and some are long. */
 static Mini *
 make (guint first, const char *without, const char *order)
 {
@@ -110,7 +111,7 @@ test_slices (void)
 {
   g_autoptr (Mini) sliced = make (0, "0", "ASC");
   g_autoptr (PoplensExecution) a = mini_load (sliced, POPLENS_PART_EXECUTION);
-  /* Out of order, and ids that are not row numbers: in one go. */
+  /* Rows that are not sorted, with IDs that are not row numbers, are read in one go. */
   g_autoptr (Mini) whole = make (5, "0", "DESC");
   g_autoptr (PoplensExecution) b = mini_load (whole, POPLENS_PART_EXECUTION);
 
@@ -121,7 +122,7 @@ test_slices (void)
   compare (a, b);
 }
 
-/* Rows that are not there, whole slices of them too, leave no gap in the columns. */
+/* Missing rows, including whole slices of them, leave no gaps in the columns. */
 static void
 test_gaps (void)
 {
@@ -136,7 +137,7 @@ test_gaps (void)
   compare (a, b);
 }
 
-/* What is wrong far behind the first slice is said with its row. */
+/* An error in a later slice names the right row. */
 static void
 test_wrong (void)
 {
@@ -151,7 +152,7 @@ test_wrong (void)
   g_assert_nonnull (strstr (error->message, "row 280002: IPU 70000 is out of range"));
 }
 
-/* A clock that begins late gives the trace of one that begins at 0, up to the end of 63 bits. */
+/* A clock that begins late gives the same trace as one that begins at 0, up to 63 bits. */
 static void
 test_clock (void)
 {

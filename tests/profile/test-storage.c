@@ -1,5 +1,5 @@
-/* How a file stores its tables: keys that stand twice, indices that lack rows, and who reads what.
- */
+/* Tests of how a file stores its tables: duplicate keys, indices without some rows, and which
+ * reader a table needs. */
 #include "fixture.h"
 #include "page-edit.h"
 
@@ -58,8 +58,8 @@ test_good (void)
   g_assert_null (find (slice, "program_type_code_copy"));
 }
 
-/* Keys that the schema does not hold apart: rows, those of them that are different, a double one.
- */
+/* If the schema does not enforce keys, the slice has the numbers of rows and of different keys, and
+ * one duplicate key. */
 static void
 test_keys (void)
 {
@@ -107,13 +107,13 @@ edit_index (const char *path, const char *index, guint way)
   page_edit_read (path, page, bytes);
   g_assert_cmpuint (bytes[0], ==, 10);
   guint n = page_edit_u16 (bytes + 3);
-  if (way == 0) /* the last entry is lost */
+  if (way == 0) /* the last entry is missing */
     bytes[4] = n - 1;
-  else if (way == 1) /* it is the first one, twice */
+  else if (way == 1) /* the last entry repeats the first */
     memcpy (bytes + 8 + 2 * (n - 1), bytes + 8, 2);
-  else if (way == 2) /* the page is none */
+  else if (way == 2) /* the page is not a B-tree page */
     memset (bytes, 0, sizeof bytes);
-  else { /* it leads to itself */
+  else { /* the page is its own child */
     bytes[0] = 2;
     bytes[3] = bytes[4] = 0;
     bytes[10] = page >> 8;
@@ -122,7 +122,7 @@ edit_index (const char *path, const char *index, guint way)
   page_edit_write (path, page, bytes);
 }
 
-/* An index that is damaged is told; its table is read whole all the same. */
+/* A damaged index is reported; its table is still read completely. */
 static void
 test_damaged_index (void)
 {
@@ -166,7 +166,7 @@ test_damaged_index (void)
     }
 }
 
-/* An index that the key needs is not there. */
+/* The index of a key is missing. */
 static void
 test_no_index (void)
 {
@@ -180,7 +180,7 @@ test_no_index (void)
   g_assert_cmpstr (what (slice, row), ==, "none");
 }
 
-/* What SQLite may not go through is not asked of it. */
+/* SQLite is not made to scan partial indices and indices on expressions. */
 static void
 test_odd_indices (void)
 {
@@ -196,7 +196,7 @@ test_odd_indices (void)
                       >, 1);
 }
 
-/* The row ids of eq_classes do not rise. */
+/* Swaps two rows of eq_classes, so that row IDs are not sorted. */
 static void
 swap_rows (const char *path)
 {
@@ -242,7 +242,7 @@ test_readers (void)
   check_reader (swapped, "eq_classes", "", FALSE);
   swap_rows (swapped->path);
   reopen (swapped);
-  /* Whoever reads it finds out; on which connection does not matter. */
+  /* The first reader of the table finds the damage, on any connection. */
   poplens_part_free (POPLENS_PART_LIVENESS,
                      poplens_profile_load (swapped->profile, POPLENS_PART_LIVENESS, NULL, &error));
   check_reader (swapped, "eq_classes", "are damaged", TRUE);

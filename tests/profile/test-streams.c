@@ -1,10 +1,10 @@
-/* What the parts of a StreamCopy are called. */
+/* Tests of the names of the parts of a StreamCopy. */
 #include "fixture.h"
 
 #include "model/programs.h"
 
-/* Parts of a StreamCopy go by its streams: each once, without Poplar's own of the timing. What
- * stands beside another copy, or has no streams, goes by its type. */
+/* The parts of a StreamCopy are named by its streams, each once, without Poplar's own stream for
+ * timing. A part of several copies, or without streams, is named by its type. */
 static void
 test_streams (void)
 {
@@ -34,7 +34,7 @@ test_streams (void)
   g_assert_cmpuint (p->n, ==, G_N_ELEMENTS (labels));
   for (guint i = 0; i < p->n; i++)
     g_assert_cmpstr (poplens_programs_name_or_type (p, i), ==, labels[i]);
-  /* What the file says stays as it is. */
+  /* The names in the file do not change. */
   g_assert_cmpstr (poplens_strings_get (p->strings, p->name[1]), ==, "");
 }
 

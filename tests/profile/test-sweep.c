@@ -1,5 +1,5 @@
-/* A sweep of damaged files: cut at every page, and damaged by chance. Whatever they
- * hold, every part and some slices are read or refused: nothing crashes, nothing hangs. */
+/* Sweeps over damaged files, truncated at every page and damaged at random: every part and some
+ * slices are read or refused, without a crash and in time. */
 #include "fixture.h"
 
 #include "base/error.h"
@@ -85,7 +85,7 @@ tear_down (Sweep *sweep, gconstpointer data)
   g_free (sweep->bytes);
 }
 
-/* The whole file is fine, so that the sweeps below start from one that is. */
+/* Checks that the undamaged file is read, from which the sweeps below start. */
 static void
 test_whole (Sweep *sweep, gconstpointer data)
 {
@@ -105,7 +105,8 @@ test_cut (Sweep *sweep, gconstpointer data)
   g_assert_cmpuint (sweep->opened, ==, 0);
 }
 
-/* The same with a head that agrees on the size, so that SQLite opens it and finds pages missing. */
+/* Truncates the file with a header that has the new size, so that SQLite opens it and finds pages
+ * missing. */
 static void
 test_cut_in_accord (Sweep *sweep, gconstpointer data)
 {
@@ -134,7 +135,7 @@ test_mutants (Sweep *sweep, gconstpointer data)
   g_assert_cmpuint (sweep->loaded, >, 0);
 }
 
-/* Rows enough for tables of many pages, which lie behind all others. */
+/* Enough rows for tables of many pages, which are stored after all others. */
 #define MANY_ROWS                                                                                  \
   "WITH RECURSIVE n (i) AS (VALUES (17) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"             \
   "INSERT INTO vars_info SELECT i, 7, 0, NULL, '', 1, 1, 0, 0, 1, NULL, NULL, NULL, 1 FROM n;"     \
