@@ -1,5 +1,5 @@
-/* Hostile files through the public headers alone: whatever they hold, the caller gets an error or a
- * frame, and never a crash. */
+/* Tests of hostile files through the public headers: the caller gets an error or a frame, never a
+ * crash. */
 #include "support/run-demo.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/* Sixteen in a row damage each file, in each kind. */
+/* Mutants of each report; sixteen in a row damage each file in each way. */
 #define N_MUTANTS (all_seeds () ? 30u : 16u)
 
 static PoplensReport *
@@ -25,7 +25,7 @@ open_demo (char **dir)
   return report;
 }
 
-/* Reads a frame in every way there is. */
+/* Reads a frame in every way. Returns the number of values. */
 static guint64
 read_frame (PoplensFrame *frame)
 {
@@ -54,7 +54,8 @@ read_frame (PoplensFrame *frame)
   return read;
 }
 
-/* What comes of asking: a frame, or an error that says something. */
+/* Reads @frame, or checks that @error has a message. @frame, @error: (transfer full). Returns the
+ * number of values */
 static guint64
 take (PoplensFrame *frame, GError *error)
 {
@@ -72,7 +73,7 @@ take (PoplensFrame *frame, GError *error)
   return read;
 }
 
-/* Names, limits and the trace: what a person asks for. */
+/* Finds names, checks limits and writes the trace. Returns the number of values. */
 static guint64
 ask_report (PoplensReport *report)
 {
@@ -159,7 +160,7 @@ test_mutants (void)
   g_assert_cmpuint (read, >, 10000);
 }
 
-/* Values as large as they come, which sums must take: sanitizers say where one does not. */
+/* Sums must handle the largest values; sanitizers find overflows. */
 static void
 test_huge (void)
 {
@@ -230,7 +231,7 @@ test_arguments (void)
   temp_dir_remove (dir);
 }
 
-/* What is wrong with a rule, a format, a range or a place to write to; nothing is written then. */
+/* Wrong rules, formats, ranges and paths are errors, and nothing is written. */
 static void
 check_wrong_words (PoplensReport *report)
 {
@@ -276,7 +277,7 @@ check_wrong_words (PoplensReport *report)
   temp_dir_remove (elsewhere);
 }
 
-/* What a stream fails with is what the caller gets. */
+/* The caller gets the error of its stream. */
 static void
 check_stream_that_fails (PoplensReport *report)
 {
@@ -307,7 +308,7 @@ check_cancelled (PoplensReport *report)
     g_assert_false (poplens_report_save_trace (report, path, NULL, NULL, NULL, cancelled, &error));
     expect_error (NULL, g_steal_pointer (&error), G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-    /* The second time all of it is read already. */
+    /* The second time everything is loaded already. */
     g_assert_cmpuint (ask_report (report), >, 100);
   }
   temp_dir_remove (elsewhere);
@@ -325,7 +326,8 @@ test_asking (void)
   temp_dir_remove (dir);
 }
 
-/* What is not given is USAGE where there is an error to set, so that a caller can print it. */
+/* A NULL argument is the error USAGE if the function has an error argument, so that the caller can
+ * print it. */
 static void
 test_nothing_given (void)
 {
@@ -365,7 +367,7 @@ test_nothing_given (void)
 #undef EXPECT_USAGE
   g_assert_false (poplens_report_can_recover (NULL));
 
-  /* Nowhere to say it: a critical, and nothing. */
+  /* Functions without an error argument log a critical warning, and return nothing. */
 #define EXPECT_CRITICAL(call)                                                                      \
   g_test_expect_message ("Poplens", G_LOG_LEVEL_CRITICAL, "*assertion*failed*");                   \
   g_assert_false (call);                                                                           \
@@ -384,7 +386,8 @@ test_nothing_given (void)
   temp_dir_remove (dir);
 }
 
-/* A frame outlives its report's last other reference, and the files. */
+/* A frame stays valid after the last other reference to its report is dropped and the files are
+ * deleted. */
 static void
 test_lives (void)
 {
@@ -452,7 +455,7 @@ test_recover (void)
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   sqlite3_exec (db, "PRAGMA journal_mode = WAL; DELETE FROM runs", NULL, NULL, NULL);
-  /* As they lie while the program is at work: the log has what the profile has not. */
+  /* Copies the files while a connection is open, so that changes are only in the log. */
   g_autofree char *copy = g_strdup_printf ("cp '%s' '%s-wal' '%s'", path, path, left);
   const char *const shell[] = {"/bin/sh", "-c", copy, NULL};
   g_spawn_sync (NULL, (char **) shell, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error);
@@ -490,7 +493,7 @@ test_comparison (void)
   g_autoptr (PoplensReport) second = poplens_report_reopen (first, &error);
   g_assert_no_error (error);
   poplens_report_set_other (first, second);
-  /* Nothing differs from itself. */
+  /* The report does not differ from itself. */
   frame = poplens_report_compare_table (first, "options", NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 0);
@@ -533,7 +536,7 @@ main (int argc, char **argv)
 {
   g_autofree char *cache = temp_dir_new ();
 
-  /* Where recovered copies go; G_TEST_OPTION_ISOLATE_DIRS would leak some strings a test. */
+  /* Directory of recovered copies; G_TEST_OPTION_ISOLATE_DIRS would leak memory in each test. */
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/library-hostile/arguments", test_arguments);

@@ -1,11 +1,10 @@
 #!/usr/bin/python3
-"""libpoplens as a program meets it: installed into a folder of its own.
+"""Tests libpoplens as a program uses it: installed into a folder.
 
-    installed.py BUILD EXAMPLES [CC [CXX]]
+  installed.py BUILD EXAMPLES [CC [CXX]]
 
-The headers compile alone, in C and C++; the library exports what they declare and nothing else; the
-examples are built with pkg-config and with find_package, and say what the library has to say.
-"""
+Each header compiles on its own, in C and C++; the library exports exactly the declared functions;
+the examples are built with pkg-config and find_package, and print what the library returns."""
 import json
 import os
 import pathlib
@@ -31,7 +30,7 @@ def run(*command, env=None):
 
 
 def declared():
-    """Names that the public headers mark as exported."""
+    """Returns the names that the public headers mark as exported."""
     found = set()
     for path in (SOURCE / 'include/poplens').glob('*.h'):
         text = re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.S)
@@ -50,8 +49,8 @@ class Installed(unittest.TestCase):
         made = cls.folder / 'made'
         for component in ('library', 'development'):
             run('cmake', '--install', BUILD, '--component', component, '--prefix', made)
-        # Elsewhere than it was installed to: nothing may depend on that.
-        # A blank in the prefix is for pkgconf: pkg-config 0.29 splits there.
+        # The library must not depend on the installation path, so it is moved. A prefix with a
+        # space needs pkgconf: pkg-config 0.29 splits it.
         cls.prefix = cls.folder / ('moved' if run('pkg-config', '--version').startswith('0.') else 'a moved prefix')
         made.rename(cls.prefix)
         cls.lib = next(cls.prefix.rglob('libpoplens.so')).parent
@@ -65,7 +64,7 @@ class Installed(unittest.TestCase):
 
     def flags(self, *words):
         out = run('pkg-config', *words, env=self.env)
-        # A blank in a path comes with a backslash.
+        # pkg-config escapes a space in a path with a backslash.
         return [w.replace('\0', ' ') for w in out.replace('\\ ', '\0').split()]
 
     def test_headers_compile_alone(self):
@@ -85,7 +84,7 @@ class Installed(unittest.TestCase):
         listed = run('nm', '-D', '--defined-only', self.lib / 'libpoplens.so')
         symbols = [line.split()[-1] for line in listed.splitlines()]
         plain = {s.split('@')[0] for s in symbols} - {'POPLENS_0'}
-        # What a sanitizer puts into every library.
+        # Symbols that a sanitizer adds to every library.
         plain = {s for s in plain if not s.startswith(('__asan', '__odr_asan', '__ubsan', '__gcov'))}
         self.assertEqual(plain, names)
         self.assertTrue(all('@@POPLENS_0' in s for s in symbols if s.startswith('poplens_')), symbols)
@@ -133,7 +132,7 @@ class Installed(unittest.TestCase):
         self.assertIn('No report found', wrong.stderr)
 
     def check_limits(self, folder):
-        """Limits, places and the trace are those of the terminal."""
+        """Limits, locations and the trace are those of the terminal."""
         cli, trace = BUILD / 'bin/poplens-cli', folder / 'slow.trace.json'
         rules = ('max-memory-bytes=4000 GiB', 'max-trace-cycles=7', 'program:*Fwd*:max-cycles=1')
         done = subprocess.run([folder / 'check', self.report, trace, *rules], text=True, capture_output=True, env=self.env,
@@ -162,7 +161,7 @@ class Installed(unittest.TestCase):
         self.check_examples(self.folder)
 
     def test_shared_needs_glib_alone(self):
-        """Not the development files of what the library itself is linked with."""
+        """The development files of the library's own dependencies are not needed."""
         folder = self.folder / 'pc'
         folder.mkdir()
         for path in run('pkg-config', '--variable', 'pc_path', 'pkg-config').strip().split(':'):

@@ -1,4 +1,4 @@
-/* The list of frames in docs/library-frames.md is what the library itself tells; to write it anew:
+/* Compares the list of frames in docs/library-frames.md with the library. To write the page again:
  *
  *   POPLENS_BINDIR=BUILD/bin test-library-manual --write FILE */
 #include "support/run-demo.h"
@@ -48,7 +48,7 @@ write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
   }
 }
 
-/* What is asked by functions of its own. */
+/* Writes the frames that have functions of their own. */
 static void
 write_asked (GString *out, PoplensReport *report)
 {
@@ -80,7 +80,8 @@ write_manual (PoplensReport *report)
   return g_string_free (out, FALSE);
 }
 
-/* A report of the demo in a new folder. @options: (nullable): words, NULL-terminated */
+/* Writes a demo report to a new directory, and opens it. @dir: (out) (transfer full); @options:
+ * (nullable): NULL-terminated. (transfer full) */
 static PoplensReport *
 open_demo (char **dir, const char *const *options)
 {
@@ -93,7 +94,7 @@ open_demo (char **dir, const char *const *options)
   return report;
 }
 
-/* The page made anew from the demo report, which has all parts. (transfer full) */
+/* Returns the page, from the demo report, which has all parts. (transfer full) */
 static char *
 make_page (void)
 {
@@ -105,7 +106,8 @@ make_page (void)
   return page;
 }
 
-/* A program that casts what buffer.values points to relies on the page, whatever a report lacks. */
+/* Checks that a frame has the same columns in two reports: programs that cast buffer.values rely on
+ * it. */
 static void
 check_same_columns (PoplensFrame *one, PoplensFrame *other)
 {
@@ -122,7 +124,8 @@ check_same_columns (PoplensFrame *one, PoplensFrame *other)
   }
 }
 
-/* Columns as they are described without a report. A table has none. */
+/* Checks that the columns of a frame are those described without a report. Tables are not
+ * described. */
 static void
 check_described (PoplensFrame *frame)
 {

@@ -1,3 +1,4 @@
+/* Compares frames with rows of SQL, cell by cell and in the buffers. */
 #include "library/rows.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ check_text (PoplensFrame *frame, guint column, const PoplensBuffer *buffer, gsiz
 
   if (text)
     g_assert_cmpstr (poplens_frame_get_code_text (frame, column, code), ==, text);
-  /* A number may stand in a column of several units. */
+  /* A column of several units can have a number here. */
   g_assert_true (text || strlen (poplens_frame_get_code_text (frame, column, code)) ||
                  (buffer->valid && !buffer->valid[row]));
 }

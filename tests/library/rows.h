@@ -1,4 +1,4 @@
-/* Frames against rows that SQL gives. */
+/* Compares frames with rows of SQL. */
 #pragma once
 
 #define POPLENS_INSIDE
@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* A frame of the report; an error fails the test. (transfer full) */
+/* Returns a frame of the report; an error fails the test. (transfer full) */
 PoplensFrame *rows_frame (PoplensReport *report, const char *name, guint64 key);
-/* The number of a column that has to be there. */
+/* Returns the index of a column, or fails. */
 guint rows_column (const PoplensFrame *frame, const char *name);
-/* Element @row of a buffer as an integer; FALSE where it has no value. Not for texts and lists. */
+/* Reads element @row of a buffer as an integer. FALSE if it has none. Not for texts and lists. */
 gboolean rows_at (const PoplensBuffer *buffer, gsize row, gint64 *value);
-/* That a column is what @sql gives, row by row, by the cell and in the buffer; NULL: no value. */
+/* Checks that the cells and the buffer of a column equal the rows of @sql; NULL means no value. */
 void rows_check (PoplensFrame *frame, const char *column, sqlite3 *db, const char *sql);
-/* That all cells of all columns are what the buffers hold. */
+/* Checks that the cells of all columns equal their buffers. */
 void rows_check_buffers (PoplensFrame *frame);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* What is asked by a person's words, against plain SQL: names, limits, and the trace as files. */
+/* Tests of finding, limits and exported traces against plain SQL. */
 #include "base/format.h"
 #include "library/rows.h"
 #include "support/temp-dir.h"
@@ -25,7 +25,8 @@ find (PoplensReport *report, const char *query, guint limit)
   return frame;
 }
 
-/* "program 3 programs?program=3", a line a row. (transfer full) */
+/* Returns kind, ID and location of each row as a line: "program 3 programs?program=3". (transfer
+ * full) */
 static char *
 list (const PoplensFrame *frame)
 {
@@ -100,7 +101,8 @@ test_numbers (gconstpointer data)
   g_assert_true (g_str_has_prefix (poplens_frame_get_note (hint), "Valid tiles: 0 to "));
 }
 
-/* The best are the first of all, and a place is one that a table takes. */
+/* A limited search returns the first results of an unlimited one, and each location is valid for a
+ * table. */
 static void
 test_places (gconstpointer data)
 {
@@ -156,7 +158,7 @@ text_of (const PoplensFrame *frame, const char *column, gsize row)
   return poplens_frame_get_text (frame, rows_column (frame, column), row);
 }
 
-/* The value is SQL's; that as the limit is kept, and one beyond it is not. */
+/* Each value equals that of SQL; it passes as limit, and a limit that is stricter by one fails. */
 static void
 test_limits (gconstpointer data)
 {
@@ -186,7 +188,7 @@ test_limits (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* Rules of a file come first; a share counts what its name matches. */
+/* Rules of a file come before others; a share is that of all matching names together. */
 static void
 test_file (gconstpointer data)
 {
@@ -219,7 +221,7 @@ test_file (gconstpointer data)
 /* ---- the trace ---------------------------------------------------------------------------------
  */
 
-/* The report, where it has a trace; else NULL, and asking for one is told so. */
+/* Opens the report. (nullable): NULL if it has no trace, after checking that writing one fails */
 static PoplensReport *
 open_executed (const char *name)
 {
@@ -234,7 +236,7 @@ open_executed (const char *name)
   return NULL;
 }
 
-/* What a stream gets. (transfer full) */
+/* Returns the trace as written to a stream. (transfer full) */
 static GBytes *
 write_trace (PoplensReport *report, const char *format, const char *place, char **summary)
 {
@@ -248,7 +250,7 @@ write_trace (PoplensReport *report, const char *format, const char *place, char 
   return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
 }
 
-/* Σ of the numbers at the ends of folded lines. */
+/* Sums the numbers at the ends of folded lines. */
 static guint64
 sum_folded (GBytes *bytes)
 {
@@ -266,7 +268,7 @@ sum_folded (GBytes *bytes)
 #define DRAWN "FROM steps_by_ipu WHERE active_tiles > 0"
 #define LASTS "(active_cycles_to_max - active_cycles_from_max)"
 
-/* Every block that is drawn is in it, as long as it lasts: in groups, and as the steps lie. */
+/* Every drawn block is in the trace, with its cycles, grouped and flat. */
 static void
 test_cycles (gconstpointer data)
 {
@@ -287,7 +289,8 @@ test_cycles (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* A file and a stream get the same, in each format; the ending says which. */
+/* A file and a stream get the same bytes in each format; the extension of the file chooses the
+ * format. */
 static void
 test_files (gconstpointer data)
 {
@@ -315,7 +318,7 @@ test_files (gconstpointer data)
   temp_dir_remove (folder);
 }
 
-/* A range and the two that it is made of last the same. */
+/* A range has as many cycles as the two ranges that it consists of. */
 static void
 test_ranges (gconstpointer data)
 {

@@ -1,3 +1,4 @@
+/* Tests of the frames of a report against rows of SQL on its profile, and of tables as frames. */
 #include "library/rows.h"
 
 #include "base/error.h"
@@ -67,7 +68,7 @@ static const struct {
     {"program-trace", "program", "SELECT program_id FROM program_trace ORDER BY id"},
 };
 
-/* The frame, or NULL where the report lacks its part. */
+/* Returns the frame, or NULL if the report lacks its part. (transfer full) (nullable) */
 static PoplensFrame *
 frame_if_there (PoplensReport *report, const char *name)
 {
@@ -98,7 +99,7 @@ test_rows (gconstpointer data)
   g_assert_cmpuint (checked, >, 30);
 }
 
-/* Of row @i of @frame, which is of row @step of the steps: what the type of the step says
+/* Checks that the source in row @i of @frame follows from the type of its step, row @step of @steps
  * (formats.md 8.2). */
 static void
 check_source (PoplensFrame *frame, gsize i, PoplensFrame *steps, gsize step)
@@ -113,7 +114,7 @@ check_source (PoplensFrame *frame, gsize i, PoplensFrame *steps, gsize step)
     g_assert_cmpstr (source, ==, g_str_equal (type, "DoExchange") ? "estimated" : "measured");
 }
 
-/* Every cycle of the steps, over the pieces of step-details. */
+/* The cycles in the batches of step-details add up to those of all steps. */
 static void
 test_details (gconstpointer data)
 {
@@ -132,7 +133,7 @@ test_details (gconstpointer data)
     for (gsize i = 0; i < poplens_frame_n_rows (piece); i++) {
       g_assert_true (poplens_frame_get_int (piece, cycles, i, &value));
       sum += value;
-      /* The same row as in step-ipus. */
+      /* The row is the same as in step-ipus. */
       g_assert_true (poplens_frame_get_int (piece, of, i, &id));
       g_assert_true (poplens_frame_get_int (all, 0, row + i, &step));
       g_assert_true (poplens_frame_get_int (steps, 0, (gsize) step, &value));
@@ -147,7 +148,7 @@ test_details (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* formats.md 7: the list columns add up to what the file says elsewhere. */
+/* The list columns add up to totals that the file records elsewhere (formats.md 7). */
 static void
 test_lists (gconstpointer data)
 {
@@ -200,7 +201,7 @@ test_lists (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* What is read with names is what SQL finds by number. */
+/* Rows with names have the numbers that SQL finds. */
 static void
 test_named (gconstpointer data)
 {
@@ -241,7 +242,7 @@ test_named (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* Σ of a step's variables is the file's curve; of a tile its own. */
+/* The bytes of a step's variables add up to the file's curve, of all tiles and of one. */
 static void
 test_live (gconstpointer data)
 {
@@ -299,7 +300,7 @@ test_all_frames (gconstpointer data)
   g_assert_cmpuint (n, >, 30);
 }
 
-/* The cells are the table's own. */
+/* Checks that the cells of @frame equal those of @table. */
 static void
 check_table (const PoplensTable *table, PoplensFrame *frame)
 {

@@ -1,4 +1,4 @@
-/* Cycles of many rows: what was set comes back, whatever has room in 32 bits. */
+/* Tests of PoplensCycleColumn: values that were set are read back, below and above 32 bits. */
 #include "model/cycle-column.h"
 
 #define N 3000
@@ -27,7 +27,7 @@ test_set (void)
 
   for (guint32 row = 0; row < N; row++)
     expected[row] = POPLENS_NO_CYCLES;
-  /* Some never, some more than once. */
+  /* Some rows are never set, some more than once. */
   for (guint i = 0; i < 2 * N; i++) {
     guint32 row = (guint32) g_test_rand_int_range (0, N);
     expected[row] = any_cycles ();

@@ -1,4 +1,4 @@
-/* Small things of the model: kinds of programs and steps, look-ups, names, empty parts. */
+/* Tests of small parts of the model: kinds of programs and steps, look-ups, names, empty parts. */
 #include "model/execution.h"
 #include "model/json-tree.h"
 #include "model/liveness.h"
@@ -30,7 +30,7 @@ test_program_kinds (void)
     g_assert_cmpint (poplens_program_kind_parse (cases[i].name), ==, cases[i].kind);
 }
 
-/* formats.md 8.4: waiting is StreamCopyBegin, StreamCopyEnd, Sync, Sans and SyncAns. */
+/* Waiting steps are StreamCopyBegin, StreamCopyEnd, Sync, Sans and SyncAns (formats.md 8.4). */
 static void
 test_step_kinds (void)
 {
@@ -139,7 +139,7 @@ test_parts (void)
     g_assert_cmpint (*poplens_part_name (part), !=, 0);
     poplens_part_free (part, NULL);
   }
-  /* Through its part as through its own function. */
+  /* A part can be freed by its kind or by its own function. */
   poplens_part_free (POPLENS_PART_PROGRAMS, poplens_programs_new ());
   poplens_part_free (POPLENS_PART_APP, poplens_json_tree_new ());
 }
@@ -157,7 +157,7 @@ test_slice (void)
   poplens_slice_unref (NULL);
 }
 
-/* Numbered replica by replica; a file may list some of them only. */
+/* Tiles are numbered replica by replica; a file may list only some of them. */
 static void
 test_replicas (void)
 {

@@ -1,4 +1,5 @@
-/* What was asked of a location says whether another one gives the same answers. */
+/* Tests of PoplensLocationReads: the recorded reads of a location show whether another location
+ * gives the same answers. */
 #include "model/location.h"
 
 static PoplensLocation *
@@ -28,13 +29,13 @@ test_keys (void)
 
   g_assert_cmpstr (poplens_location_get (watched, "tile"), ==, "5");
   g_assert_null (poplens_location_get (watched, "step"));
-  poplens_location_get (plain, "ipu"); /* nobody is told */
+  poplens_location_get (plain, "ipu"); /* not recorded */
   poplens_location_unref (watched);
   g_assert_false (same (reads, "memory?ipu=1", "memory?tile=5&ipu=1"));
   g_assert_true (same (reads, "memory?tile=5", "memory?tile=5&ipu=1"));
   g_assert_true (same (reads, "memory?tile=5&ipu=1", "memory?tile=5&ipu=0&order=use"));
   g_assert_false (same (reads, "memory?tile=5", "memory?tile=6"));
-  /* That it was not there was an answer. */
+  /* Reading an absent key is recorded too. */
   g_assert_false (same (reads, "memory?tile=5", "memory?tile=5&step=3"));
 }
 
@@ -47,14 +48,15 @@ test_copies (void)
   PoplensLocation *other = poplens_location_with (watched, "step", "3");
 
   poplens_location_unref (watched);
-  /* Who keeps a copy may ask on: all of it counts. */
+  /* While a copy of the watched location exists, it can still be read, so all keys count; then only
+   * those that were read. */
   g_assert_false (same (reads, "memory?tile=5", "memory?tile=6"));
   g_assert_true (same (reads, "memory?tile=5", "memory?tile=5"));
   poplens_location_get (other, "ipu");
   poplens_location_unref (other);
   g_assert_true (same (reads, "memory?tile=5", "memory?tile=6"));
   g_assert_false (same (reads, "memory?ipu=0", "memory?ipu=1"));
-  /* What it knew then is not changed by what is asked later. */
+  /* A copy of the record does not change with later reads. */
   g_autoptr (PoplensLocationReads) then = poplens_location_reads_copy (reads);
   g_autoptr (PoplensLocation) again = poplens_location_watch (plain, reads);
   poplens_location_get (again, "tile");

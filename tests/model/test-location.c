@@ -1,4 +1,4 @@
-/* Locations are written down and read back as the same. */
+/* Tests of locations: writing and parsing gives the same location. */
 #include "model/location.h"
 
 #include "base/error.h"
@@ -33,7 +33,7 @@ check_round_trip (PoplensLocation *location, GHashTable *expected)
   g_hash_table_iter_init (&iter, expected);
   while (g_hash_table_iter_next (&iter, &key, &value))
     g_assert_cmpstr (poplens_location_get (read, key), ==, value);
-  /* One argument of a shell's, one line of a file. */
+  /* The text is one word for a shell and one line of a file. */
   g_assert_null (strpbrk (text, "\n\"#"));
 }
 
@@ -98,7 +98,7 @@ test_not_finite (void)
   }
 }
 
-/* What a user may write by mistake names itself, and what could stand there. */
+/* A misspelt key is named in the error, with the known keys. */
 static void
 test_misspelt (void)
 {
@@ -207,7 +207,7 @@ test_with (void)
   g_autofree char *last = poplens_location_to_string (other);
   g_autofree char *bare = poplens_location_to_string (cleared);
 
-  /* The first one is as it was: a place does not change. */
+  /* The first location did not change: locations are immutable. */
   g_assert_cmpstr (first, ==, "memory?hide=1&tile=3");
   g_assert_cmpstr (last, ==, "trace?from=0.125&tile=1-4");
   g_assert_cmpstr (bare, ==, "memory?from=0.125");
@@ -238,7 +238,8 @@ test_pages (void)
   g_assert_false (poplens_page_id_parse ("pages", &(PoplensPageId){0}));
 }
 
-/* A link of a page that has been zoomed since, as a change of what is shown now. */
+/* Applies the changes that a link makes to its page to the current location, which was zoomed
+ * since. */
 static void
 test_rebase (void)
 {
@@ -265,7 +266,7 @@ test_rebase (void)
   }
 }
 
-/* Keys that are there already are kept, in the order of all locations. */
+/* Other keys are kept, in the common order of keys. */
 static void
 test_alone (void)
 {
@@ -281,7 +282,7 @@ test_alone (void)
   }
 }
 
-/* What is written can be read; an empty range cannot. */
+/* A written range can be parsed; an empty range cannot. */
 static void
 test_range (void)
 {

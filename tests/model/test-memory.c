@@ -1,4 +1,4 @@
-/* Memory: the order of categories, and that bands and "shared" add up to the total. */
+/* Tests of PoplensMemory: the order of categories; bands and "shared" add up to the total. */
 #include "model/memory.h"
 
 #include "base/error.h"
@@ -48,7 +48,7 @@ test_order (void)
   }
 }
 
-/* A name that nobody knew keeps its own words, in the last group. */
+/* An unknown category has its name as title, and is in the last group. */
 static void
 test_unknown_name (void)
 {

@@ -1,3 +1,4 @@
+/* Tests of PoplensStepList: parsing and writing lists of steps, as in "0-5,9". */
 #include "model/location.h"
 #include "model/step-list.h"
 
@@ -26,7 +27,7 @@ test_parse (void)
   expect ("4294967294", "4294967294", 1, G_MAXUINT32 - 1);
 }
 
-/* A long list is counted to its end, and its highest is known: nobody takes it for a short one. */
+/* Of a long list only the first steps are stored, but all are counted and the highest is known. */
 static void
 test_long (void)
 {

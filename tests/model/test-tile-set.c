@@ -1,4 +1,4 @@
-/* Tile sets against a bitmap of the same tiles. */
+/* Tests of PoplensTileSet against a bitmap of the same tiles. */
 #include "model/tile-set.h"
 
 #include "base/error.h"
@@ -19,7 +19,7 @@ random_range (void)
   return (PoplensTileRange){first, g_test_rand_int_range (first, MIN (first + 30, TILES))};
 }
 
-/* The set has the bitmap's tiles, in the one form that a set may have. */
+/* Checks that the set has the tiles of the bitmap, and is in normal form. */
 static void
 check (const PoplensTileSet *set, const Bitmap *bitmap)
 {
@@ -99,7 +99,7 @@ test_new_from_any_order (void)
   }
 }
 
-/* Twice the same toggle of a range that is all in or all out changes nothing. */
+/* Toggling a range that is completely in or out twice restores the set. */
 static void
 test_toggle_twice (void)
 {

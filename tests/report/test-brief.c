@@ -1,11 +1,13 @@
-/* Parts in brief say what the whole parts say, on files of any kind, and so do their errors. */
+/* Tests of brief parts: they have the values of whole parts, on files of any kind, and their errors
+ * are those of whole parts. */
 #include "base/error.h"
 #include "report/report.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
 
-/* Whole parts of another report on the same path: nothing is shared. */
+/* Compares brief and whole memory. @brief, @whole: two reports on the same path, so that they share
+ * nothing */
 static void
 compare_memory (PoplensReport *brief, PoplensReport *whole)
 {
@@ -15,7 +17,7 @@ compare_memory (PoplensReport *brief, PoplensReport *whole)
 
   if (!b) {
     g_assert_nonnull (expected);
-    /* Less was read, so less may be wrong. */
+    /* A brief part reads less, so it may miss an error. */
     g_assert_true (a || g_error_matches (wrong, expected->domain, expected->code));
     return;
   }
@@ -67,7 +69,7 @@ compare_execution (PoplensReport *brief, PoplensReport *whole)
     g_assert_cmpuint (a->total_cycles, ==, b->total_cycles);
 }
 
-/* All but the lowered ones, which only the whole part has. */
+/* Compares all but lowered variables, which only the whole part has. */
 static void
 compare_variables (PoplensReport *brief, PoplensReport *whole)
 {
@@ -101,7 +103,7 @@ compare_variables (PoplensReport *brief, PoplensReport *whole)
   g_assert_cmpuint (a->n_interference, ==, b->n_interference);
 }
 
-/* Those that programs execute are among them. */
+/* Checks that the names include those of compute sets which programs execute. */
 static void
 compare_names (PoplensReport *brief, PoplensReport *whole)
 {
@@ -131,14 +133,14 @@ compare (const char *path)
   compare_execution (brief, whole);
   compare_variables (brief, whole);
   compare_names (brief, whole);
-  /* Whoever loads them whole gets the same again. */
+  /* Loading the whole part later does not change the brief one. */
   poplens_report_load (brief, POPLENS_PART_MEMORY, NULL, NULL);
   compare_memory (brief, whole);
 }
 
 static const struct {
   const char *name, *sql;
-  gboolean is_brief; /* no whole part was needed */
+  gboolean is_brief; /* whether the brief part is read without the whole one */
 } cases[] = {
     {"plain", NULL, TRUE},
     {"no-device",
@@ -199,7 +201,7 @@ test_case (gconstpointer data)
   temp_dir_remove (dir);
 }
 
-/* Of a long trace the first steps are read, and none of the lists by tile. */
+/* Of a long trace, only the first steps are read, and no lists by tile. */
 static void
 test_long (void)
 {

@@ -1,4 +1,5 @@
-/* The cache of slices: bounded, the longest unused goes first, safe among threads. */
+/* Tests of PoplensSliceCache: it has a size limit, evicts the least recently used slices first, and
+ * is thread-safe. */
 #include "report/slice-cache.h"
 
 #include <pthread.h>
@@ -37,7 +38,7 @@ test_order (void)
   for (guint key = 0; key < 4; key++)
     put (cache, key, 25);
   g_assert_cmpuint (poplens_slice_cache_bytes (cache), ==, 100);
-  g_assert_true (has (cache, 0)); /* used last now */
+  g_assert_true (has (cache, 0)); /* now the most recently used one */
   put (cache, 4, 30);
   g_assert_true (has (cache, 0));
   g_assert_false (has (cache, 1));
@@ -93,7 +94,7 @@ test_kinds_and_keys (void)
     }
 }
 
-/* A slice that was given out outlives its place in the cache, and the cache. */
+/* A slice that a caller got stays valid after it was evicted, and after the cache was freed. */
 static void
 test_given_out (void)
 {

@@ -1,4 +1,5 @@
-/* What is derived from a report: made once however many ask at once, and kept with it. */
+/* Tests of poplens_report_derive (): a value is made once, however many threads request it, and is
+ * cached in the report. */
 #include "report/report.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
@@ -7,15 +8,15 @@
 
 #define THREADS 8
 
-/* What one test derives: `make` cannot be handed data, so it finds this beside the report. */
+/* Data of one test. `make` has no argument for it, so it is attached to the report. */
 typedef struct {
-  gint made, going, freed;       /* atomic: calls of make; those in it now; destroyed */
-  gint most_going;               /* atomic: more than one at a time is the fault looked for */
-  guint fail;                    /* so many calls fail first */
-  gboolean empty;                /* there is nothing, and no error */
-  GCancellable *cancels;         /* (nullable): cancelled while it is being made */
-  gint held;                     /* atomic: it is being made until this is not set */
-  const PoplensDerived *derived; /* what to ask for */
+  gint made, going, freed;       /* atomic: calls of make; calls in progress; freed values */
+  gint most_going;               /* atomic: the most calls in progress at once, which must be 1 */
+  guint fail;                    /* number of first calls that fail */
+  gboolean empty;                /* make returns NULL without an error */
+  GCancellable *cancels;         /* (nullable): cancelled by make */
+  gint held;                     /* atomic: make does not return while this is set */
+  const PoplensDerived *derived; /* what to request */
   PoplensReport *report;
   char *dir;
 } Fixture;
@@ -48,7 +49,7 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
     g_atomic_int_set (&f->most_going, going);
   if (f->cancels)
     g_cancellable_cancel (f->cancels);
-  /* Time for all the others to come by. */
+  /* Waits, so that all other threads arrive. */
   do
     g_usleep (50 * 1000);
   while (g_atomic_int_get (&f->held));
@@ -63,10 +64,10 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
 static const PoplensDerived thing = {"test-thing", thing_make, g_atomic_rc_box_acquire,
                                      thing_unref};
 
-/* The same, which the report alone holds. */
+/* The same value, owned by the report alone. */
 static const PoplensDerived lent = {"test-lent", thing_make, NULL, thing_unref};
 
-/* Another that needs the first. */
+/* A value that needs the first one. */
 static gpointer
 house_make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -147,13 +148,13 @@ test_made_once (Fixture *f, gconstpointer derived)
     g_assert_true (askers[i].got == askers[0].got);
     thing_unref (askers[i].got);
   }
-  /* It is kept with the report, and goes with it. */
+  /* The report owns the value, and frees it. */
   g_assert_cmpint (f->freed, ==, 0);
   g_clear_object (&f->report);
   g_assert_cmpint (f->freed, ==, 1);
 }
 
-/* The first three fail, one after the other, and say so to their own callers only. */
+/* The first three calls fail one after another; each error is returned only to its own caller. */
 static void
 test_next_tries (Fixture *f, gconstpointer data)
 {
@@ -189,7 +190,8 @@ test_nothing (Fixture *f, gconstpointer data)
 /* ---- cancelling -------------------------------------------------------------------------------
  */
 
-/* Who waits for another's and is cancelled leaves at once; the other one ends as if alone. */
+/* If a thread that waits for another one's value is cancelled, it returns at once; the other one is
+ * not affected. */
 static void
 test_waiter_leaves (Fixture *f, gconstpointer data)
 {
@@ -212,14 +214,14 @@ test_waiter_leaves (Fixture *f, gconstpointer data)
   pthread_barrier_destroy (&start);
   g_assert_no_error (maker.error);
   g_assert_cmpint (f->made, ==, 1);
-  /* What is there costs nothing: it is given even to who has cancelled. */
+  /* An existing value is returned even if the cancellable is cancelled. */
   gpointer again = poplens_report_derive (f->report, &thing, cancellable, NULL);
   g_assert_true (again == maker.got);
   thing_unref (again);
   thing_unref (maker.got);
 }
 
-/* Who gets it has nothing to give back; it is freed once, with the report. */
+/* Callers get no reference; the value is freed once, with the report. */
 static void
 test_lent (Fixture *f, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* Which files make a report: every way to name one, and every way in which there is none. */
+/* Tests of finding the files of a report: all ways to name one, and all errors if there is none. */
 #include "base/error.h"
 #include "report/report.h"
 #include "support/mini-profile.h"
@@ -65,7 +65,7 @@ assert_profile (PoplensReport *report, const char *expected)
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_PROFILE)->path, ==, expected);
 }
 
-/* Opening @name fails with @code, and a message that names the path and has @word in it. */
+/* Checks that opening @name fails with @code, and a message that contains the path and @word. */
 static void
 assert_fails (Fixture *f, const char *name, int code, const char *word)
 {
@@ -149,7 +149,8 @@ test_file_in_it (Fixture *f, gconstpointer data)
   }
 }
 
-/* A file that was named to open the report is not the report: it may go. */
+/* A report that was opened by one of its other files can be opened again after that file was
+ * deleted. */
 static void
 test_file_in_it_goes (Fixture *f, gconstpointer data)
 {
@@ -200,7 +201,7 @@ test_parent (Fixture *f, gconstpointer data)
   }
 }
 
-/* By name in the message, as a folder shows them, and not by time. */
+/* The message lists reports by name in natural order, not by time. */
 static void
 test_parent_in_order (Fixture *f, gconstpointer data)
 {
@@ -222,7 +223,7 @@ test_parent_of_many (Fixture *f, gconstpointer data)
   assert_fails (f, "", POPLENS_ERROR_SEVERAL, "and 4 more");
 }
 
-/* The only one is opened; a second that comes later does not make it vanish. */
+/* The only report in a folder is opened; a second one that appears later does not invalidate it. */
 static void
 test_only_child (Fixture *f, gconstpointer data)
 {
@@ -253,7 +254,7 @@ test_side_file_above (Fixture *f, gconstpointer data)
 
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_FRAMEWORK)->path, ==, above);
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_APP)->path, ==, here);
-  /* By a file of the parent, too. */
+  /* Opened by a file of the parent folder. */
   g_autoptr (PoplensReport) by_file = open_here (f, "framework.json");
   assert_profile (by_file, profile);
 }
@@ -272,16 +273,16 @@ test_unfinished (Fixture *f, gconstpointer data)
   assert_profile (report, new);
   g_assert_true (has_notice (report, "profile_bbbbbbbb.pop"));
   g_assert_true (has_notice (report, "newest of several"));
-  /* The one that was asked for. */
+  /* Opens the unfinished profile that is named. */
   g_autoptr (PoplensReport) asked = open_here (f, "run/profile_aaaaaaaa.pop");
   assert_profile (asked, old);
   g_assert_true (has_notice (asked, "is unfinished or was killed"));
-  /* Told with damage, once. */
+  /* It is listed once, as damage. */
   g_autoptr (GPtrArray) damage = poplens_report_list_damage (asked);
   g_autoptr (GPtrArray) notices = poplens_report_list_notices (asked);
   g_assert_cmpuint (damage->len, ==, 1);
   g_assert_cmpuint (notices->len, ==, poplens_report_get_notices (asked)->len);
-  /* A finished one wins, however old. */
+  /* A finished profile has precedence, however old it is. */
   g_autofree char *finished = put_profile (f, "run/profile.pop");
   temp_dir_set_mtime (finished, 10);
   g_autoptr (PoplensReport) whole = open_here (f, "run");
@@ -333,7 +334,7 @@ test_old_formats (Fixture *f, gconstpointer data)
   }
 }
 
-/* One without images opens all the same: what it lacks is said when it is asked for. */
+/* An archive without images can be opened; parts say what is missing. */
 static void
 test_archive_alone (Fixture *f, gconstpointer data)
 {
@@ -411,7 +412,7 @@ test_not_files (Fixture *f, gconstpointer data)
   put (f, "pipe/readme", "x");
   put (f, "folder/profile.pop/readme", "x");
 
-  /* A pipe would hang who opens it to read. */
+  /* Opening a pipe for reading would block. */
   g_assert_cmpint (mkfifo (fifo, 0600) | mkfifo (other, 0600), ==, 0);
   assert_fails (f, "pipe", POPLENS_ERROR_NOT_A_REPORT, "pipe/profile.pop is a pipe");
   assert_fails (f, "pipe/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "is a pipe");
@@ -420,7 +421,7 @@ test_not_files (Fixture *f, gconstpointer data)
   assert_fails (f, "folder/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
-/* Of a report that was copied without what its links lead to. */
+/* A report was copied without the targets of its links. */
 static void
 test_dangling_link (Fixture *f, gconstpointer data)
 {
@@ -463,7 +464,7 @@ test_unreadable (Fixture *f, gconstpointer data)
   put (f, "shut/readme", "x");
   g_assert_cmpint (g_chmod (f->dir, 0755) | g_chmod (run, 0755) | g_chmod (profile, 0000), ==, 0);
   g_assert_cmpint (g_chmod (shut, 0000), ==, 0);
-  /* Root may read everything. */
+  /* Root can read everything. */
   g_assert_cmpint (root ? seteuid (65534) : 0, ==, 0);
   assert_fails (f, "run", POPLENS_ERROR_NOT_FOUND, "Permission denied");
   assert_fails (f, "run/profile.pop", POPLENS_ERROR_NOT_FOUND, "Permission denied");
@@ -482,7 +483,8 @@ assert_beside (PoplensReport *report, PoplensReport *other, const char *expected
   g_assert_cmpstr (name, ==, expected);
 }
 
-/* However they were opened: the folder, its profile, a file beside it. */
+/* Names of two reports tell them apart by whichever path they were opened: the folder, its profile,
+ * or a file beside it. */
 static void
 test_same_names (Fixture *f, gconstpointer data)
 {

@@ -1,5 +1,5 @@
-/* States of the disk: other things under the names of a report's files, files that change while
- * they are read, and copies of what a killed program left. */
+/* Tests of states of the disk: other kinds of files under the names of a report, files that change
+ * while they are read, and recovered copies. */
 #include "base/error.h"
 #include "report/recover.h"
 #include "report/report.h"
@@ -97,7 +97,7 @@ test_odd_files (void)
       } else {
         check_error (error);
       }
-      /* By its own name too. */
+      /* Opens it by the name of the file too. */
       g_autoptr (PoplensReport) by_name = poplens_report_open (path, NULL);
       g_assert_false (poplens_report_can_recover (path) && !by_name);
       g_assert_cmpint (work_time () - start, <, 5 * G_USEC_PER_SEC);
@@ -133,10 +133,11 @@ test_no_permission (void)
 
 typedef struct {
   const char *dir;
-  gint over; /* atomic: nobody disturbs any more */
+  gint over; /* atomic: the files no longer change */
 } Loader;
 
-/* Until nobody disturbs, and once more. Returns: how many parts there were that last time */
+/* Loads all parts until the files no longer change, then once more. Returns the number of parts in
+ * that last round, as a pointer. */
 static gpointer
 keep_loading (gpointer data)
 {
@@ -164,13 +165,13 @@ disturb (const char *path, const char *bytes, gsize size, guint how)
     g_assert_true (g_file_set_contents (other, bytes, size, NULL));
     g_assert_cmpint (g_rename (other, path), ==, 0);
     break;
-  case 1: /* cut */
+  case 1: /* truncated */
     g_assert_cmpint (truncate (path, size / 2 / 4096 * 4096), ==, 0);
     break;
   case 2: /* deleted */
     g_unlink (path);
     break;
-  default: /* written in place */
+  default: /* overwritten */
     g_assert_true (
         g_file_set_contents_full (path, bytes, size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   }
@@ -229,7 +230,7 @@ test_recovered_copy (void)
   g_assert_nonnull (poplens_report_load (report, POPLENS_PART_MEMORY, NULL, NULL));
   g_assert_nonnull (poplens_report_load (report, POPLENS_PART_APP, NULL, NULL));
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
-  /* Another state of the same report: a copy of its own, and the old one goes. */
+  /* A changed report gets a new copy, and the old copy is deleted. */
   temp_dir_set_mtime (profile, 1000000);
   g_autofree char *newer = poplens_report_recover (dir, NULL, &error);
   g_assert_no_error (error);

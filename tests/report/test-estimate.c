@@ -1,11 +1,12 @@
-/* What loading a part will bring along, held against what it reads of a file far away. */
+/* Tests of the estimate of bytes that loading a part transfers, against the bytes that it reads of
+ * a remote file. */
 #include "profile/profile.h"
 #include "support/far-storage.h"
 #include "support/report-fixture.h"
 
-/* Below, nobody is asked, and a few blocks more or less do not count. */
+/* Bytes below which users are not asked; a difference of a few blocks is insignificant. */
 #define MUCH (4 * 1024 * 1024)
-/* A page of each of its tables, and one below. */
+/* Limit of reads: a page for each table, and one below it. */
 #define MOST_READS 64
 
 static guint64
@@ -63,7 +64,7 @@ test_parts (gconstpointer name)
     check_part (storage, profile, part);
 }
 
-/* Nothing of this computer moves. */
+/* Local reports transfer nothing. */
 static void
 test_near (void)
 {

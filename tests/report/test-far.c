@@ -1,5 +1,5 @@
-/* Reports on another computer: what is asked of it, and what is said where it no longer answers, or
- * where the files there change. */
+/* Tests of reports on another computer: the number of requests, and errors if the connection is
+ * lost or files change there. */
 #include "report/place.h"
 #include "report/recover.h"
 #include "report/report-private.h"
@@ -70,14 +70,15 @@ test_names (Fixture *f, gconstpointer data)
   g_assert_cmpstr (poplens_report_get_path (report), ==, name);
   g_assert_cmpstr (poplens_report_get_directory (report), ==, name);
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_PROFILE)->path, ==, profile);
-  /* That path of this computer is none of the report's. */
+  /* The same path on this computer does not belong to the report. */
   g_assert_true (poplens_report_may_write (report, inside, NULL));
   g_assert_null (poplens_report_describe_change (report));
   g_autoptr (PoplensReport) again = poplens_report_reopen (report, NULL);
   g_assert_cmpstr (poplens_report_get_path (again), ==, name);
 }
 
-/* @path, or refused with the words @why. */
+/* Checks that @text names the path @path, or that it is refused with a message that contains @why.
+ * @path, @why: (nullable) */
 static void
 check_place (const char *text, const char *path, const char *why)
 {
@@ -112,7 +113,7 @@ test_place (void)
   check_place ("http://gc-01/data", NULL, "use HOST:PATH or ssh://");
   g_autofree char *uri = poplens_report_canonical_path ("file:///data/my%20run");
   g_assert_cmpstr (uri, ==, "/data/my run");
-  /* Nobody is asked. */
+  /* This needs no connection. */
   g_assert_false (poplens_report_can_recover ("gc-01:/data"));
   g_assert_null (poplens_report_recover ("gc-01:/data", NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
@@ -136,7 +137,7 @@ test_counts (Fixture *f, gconstpointer data)
   far_storage_get_counts (f->storage, &counts);
   g_test_message ("%u stats, %u reads, %u hints", counts.stats, counts.reads, counts.hints);
   g_assert_cmpuint (counts.lists, ==, 0);
-  /* One at the end of each, and to open a connection. */
+  /* One request at the end of each part, and some to open a connection. */
   g_assert_cmpuint (counts.stats, <=, 4 * POPLENS_N_PARTS);
   far_storage_reset_counts (f->storage);
   gint64 begin = g_get_monotonic_time ();
@@ -243,7 +244,7 @@ test_hot_journal (Fixture *f, gconstpointer data)
 
   mini_profile_kill_writer (f->profile);
   assert_refused (f, POPLENS_ERROR_DAMAGED, "poplens-cli fetch");
-  /* One that is done with has a header of zeroes, or nothing. */
+  /* A finished journal has a header of zeroes, or is empty. */
   temp_dir_remove (journal);
   g_unlink (f->profile);
   mini_profile_write (f->profile, NULL);
@@ -262,7 +263,7 @@ test_wal (Fixture *f, gconstpointer data)
 
   mini_profile_exec (handle, "PRAGMA journal_mode = WAL");
   sqlite3_close (handle);
-  /* Closed well it has no log, or one of no pages. */
+  /* After the last connection was closed properly, there is no log, or it has no pages. */
   g_autoptr (PoplensReport) report = open_well (f);
   g_assert_nonnull (poplens_report_load_memory (report, NULL, NULL));
   g_free (temp_dir_write (f->dir, "profile.pop-wal", "", 0));
@@ -286,7 +287,7 @@ test_half_page (Fixture *f, gconstpointer data)
 /* ---- a connection that is lost -----------------------------------------------------------------
  */
 
-/* Loses it at each question of @path's opening in turn. */
+/* Loses the connection at each request of opening @path in turn. @wanted: expected error code */
 static void
 sweep (Fixture *f, const char *path, int wanted)
 {
@@ -330,7 +331,8 @@ test_opening_is_lost (Fixture *f, gconstpointer data)
   sweep (f, second, POPLENS_ERROR_DAMAGED);
 }
 
-/* A part whose load is lost can be loaded later; why another one is absent, too. */
+/* If the connection is lost while a part is loaded, the part can be loaded later; so can the reason
+ * for another one's absence. */
 static void
 test_load_is_lost (Fixture *f, gconstpointer data)
 {
@@ -385,7 +387,7 @@ test_look_is_lost (Fixture *f, gconstpointer data)
   g_assert_true (look.known && !look.change && !look.vanished);
 }
 
-/* SQLite gets no memory to open the profile: it is not gone. */
+/* SQLite has no memory to open the profile: the profile is not reported as missing. */
 static void
 test_no_memory (Fixture *f, gconstpointer data)
 {
@@ -394,7 +396,8 @@ test_no_memory (Fixture *f, gconstpointer data)
     sqlite3_hard_heap_limit64 (sqlite3_memory_used () + more);
     g_autoptr (PoplensReport) report = open_far (f, f->dir, &error);
     sqlite3_hard_heap_limit64 (0);
-    /* Once it is open: what fails twice is told as the schema's fault (docs/reliability.md). */
+    /* Once the profile is open, a second failure is reported as damage of the schema
+     * (docs/reliability.md). */
     if (report || g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
       g_assert_cmpint (n, >, 20);
       return;
@@ -432,7 +435,7 @@ cancel_soon (gpointer cancellable)
   return NULL;
 }
 
-/* Who waits for a thread that waits for the link can give up. */
+/* A thread that waits for another one, which waits for the connection, can be cancelled. */
 static void
 test_cancel_behind_another (Fixture *f, gconstpointer data)
 {
@@ -457,7 +460,7 @@ test_cancel_behind_another (Fixture *f, gconstpointer data)
 /* ---- what is derived ---------------------------------------------------------------------------
  */
 
-/* Goes without what it cannot read, and does not look at why. */
+/* Makes a value without the parts that cannot be read, and ignores their errors. */
 static gpointer
 make_careless (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

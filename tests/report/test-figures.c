@@ -1,5 +1,5 @@
-/* Figures of reports that are kept on this computer: what is found again, and what is as if it were
- * not there. */
+/* Tests of figures of reports that are cached on disk: which are found again, and which are
+ * ignored. */
 #include "report/figure-store.h"
 #include "report/place.h"
 #include "report/report.h"
@@ -42,7 +42,7 @@ write_text (PoplensFigureStore *store, const char *identity, const char *text)
   poplens_figure_store_write (store, KIND, identity, g_variant_new ("(st)", text, (guint64) 7));
 }
 
-/* (transfer full) (nullable) */
+/* Reads a text of the test's kind. (transfer full) (nullable): NULL if it is not cached */
 static char *
 read_text (PoplensFigureStore *store, const char *identity)
 {
@@ -65,7 +65,7 @@ assert_text (PoplensFigureStore *store, const char *identity, const char *expect
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* The only file of the store. (transfer full) */
+/* Returns the path of the only file of the store. (transfer full) */
 static char *
 find_file (const char *folder)
 {
@@ -99,7 +99,8 @@ test_again (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (poplens_figure_store_get_size (fixture->folder), >, 0);
 }
 
-/* One bit of each byte, each length, another name, and what is no file. */
+/* Flips a bit of each byte, truncates to each length, renames the file, and replaces it by other
+ * kinds of files. */
 static void
 test_garbled (Fixture *fixture, gconstpointer data)
 {
@@ -132,7 +133,7 @@ test_garbled (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
   assert_text (store, OF, NULL);
   g_unlink (path);
-  /* Larger than any figures: nothing of that size is allocated. */
+  /* A file larger than any figures must not be read into memory. */
   g_file_set_contents (path, good, (gssize) n, NULL);
   g_assert_cmpint (truncate (path, (off_t) 1 << 40), ==, 0);
   assert_text (store, OF, NULL);
@@ -140,7 +141,7 @@ test_garbled (Fixture *fixture, gconstpointer data)
   assert_text (store, OF, "again");
 }
 
-/* Digests are right, and the value has another shape than the reader's. */
+/* The checksums are right, but the type is not the reader's. */
 static void
 test_other_type (Fixture *fixture, gconstpointer data)
 {
@@ -188,7 +189,7 @@ test_bound (Fixture *fixture, gconstpointer data)
   }
   g_assert_cmpuint (poplens_figure_store_get_size (fixture->folder), >, MIB / 2);
   assert_text (store, "oldest", NULL);
-  /* What alone would take the room of many. */
+  /* A value that would evict most others is not cached. */
   write_text (store, OF, large);
   assert_text (store, OF, NULL);
   assert_text (store, "199", text);
@@ -210,7 +211,8 @@ test_unwritable (Fixture *fixture, gconstpointer data)
   g_assert_true (poplens_figure_store_clear (fixture->folder, NULL));
 }
 
-/* Writes and reads the same figures. The status says whether one read gave neither text. */
+/* Writes and reads the same figures. Returns the exit status: 1 if a read returned none of the two
+ * texts. */
 static int
 race (const char *folder, const char *own)
 {
@@ -242,10 +244,11 @@ test_two_processes (Fixture *fixture, gconstpointer data)
 
 /* ---- of a report ----------------------------------------------------------------------------- */
 
-/* Longer than a change may go unnoticed. */
+/* Longer than the time in which a change can go unnoticed (µs). */
 #define SETTLE (3 * G_USEC_PER_SEC)
 
-/* (transfer full) (nullable) */
+/* Returns the identity of the report at @path. (transfer full) (nullable): NULL if its state is not
+ * certain */
 static char *
 identify (const char *path)
 {
@@ -288,7 +291,7 @@ test_report (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint (g_mkdir (run, 0700), ==, 0);
   mini_profile_write (profile, NULL);
-  /* Just written: the next change might have the same time. */
+  /* The file was just written: the next change could have the same time. */
   g_autofree char *young = identify (run);
   g_assert_null (young);
   g_usleep (SETTLE);
@@ -299,14 +302,14 @@ test_report (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (before);
   g_assert_cmpstr (before, ==, again);
 
-  /* With a log that is not empty, which belongs to the report. */
+  /* A log with pages belongs to the report. */
   g_autofree char *written = temp_dir_write (run, "profile.pop-wal", "pages", -1);
   g_autofree char *with_log = identify (run);
   g_assert_null (with_log);
   g_unlink (log);
   g_assert_true (has_figures (run, store));
 
-  /* Another file comes beside it; the time of a change is put back. */
+  /* Adds another file to the directory, then resets the time of a changed profile. */
   g_autofree char *beside = temp_dir_write (run, "framework.json", "{}", -1);
   g_assert_false (has_figures (run, store));
   g_unlink (beside);

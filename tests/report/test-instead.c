@@ -1,5 +1,5 @@
-/* Other things under the names of a report's files: the notices and reasons say what lies there,
- * and nothing waits for a pipe. */
+/* Tests of other kinds of files under the names of a report: notices and reasons say what they are,
+ * and opening never waits for a pipe. */
 #include "base/error.h"
 #include "report/report.h"
 #include "support/mini-profile.h"
@@ -71,7 +71,7 @@ test_beside (void)
     }
 }
 
-/* As profile.pop it is told too: beside an archive, and where there is nothing else. */
+/* The kind is reported for profile.pop too, with an archive and alone. */
 static void
 test_profile (void)
 {
@@ -95,7 +95,7 @@ test_profile (void)
   }
 }
 
-/* Neither profile nor archive. */
+/* The directory has neither profile nor archive. */
 static void
 test_archive_alone (void)
 {
@@ -112,7 +112,7 @@ test_archive_alone (void)
   }
 }
 
-/* Opening @path fails, and says to unpack @name. */
+/* Checks that opening @path fails with the advice to unpack @name. */
 static void
 assert_packed (const char *path, const char *name)
 {
@@ -124,8 +124,8 @@ assert_packed (const char *path, const char *name)
   g_assert_nonnull (strstr (error->message, "unpack it first"));
 }
 
-/* What is compressed is not read, and not taken for damage: in place of a report, under its name,
- * in its folder, and beside it. */
+/* A compressed file is not reported as damaged: as the path of a report, under its name, in its
+ * folder, or beside it. */
 static void
 test_packed (void)
 {
@@ -169,7 +169,7 @@ test_packed_beside (void)
   temp_dir_remove (dir);
 }
 
-/* A relative path has no meaning in a folder that was deleted: not that of "/". */
+/* In a deleted folder a relative path is invalid, and not relative to "/". */
 static void
 test_deleted_folder (void)
 {

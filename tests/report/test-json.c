@@ -1,4 +1,4 @@
-/* framework.json and app.json: any JSON as a tree, anything else refused by name. */
+/* Tests of reading framework.json and app.json: any JSON becomes a tree, other text is an error. */
 #include "report/json-reader.h"
 
 #include "base/error.h"
@@ -22,7 +22,8 @@ read_text (const char *text, gssize size, GError **error)
   return tree;
 }
 
-/* One line a node: depth, type, key, value, children. */
+/* Returns the tree as text, with depth, type, key, value and number of children of each node.
+ * (transfer full) */
 static char *
 dump (const PoplensJsonTree *tree)
 {
@@ -56,11 +57,11 @@ test_shapes (void)
       {"[\"\\u00fc\\\\\\\"\\n\\ud83d\\ude00/\"]", "0a =/1;1s [0]=ü\\\"\n😀//0;"},
       {"[\"\\u0001n5\", \"\x01\", \"n5\", \"s\"]",
        "0a =/4;1s [0]=\x01n5/0;1s [1]=\x01/0;1s [2]=n5/0;1s [3]=s/0;"},
-      /* What is no character is shown as it is written, and cuts nothing. */
+      /* Escapes that are not characters stay as written, and do not truncate the text. */
       {"{\"a\\u0000b\": \"x\\u0000y\", \"a\": 1}", "0o =/2;1s a\\u0000b=x\\u0000y/0;1n a=1/0;"},
       {"[\"<\\ud83d>\", \"\\ude00\\ud83dx\", \"\\ud83d\\ud83d\\ude00\"]",
        "0a =/3;1s [0]=<\\ud83d>/0;1s [1]=\\ude00\\ud83dx/0;1s [2]=\\ud83d😀/0;"},
-      /* Several of one name: all, in order. */
+      /* Equal keys are all listed, in order. */
       {"{\"a\": 1, \"b:c\": 2, \"a\": {\"a\": 3}}", "0o =/3;1n a=1/0;1n b:c=2/0;1o a=/1;2n a=3/0;"},
       {"[[[[]]],[]]", "0a =/2;1a [0]=/1;2a [0]=/1;3a [0]=/0;1a [1]=/0;"},
   };
@@ -74,7 +75,7 @@ test_shapes (void)
   }
 }
 
-/* As the file writes them: seeds of 64 bits, and NaN, which Python writes. */
+/* Numbers stay as written, such as seeds of 64 bits and the NaN of Python. */
 static void
 test_numbers (void)
 {
@@ -146,7 +147,7 @@ test_names_the_line (void)
   g_assert_nonnull (strstr (inside->message, ":3:"));
 }
 
-/* What a user is told who has a file that was cut off, or two in one. */
+/* Error messages for truncated files and for two documents in one file. */
 static void
 test_says_what (void)
 {
@@ -184,7 +185,7 @@ test_deep (void)
   g_autofree char *fine = nested (512, "");
   g_autofree char *deep = nested (600, "");
   g_autofree char *very = nested (2000000, "");
-  /* What a reader of comments, or of other quotes, would skip must not hide the depth. */
+  /* Text that is skipped by readers of comments or of other quotes must not hide the depth. */
   g_autofree char *comment = nested (2000000, "/* \" */");
   g_autofree char *quotes = nested (2000000, "['\"',");
   g_autofree char *in_text = nested (600, "");
@@ -238,7 +239,7 @@ test_gone_or_cancelled (void)
   temp_dir_remove (dir);
 }
 
-/* A random value with our own writer; the number of its nodes. */
+/* Writes a random value with the own writer. Returns the number of its nodes. */
 static guint
 write_random (PoplensJsonWriter *json, const char *key, guint depth)
 {

@@ -1,6 +1,6 @@
-/* A medium that cannot be written, and disks that are full while a report is recovered: on file
- * systems in memory that only a child of the test sees. Where no namespace can be had (a container
- * without that right) the tests say that they skip. */
+/* Tests of read-only media, and of disks that become full while a report is recovered. They use
+ * file systems in memory that only a child process of the test sees; without the right to create
+ * namespaces (as in some containers) they are skipped. */
 #include "base/error.h"
 #include "report/recover.h"
 #include "report/report.h"
@@ -20,7 +20,7 @@
 
 #define NO_NAMESPACE 77
 
-static char *cache; /* the user's cache directory, of this test */
+static char *cache; /* the user's cache directory in this test */
 
 static void
 write_text (const char *path, const char *text)
@@ -32,7 +32,7 @@ write_text (const char *path, const char *text)
   close (fd);
 }
 
-/* Mounts of its own: as root in its own right, else as root of a namespace of users. */
+/* Enters a mount namespace of its own: as root directly, else as root of a user namespace. */
 static void
 enter_namespace (void)
 {
@@ -57,7 +57,7 @@ mount_memory (const char *path, const char *options)
     _exit (NO_NAMESPACE);
 }
 
-/* Runs @test in a child, with @data; what fails there fails here. */
+/* Runs @test with @data in a child process; fails if it fails. */
 static void
 in_child (void (*test) (gpointer data), gpointer data)
 {
@@ -142,7 +142,7 @@ test_read_only (void)
   temp_dir_remove (dir);
 }
 
-/* What a killed program left there is recovered elsewhere. */
+/* A report with a journal on a read-only medium is recovered to another directory. */
 static void
 read_only_broken (gpointer data)
 {
@@ -176,7 +176,7 @@ test_read_only_broken (void)
 /* ---- full disks --------------------------------------------------------------------------------
  */
 
-/* Files, and folders other than those that hold all copies and those of one report. */
+/* Counts files, and folders other than the one of all copies and that of one report. */
 static guint
 count_left (const char *path, guint depth)
 {
@@ -192,7 +192,7 @@ count_left (const char *path, guint depth)
   return n;
 }
 
-/* TRUE where a copy was made; else the error has to tell, and nothing may be left. */
+/* TRUE if the report was recovered; else checks that there is an error and that nothing is left. */
 static gboolean
 try_recover (const char *dir)
 {
@@ -222,7 +222,7 @@ little_room (gpointer dir)
   g_assert_false (try_recover (dir));
 }
 
-/* So many files and folders and no more: space is there, and creating the next one fails. */
+/* Limits the number of files and folders: there is space, but creating the next one fails. */
 static void
 few_files (gpointer dir)
 {
@@ -239,7 +239,7 @@ few_files (gpointer dir)
   g_assert_cmpuint (n, >, 6);
 }
 
-/* Files may grow so far and no further: copying and putting right break off at each size. */
+/* Limits the size of files: copying or recovering fails at each size. */
 static void
 full_on_the_way (gpointer data)
 {
@@ -262,7 +262,7 @@ test_full (gconstpointer data)
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *profile = g_build_filename (dir, "profile.pop", NULL);
 
-  /* Without copies of other tests. */
+  /* Removes copies of other tests. */
   temp_dir_remove (cache);
   g_assert_cmpint (g_mkdir (cache, 0700), ==, 0);
   write_report (dir);

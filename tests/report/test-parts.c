@@ -1,4 +1,5 @@
-/* Parts and slices of a report: loaded once, by whom ever asks; cancelled; absent; out of date. */
+/* Tests of parts and slices of a report: loaded once for all threads, cancelled, absent, and out of
+ * date. */
 #include "base/error.h"
 #include "report/report.h"
 #include "support/mini-profile.h"
@@ -106,7 +107,7 @@ test_cancelled_then_loaded (Fixture *f, gconstpointer data)
     g_clear_error (&error);
     gconstpointer loaded = poplens_report_load (f->report, part, NULL, &error);
     g_assert_no_error (error);
-    /* What is there costs nothing: it is given even to who has cancelled. */
+    /* A loaded part is returned even if the cancellable is cancelled. */
     g_assert_true (poplens_report_load (f->report, part, cancellable, NULL) == loaded);
   }
 }
@@ -142,7 +143,7 @@ test_absent (Fixture *f, gconstpointer data)
   g_assert_null (poplens_report_get_absence (f->report, POPLENS_PART_TARGET));
 }
 
-/* A damaged part fails in the same words each time, and harms no other. */
+/* A damaged part fails with the same message each time, and does not affect others. */
 static void
 test_damaged (Fixture *f, gconstpointer data)
 {
@@ -175,7 +176,7 @@ test_reopen (Fixture *f, gconstpointer data)
   g_assert_cmpuint (poplens_report_load_memory (new, NULL, NULL)->total[0], ==, 999);
   g_assert_nonnull (poplens_report_load_programs (new, NULL, NULL));
   g_assert_null (poplens_report_describe_change (new));
-  /* The old one still has what it had. */
+  /* The old report still has what it had loaded. */
   g_assert_cmpuint (memory->total[0], ==, 24);
   g_assert_true (poplens_report_load_memory (f->report, NULL, NULL) == memory);
   g_autoptr (PoplensSlice) same =
@@ -186,8 +187,8 @@ test_reopen (Fixture *f, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 
-/* A report that left its files has what was loaded, and says of all else that it came too late;
- * why something was never there it knows as far as it was asked. */
+/* A report that was detached from its files has what was loaded; all else is an error that says so.
+ * It knows why a part is absent if that was asked before. */
 static void
 test_past (Fixture *f, gconstpointer data)
 {
@@ -211,7 +212,7 @@ test_past (Fixture *f, gconstpointer data)
       poplens_report_get_slice (f->report, POPLENS_SLICE_TILE_VARIABLES, 2, NULL, NULL);
   g_assert_true (same == kept);
 
-  /* In brief alone, not at all, and a slice. */
+  /* Loaded only in brief, or not at all, and a slice. */
   g_assert_null (poplens_report_load_memory (f->report, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
   g_clear_error (&error);

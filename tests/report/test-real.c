@@ -1,4 +1,4 @@
-/* Whole reports: the real ones, where they are at hand (POPLENS_SHARED/reports), and generated
+/* Tests of whole reports: real ones if they are available (POPLENS_SHARED/reports), and generated
  * ones. */
 #include "base/error.h"
 #include "support/report-fixture.h"
@@ -20,7 +20,7 @@ check_memory (PoplensReport *report)
     for (guint i = 0; i < slice->n; i++)
       if (slice->variables[i].bits & POPLENS_VARIABLE_ALLOCATED)
         most = MAX (most, (guint64) slice->variables[i].offset + slice->variables[i].size);
-    /* formats.md 7.1: the highest end of a tile's variables. */
+    /* The highest end of a tile's variables (formats.md 7.1). */
     g_assert_cmpuint (most, ==, memory->total_including_gaps[t]);
   }
 }
@@ -63,7 +63,7 @@ test_aborted (gconstpointer name)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
 }
 
-/* formats.md 8.1, by SQL, and the numbers that it tells. */
+/* Compares cycles with SQL (formats.md 8.1). */
 static void
 test_cycles (gconstpointer name)
 {
@@ -110,7 +110,7 @@ main (int argc, char **argv)
                       "demo-run", "demo-compiled", "demo-killed", NULL);
   report_fixture_add ("/report/aborted", test_aborted, "aborted", "demo-aborted", NULL);
   report_fixture_add ("/report/cycles", test_cycles, "integrals", "demo-run", NULL);
-  /* Folders of several reports and of none: /report/discovery makes its own. */
+  /* Folders with several reports or none; /report/discovery makes its own. */
   report_fixture_add ("/report/none", test_others, "codelets", "flame-reference", ".", NULL);
   return g_test_run ();
 }

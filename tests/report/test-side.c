@@ -1,4 +1,5 @@
-/* archive.a and debug.cbor as parts of a report: alone, beside a profile, changed, broken. */
+/* Tests of archive.a and debug.cbor as parts of a report: alone, beside a profile, changed, and
+ * damaged. */
 #include "archive/tile-archive.h"
 #include "debuginfo/cbor-text.h"
 #include "report/report.h"
@@ -12,7 +13,8 @@ typedef struct {
   char *dir, *archive, *debug;
 } Fixture;
 
-/* Two images for ipu2, one with a symbol; two contexts. */
+/* Writes an archive with two images for ipu2, one with a symbol, and a debug.cbor with two
+ * contexts. */
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -98,7 +100,7 @@ test_slices (Fixture *f, gconstpointer data)
   g_assert_cmpuint (none->n, ==, 0);
 }
 
-/* The profile's own map is used, and its memory is the profile's. */
+/* With a profile, memory is that of the profile. */
 static void
 test_beside (Fixture *f, gconstpointer data)
 {
@@ -138,7 +140,7 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_nonnull (change);
 }
 
-/* Whatever is wrong with one of them, the profile stands. */
+/* Damage to these files does not affect the profile. */
 static void
 test_broken (Fixture *f, gconstpointer data)
 {

@@ -1,4 +1,5 @@
-/* Files of source code on this computer: which pair, which file, never outside of its folder. */
+/* Tests of finding source code on this computer: which pair of prefix and folder applies, and that
+ * no file outside of the folder is found. */
 #include "report/source-map.h"
 
 #include "base/error.h"
@@ -27,7 +28,8 @@ tear_down (Folder *f, gconstpointer data)
   g_free (f->dir);
 }
 
-/* What @file is found as with the pair of @prefix and a folder of ours; NULL: it is not. */
+/* Returns the path of @file with the pair of @prefix and @folder in the test's folder. (transfer
+ * full) (nullable): NULL if it is not found */
 static char *
 find (const Folder *f, const char *prefix, const char *folder, const char *file)
 {
@@ -55,17 +57,17 @@ test_find (Folder *f, gconstpointer data)
   check_found (f, "/work/src", "model/src", "/work/src/encoder.py", TRUE);
   check_found (f, "/work/src/", "model/src", "/work/src/encoder.py", TRUE);
   check_found (f, "./src", "model/src", "./src/encoder.py", TRUE);
-  /* A prefix ends where a name does. */
+  /* A prefix ends at the end of a name. */
   check_found (f, "/work/s", "model/src", "/work/src/encoder.py", FALSE);
   check_found (f, "/elsewhere", "model/src", "/work/src/encoder.py", FALSE);
   check_found (f, "/work/src", "model/src", "/work/src/missing.py", FALSE);
-  /* Never out of the folder, neither by dots … */
+  /* Dots do not lead out of the folder. */
   check_found (f, "/work", "model", "/work/../secret.py", FALSE);
   check_found (f, "/work", "model/src", "/work/../../secret.py", FALSE);
   check_found (f, "/work", "model", "/work/other/../src/encoder.py", TRUE);
 }
 
-/* … nor by links. */
+/* Links do not lead out of the folder. */
 static void
 test_links (Folder *f, gconstpointer data)
 {
@@ -142,7 +144,8 @@ test_propose (Folder *f, gconstpointer data)
   check_proposal (f, "/build/model/src/encoder.py", 3, "model", "/build/model", "model");
   check_proposal (f, "./src/encoder.py", 3, "model", ".", "model");
   check_proposal (f, "src/encoder.py", 3, "model", "src", "model/src");
-  /* As many lines as the report speaks of; two names; not several; its own name. */
+  /* The file has fewer lines than the report needs, another name, or several candidates; the
+   * longest common path is proposed. */
   check_proposal (f, "/build/m/src/encoder.py", 4, "model", NULL, NULL);
   check_proposal (f, "/build/encoder.py", 1, "model", NULL, NULL);
   check_proposal (f, "/build/src/decoder.py", 1, "model", NULL, NULL);

@@ -1,5 +1,4 @@
-/* What the user keeps: files that are absent, of another kind or not readable, and bookmarks in
- * them. */
+/* Tests of the user's files: absent, unreadable and other kinds of files, and bookmarks in them. */
 #include "report/bookmarks.h"
 #include "report/user-file.h"
 
@@ -33,14 +32,14 @@ test_read (void)
   g_assert_cmpint (symlink ("loop.ini", loop), ==, 0);
   g_assert_null (poplens_user_file_read (loop, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
-  /* Once more with a disk that fails: there is nothing at the first address. */
+  /* A disk that fails: nothing can be read at its first address. */
   g_clear_error (&error);
   g_assert_null (poplens_user_file_read ("/proc/self/mem", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_READ);
   temp_dir_remove (dir);
 }
 
-/* Entries under old names are read by the new ones, of which those that are there stay. */
+/* Entries with old names are read under the new ones; existing new ones have precedence. */
 static void
 test_old_names (void)
 {

@@ -1,4 +1,4 @@
-/* Watching a report, with real files in a main loop. */
+/* Tests of PoplensWatch with real files in a main loop. */
 #include "report/watch.h"
 
 #include "support/mini-profile.h"
@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Far more than any wait should take: a watch looks every 5 s at the least. */
+/* Limit of all waits, far above the longest expected one: a watch checks at least every 5 s. */
 #define PATIENCE_SECONDS 90
 
 typedef struct {
@@ -15,7 +15,7 @@ typedef struct {
   PoplensReport *report;
   PoplensWatch *watch;
   guint emitted;
-  gint64 grown, longest; /* microseconds: when it last grew, and the longest that it did not */
+  gint64 grown, longest; /* µs: last growth, and the longest time between two */
   gboolean seen[POPLENS_WATCH_VANISHED + 1];
 } Fixture;
 
@@ -48,7 +48,7 @@ tear_down (Fixture *f, gconstpointer data)
 {
   g_signal_handlers_disconnect_by_data (f->watch, f);
   g_clear_object (&f->watch);
-  /* A look that is under way ends before its files go. */
+  /* A check in progress must end before its files are deleted. */
   for (guint i = 0; i < 20; i++) {
     g_main_context_iteration (NULL, FALSE);
     g_usleep (5000);
@@ -114,7 +114,7 @@ test_replaced (Fixture *f, gconstpointer data)
   wait_for (f, POPLENS_WATCH_CHANGED);
   g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "profile.pop was replaced");
   g_assert_cmpuint (f->emitted, >, 0);
-  /* A second report on the same path starts from the file as it is. */
+  /* A second report on the same path starts with the current file. */
   g_autoptr (PoplensReport) new = poplens_report_reopen (f->report, NULL);
   g_assert_null (poplens_report_describe_change (new));
 }
@@ -131,7 +131,7 @@ grow (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* While it is written to it is growing; two quiet seconds later it has changed. */
+/* While a file is being written, its state is GROWING; two seconds after that, CHANGED. */
 static void
 test_growing (Fixture *f, gconstpointer data)
 {
@@ -139,7 +139,7 @@ test_growing (Fixture *f, gconstpointer data)
 
   wait_for (f, POPLENS_WATCH_GROWING);
   run_for (3500);
-  /* On a machine that stood still the file was quiet. */
+  /* If writes were delayed by 1.5 s or more, the watch may rightly report the file as unchanged. */
   if (f->longest < 3 * G_USEC_PER_SEC / 2) {
     g_assert_cmpint (poplens_watch_get_state (f->watch), ==, POPLENS_WATCH_GROWING);
     g_assert_false (f->seen[POPLENS_WATCH_CHANGED]);
@@ -159,7 +159,7 @@ test_vanished (Fixture *f, gconstpointer data)
   wait_for (f, POPLENS_WATCH_VANISHED);
   g_assert_nonnull (strstr (poplens_watch_get_description (f->watch), "was deleted"));
   g_assert_nonnull (poplens_report_load_memory (f->report, NULL, &error));
-  /* And when it comes back it is another one. */
+  /* When the file is back, it is another file. */
   mini_profile_write (f->path, NULL);
   wait_for (f, POPLENS_WATCH_CHANGED);
 }
@@ -193,7 +193,7 @@ assert_change (Fixture *f, const char *expected)
   g_assert_cmpstr (change, ==, expected);
 }
 
-/* All files that changed are named, and what became of all of them. */
+/* The description names all changed files and their changes. */
 static void
 test_several (Fixture *f, gconstpointer data)
 {
@@ -211,7 +211,7 @@ test_several (Fixture *f, gconstpointer data)
   g_assert_cmpstr (change, ==, "framework.json and app.json were deleted");
 }
 
-/* Files that are none of the report's do not matter. */
+/* Changes of other files are ignored. */
 static void
 test_others (Fixture *f, gconstpointer data)
 {
@@ -221,7 +221,7 @@ test_others (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->emitted, ==, 0);
 }
 
-/* Let go of in the middle of a look. */
+/* Drops the watch while it checks. */
 static void
 test_let_go (Fixture *f, gconstpointer data)
 {
