@@ -1,4 +1,4 @@
-"""Links that end and come back."""
+"""Tests of links that end and are restored."""
 import os
 import time
 
@@ -12,7 +12,8 @@ class Breaks(Far):
         self.plain = self.run_cli('table', 'findings', self.report, '--json').stdout
 
     def test_cut_anywhere(self):
-        """It connects again and goes on, and says the same; while logging in it ends with a sentence."""
+        """poplens-cli connects again and prints the same; during login it ends with an error
+        message."""
         login, size = self.measure()
         steps = 6
         for i in range(1, steps):
@@ -26,14 +27,14 @@ class Breaks(Far):
             self.fails(('table', 'findings', self.address, '--no-cache'), 'gc-01')
 
     def cut_next(self, at):
-        """The connection that comes next is cut after @at bytes, not one that is still ending."""
+        """Cuts the next connection after @at bytes, not one that is still ending."""
         self.link.cut()
         self.link.settle()
         self.link.start_counting()
         self.link.cut_after = at
 
     def test_python_goes_on(self):
-        """A report that stays open over the end of its connection, over a while without any, and after that."""
+        """A report stays open while its connection ends, while there is none, and afterwards."""
         os.environ.update(self.site.env, **self.cache('python'))
         import pva
         with pva.openReport(self.address) as far, pva.openReport(str(self.report)) as near:
@@ -51,7 +52,7 @@ class Breaks(Far):
             self.assertIn('gc-01', str(caught.exception))
             same('memory-details')
             self.link.refuses = False
-            # Who has just been told that there is no way is not made to wait for another try.
+            # After a failed attempt there is no other one for a while, so that callers do not wait.
             time.sleep(5)
             self.assertEqual(len(far.execution.steps), len(near.execution.steps))
 

@@ -1,4 +1,5 @@
-"""Files that change under a report that is open: told as a change, never as damage, and nothing old beside new."""
+"""Tests of files that change while a report is open: reported as a change, never as damage, and old
+and new data are never mixed."""
 import contextlib
 import os
 import shutil
@@ -12,7 +13,7 @@ from damage import cut, edit, leave_journal
 
 
 def leave_log(profile):
-    """A write-ahead log that was not written back."""
+    """Leaves a write-ahead log with pages."""
     script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
               'c.execute("pragma journal_mode=wal"); c.execute("update memory_by_tile set total = 2"); os._exit(0)')
     subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
@@ -32,10 +33,10 @@ UNFINISHED = {
 }
 
 
-# What happens to the file. Each takes the path of the profile.
+# Changes to the file. Each gets the path of the profile.
 
 def replace(profile):
-    """Another report takes its place, as a second run does."""
+    """Replaces it by another report's, as a second run does."""
     new = profile.with_name('new')
     shutil.copy(profile, new)
     write(new)
@@ -43,7 +44,7 @@ def replace(profile):
 
 
 def write(profile):
-    """Written in place, as long as it was."""
+    """Overwrites it with the same size."""
     edit(profile, 'update memory_by_tile set total = total + 1')
 
 
@@ -52,14 +53,15 @@ def write_more(profile):
 
 
 def rewrite_quietly(profile):
-    """Other bytes, and size and times as before; what SQLite counts in its header tells it."""
+    """Overwrites it with the same size and times; only SQLite's change counter in the header
+    differs."""
     before = profile.stat()
     write(profile)
     os.utime(profile, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 def overwrite(profile):
-    """Zeros over all but the first page."""
+    """Overwrites all but the first page with zeroes."""
     size = profile.stat().st_size
     with profile.open('r+b') as file:
         page, = struct.unpack('>H', file.read(18)[16:18])
@@ -87,14 +89,14 @@ class Changes(support.Case):
         cls.pva = pva
 
     def fresh(self, name):
-        """A report of its own, of an hour ago."""
+        """Writes a separate report that is an hour old. Returns its path."""
         report = self.put_report(self.host, name)
         for path in report.iterdir():
             os.utime(path, (time.time() - 3600,) * 2)
         return report
 
     def open(self, report):
-        """It, open, with one table loaded."""
+        """Opens the report and loads a table."""
         far = self.pva.openReport(f'gc-01:{report}')
         self.addCleanup(far.close)
         self.assertGreater(far.table('memory-details').rows, 0)
@@ -109,7 +111,7 @@ class Changes(support.Case):
                 with self.assertRaises(self.pva.ChangedError) as caught:
                     far.table('variables')
                 self.assertIn(f'gc-01:{report}/profile.pop', str(caught.exception))
-                # What was loaded stays.
+                # Loaded data stays.
                 self.assertGreater(far.table('memory-details').rows, 0)
 
     def test_opened_again_it_is_the_new_one(self):
@@ -127,7 +129,7 @@ class Changes(support.Case):
         return [tile.memory.total.excludingGaps for tile in report.compilation.tiles]
 
     def test_removed(self):
-        """As here: what is loaded stays, and what is not is told to be gone."""
+        """As for a local report: loaded data stays, and other data is reported as gone."""
         report = self.fresh('removed')
         far = self.open(report)
         shutil.rmtree(report)
@@ -139,7 +141,7 @@ class Changes(support.Case):
             self.pva.openReport(f'gc-01:{report}')
 
     def test_size_and_time_alone_are_not_believed(self):
-        """Blocks that were kept on the disk are of the file as it was."""
+        """Cached blocks on disk belong to the old file, even if size and time are equal."""
         report = self.fresh('quietly')
         before = self.run_cli('table', 'memory-tiles', f'gc-01:{report}', '--json').stdout
         rewrite_quietly(report / 'profile.pop')
@@ -148,7 +150,8 @@ class Changes(support.Case):
         self.assertNotEqual(before.replace('gc-01:/', '/'), after)
 
     def test_while_it_is_read(self):
-        """Written again and again while tables load: an answer is of one state or there is none."""
+        """The file is written repeatedly while tables load: a result is of one state, or there is
+        none."""
         report = self.fresh('busy')
         profile = report / 'profile.pop'
         states = {str(self.totals(self.pva.openReport(str(report))))}

@@ -1,5 +1,5 @@
-/* connect ADDRESS [ANSWER…]: connects as the window does, with somebody who is asked: each question
- * is printed and has the next answer; "-" is none. Prints what came of it. For logins.py. */
+/* Program for logins.py: connect ADDRESS [ANSWER…] connects as the window does, prints each prompt
+ * and replies with the next answer ("-" cancels), then prints the result. */
 #include "remote/host.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Starts SFTP conversations with fake servers, and waits for reads. */
 #include "remote/conversation.h"
 
 PoplensSftp *

@@ -1,4 +1,4 @@
-/* Conversations with fake servers, and reads of theirs. */
+/* SFTP conversations with fake servers, and reads in them. */
 #pragma once
 
 #include "remote/fake-server.h"
@@ -9,9 +9,9 @@
 G_BEGIN_DECLS
 
 PoplensSftp *conversation_new (Fake *fake, GCancellable *cancellable, GError **error);
-/* A script and a conversation with it. */
+/* Starts a script and a conversation with it. @fake: (out). (transfer full) */
 PoplensSftp *conversation_start (FakeScript script, gpointer data, Fake **fake);
-/* Ends both; it must not have ended by itself. */
+/* Ends both. The conversation must not have ended by itself. */
 void conversation_finish (PoplensSftp *sftp, Fake *fake);
 
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER                                            \
   }
 
-/* A PoplensSftpDone; the bytes have to be "x". */
+/* A PoplensSftpDone that counts finished reads, whose bytes must be "x". @data: the Reading */
 void reading_take (gpointer data, const guint8 *bytes, gsize n, int code);
 
 G_END_DECLS

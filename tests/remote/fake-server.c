@@ -1,3 +1,4 @@
+/* A fake SFTP server: packets, requests and replies for scripts on a thread. */
 #include "remote/fake-server.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* The other side of an SFTP conversation, for what no real server does. A script runs on a thread
- * of its own, over one end of a socket pair. */
+/* Fake SFTP servers, which do what no real server does. A script runs on a thread of its own, at
+ * one end of a socket pair. */
 #pragma once
 
 #include <glib.h>
@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 
 typedef void (*FakeScript) (int fd, gpointer data);
 
-/* A script's client end; fake_join () waits for the script, whose end is then closed. */
+/* A running script and the client's end. fake_join () waits for the script, then closes its end. */
 typedef struct _Fake Fake;
 Fake *fake_start (FakeScript script, gpointer data);
-/* Two descriptors of the client's end, to be taken once. */
+/* Returns the client's end as two descriptors. Call it once. */
 void fake_take (Fake *self, int *in, int *out);
 void fake_join (Fake *self);
 
-/* Types of packets. */
+/* Types of packets that servers send. */
 enum {
   FAKE_STATUS = 101,
   FAKE_HANDLE = 102,
@@ -34,7 +34,7 @@ enum {
   FAKE_STAT = 17
 };
 
-/* What was asked: of all but INIT an id, then the bytes behind it. */
+/* A request. All but INIT have an ID, followed by the body. */
 typedef struct {
   guint8 type;
   guint32 id;
@@ -42,17 +42,17 @@ typedef struct {
   guint8 body[4096];
 } FakeRequest;
 
-/* FALSE where the client has gone. */
+/* Reads the next request. FALSE if the client has closed the connection. */
 gboolean fake_read (int fd, FakeRequest *request);
-/* A packet of @type: @format has u (guint32), w (guint64), s (text), d (guint32 bytes of "x") and r
- * (const char *, gsize: bytes as they are). */
+/* Sends a packet of @type. @format: u (guint32), w (guint64), s (text), d (guint32: that many bytes
+ * "x"), r (const char *, gsize: raw bytes). */
 void fake_send (int fd, guint8 type, const char *format, ...);
 void fake_write (int fd, gconstpointer bytes, gsize n);
-/* Reads the greeting and answers it; @limits: says that it knows limits@openssh.com. */
+/* Reads and answers the greeting. @limits: whether to announce limits@openssh.com */
 void fake_greet (int fd, gboolean limits);
-/* Answers as a server does whose files have all the bytes "x" and whose folders are empty. */
+/* Answers a request as a server whose files contain only bytes "x" and whose folders are empty. */
 void fake_answer (int fd, const FakeRequest *request);
-/* Reads until the client has gone. */
+/* Reads until the client closes the connection. */
 void fake_drain (int fd);
 guint32 fake_number (const guint8 *at);
 

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""An SFTP server that misbehaves, in the place of ssh (POPLENS_SSH, `sftp -S`): the name of the host says how.
+"""A misbehaving SFTP server that replaces ssh (POPLENS_SSH, `sftp -S`); the name of the host
+selects the behaviour.
 
-    fake_sftp.py … -s -- HOST sftp
+  fake_sftp.py … -s -- HOST sftp
 
-HOST is one of the methods of Server below, with "-" for "_", and ".N" behind it if it should be so from the Nth packet
-of its kind on: "plain", "short-reads", "hang-read.3", "code-4". What is asked is answered from this computer's files;
-there is nothing here that writes."""
+HOST is a method of Server below with "-" for "_", and ".N" to behave so from the Nth packet of its
+kind on: "plain", "short-reads", "hang-read.3", "code-4". Requests are answered from this computer's
+files; nothing is written."""
 import os
 import select
 import struct
@@ -28,7 +29,7 @@ def text(value):
 
 
 class Fields:
-    """The fields of a packet, from front to back."""
+    """Reads the fields of a packet in order."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -45,7 +46,7 @@ class Fields:
 
 
 class Server:
-    """Behaves well, but for what the name asks of it."""
+    """Behaves correctly except for the selected behaviour."""
 
     def __init__(self, host):
         name, _, after = host.partition('.')
@@ -56,7 +57,8 @@ class Server:
         self.extensions = text(LIMITS) + text(b'1')
         self.version = 3
         self.held = []
-        # What is done to an answer, to a request instead of answering, and to bytes on their way out.
+        # Functions that change a reply, replace the handling of a request, and change bytes that
+        # are sent.
         self.spoil, self.instead, self.send = {}, {}, self.write
         word, _, argument = name.replace('-', '_').rpartition('_')
         if hasattr(self, f'be_{name.replace("-", "_")}'):
@@ -91,7 +93,7 @@ class Server:
         self.extensions = b''
 
     def be_limits(self, bytes_of_read):
-        """limits-N: says that answers have that many bytes; 0: no limit."""
+        """limits-N: announces replies of N bytes; 0: no limit."""
         self.limit_said = int(bytes_of_read)
         self.spoil[EXTENDED] = lambda kind, n, body: (kind, struct.pack('>4Q', 262144, self.limit_said, 0, 0))
 
@@ -117,7 +119,7 @@ class Server:
         self.spoil[READ] = lambda kind, n, body: (kind, struct.pack('>I', 1 << 31) + body[4:])
 
     def be_end_too_early(self):
-        """Every file ends where it is read first."""
+        """Every file ends at the first read."""
         self.spoil[READ] = lambda kind, n, body: self.status(END)
 
     def be_endless_names(self):
@@ -125,11 +127,11 @@ class Server:
         self.instead[READDIR] = lambda n: self.write(self.packet(NAME, n, struct.pack('>I', 1000) + names))
 
     def be_odd_names(self):
-        """Those that a folder may have."""
+        """Names that a folder may have."""
         self.add_names(b'..', b'.', b'\n', b'\xff\xfe', b'x' * 255, b'\x1b[2Jx', b'-x', b' ')
 
     def be_wild_names(self):
-        """Those that it may not."""
+        """Names that a folder cannot have."""
         self.add_names(b'', b'a/b', b'../../etc/passwd', b'a\0b')
 
     def add_names(self, *wild):
@@ -138,7 +140,7 @@ class Server:
             NAME, struct.pack('>I', struct.unpack('>I', body[:4])[0] + len(wild)) + names + body[4:])
 
     def be_many_names(self):
-        """A count that the packet has no room for."""
+        """A count that exceeds the packet."""
         self.spoil[READDIR] = lambda kind, n, body: (NAME, struct.pack('>I', 0xffffffff) + body[4:])
 
     def be_many_attributes(self):
@@ -147,12 +149,12 @@ class Server:
             self.spoil[kind] = lambda kind, n, body: (ATTRS, attrs)
 
     def be_no_attributes(self):
-        """Neither size nor time: the draft lets a server leave out what it wants."""
+        """Neither size nor time: the draft allows a server to leave out attributes."""
         for kind in (STAT, LSTAT, FSTAT):
             self.spoil[kind] = lambda kind, n, body: (ATTRS, struct.pack('>I', 0)) if kind == ATTRS else (kind, body)
 
     def be_huge_file(self):
-        """2⁶⁴ - 1 bytes."""
+        """2⁶⁴ − 1 bytes."""
         attrs = struct.pack('>IQ', 1, (1 << 64) - 1)
         for kind in (STAT, FSTAT):
             self.spoil[kind] = lambda kind, n, body: (ATTRS, attrs) if kind == ATTRS else (kind, body)
@@ -167,19 +169,19 @@ class Server:
         self.instead[READ] = lambda n: (self.write(struct.pack('>IBI', 1000, DATA, n)), sys.exit(0))
 
     def be_end(self, kind):
-        """end-KIND: is gone when that is asked."""
+        """end-KIND: ends at a request of that kind."""
         self.instead[KINDS[kind]] = lambda n: sys.exit(1)
 
     def be_hang(self, kind):
-        """hang-KIND: says nothing any more when that is asked."""
+        """hang-KIND: hangs at a request of that kind."""
         self.instead[KINDS[kind]] = lambda n: time.sleep(3600)
 
     def be_mute(self, kind):
-        """mute-KIND: that is never answered, all else is."""
+        """mute-KIND: never answers requests of that kind, but all others."""
         self.instead[KINDS[kind]] = lambda n: None
 
     def be_code(self, code):
-        """code-N: that status for each file that is opened."""
+        """code-N: answers each open with that status."""
         self.spoil[OPEN] = lambda kind, n, body: self.status(int(code))
 
     def be_read_code(self, code):
@@ -189,14 +191,14 @@ class Server:
         self.version = int(version)
 
     def be_noise(self):
-        """A greeting of a .bashrc."""
+        """A greeting printed by .bashrc."""
         self.instead[INIT] = lambda n: (self.write(b'Welcome to gc-01\nLast login: today\n'), self.answer_init())
 
     def be_noise_alone(self):
         self.instead[INIT] = lambda n: (self.write(b'This account is not available.\n'), sys.exit(1))
 
     def be_flood(self):
-        """Never stops talking, whatever it is asked."""
+        """Sends data forever, without requests."""
         self.instead[INIT] = lambda n: self.flood()
 
     def flood(self):
@@ -204,13 +206,14 @@ class Server:
             self.write(struct.pack('>IBI', 1005, DATA, 0) + bytes(1000))
 
     def be_says(self, what):
-        """says-WHAT: what ssh itself says, and how it ends."""
+        """says-WHAT: prints a message of ssh, and exits as ssh does."""
         sys.stderr.write({'denied': 'kim@gc-01: Permission denied (publickey).\r\n',
                           'refused': 'ssh: connect to host 127.0.0.1 port 1: Connection refused\r\n',
                           'wild': 'a\x1b]0;title\x07b\x9bc\xff' * 1000 + '\n'}.get(what, f'{what}\n'))
         sys.exit(255)
 
-    # ---- bytes on their way -----------------------------------------------------------------------
+    # ---- sending bytes
+    # ----------------------------------------------------------------------------
 
     def write(self, data):
         view = memoryview(data)
@@ -222,7 +225,7 @@ class Server:
             self.write(data[i:i + max(1, len(data) // 50)])
 
     def hold(self, data):
-        """Answers what has come so far from back to front."""
+        """Sends the replies of the last requests in reverse order."""
         self.held.append(data)
         if len(self.held) < 16 and select.select([0], [], [], 0.005)[0]:
             return

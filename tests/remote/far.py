@@ -1,10 +1,10 @@
-"""A host with the demo report at the end of a long way."""
+"""A host with the demo report behind a slow link."""
 import pathlib
 
 import support
 
 LINK = dict(delay=0.005, rate=100e6 / 8)
-BLOCK = 65536  # bytes that are read and kept together
+BLOCK = 65536  # bytes of a block, which is read and cached as a whole
 
 
 class Far(support.Case):
@@ -29,7 +29,7 @@ class Far(support.Case):
         self.addCleanup(self.link.cut)
 
     def cache(self, name):
-        """Environment with a folder of its own for what is kept."""
+        """Returns an environment with a separate cache directory."""
         return {'XDG_CACHE_HOME': str(self.site.folder / f'cache-{name}')}
 
     def kept(self, name):
@@ -40,7 +40,7 @@ class Far(support.Case):
         return self.run_cli('table', 'findings', self.address, '--json', '--no-cache', *options, **more)
 
     def measure(self):
-        """Bytes that logging in takes, and all."""
+        """Returns the bytes of a login, and of a login with a command."""
         if not self.sizes:
             self.sizes.append(self.counted('gc-01', lambda: self.site.log_in('gc-01'))[0].down)
             self.sizes.append(self.counted('gc-01', self.insights)[0].down)

@@ -1,4 +1,4 @@
-"""A report copied from another computer: its files are what they were there."""
+"""Tests of copying a report from another computer: the files are equal."""
 import filecmp
 import time
 
@@ -24,7 +24,7 @@ class Fetching(support.Case):
             self.assertEqual((compared.left_only, compared.right_only, compared.diff_files), ([], [], []))
             for file in self.report.iterdir():
                 self.assertEqual((to / file.name).read_bytes(), file.read_bytes(), file.name)
-        # Again: nothing is overwritten that is another report.
+        # A second fetch does not overwrite a different report.
         self.run_cli('fetch', f'gc-01:{self.other}', self.site.folder / 'one', status=2)
         self.assertEqual((self.site.folder / 'one/profile.pop').read_bytes(), (self.report / 'profile.pop').read_bytes())
 
@@ -35,7 +35,7 @@ class Fetching(support.Case):
         self.assertFalse((self.site.folder / 'gc-02:').exists())
         self.run_cli('fetch', f'gc-01:{self.report}', './gc-02:here', cwd=self.site.folder)
         self.assertTrue((self.site.folder / 'gc-02:here/profile.pop').exists())
-        # What is there is a folder of this computer.
+        # An existing local folder has precedence over the address.
         self.run_cli('fetch', f'gc-01:{self.report}', 'gc-02:here', cwd=self.site.folder)
 
     def test_it_goes_on_where_it_stopped(self):

@@ -1,4 +1,5 @@
-"""The fixtures themselves, before Debian's own sftp: hosts, jumps, links, keys, and the server that misbehaves."""
+"""Tests of the fixtures with Debian's own sftp: hosts, jump hosts, links, keys, and the misbehaving
+server."""
 import os
 import subprocess
 
@@ -14,7 +15,7 @@ class Fixture(support.Case):
         self.out.unlink(missing_ok=True)
 
     def get(self, target, path, ssh=None, env=None):
-        """sftp's exit status after fetching @path, and what it said."""
+        """Fetches @path with sftp. Returns its exit status and messages."""
         done = subprocess.run(['sftp', '-oBatchMode=no', '-S', ssh or self.site.ssh, '-b', '-', target], text=True, check=False,
                               input=f'get {path} {self.out}\n', capture_output=True, env=env or self.site.env,
                               timeout=240)

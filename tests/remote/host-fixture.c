@@ -1,3 +1,4 @@
+/* A host for tests: ssh is a script that runs OpenSSH's sftp-server on this computer. */
 #include "remote/host-fixture.h"
 
 #include "support/temp-dir.h"
@@ -9,8 +10,9 @@
 
 static HostFixture *fixture;
 
-/* Each attempt to connect appends a pid to "pids". It is refused if there is a file "refuse". A
- * file "frail…" is removed by one connection, whose server ends behind its greeting. */
+/* Writes the script that plays ssh. Each attempt to connect appends a PID to "pids". It is refused
+ * if there is a file "refuse". Each file "frail…" is removed by one connection, whose server ends
+ * after its greeting. */
 static void
 write_script (const char *folder)
 {
@@ -38,7 +40,8 @@ host_fixture_new_host (void)
   return poplens_host_get (address);
 }
 
-/* Pids of all attempts to connect, the latest last: those of the servers unless it was refused. */
+/* Returns the PIDs of all attempts to connect, the latest last; a PID is that of the server unless
+ * the attempt was refused. (transfer full) of int */
 GArray *
 host_fixture_read_pids (void)
 {
@@ -80,7 +83,8 @@ byte_at (guint64 offset)
   return (guint8) (offset * 7 + (offset >> 8) * 13 + (offset >> 16) * 101);
 }
 
-/* The path of a file of @size bytes on the host. (transfer full) */
+/* Writes a file of @size bytes on the host, each @add more than host_fixture_read () expects.
+ * (transfer full): its path */
 char *
 host_fixture_write (const char *name, gsize size, guint8 add)
 {

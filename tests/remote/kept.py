@@ -1,4 +1,5 @@
-"""What is kept of a report on the disk: damaged, half written, without room, of two programs at once."""
+"""Tests of the cache on disk: damaged, partly written, without space, used by two programs at once.
+"""
 import concurrent.futures
 import contextlib
 import pathlib
@@ -14,7 +15,7 @@ import support
 
 
 class Kept(Far):
-    """Blocks on the disk that are not what they were."""
+    """Cached blocks that are damaged."""
 
     def setUp(self):
         super().setUp()
@@ -27,7 +28,7 @@ class Kept(Far):
         return [path for path in pathlib.Path(env['XDG_CACHE_HOME']).rglob('*') if path.is_file()]
 
     def test_damaged(self):
-        """Each file of it in turn: bytes changed all over, cut in the middle, removed."""
+        """Each cache file in turn is changed all over, truncated, and removed."""
         def flip(data):
             return bytes(byte ^ 0x55 if i % 1000 == 17 else byte for i, byte in enumerate(data))
         spoils = (flip, lambda data: data[:len(data) // 2], lambda data: None)
@@ -44,7 +45,7 @@ class Kept(Far):
                 self.assert_right(env)
 
     def test_no_room(self):
-        """A limit of 100 KiB a file, and a folder that cannot be made."""
+        """Limits files to 100 KiB, then uses a directory that cannot be created."""
         env = {**self.site.env, **self.cache('full'), 'LC_ALL': 'C.UTF-8'}
         command = shlex.join([str(harness.BIN / 'poplens-cli'), 'memory', self.address])
         done = subprocess.run(['bash', '-c', f'trap "" XFSZ; ulimit -f 100; exec {command}'], env=env, text=True,
@@ -53,7 +54,7 @@ class Kept(Far):
         blocked = self.site.folder / 'blocked'
         blocked.write_text('no folder')
         self.assert_right({'XDG_CACHE_HOME': str(blocked)})
-        # And what was half written spoils nothing later.
+        # Partly written files have no effect later.
         self.assert_right(self.cache('full'))
 
     def test_two_programs_at_once(self):
@@ -63,7 +64,8 @@ class Kept(Far):
         self.assert_right(env)
 
     def test_reports_alone(self):
-        """Not what was opened and is no part of a report, by any name; and not what is fetched."""
+        """Files that are not part of a report are not cached, whatever their names, nor is a
+        fetched report."""
         folder = self.host.home / 'others'
         for name in ('none', 'noise'):
             (folder / name).mkdir(parents=True)
@@ -81,7 +83,7 @@ class Kept(Far):
         self.run_cli('summary', f'gc-01:{folder}/noise', env=env)
         self.run_cli('fetch', self.address, self.site.folder / 'fetched', env=env)
         self.assertEqual(self.files(env), [])
-        # Beside a profile that is one, a file of a good name.
+        # A file with a report's name, beside a valid profile.
         report = self.put_report(self.host, 'half')
         (report / 'debug.cbor').write_bytes(noise)
         self.run_cli('operations', f'gc-01:{report}', env=env)

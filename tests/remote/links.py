@@ -1,4 +1,4 @@
-"""How often an answer is waited for and how much moves, over a link with a delay."""
+"""Tests of the number of round trips and of transferred bytes, over a link with a delay."""
 import json
 import pathlib
 import re
@@ -12,8 +12,8 @@ PADDING = 6 << 20
 
 class Waits(Far):
     def moved(self, *words, env=None, runs=1):
-        """Bytes and waits of a command beyond logging in, the fewest of some runs: what answers late on a busy computer
-        is waited for once more."""
+        """Returns the bytes and round trips of a command without the login; the least of some runs,
+        as a reply that is late on a busy computer costs another round trip."""
         login, _ = self.counted('gc-01', lambda: self.site.log_in('gc-01'))
         every = [self.counted('gc-01', lambda: self.run_cli(*words, env=env))[0] for _ in range(runs)]
         size = min(found.down for found in every) - login.down
@@ -25,7 +25,7 @@ class Waits(Far):
         size, waits = self.moved('summary', self.address, '--no-cache', runs=3)
         self.assertLessEqual(waits, 25)
         self.assertLessEqual(size, self.profile_size)
-        # Not in pages of SQLite, and nothing twice.
+        # It is not read in pages of SQLite, and no byte twice.
         self.assertGreaterEqual(size, BLOCK)
 
     def test_all_of_it_is_moved_once(self):
@@ -35,7 +35,7 @@ class Waits(Far):
 
     def test_opened_again(self):
         env = self.cache('again')
-        # Summary reads a small debug.cbor and archive.a as well, one after the other.
+        # Summary also reads a small debug.cbor and archive.a, one after the other.
         for command, most in (('memory', 3), ('summary', 7)):
             self.moved(command, self.address, env=env)
             size, waits = self.moved(command, self.address, env=env, runs=3)
@@ -46,12 +46,12 @@ class Waits(Far):
             self.assertEqual(path.stat().st_mode & 0o077, 0, path)
 
     def test_diff_leaves_debug_information(self):
-        """What is large and on another computer is read for those who ask for operations, and for nobody else."""
+        """Large debug information on another computer is read only if operations are requested."""
         pair = [self.put_report(self.host, name, of) for name, of in (('before', harness.Small), ('after', harness.Compiled))]
         for folder in pair:
             debug = folder / 'debug.cbor'
             data = debug.read_bytes()
-            # A map with a pair more: text "x" and 6 MiB of bytes.
+            # Adds a pair to the map: text "x" and 6 MiB of bytes.
             self.assertIn(data[0], range(0xa0, 0xb6))
             debug.write_bytes(bytes([data[0] + 1]) + b'\x61x\x5a' + PADDING.to_bytes(4, 'big') + bytes(PADDING) + data[1:])
         others = sum(path.stat().st_size for folder in pair for path in folder.iterdir() if path.name != 'debug.cbor')
@@ -68,13 +68,14 @@ class Waits(Far):
         here = json.loads(self.run_cli('diff', *pair, '--json').stdout)['tables']
         far = found[0]['tables']
         self.assertEqual(found[1]['tables']['operations']['rows'], here['operations']['rows'])
-        # Nor are the cycles of all steps read unasked.
+        # The cycles of all steps are not read unless they are requested.
         missing = {one['what']: one['reason'] for one in found[0]['missing']}
         for name, by in ('operations', 'operation'), ('time-causes', 'cause'), ('critical-path', 'critical-path'), ('time-findings', 'finding'):
             self.assertIn(f'--by {by}', missing[by])
             self.assertNotIn(name, far)
             here.pop(name, None)
-        # And so no kinds of variables are made, which the sentence on the peak names, too.
+        # For the same reason kinds of variables, which the sentence on the peak names too, are not
+        # computed.
         for tables in far, here:
             variables = tables['variables']
             variables['note'] = re.sub(' (Mostly|Largest): .*', '', variables['note'].replace(' Mostly ', ' Mostly: '))

@@ -1,4 +1,5 @@
-"""Getting in: host keys, keys and passphrases, what ssh and hosts say when they do not let anybody in."""
+"""Tests of logging in: host keys, keys and passphrases, and messages of ssh and hosts that refuse.
+"""
 import re
 import shlex
 import subprocess
@@ -27,7 +28,7 @@ class Logins(support.Case):
     def test_unknown(self):
         self.site.host('gc-02', known=False)
         self.refused('gc-02', 'is missing in known_hosts', 'ssh gc-02', options=('--batch',))
-        # Nobody is there to be asked, or says no.
+        # The user cannot be asked, or declines.
         self.fails(('summary', f'gc-02:{self.report}'), 'is missing in known_hosts', 'ssh gc-02', start_new_session=True)
         self.refused('gc-02', 'was not accepted', env=self.site.secret('no'))
         self.assertNotIn('gc-02', self.site.known_hosts.read_text())
@@ -37,14 +38,14 @@ class Logins(support.Case):
         self.works('gc-02', '--batch')
 
     def test_changed(self):
-        """Nobody is asked, so that nobody can wave it through."""
+        """A changed key is refused without a prompt, so that it cannot be accepted by mistake."""
         host = self.site.host('gc-03')
         host.change_key()
         asked = len(self.site.asked())
         said = self.refused('gc-03', f'{self.site.known_hosts}, line', env=self.site.secret('yes', 'yes')).stderr
         self.assertEqual(len(self.site.asked()), asked)
         self.assertEqual(host.asked(), [])
-        # What it names mends it.
+        # The suggested command fixes it.
         command = re.search('run "(ssh-keygen .*)"$', said.strip())[1]
         subprocess.run(shlex.split(command), check=True, capture_output=True)
         self.refused('gc-03', 'is missing in known_hosts', options=('--batch',))
@@ -76,7 +77,7 @@ class Logins(support.Case):
         self.site.host('gc-06', known=False)
         code, shown, left = terminal.run(['summary', f'gc-06:{self.report}'], self.site.env, [('(yes/no', 'yes\r')])
         self.assertEqual((code, left), (0, []), shown)
-        # Ctrl+C at the question.
+        # Ctrl+C at the prompt.
         code, shown, left = terminal.run(['summary', f'gc-05:{self.report}'], self.site.env, [('Enter passphrase', '\x03')])
         self.assertNotEqual(code, 0)
         self.assertEqual(left, [])
@@ -86,13 +87,15 @@ class Logins(support.Case):
         self.refused('gc-07', 'refused the login', 'publickey', 'ssh gc-07')
 
     def test_passphrases_are_nowhere(self):
-        """Neither in an argument nor in the environment, of ssh or of what it asks with."""
+        """Passphrases are neither arguments nor in the environment, of ssh or of its askpass
+        program."""
         self.assertNotIn(sshd.PASSPHRASE, (self.site.folder / 'ssh.log').read_text())
 
-    # ---- as the window asks -------------------------------------------------------------------------
+    # ---- prompts of the window
+    # ----------------------------------------------------------------------
 
     def connect(self, host, *answers):
-        """Questions, and what came of it, of a host with somebody who is asked."""
+        """Connects with answers to prompts. Returns the prompts and the result."""
         done = subprocess.run([harness.BIN / 'remote-connect', f'{host}:{self.report}', *answers], env=self.site.env,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, check=False)
         self.assertEqual(done.stderr, '')
@@ -100,7 +103,7 @@ class Logins(support.Case):
         return '\n'.join(questions), end
 
     def test_questions_of_keys(self):
-        """Through poplens-askpass, as often as ssh asks."""
+        """Prompts of ssh reach poplens-askpass, each time that ssh asks."""
         self.site.host('gc-20', key=self.site.locked_key)
         question = f"secret gc-20: Enter passphrase for key '{self.site.locked_key}':"
         for answers, asked, end in ((['wrong', sshd.PASSPHRASE], 2, 'connected'), ([sshd.PASSPHRASE], 1, 'connected'),
@@ -132,7 +135,7 @@ class Logins(support.Case):
         self.refused('gc-01', env={'POPLENS_SSH': '/bin/true'})
 
     def test_a_name_alone(self):
-        """Of a computer, where a path was meant."""
+        """The name of a computer instead of a path."""
         for name, hint in ('gc-01', True), ('profile.pop', False), ('/gc-01', False):
             said = self.run_cli('summary', name, status=1).stderr
             self.assertEqual(f'; for another computer write {name}:/path' in said, hint, said)
@@ -144,7 +147,7 @@ class Logins(support.Case):
         self.refused('gc-09', 'offers no SFTP')
 
     def test_a_greeting(self):
-        """The commonest failure of SFTP: a .bashrc that prints."""
+        """The most common failure of SFTP: .bashrc prints text."""
         greeting = self.site.folder / 'greeting'
         greeting.write_text(f'#!/bin/sh\necho "Welcome to gc-10"\necho "no mail"\nexec {sshd.SFTP_SERVER}\n')
         aside = self.site.folder / 'aside'
@@ -161,7 +164,8 @@ class Logins(support.Case):
         self.site.name('gc-13', sshd.free_port())
         self.refused('gc-12', 'refused the connection')
 
-    # ---- addresses that want more than to be addresses --------------------------------------------
+    # ---- addresses with side effects
+    # --------------------------------------------------------------
 
     def test_no_address_is_an_option(self):
         trap = self.site.folder / 'trap'
@@ -176,7 +180,7 @@ class Logins(support.Case):
         self.assertNotIn('hunter2', done.stdout + done.stderr)
 
     def test_what_ssh_is_started_with(self):
-        """No shell in between, nothing forwarded, no command."""
+        """ssh is started without a shell, without forwarding, and without a command."""
         before = len((self.site.folder / 'ssh.log').read_text().splitlines())
         self.works('gc-01', '--batch')
         lines = (self.site.folder / 'ssh.log').read_text().splitlines()[before:]

@@ -1,4 +1,5 @@
-"""Servers that do not keep to the protocol: what is legal is read, all else ends in a sentence."""
+"""Tests of servers that violate the protocol: legal behaviour works, all else ends with an error
+message."""
 import concurrent.futures
 import resource
 import signal
@@ -10,12 +11,13 @@ import support
 
 LEGAL = ('plain', 'short-reads', 'reordered', 'slow-drip', 'most-32k', 'no-limits', 'limits-100000', 'limits-0',
          'limits-7', 'limits-99999999999', 'odd-names')
-# What cannot end well.
+# Behaviour that must end with an error.
 ILLEGAL = ('wrong-id', 'wrong-kind', 'same-answer-twice', 'data-too-long', 'data-empty', 'string-too-long', 'end-too-early',
            'many-attributes', 'no-attributes', 'huge-file', 'huge-packet', 'empty-packet', 'cut-packet', 'end-version',
            'end-open', 'end-read', 'code-3', 'code-4', 'code-8', 'code-99', 'read-code-3', 'read-code-4', 'version-2', 'noise',
            'noise-alone', 'says-denied', 'says-refused', 'says-wild', 'flood')
-# What begins later, so that another connection goes on; or is of folders, which a report may not need.
+# Behaviour that begins later, so that another connection succeeds, or is about folders, which a
+# report may not need.
 LATER = ('wrong-id.5', 'data-empty.4', 'end-too-early.6', 'huge-packet.3', 'cut-packet.3', 'end-read.3', 'read-code-4.3',
          'many-names', 'wild-names', 'endless-names')
 HANGS = ('hang-version', 'hang-extended', 'hang-realpath', 'hang-stat', 'hang-opendir', 'hang-readdir', 'hang-open',
@@ -32,7 +34,7 @@ class Misbehaving(support.Case):
         cls.plain = harness.run('table', 'findings', cls.report, '--all').stdout
 
     def ask(self, host):
-        """Status, output and words."""
+        """Runs a command. Returns host, status, output and messages."""
         done = subprocess.run([harness.BIN / 'poplens-cli', 'table', 'findings', f'{host}:{self.report}', '--all', '--no-cache'],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env,
                               stdin=subprocess.DEVNULL, errors='replace', timeout=240, check=False)
@@ -46,7 +48,7 @@ class Misbehaving(support.Case):
         for host, code, out, said in self.ask_all(LEGAL):
             with self.subTest(host):
                 self.assertEqual((code, said), (0, ''))
-                # Lines break elsewhere, as commands name the host.
+                # Lines are broken differently, as commands contain the host's name.
                 self.assertEqual(out.replace(f'{host}:/', '/').split(), self.plain.split())
 
     def assert_refused(self, host, code, out, said):
@@ -63,7 +65,7 @@ class Misbehaving(support.Case):
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10, MOST_MEMORY)
 
     def test_later(self):
-        """The whole truth, or a sentence."""
+        """The result is complete, or an error message."""
         for host, code, out, said in self.ask_all(LATER):
             with self.subTest(host):
                 if code:
@@ -72,7 +74,7 @@ class Misbehaving(support.Case):
                     self.assertEqual((out.replace(f'{host}:/', '/').split(), said), (self.plain.split(), ''))
 
     def test_hanging(self):
-        """Ctrl+C ends it, whatever is waited for."""
+        """Ctrl+C ends the command, whatever it waits for."""
         def hang(host):
             child = self.start('table', 'findings', f'{host}:{self.report}', '--all', '--no-cache', env=self.env)
             time.sleep(1.5)
@@ -83,7 +85,7 @@ class Misbehaving(support.Case):
             found = list(pool.map(hang, HANGS))
         for host, out, said, code in found:
             with self.subTest(host):
-                # What was never asked cannot hang.
+                # A request that is never made cannot hang.
                 if code != -signal.SIGINT:
                     self.assertEqual(out.replace(f'{host}:/', '/').split(), self.plain.split(), said)
         self.assertGreaterEqual([code for *_, code in found].count(-signal.SIGINT), 6, found)

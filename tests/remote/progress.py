@@ -1,4 +1,4 @@
-"""How far a command is, on one line of the terminal that is gone before anything else is there."""
+"""Tests of the progress line of a command on the terminal, which is removed before other output."""
 import os
 import re
 import signal
@@ -15,7 +15,7 @@ LINE = re.compile(r'\r\x1b\[K(gc-\d\d: [^\r\n\x1b]*)')
 
 
 def silent_port(case):
-    """Of a computer that takes connections, and says nothing."""
+    """Returns the port of a computer that accepts connections and sends nothing."""
     server = socket.create_server(('127.0.0.1', 0))
     case.addCleanup(server.close)
     return server.getsockname()[1]
@@ -31,7 +31,7 @@ class Progress(support.Case):
         cls.words = ('table', 'findings', f'gc-01:{cls.report}', '--no-cache')
 
     def lines(self, shown):
-        """What the line said; nothing of it is left."""
+        """Returns the texts of the progress line, and checks that none is left."""
         self.assertFalse([line for line in terminal.screen(shown) if ' read' in line or 'iB/s' in line], shown[-2000:])
         return LINE.findall(shown)
 
@@ -49,7 +49,7 @@ class Progress(support.Case):
         self.assertGreater(len(lines), 2, shown)
         self.assertEqual(len(set(line.split(':')[0] for line in lines)), 1)
         self.assertRegex(lines[-1], r'^gc-01: [\d.,]+ [KM]iB read, [\d.,]+ [KM]iB/s$')
-        # It is gone before the first word of the answer, and does not come back.
+        # The line is removed before the first word of the output, and does not return.
         head = plain.splitlines()[0][:20]
         self.assertTrue(shown[:shown.index(head)].endswith(terminal.WIPE), shown[:2000])
         self.assertNotIn(' read,', shown[shown.index(head):])
@@ -79,7 +79,7 @@ class Progress(support.Case):
         self.assertTrue(terminal.screen(shown)[-2].startswith('poplens-cli: '), shown)
 
     def test_silence(self):
-        """In the middle of reading, and while it connects where nobody is asked."""
+        """A silent link while reading, and while connecting without prompts."""
         stops = []
 
         def look(shown):
@@ -105,12 +105,12 @@ class Progress(support.Case):
         code, shown, _ = terminal.run(self.words, self.site.env, term='dumb')
         self.assertEqual(code, 0)
         self.assertNotIn('\x1b[K', shown)
-        # Nor of a report that lies here.
+        # Local reports have no progress line.
         code, shown, _ = terminal.run(('table', 'findings', self.report), self.site.env)
         self.assertNotIn('\x1b[K', shown)
 
     def test_questions_have_a_line_of_their_own(self):
-        """The first, and one in the middle of reading."""
+        """The first prompt, and one while reading."""
         host = self.site.host('gc-02', key=self.site.locked_key, delay=0.005, rate=3e6)
         report, link = self.put_report(host, of=harness.Executed), self.site.links['gc-02']
         cuts = []
@@ -129,7 +129,7 @@ class Progress(support.Case):
         self.assertEqual(len([line for line in terminal.screen(shown) if asked in line]), 2)
 
     def interfere(self, change):
-        """What the command says when the profile changes while it is read."""
+        """Returns the error of a command whose profile is changed while it reads."""
         self.link.start_counting()
         child = self.start(*self.words)
         while self.link.counted.down < 3e6:
@@ -164,7 +164,7 @@ class Progress(support.Case):
         parts = list(to.glob('*.part'))
         self.assertEqual(len(parts), 1)
         kept = parts[0].stat().st_size
-        # Under another name of the host, and by a link there, it is the same file.
+        # The same file by another name of the host and a link there.
         self.site.name('gc-09', self.link.port, alias='gc-01')
         (self.host.home / 'latest').symlink_to(self.report)
         counted, _ = self.counted('gc-01', lambda: self.run_cli('fetch', f'gc-09:{self.host.home}/latest', to))
@@ -187,7 +187,7 @@ class Progress(support.Case):
                          'there\n')
 
     def test_ignored_interrupts_stay_ignored(self):
-        """As in the background of a script."""
+        """As for a script in the background."""
         child = subprocess.Popen(['sh', '-c', 'trap "" INT; exec "$@"', 'sh', harness.BIN / 'poplens-cli', 'fetch',
                                   f'gc-01:{self.report}', str(self.site.folder / 'background')],
                                  env=self.site.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""A long way for TCP connections to a port of this computer: a delay, a rate, an end after so many bytes.
+"""Simulates a slow link for TCP connections to a local port: a delay, a rate, a cut after a number
+of bytes.
 
-    proxy.py PORT [--delay MS] [--rate MBIT]   listens, prints its own port and, at the end, what it has passed on
+  proxy.py PORT [--delay MS] [--rate MBIT]   listens, prints its port and, at the end, what it transferred
 
-There is neither slow start nor loss. A chunk leaves when those before it have left at that rate, and arrives a
-delay later. Nothing here needs to be root."""
+There is neither slow start nor loss. A chunk leaves when those before it have left at that rate,
+and arrives after the delay. It does not need root."""
 import argparse
 import collections
 import dataclasses
@@ -22,20 +23,20 @@ class Way:
 
     def __init__(self, source, sink):
         self.source, self.sink = source, sink
-        self.chunks = collections.deque()  # (due, depth, bytes)
+        self.chunks = collections.deque()  # (time of arrival, depth, bytes)
         self.queued = 0
-        self.free = 0.0  # when the last byte has left
+        self.free = 0.0  # time at which the last byte has left
         self.ended = False
         self.over = False
 
 
 @dataclasses.dataclass
 class Counted:
-    down: int = 0  # bytes to who connected
+    down: int = 0  # bytes to the client
     up: int = 0
     connections: int = 0
-    rounds: int = 0  # the longest chain of questions that each waited for the answer before
-    turns: int = 0  # questions that came after something was answered
+    rounds: int = 0  # the longest chain of requests that each waited for the reply before
+    turns: int = 0  # requests that came after a reply
 
 
 class Connection:
@@ -43,32 +44,32 @@ class Connection:
         self.near, self.far = near, far
         self.up, self.down = Way(near, far), Way(far, near)
         self.answered = True
-        # How long the chain is behind what the host knows, see Proxy.depth.
+        # Depth of the chain relative to that of the host (Proxy.depth).
         self.depth = 0
 
 
 class Proxy:
-    """Runs in a thread of its own from `with` to its end. @delay: seconds there, and as many back; @rate: bytes a
-    second; 0: no limit. These may be set at any time:
+    """Runs in a thread within `with`. @delay: seconds in each direction; @rate: bytes per second,
+    0: no limit. These attributes can be set at any time:
 
-    cut_after    bytes to who connected, as `counted` has them; then its connection is reset
-    stop_after   as many, then nothing is passed on any more
-    refuses      whether new connections are ended at once"""
+      cut_after    bytes to the client, counted as in `counted`, after which its connection is reset
+      stop_after   bytes after which nothing more is transferred
+      refuses      whether new connections are ended at once"""
 
     def __init__(self, port, delay=0.0, rate=0.0):
         self.port_behind, self.delay, self.rate = port, delay, rate
         self.cut_after = self.stop_after = None
         self.refuses = False
         self.stopped = threading.Event()
-        # Chains are what a delay is multiplied with: a question is one longer than the longest chain that whoever
-        # asks has had an answer of, on any connection; an answer is as long as the last question that came.
+        # Chain length counts round trips: a request is one longer than the longest chain of which
+        # the client has had a reply, on any connection; a reply is as long as the last request.
         self.depth = 0
         self.counted = Counted()
         self.listener = socket.create_server(('127.0.0.1', 0))
         self.port = self.listener.getsockname()[1]
         self.waker, self.wakes = socket.socketpair()
         self.connections = []
-        self.waiting = []  # (when, socket) of who knocked: a handshake takes its way as well
+        self.waiting = []  # (time, socket) of new connections: a handshake takes its time as well
         self.orders = collections.deque()
         self.thread = threading.Thread(target=self.work, daemon=True)
 
@@ -87,11 +88,11 @@ class Proxy:
         self.waker.send(b'.')
 
     def cut(self):
-        """Ends all connections, as a cable does that is pulled and tells."""
+        """Resets all connections, as a cut link that is noticed."""
         self.order('cut')
 
     def stop(self):
-        """Passes nothing on any more, and takes new connections without an answer."""
+        """Stops all transfers, and accepts new connections without a reply."""
         self.stopped.set()
         self.order('look')
 
@@ -100,12 +101,12 @@ class Proxy:
         self.order('look')
 
     def start_counting(self):
-        """Forgets what was counted. Chains begin anew with connections."""
+        """Resets the counters. Chains begin again with connections."""
         self.depth = 0
         self.counted = Counted()
 
     def settle(self, quiet=0.2, most=10):
-        """What was counted, when nothing has come for a while."""
+        """Returns the counters when nothing has arrived for a while."""
         before, end = None, time.monotonic() + most
         while before != dataclasses.astuple(self.counted) and time.monotonic() < end:
             before = dataclasses.astuple(self.counted)
@@ -115,7 +116,7 @@ class Proxy:
     # ---- the thread -------------------------------------------------------------------------------
 
     def most_queued(self):
-        """As much as a router keeps: what is under way, and a little."""
+        """Limit of queued bytes, as in a router: what is under way, and a little more."""
         return max(CHUNK * 4, int(self.rate * self.delay * 2))
 
     def work(self):
@@ -232,7 +233,7 @@ class Proxy:
             self.counted.down += sent
 
     def left(self):
-        """Bytes until something happens; None: nothing will."""
+        """Returns the bytes until the next cut or stop, or None."""
         most = [after for after in (self.cut_after, self.stop_after) if after is not None]
         return max(0, min(most) - self.counted.down) if most else None
 
@@ -248,7 +249,7 @@ class Proxy:
         self.connections.remove(connection)
         for one in (connection.near, connection.far):
             if not quietly:
-                # A reset at once, instead of an end after what was sent.
+                # Resets at once, instead of ending after the data.
                 one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
             one.close()
 

@@ -1,4 +1,5 @@
-"""What is read on another computer is what is read here: every table and command, byte by byte; addresses and names."""
+"""Tests that a remote report reads as a local one: every table and command, byte by byte; addresses
+and names."""
 import concurrent.futures
 import json
 import os
@@ -18,7 +19,7 @@ def tables():
     return [line.split()[0] for line in harness.run('table', '--list').stdout.splitlines()
             if line and not line.startswith(' ')]
 
-# Of a comparison, those on time as well: over a link they are made when they are asked for.
+# All parts of a comparison: those on time are computed over a link only if they are requested.
 PARTS = 'figure,option,cause,critical-path,finding,category,tile,variable,step,program,compute-set'
 
 
@@ -33,14 +34,16 @@ class Reading(support.Case):
         cls.other = cls.put_report(cls, cls.host, 'other', harness.Executed)
 
     def same(self, words, host='gc-01'):
-        """None, or what differs between @words of the report here and there. "REPORT" and "OTHER" stand for paths."""
+        """Returns None, or the difference of the outputs of @words for the local and the remote
+        report. "REPORT" and "OTHER" stand for paths."""
         here = {'REPORT': str(self.report), 'OTHER': str(self.other)}
         done = [harness.run(*[(prefix + here[word]) if word in here else word for word in words], env=self.site.env)
                 for prefix in ('', f'{host}:')]
-        # Words, as lines with a longer path break elsewhere.
+        # Compares words, as lines with a longer path are broken differently.
         said = [(one.returncode, one.stdout.replace(f'{host}:', '').split(), one.stderr.replace(f'{host}:', '').split())
                 for one in done]
-        # Where the time went takes all steps, which the summary reads here alone: there it names the command.
+        # Where the time went needs all steps, which summary reads only locally: for a remote report
+        # it names the command.
         if words[0] == 'summary' and said[1][1][:1] == ['Memory']:
             self.assertIn('Next poplens-cli time', ' '.join(said[1][1]))
             said = [(status, out[out.index('Memory'):], err) for status, out, err in said]
@@ -52,7 +55,8 @@ class Reading(support.Case):
         self.assertEqual(differing, [], f'{len(differing)} of {len(lines)}')
 
     def test_tables(self):
-        """As the terminal writes them: those of two reports, and some; test_python has the rows of all."""
+        """All tables of two reports, and some of one, as the terminal prints them; test_python
+        compares the rows of all."""
         names = tables()
         self.assertGreater(len(names), 40)
         two = [line.split()[0] for line in harness.run('table', '--list').stdout.splitlines() if '[BEFORE AFTER' in line]
@@ -60,7 +64,7 @@ class Reading(support.Case):
         self.all_same([('table', name, 'REPORT', '--csv') for name in names[::5]])
 
     def test_a_folder_of_reports(self):
-        """All that are below it, and which got worse, are listed as they are here."""
+        """A folder's list has all reports below it and the regressions, as locally."""
         here, there = (self.run_cli('list', f'{prefix}{self.host.home}', '--json') for prefix in ('', 'gc-01:'))
         self.assertEqual(there.stdout.replace('gc-01:', ''), here.stdout)
         self.assertEqual([row['path'] for row in harness.rows(json.loads(here.stdout))], ['other', 'training'])
@@ -68,7 +72,7 @@ class Reading(support.Case):
         self.fails(('list', f'gc-01:{self.report}/profile.pop'), 'is not a folder')
 
     def test_the_host_is_only_read(self):
-        """That its log tells writes is held by fixtures.py."""
+        """fixtures.py proves that the host's log shows writes."""
         self.run_cli('summary', f'gc-01:{self.report}', '--no-cache')
         self.assertIn(f'open "{self.report}/profile.pop" flags READ mode 0666', self.host.asked())
         self.assertEqual(self.host.not_harmless(), [])
@@ -87,7 +91,7 @@ class Reading(support.Case):
             self.assertEqual(found[0], found[1], name)
 
     def test_here_and_there(self):
-        """One report of two may be far, or each on another computer."""
+        """One of two reports can be remote, or both on different computers."""
         plain = self.run_cli('diff', self.report, self.other, '--json', '--by', PARTS).stdout
         for pair in ((f'gc-01:{self.report}', self.other), (self.report, f'gc-02:{self.other}'),
                      (f'gc-01:{self.report}', f'gc-02:{self.other}')):
@@ -106,7 +110,7 @@ class Reading(support.Case):
             self.assertEqual(self.run_cli(*table, address).stdout, plain, address)
 
     def test_a_local_name_goes_first(self):
-        """As scp has it."""
+        """A local name has precedence, as in scp."""
         here = self.site.folder / 'here'
         here.mkdir()
         shutil.copytree(self.other, here / 'gc-01:training')
@@ -123,7 +127,7 @@ class Reading(support.Case):
             self.assertEqual((there.returncode, there.stderr.replace('gc-01:', '')), (here.returncode, here.stderr))
 
     def test_several(self):
-        """A folder of several reports is told as it is here."""
+        """A folder of several reports has the same message as locally."""
         folder = self.host.home / 'several'
         for name in ('a', 'b'):
             shutil.copytree(self.report, folder / name)
@@ -132,7 +136,7 @@ class Reading(support.Case):
         self.assertEqual((there.returncode, there.stderr.replace('gc-01:', '')), (here.returncode, here.stderr))
 
     def test_names(self):
-        """Bytes are bytes: what a shell, a URI or a locale would make of them does not matter."""
+        """Names are bytes, whatever a shell, a URI or a locale would do with them."""
         host = self.site.host('gc-05')
         table = ('table', 'memory-details', '--csv')
         plain = self.run_cli(*table, self.report).stdout
@@ -146,11 +150,11 @@ class Reading(support.Case):
             self.assertFalse([c for c in shown if c < ' ' and c != '\n'], shown)
             shutil.rmtree(folder)
             self.fails((*table, 'gc-05:' + os.fsdecode(folder)), 'gc-05:|gc-05/')
-        # Its log has a line more where a name has one.
+        # A name with a newline adds a line to the host's log, so it is not checked.
         del self.site.hosts['gc-05']
 
     def test_links_are_followed_there(self):
-        """Those of the folder and of debug.cbor."""
+        """Links to the folder and to debug.cbor are followed."""
         folder = self.host.home / 'linked'
         shutil.copytree(self.report, folder / 'real', ignore=shutil.ignore_patterns('debug.cbor'))
         shutil.copy(self.report / 'debug.cbor', folder / 'elsewhere')
@@ -172,7 +176,8 @@ class Reading(support.Case):
                              [step.program.name for step in near.execution.steps])
 
     def test_unfinished(self):
-        """A hot journal, a write-ahead log and half a page are refused as they are here, and fetching is what helps."""
+        """A hot journal, a write-ahead log and half a page are refused as locally, with the advice
+        to fetch."""
         for name, spoil in changes.UNFINISHED.items():
             folder = self.host.home / f'unfinished-{name}'
             shutil.copytree(self.report, folder)

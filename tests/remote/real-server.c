@@ -1,3 +1,4 @@
+/* Starts OpenSSH's sftp-server on a socket pair. */
 #include "remote/real-server.h"
 
 #include <fcntl.h>

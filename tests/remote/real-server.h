@@ -5,10 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* Whether it is installed; else the test is skipped, and says so. */
+/* TRUE if it is installed; else skips the test with a message. */
 gboolean real_server_is_there (void);
 gboolean real_server_knows (const char *extension);
-/* A conversation with one of its own. @pid: (out): to be waited for. */
+/* Starts a server and a conversation with it. @pid: (out): process to wait for. (transfer full) */
 PoplensSftp *real_server_start (GPid *pid);
 
 G_END_DECLS

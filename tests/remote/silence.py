@@ -1,4 +1,5 @@
-"""Links that fall silent: the command says so, can be interrupted before, and leaves no process behind."""
+"""Tests of links that fall silent: the command says so, can be interrupted before, and leaves no
+process behind."""
 import pathlib
 import signal
 import time
@@ -10,7 +11,7 @@ import support
 
 class Silence(Far):
     def fall_silent(self):
-        """A command that has got half of what it wants and then nothing any more."""
+        """Starts a command, and stops the link after half of its data."""
         login, size = self.measure()
         self.link.start_counting()
         self.link.stop_after = (login + size) // 2
@@ -34,7 +35,7 @@ class Silence(Far):
         self.assert_interrupted(child)
 
     def test_nothing_is_left_behind(self):
-        """No ssh goes on after its program was interrupted or killed."""
+        """No ssh is left after its program was interrupted or killed."""
         for end in (signal.SIGINT, signal.SIGKILL):
             child = self.fall_silent()
             below = sshd.descendants(child.pid)

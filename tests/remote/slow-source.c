@@ -1,3 +1,4 @@
+/* A slow remote file without a remote computer: answers requests late, from a thread. */
 #include "remote/slow-source.h"
 
 #include <pthread.h>
@@ -5,7 +6,7 @@
 typedef struct {
   guint64 offset;
   gsize n;
-  gint64 due; /* µs */
+  gint64 due; /* time of the answer in µs */
   PoplensBlocksDone done;
   gpointer user_data;
 } Question;
@@ -40,7 +41,7 @@ slow_source_is_right (const guint8 *bytes, gsize n, guint64 offset)
   return TRUE;
 }
 
-/* The next that is due; NULL with the time to wait for. */
+/* Returns the request that is due. (nullable): NULL if none; @until: (out): when to look again */
 static Question *
 take_due (SlowSource *self, gint64 *until)
 {

@@ -1,5 +1,5 @@
-/* A file that is far away, without a computer: it answers late, in any order, and fails when told
- * to. What it gives at offset o is a function of o. */
+/* A slow remote file without a remote computer: it answers late, in any order, and fails on demand.
+ * The byte at an offset is a function of the offset. */
 #pragma once
 
 #include "remote/blocks.h"
@@ -8,18 +8,18 @@ G_BEGIN_DECLS
 
 typedef struct _SlowSource SlowSource;
 
-/* Answers each request @delay_us after it came, and after those before it at @rate bytes a second
- * (0: at once). */
+/* Answers each request @delay_us after it arrived, and after earlier ones at @rate bytes per second
+ * (0: no limit). (transfer full) */
 SlowSource *slow_source_new (guint delay_us, guint64 rate);
-/* After the last answer. */
+/* Frees the source. Call it after the last answer. */
 void slow_source_free (SlowSource *self);
-/* Answers come in a random order. */
+/* Makes it answer in random order. */
 void slow_source_shuffle (SlowSource *self);
-/* From now on nothing is answered, until it is let go on. */
+/* Stops all answers if @hold, else resumes them. */
 void slow_source_hold (SlowSource *self, gboolean hold);
-/* From now on all answers are @code. */
+/* Makes all further answers fail with @code; 0: they succeed. */
 void slow_source_fail (SlowSource *self, int code);
-/* Answers as a file of @size bytes does. */
+/* Answers as a file of @size bytes from now on. */
 void slow_source_cut (SlowSource *self, guint64 size);
 
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
 } SlowSourceCount;
 
 SlowSourceCount slow_source_count (SlowSource *self);
-/* Offsets that were asked for, in their order: GArray of guint64. (transfer full) */
+/* Returns the requested offsets in order: GArray of guint64. (transfer full) */
 GArray *slow_source_get_offsets (SlowSource *self);
 
 /* ask () of a PoplensBlockSource whose file is a SlowSource. */

@@ -1,11 +1,12 @@
-"""Other computers for tests: Debian's sshd on 127.0.0.1, with keys, configuration and known hosts of their own.
+"""Remote computers for tests: Debian's sshd on 127.0.0.1 with its own keys, configuration and known
+hosts.
 
-    with Site() as site:
-        host = site.host('gc-01')
-        subprocess.run(['poplens-cli', 'summary', 'gc-01:/path'], env=site.env)
+  with Site() as site:
+    host = site.host('gc-01')
+    subprocess.run(['poplens-cli', 'summary', 'gc-01:/path'], env=site.env)
 
-Nothing of the user's is read or written, nobody has to be root. `Site.env` names a POPLENS_SSH that reads the site's
-ssh_config; the names of its hosts are known there alone."""
+Nothing of the user's is read or written, and root is not needed. `Site.env` has a POPLENS_SSH that
+uses the site's ssh_config; the names of its hosts are known only there."""
 import contextlib
 import os
 import pathlib
@@ -28,12 +29,12 @@ PASSPHRASE = 'correct horse'
 
 
 def why_not():
-    """Why there cannot be any; None if there can."""
+    """Returns why sshd cannot run, or None if it can."""
     for needed in (SSHD, SFTP_SERVER, '/usr/bin/ssh', '/usr/bin/ssh-keygen'):
         if not os.access(needed, os.X_OK):
             return f'{needed} is not installed (Debian: openssh-server, openssh-client)'
     if os.getuid() == 0:
-        # Started by root, sshd wants what its service makes.
+        # When root starts sshd, it needs a folder that its service creates.
         try:
             os.makedirs('/run/sshd', 0o755, exist_ok=True)
         except OSError as error:
@@ -42,7 +43,7 @@ def why_not():
 
 
 def descendants(pid):
-    """Processes that @pid started, and theirs; sessions of sshd have left its process group."""
+    """Returns all descendants of a process; sessions of sshd have left its process group."""
     parents = {}
     for folder in pathlib.Path('/proc').glob('[0-9]*'):
         with contextlib.suppress(OSError):
@@ -66,7 +67,7 @@ def new_key(path, passphrase=''):
 
 
 class Sshd:
-    """One computer. @sftp: the command behind its subsystem instead of one that logs; '' for none."""
+    """A computer. @sftp: command of its subsystem instead of one that logs; '' for none."""
 
     def __init__(self, folder, authorized, sftp=None, settings=()):
         folder.mkdir()
@@ -75,7 +76,7 @@ class Sshd:
         self.log.touch()
         self.home = folder / 'home'
         self.home.mkdir()
-        # internal-sftp would log to a syslog alone.
+        # internal-sftp would log only to syslog.
         self.sftp = sftp if sftp is not None else f'{SFTP_SERVER} -e -l VERBOSE -d {self.home} 2>>{self.log}'
         self.authorized = authorized
         self.key = new_key(folder / 'host_key')
@@ -92,7 +93,8 @@ class Sshd:
 
     def try_to_start(self):
         config = self.folder / 'sshd_config'
-        # OpenSSH 8.4 heeds no KbdInteractiveAuthentication; to newer ones ChallengeResponseAuthentication is the same.
+        # OpenSSH 8.4 ignores KbdInteractiveAuthentication; newer versions accept
+        # ChallengeResponseAuthentication for it.
         config.write_text('\n'.join((
             f'Port {self.port}', 'ListenAddress 127.0.0.1', f'HostKey {self.key}', 'PidFile none', 'UsePAM no',
             'PasswordAuthentication no', 'ChallengeResponseAuthentication no', 'PermitRootLogin prohibit-password',
@@ -110,7 +112,7 @@ class Sshd:
         return False
 
     def change_key(self):
-        """Another computer under the same name, at the same port."""
+        """Replaces the host key, as another computer at the same address."""
         self.stop()
         new_key(self.key)
         self.start()
@@ -129,15 +131,17 @@ class Sshd:
         self.process = None
 
     def end_sessions(self):
-        """The computer ends all connections."""
+        """Ends all connections on the computer."""
         for pid in descendants(self.process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
-    # ---- what was asked of it -------------------------------------------------------------------
+    # ---- log of requests
+    # --------------------------------------------------------------------------
 
     def asked(self):
-        """Lines of what sftp-server did: 'open "/x" flags READ mode 0666', 'close "/x" bytes read 3 written 0'."""
+        """Returns the log of sftp-server: 'open "/x" flags READ mode 0666', 'close "/x" bytes read
+        3 written 0'."""
         return self.log.read_text(errors='replace').splitlines()
 
     HARMLESS = re.compile(r'open ".*" flags READ mode 0\d+$|(forced )?close ".*" bytes read \d+ written 0$|'
@@ -145,12 +149,12 @@ class Sshd:
                           r'received client version 3$|session (opened|closed) for local user |$')
 
     def not_harmless(self):
-        """Lines that do more than look, or that nobody knows."""
+        """Returns the lines that do more than read, or that are unknown."""
         return [line for line in self.asked() if not self.HARMLESS.match(line)]
 
 
 class Site:
-    """A user with computers that can be reached."""
+    """A user, and the computers that the user can reach."""
 
     def __init__(self):
         self.folder = None
@@ -158,7 +162,7 @@ class Site:
         self.hosts, self.links, self.entries = {}, {}, {}
 
     def __enter__(self):
-        # Names of sockets have at most 107 bytes: a deep TMPDIR has no room for them.
+        # Names of sockets have at most 107 bytes: a deep TMPDIR is too long.
         top = tempfile.gettempdir()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='pl-', dir=top if len(top) < 30 else '/tmp'))
         self.ends.callback(shutil.rmtree, self.folder, ignore_errors=True)
@@ -172,7 +176,7 @@ class Site:
         self.known_hosts.touch()
         self.config = self.folder / 'ssh_config'
         self.ssh = self.folder / 'ssh'
-        # What jumps starts `ssh` by the name that it was itself started by, with this -F.
+        # A jump starts `ssh` by the name that it was started with, with this -F.
         self.ssh.write_text(f'#!/bin/sh\necho "$@" >>{self.folder}/ssh.log\nexec /usr/bin/ssh -F {self.config} "$@"\n')
         self.ssh.chmod(0o755)
         plain = {k: v for k, v in os.environ.items()
@@ -189,8 +193,8 @@ class Site:
         self.ends.close()
 
     def host(self, name, *, known=True, key=None, jump=None, sftp=None, settings=(), **link):
-        """A new computer. @key: of the user, where not the one without a passphrase; @jump: the name of the host in
-        between; @link: what Proxy takes; without, the host is near."""
+        """Starts a computer. @key: the user's key if not the one without a passphrase; @jump: name
+        of the jump host; @link: arguments of Proxy; without, the link is fast."""
         host = self.hosts[name] = Sshd(self.folder / name, self.authorized, sftp, settings)
         host.start()
         self.ends.callback(host.stop)
@@ -203,13 +207,13 @@ class Site:
         return host
 
     def name(self, name, port, key=None, jump=None, alias=None, more=()):
-        """What ssh_config says of @name. @alias: the name in known_hosts."""
+        """Adds @name to ssh_config. @alias: its name in known_hosts."""
         self.entries[name] = ('HostName 127.0.0.1', f'Port {port}', f'HostKeyAlias {alias or name}',
                               f'IdentityFile {key or self.key}', *([f'ProxyJump {jump}'] if jump else ()), *more)
         self.write_config()
 
     def link(self, name, **link):
-        """A long way to a host, beside the short one."""
+        """Adds a slow link to a host, beside the fast one."""
         proxy = self.links[name] = self.ends.enter_context(Proxy(self.hosts[name].port, **link))
         return proxy
 
@@ -226,7 +230,8 @@ class Site:
         self.config.write_text('\n'.join(lines))
 
     def share_connections(self):
-        """As many users have it: one connection for all that is started within a minute."""
+        """Shares a connection between all programs started within a minute, as many users
+        configure."""
         self.entries['*'] = ('ControlMaster auto', f'ControlPath {self.folder}/c-%C', 'ControlPersist 60')
         self.write_config()
 
@@ -236,7 +241,7 @@ class Site:
         self.ends.callback(end)
 
     def log_in(self, name):
-        """Connects as poplens-cli does, says hello and goes: what that alone takes."""
+        """Connects as poplens-cli does, greets and ends, to measure that alone."""
         child = subprocess.Popen([self.ssh, '-s', '--', name, 'sftp'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                  env=self.env)
         child.stdin.write(struct.pack('>IBI', 5, 1, 3))
@@ -245,8 +250,8 @@ class Site:
         child.communicate()
 
     def secret(self, *answers):
-        """Environment with an SSH_ASKPASS that gives these answers in turn, then none, and keeps the questions in
-        `asked`."""
+        """Returns an environment with an SSH_ASKPASS that gives these answers in turn, then none,
+        and logs the prompts in `asked`."""
         script = self.folder / 'askpass'
         rest = self.folder / 'answers'
         rest.write_text(''.join(f'{answer}\n' for answer in answers))

@@ -1,4 +1,5 @@
-"""What the tests of reports on other computers share: a site, its hosts with the demo report, programs at their end."""
+"""Shared by the tests of remote reports: a site, hosts with the demo report, and running programs.
+"""
 import os
 import signal
 import shutil
@@ -22,7 +23,7 @@ def main():
 
 
 class Case(unittest.TestCase):
-    """With a site; nothing but reading was asked of its hosts."""
+    """A test with a site; checks at the end that its hosts were only read."""
 
     @classmethod
     def setUpClass(cls):
@@ -42,12 +43,12 @@ class Case(unittest.TestCase):
         return done
 
     def start(self, *words, env=None):
-        """poplens-cli, not yet at its end."""
+        """Starts poplens-cli."""
         return subprocess.Popen([harness.BIN / 'poplens-cli', *map(str, words)], stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, env=env or self.site.env, stdin=subprocess.DEVNULL)
 
     def fails(self, words, *said, env=None, **options):
-        """That it ends with 1 and one sentence that has these parts."""
+        """Checks that a command ends with status 1 and one sentence that contains @said."""
         done = self.run_cli(*words, env=env, status=1, **options)
         self.assertEqual(done.stdout, '')
         self.assertTrue(done.stderr.startswith('poplens-cli: '), done.stderr)
@@ -57,19 +58,20 @@ class Case(unittest.TestCase):
         return done
 
     def put_report(self, host, name='training', of=harness.Small):
-        """The demo report on @host. Its path there."""
+        """Copies the demo report to @host. Returns its path there."""
         folder = host.home / name
         shutil.copytree(of.path(), folder)
         return folder
 
     def assert_interrupted(self, child):
-        """Ends @child as Ctrl+C does. A command that goes on to its own end gives a status."""
+        """Interrupts @child as Ctrl+C does. Fails if it ends by itself, with a status."""
         child.send_signal(signal.SIGINT)
         child.communicate(timeout=240)
         self.assertEqual(child.returncode, -signal.SIGINT)
 
     def counted(self, name, what):
-        """What passes over the link to @name while what() runs, and how long it takes."""
+        """Returns what is transferred over the link to @name while what() runs, and the time that
+        it takes."""
         link = self.site.links[name]
         link.settle()
         link.start_counting()

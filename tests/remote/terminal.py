@@ -1,4 +1,4 @@
-"""poplens-cli on a terminal of its own, with somebody who answers."""
+"""Runs poplens-cli on a pseudo-terminal, and answers its prompts."""
 import fcntl
 import os
 import pty
@@ -13,8 +13,9 @@ WIPE = '\r\x1b[K'
 
 
 def run(words, env, answers=(), columns=100, stdout=None, then=None, term='xterm'):
-    """The command, to which (question, text) are answered in turn. @stdout: a path, not the terminal; @then(shown): is
-    called with what was shown so far. Status, what was shown, and the answers that nobody asked for."""
+    """Runs the command; (prompt, text) are answered in turn. @stdout: a path, instead of the
+    terminal; @then(shown): called with the output so far. Returns status, output, and unused
+    answers."""
     pid, terminal = pty.fork()
     if pid == 0:
         if stdout:
@@ -46,7 +47,7 @@ def run(words, env, answers=(), columns=100, stdout=None, then=None, term='xterm
 
 
 def screen(shown):
-    """Lines that are left of what was shown, where what is written goes over what stands there."""
+    """Returns the lines that remain on the screen, as later output overwrites earlier."""
     lines = ['']
     at = 0
     for part in shown.replace('\x1b[K', '\0').replace('\r\n', '\n'):

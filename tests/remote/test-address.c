@@ -1,4 +1,4 @@
-/* Addresses: what they say, what is refused, and that text and address are one another. */
+/* Tests of addresses: parsing, refused texts, and writing them again. */
 #include "remote/address.h"
 
 #include "base/error.h"
@@ -12,7 +12,7 @@ typedef struct {
   const char *user, *host;
   guint port;
   const char *path;
-  const char *again; /* what it is written as; NULL: as it came */
+  const char *again; /* the address as text; NULL: equal to .text */
 } Good;
 
 static const Good good[] = {
@@ -122,7 +122,7 @@ test_refused (void)
   }
 }
 
-/* A password is neither taken nor repeated. */
+/* A password in an address is refused, and not repeated in the error. */
 static void
 test_password (void)
 {
@@ -181,7 +181,7 @@ test_round_trip (void)
           check_round_trip (users[u], hosts[h], port * 2222, odd_paths[p]);
 }
 
-/* Names of up to 255 bytes, any byte but 0. */
+/* Paths of up to 255 bytes, with any byte but 0. */
 static void
 test_random_paths (void)
 {
@@ -196,7 +196,7 @@ test_random_paths (void)
   }
 }
 
-/* A local file of that name comes first, and a slash before the colon makes it one. */
+/* An existing local file has precedence, and a slash before the colon makes it a local path. */
 static void
 test_local (void)
 {

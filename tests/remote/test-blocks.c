@@ -1,3 +1,4 @@
+/* Tests of PoplensBlocks, which reads and caches blocks of remote files, against a slow source. */
 #include "remote/blocks.h"
 
 #include "remote/slow-source.h"
@@ -77,12 +78,12 @@ test_read (void)
     gsize n = (gsize) g_random_int_range (1, 300000);
     read_right (far.blocks, offset, n, (gsize) MIN (n, size - offset));
   }
-  /* Each byte came once. */
+  /* Each byte was requested once. */
   g_assert_cmpuint (slow_source_count (far.source).bytes, ==, size);
   far_close (&far);
 }
 
-/* All that a reader lacks is asked for at once, in requests that are as long as may be. */
+/* All blocks that a reader lacks are requested at once, in requests of maximal length. */
 static void
 test_one_wait (void)
 {
@@ -93,12 +94,12 @@ test_one_wait (void)
   g_assert_cmpuint (traffic_of (&far).waits, ==, 1);
   SlowSourceCount count = slow_source_count (far.source);
   g_assert_cmpuint (count.longest, ==, 3 * BLOCK);
-  /* Two blocks at a run's end may be read ahead; nothing else. */
+  /* Two blocks at the end of a run may be read ahead, and nothing else. */
   g_assert_cmpuint (count.requests, <=, 4 + 4);
   far_close (&far);
 }
 
-/* A server that gives 32 KiB at a time. */
+/* A server that sends at most 32 KiB at a time. */
 static void
 test_short_requests (void)
 {
@@ -137,7 +138,7 @@ test_cancel (void)
                                   cancellable, &got);
   g_thread_join (thread);
   g_assert_cmpint (code, ==, ECANCELED);
-  /* What was not sent is forgotten. */
+  /* Requests that were not sent are dropped. */
   guint before = slow_source_count (far.source).requests;
   slow_source_hold (far.source, FALSE);
   read_right (far.blocks, 500 * BLOCK, 10, 10);
@@ -152,7 +153,7 @@ read_far_away (gpointer data)
   return NULL;
 }
 
-/* A block that a reader waits for is the next that is asked for, whatever is being read ahead. */
+/* A block that a reader waits for is requested next, before everything that is read ahead. */
 static void
 test_demand_first (void)
 {
@@ -176,7 +177,7 @@ test_demand_first (void)
   far_close (&far);
 }
 
-/* Hints are read in their order, those of two threads in turns, and nothing twice. */
+/* Hints are read in order, hints of two threads alternately, and no block twice. */
 static gpointer
 hint_upper_half (gpointer data)
 {
@@ -210,7 +211,7 @@ test_hints (void)
   far_close (&far);
 }
 
-/* What is read in order is read ahead, at most twice of what was wanted. */
+/* Sequential reads are read ahead, at most twice the requested bytes. */
 static void
 test_runs (void)
 {
@@ -222,7 +223,7 @@ test_runs (void)
   PoplensBlockTraffic traffic = traffic_of (&far);
   g_test_message ("200 blocks: %" G_GUINT64_FORMAT " waits, %" G_GUINT64_FORMAT " requests",
                   traffic.waits, traffic.requests);
-  /* Each wait is for one of many requests that are on their way. */
+  /* Each wait is for one of many requests under way. */
   g_assert_cmpuint (traffic.waits, <=, 70);
   g_assert_cmpuint (slow_source_count (far.source).bytes, <=, 270 * BLOCK);
   /* Scattered reads are not read ahead. */
@@ -240,18 +241,18 @@ test_memory (void)
   far_open (&far, 0, 0, 400 * BLOCK, 64 * BLOCK, MOST);
   read_right (far.blocks, 0, 300 * BLOCK, 300 * BLOCK);
   g_assert_cmpuint (poplens_block_pool_get_bytes (far.pool), <=, 64 * BLOCK);
-  /* What was read last is still there. */
+  /* The block that was read last is still cached. */
   guint64 waits = traffic_of (&far).waits;
   read_right (far.blocks, 299 * BLOCK, BLOCK, BLOCK);
   g_assert_cmpuint (traffic_of (&far).waits, ==, waits);
-  /* A hint of more than there is memory for does not drive out what is to be read. */
+  /* A hint larger than the memory does not evict blocks that were not read yet. */
   PoplensByteRange range = {0, 200 * BLOCK};
   guint64 unread = traffic_of (&far).unread;
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
   for (guint64 b = 0; b < 200; b++)
     read_right (far.blocks, b * BLOCK, BLOCK, BLOCK);
   g_assert_cmpuint (traffic_of (&far).unread - unread, <=, 64 * BLOCK);
-  /* Nor do hints that nobody follows stop others. */
+  /* Hinted blocks that are never read do not block others. */
   range.offset = 210 * BLOCK;
   range.size = 30 * BLOCK;
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
@@ -276,8 +277,8 @@ test_failures (void)
   g_assert_cmpint (poplens_blocks_read (far.blocks, out, 10, 50 * BLOCK, 0, NULL, &got), ==,
                    ESTALE);
   slow_source_cut (far.source, G_MAXUINT64);
-  /* The link is lost; another one goes on with what was hinted. Some of that may come before: a
-   * question is answered, or not, when its turn comes. */
+  /* The link is lost; another one resumes the hint. Blocks of it may arrive before: requests are
+   * answered in order. */
   guint64 before = traffic_of (&far).bytes;
   slow_source_fail (far.source, ENOLINK);
   PoplensByteRange range = {60 * BLOCK, 30 * BLOCK};
@@ -307,8 +308,8 @@ ask_dead_lane (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocks
     done (user_data, NULL, 0, ENOLINK);
 }
 
-/* Readers do not notice a lost lane while another one goes on, however many blocks were asked for
- * over it. */
+/* If one channel is lost and another one works, readers do not notice it, whatever was requested
+ * over the lost one. */
 static void
 test_lost_lane (void)
 {
@@ -324,7 +325,7 @@ test_lost_lane (void)
   far_close (&far);
 }
 
-/* A patient reader gets its bytes, and leaves nothing behind. */
+/* A read with POPLENS_BLOCKS_PATIENT gets its bytes, and caches none of them. */
 static void
 test_patient (void)
 {

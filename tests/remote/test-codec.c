@@ -1,4 +1,4 @@
-/* Packets of SFTP as they are on the wire, and what is taken for none. */
+/* Tests of encoding and decoding SFTP packets, and of refusing invalid ones. */
 #include "remote/sftp-codec.h"
 
 #include <errno.h>
@@ -142,8 +142,8 @@ test_names (void)
 /* ---- what is refused ---------------------------------------------------------------------------
  */
 
-/* Fewer bytes are no packet yet; the same with a length that says so are none at all, but where
- * what is cut off are whole extensions of a version. */
+/* Checks that a packet without its last bytes is incomplete, and with an adapted length is invalid,
+ * unless whole extensions of a version were removed. */
 static void
 check_cut (guint i, gsize n)
 {
@@ -170,7 +170,8 @@ test_every_cut (void)
       check_cut (i, n);
 }
 
-/* Every byte changed to others never reads outside (ASan) and gives names that end. */
+/* Packets with any byte changed are decoded without reading outside them (ASan), and names are
+ * terminated. */
 static void
 test_every_byte (void)
 {
@@ -201,15 +202,15 @@ test_refused (void)
     gsize n;
   } packets[] = {
       {PACKET ("\0\0\0\0")},                           /* no type */
-      {PACKET ("\0\0\0\1\x65")},                       /* no id */
-      {PACKET ("\0\0\0\x0d\x67\0\0\0\7\0\0\0\3abcd")}, /* longer than it says */
+      {PACKET ("\0\0\0\1\x65")},                       /* no ID */
+      {PACKET ("\0\0\0\x0d\x67\0\0\0\7\0\0\0\3abcd")}, /* longer than its length */
       {PACKET ("\0\0\0\x0c\x67\0\0\0\7\xff\xff\xff\xff"
-               "abc")},                                   /* data of 4 GiB */
-      {PACKET ("\0\0\0\x9\x68\0\0\0\7\xff\xff\xff\xff")}, /* four thousand million names */
+               "abc")},                                              /* data of 4 GiB */
+      {PACKET ("\0\0\0\x9\x68\0\0\0\7\xff\xff\xff\xff")},            /* four billion names */
       {PACKET ("\0\0\0\x0d\x69\0\0\0\7\x80\0\0\0\xff\xff\xff\xff")}, /* as many attributes */
       {PACKET ("\0\0\0\x0d\x69\0\0\0\7\0\0\0\x10\0\0\0\0")},         /* unknown attributes */
       {PACKET ("\0\0\0\x0d\6\0\0\0\7\0\0\0\4\0\1\2\3")},             /* a request */
-      {PACKET ("\0\0\0\x0d\xff\0\0\0\7\0\0\0\4\0\1\2\3")},           /* unknown */
+      {PACKET ("\0\0\0\x0d\xff\0\0\0\7\0\0\0\4\0\1\2\3")},           /* unknown type */
   };
   PoplensSftpAnswer answer;
 

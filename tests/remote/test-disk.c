@@ -1,3 +1,4 @@
+/* Tests of PoplensBlockDisk, the cache of remote blocks on disk: damaged, truncated and full. */
 #include "remote/block-disk.h"
 
 #include "remote/blocks.h"
@@ -38,7 +39,7 @@ put (PoplensBlockDisk *disk, guint64 block, gsize size)
   poplens_block_disk_put (disk, block, bytes);
 }
 
-/* Whether it is there; if it is, it is right. */
+/* TRUE if the block is cached; fails if its data is wrong. */
 static gboolean
 is_right (PoplensBlockDisk *disk, guint64 block, gsize size)
 {
@@ -51,7 +52,7 @@ is_right (PoplensBlockDisk *disk, guint64 block, gsize size)
   return TRUE;
 }
 
-/* Blocks 0 … 9 of @path, kept and closed. */
+/* Caches blocks 0 … 9 of @path, and closes the cache. */
 static void
 keep_ten (const char *folder, const char *path)
 {
@@ -79,7 +80,7 @@ count_right (const char *folder, const char *path)
   return n;
 }
 
-/* The path of a file of the one entry in @folder. (transfer full) */
+/* Returns the path of file @part of the only entry in @folder. (transfer full) */
 static char *
 find_part (const char *folder, const char *part)
 {
@@ -97,7 +98,7 @@ test_crc (void)
   guint8 zeros[32] = {0};
 
   poplens_crc32c_init (&crc);
-  /* RFC 3720, B.4. */
+  /* Examples of RFC 3720, B.4. */
   g_assert_cmphex (poplens_crc32c_sum (&crc, zeros, sizeof zeros), ==, 0x8a9136aa);
   g_assert_cmphex (poplens_crc32c_sum (&crc, (const guint8 *) "123456789", 9), ==, 0xe3069283);
 }
@@ -126,7 +127,7 @@ test_keep (void)
   temp_dir_remove (root);
 }
 
-/* Another size, time, computer or head is another file. */
+/* Another size, time, computer or beginning of the file is another file. */
 static void
 test_identity (void)
 {
@@ -166,14 +167,14 @@ test_damage (void)
   fwrite (&byte, 1, 1, file);
   fclose (file);
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 10);
-  /* A record that is damaged, and half a record at the end. */
+  /* A record is damaged, and the last one is truncated. */
   file = fopen (map, "r+");
   fseek (file, 5 * 16 + 2, SEEK_SET);
   fwrite (&byte, 1, 1, file);
   fclose (file);
   g_assert_no_errno (truncate (map, 10 * 16 + 7));
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 8);
-  /* What is written from then on is found; a damaged block once somebody asked for it. */
+  /* New blocks are found; a damaged block is dropped when it is read. */
   keep_ten (root, "/data/a");
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 10);
   PoplensBlockStore *store = poplens_block_store_new (root, GIB);
@@ -185,7 +186,7 @@ test_damage (void)
   poplens_block_disk_close (disk);
   poplens_block_store_free (store);
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 11);
-  /* Blocks that were cut off. */
+  /* Blocks are truncated. */
   g_assert_no_errno (truncate (blocks, 2 * (off_t) BLOCK + 5));
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 2);
   for (off_t size = 0; size < 11 * 16; size += 5) {
@@ -218,7 +219,7 @@ test_two_programs (void)
   temp_dir_remove (root);
 }
 
-/* Nothing can be written beyond half a MiB: what is there stays right, and nothing fails. */
+/* Files are limited to half a MiB: cached blocks stay valid, and nothing fails. */
 static void
 test_full (void)
 {
@@ -236,7 +237,7 @@ test_full (void)
   temp_dir_remove (root);
 }
 
-/* Where nothing can be written at all. */
+/* The cache directory cannot be created. */
 static void
 test_no_folder (void)
 {
@@ -250,7 +251,7 @@ test_no_folder (void)
   temp_dir_remove (root);
 }
 
-/* What was used longest ago goes first; what is in use stays. */
+/* The least recently used entries are deleted first; those in use are not. */
 static void
 test_room (void)
 {

@@ -1,3 +1,4 @@
+/* Tests of poplens_fetch (), which copies files of a remote report. */
 #include "remote/fetch.h"
 
 #include "base/error.h"
@@ -44,7 +45,7 @@ count_files (const char *folder)
   return n;
 }
 
-/* Copied, interrupted, resumed; nothing moves twice, and nothing is replaced. */
+/* Copying is interrupted and resumed; no byte is sent twice, and no other file is overwritten. */
 static void
 test_fetch (void)
 {
@@ -73,12 +74,12 @@ test_fetch (void)
     assert_copied (paths[i], folder);
   g_assert_cmpuint (count_files (folder), ==, 3);
   g_assert_cmpuint (host_fixture_received (host), <, 130 * BLOCK);
-  /* Again: nothing to do. */
+  /* A second call has nothing to do. */
   guint64 received = host_fixture_received (host);
   g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &n_copied, &error));
   g_assert_cmpuint (n_copied, ==, 0);
   g_assert_cmpuint (host_fixture_received (host), <, received + 4096);
-  /* Another file of that name stays. */
+  /* A different file of that name is not overwritten. */
   g_free (host_fixture_write ("fetch/large", 7, 1));
   poplens_storage_refresh (storage);
   g_assert_false (poplens_fetch (storage, paths, 3, folder, NULL, NULL, &exists));
@@ -86,8 +87,8 @@ test_fetch (void)
   g_test_message ("%s", exists->message);
 }
 
-/* Two runs at once write files of one size and time that begin alike: a part of one is not a part
- * of the other, but is of the same file under another path. */
+/* Files of two reports have the same size, time and beginning: a partial copy of one is not resumed
+ * with the other, but with the same file under another path. */
 static void
 test_parts (void)
 {

@@ -1,3 +1,5 @@
+/* Tests of PoplensHost and its files, against OpenSSH's sftp-server: lost and refused connections,
+ * changed files, the cache on disk, several channels. */
 #include "base/error.h"
 #include "remote/far-file.h"
 #include "remote/host-fixture.h"
@@ -57,7 +59,7 @@ test_names (void)
   g_assert_cmpint (poplens_storage_stat (storage, missing, &info), ==, ENOENT);
   g_assert_null (poplens_storage_read_link (storage, file));
   g_assert_null (poplens_storage_read_link (storage, missing));
-  /* All of that took one question. */
+  /* All of that took one round trip. */
   g_assert_cmpuint (host_fixture_waits (host), ==, 1);
   g_autofree char *target = poplens_storage_read_link (storage, dangling);
   g_assert_cmpstr (target, ==, "nowhere");
@@ -75,7 +77,7 @@ test_names (void)
   g_assert_nonnull (strstr (error->message, missing));
 }
 
-/* Answers count for a second, and no longer than to the next refresh. */
+/* Answers are valid for a second, or until the next refresh. */
 static void
 test_fresh (void)
 {
@@ -133,7 +135,7 @@ test_read (void)
   g_assert_cmpuint (host_fixture_waits (host), ==, 3);
   host_fixture_read (file, 0, size + 10, size);
   host_fixture_read (file, size, 10, 0);
-  /* Another one of the same file shares all of it, once it is known to be the same. */
+  /* Another PoplensFile of the same file shares all blocks, after a check that it is the same. */
   guint64 waits = host_fixture_waits (host);
   g_autoptr (PoplensFile) again = poplens_storage_get_file (POPLENS_STORAGE (host), path);
   host_fixture_read (again, 3 * BLOCK, BLOCK, BLOCK);
@@ -166,7 +168,7 @@ test_no_file (void)
   expect_open_error (host, missing, POPLENS_ERROR_NOT_FOUND);
 }
 
-/* The server is killed again and again under a reader, which notices nothing. */
+/* Kills the server repeatedly while a reader works, which does not notice it. */
 static gpointer
 kill_servers (gpointer data)
 {
@@ -206,7 +208,7 @@ test_reconnect (void)
   g_thread_join (thread);
 }
 
-/* Names and files are asked for again if connections end before the first answer. */
+/* Requests are repeated on a new connection if the connection ends before its first answer. */
 static void
 test_lost_at_once (void)
 {
@@ -233,8 +235,8 @@ test_lost_at_once (void)
   }
 }
 
-/* A host that can no longer be reached: LINK with ssh's reason, and no other attempt to connect for
- * who asks next. Once it can be reached, all goes on. */
+/* If the host cannot be reached, the error is LINK with ssh's reason, and later calls do not try to
+ * connect. When it can be reached again, reading resumes. */
 static void
 test_lost (void)
 {
@@ -259,7 +261,7 @@ test_lost (void)
   got = poplens_file_read_at (file, out, sizeof out, 50 * BLOCK, NULL, &again);
   g_assert_error (again, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_assert_cmpuint (host_fixture_count_connections (), ==, before);
-  /* What is here can be read. */
+  /* Cached blocks can be read. */
   host_fixture_read (file, 0, 10, 10);
   g_assert_no_errno (g_unlink (refuse));
   g_assert_true (poplens_host_connect (host, NULL, NULL));
@@ -284,7 +286,8 @@ test_refused (void)
   g_assert_no_errno (g_unlink (refuse));
 }
 
-/* Replaced, written in place or cut while the connection was lost: CHANGED, and never a mixture. */
+/* The file was replaced, overwritten or truncated while the connection was lost: the error is
+ * CHANGED, and old and new blocks are never mixed. */
 static void
 test_changed (void)
 {
@@ -314,7 +317,7 @@ test_changed (void)
   }
 }
 
-/* Written within the second, and as long as it was: who opens it anew gets the new one. */
+/* The file was changed within the second with the same size: opening it again reads the new one. */
 static void
 test_written_quietly (gconstpointer data)
 {
@@ -338,8 +341,8 @@ test_written_quietly (gconstpointer data)
   g_assert_true (memcmp (old, new, sizeof new));
 }
 
-/* What is known of the files of a report is known once: they are asked for together, a question a
- * second, and one that has to be answered now answers for all. */
+/* The states of a report's files are requested together, once per second; a request that has to be
+ * answered now answers for all. */
 static void
 test_lately (void)
 {
@@ -361,7 +364,7 @@ test_lately (void)
       g_assert_cmpint (poplens_file_stat_lately (files[i % 3], &info), ==, 0);
       g_assert_cmpuint (info.size, ==, 100 + i % 3);
     }
-    /* A second may pass meanwhile on a busy computer. */
+    /* On a busy computer a second can pass meanwhile. */
     g_assert_cmpuint (host_fixture_waits (host), <=, waits + 2);
   }
   g_free (host_fixture_write ("lately/0", 50, 0));
@@ -383,8 +386,8 @@ expect_check (PoplensFile *file, const PoplensFileInfo *was, gboolean holds, gui
   g_assert_cmpuint (host_fixture_waits (host), ==, before + waits);
 }
 
-/* Its state is asked for where something came since, and not else: what came before is of the state
- * that was asked for. */
+/* poplens_file_check () requests the state only if data arrived since the last request: earlier
+ * data belongs to the known state. */
 static void
 test_check (void)
 {
@@ -396,7 +399,7 @@ test_check (void)
   temp_dir_set_mtime (path, 1700000000);
   poplens_host_set_keeps_blocks (host, FALSE);
   g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), path, &was), ==, 0);
-  /* Its first block came with the answer of what it is. */
+  /* The first block arrived with the state. */
   host_fixture_read (file, 0, 10, 10);
   expect_check (file, &was, TRUE, 0);
   host_fixture_read (file, 50 * BLOCK, 10, 10);
@@ -404,7 +407,7 @@ test_check (void)
   expect_check (file, &was, TRUE, 0);
   host_fixture_read (file, 50 * BLOCK, 10, 10);
   expect_check (file, &was, TRUE, 0);
-  /* Of another state nothing is known. */
+  /* Nothing is known about another state. */
   expect_check (file, &(PoplensFileInfo){.mode = was.mode, .size = 1}, FALSE, 1);
   temp_dir_set_mtime (path, 1700000010);
   host_fixture_read (file, 50 * BLOCK, 10, 10);
@@ -422,7 +425,7 @@ cancel_soon (gpointer data)
   return NULL;
 }
 
-/* A host that hangs: a cancellation is heard, and a test of the link finds out. */
+/* A host that hangs: cancelling works, and testing the link detects it. */
 static void
 test_hang (void)
 {
@@ -444,7 +447,7 @@ test_hang (void)
   g_thread_join (thread);
   g_assert_cmpint (got, ==, -1);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  /* Names, too, by the cancellable of the thread. */
+  /* Requests of names can also be cancelled, by the current cancellable of the thread. */
   g_cancellable_push_current (cancellable);
   g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), "/", &info), ==, ECANCELED);
   g_cancellable_pop_current (cancellable);
@@ -454,7 +457,8 @@ test_hang (void)
   kill (pid, SIGKILL);
 }
 
-/* Of what nobody said is a part of a report nothing gets to the disk, not even a folder. */
+/* A file that was not accepted as part of a report is not cached on disk; not even a folder is
+ * created. */
 static void
 test_no_report (void)
 {
@@ -467,12 +471,12 @@ test_no_report (void)
 
   host_fixture_read (file, 0, size, size);
   g_object_unref (file);
-  /* Closing waits for what is still to be written. */
+  /* Closing waits for pending writes. */
   g_object_unref (host);
   g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
 }
 
-/* Opened again, nothing changed: what is on the disk does not move. */
+/* Opening an unchanged file again transfers no block that is on disk. */
 static void
 test_disk (void)
 {
@@ -485,14 +489,14 @@ test_disk (void)
     g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-disk:", NULL);
     PoplensHost *host = poplens_host_get (address);
     PoplensFile *file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
-    /* What came before it was accepted is kept, too. */
+    /* Blocks that arrived before the file was accepted are cached too. */
     host_fixture_read (file, 0, 10 * BLOCK, 10 * BLOCK);
     if (!i)
       poplens_file_accept (file);
     host_fixture_read (file, 0, size, size);
     g_test_message ("%" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT " waits",
                     host_fixture_received (host), host_fixture_waits (host));
-    /* What is written last is written behind us; a slow disk does not have to keep it. */
+    /* Blocks are written in the background; a slow disk may lag behind. */
     while (poplens_block_store_get_size (folder) < size)
       g_usleep (10000);
     if (i) {
@@ -506,7 +510,7 @@ test_disk (void)
   }
 }
 
-/* Two conversations share the work; when one of them ends the other one goes on. */
+/* Two channels share the work; if one ends, the other continues. */
 static void
 test_lanes (void)
 {
@@ -525,7 +529,7 @@ test_lanes (void)
   poplens_sftp_get_traffic (lane, &traffic);
   g_assert_cmpuint (traffic.received, >, 10 * BLOCK);
   poplens_sftp_unref (lane);
-  /* The lane, and then the first one. */
+  /* Kills the second channel, then the first. */
   kill (host_fixture_last_pid (), SIGKILL);
   host_fixture_read (file, 101 * BLOCK, 60 * BLOCK, 60 * BLOCK);
   g_autoptr (GArray) pids = host_fixture_read_pids ();
@@ -534,7 +538,7 @@ test_lanes (void)
   g_assert_cmpint (poplens_host_get_state (host), ==, POPLENS_HOST_CONNECTED);
 }
 
-/* Several threads read several files while servers are killed. */
+/* Reads several files in several threads while servers are killed. */
 static gpointer
 read_parts (gpointer data)
 {
@@ -552,7 +556,7 @@ test_threads (void)
   GThread *threads[5];
 
   poplens_host_set_keeps_blocks (host, FALSE);
-  /* Who cannot connect at first is told so at once. */
+  /* Connects before the servers are killed: a failed first attempt would not be repeated. */
   g_assert_true (poplens_host_connect (host, NULL, NULL));
   for (guint t = 0; t < 4; t++) {
     files[t] = poplens_storage_get_file (POPLENS_STORAGE (host), path);

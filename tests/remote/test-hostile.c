@@ -1,5 +1,5 @@
-/* Conversations with servers that do what no real one does: each ends with a sentence, or goes on
- * as if nothing were; none hangs. */
+/* Tests of SFTP conversations with hostile servers: each ends with an error message, or continues
+ * normally; none hangs. */
 #include "remote/sftp.h"
 
 #include "base/error.h"
@@ -70,11 +70,11 @@ test_greetings (void)
 /* ---- broken answers ----------------------------------------------------------------------------
  */
 
-/* What a server does with a request; the client asks for something of each kind. */
+/* A server's answer that violates the protocol; the client sends a request of each kind. */
 typedef struct {
   const char *name;
   void (*answer) (int fd, const FakeRequest *request);
-  const char *what; /* is in the message */
+  const char *what; /* part of the message */
 } Breach;
 
 #define BREACH(name, type_, ...)                                                                   \
@@ -172,7 +172,7 @@ read_and_wait (PoplensSftp *sftp, gsize n, gsize *got)
   return reading.code;
 }
 
-/* Until something fails. */
+/* Sends requests of each kind until one fails. Returns the error code; 0: all succeeded */
 static int
 ask_everything (PoplensSftp *sftp)
 {
@@ -188,7 +188,7 @@ ask_everything (PoplensSftp *sftp)
     code = poplens_sftp_list (sftp, "/a", 100, &entries, NULL);
   if (!code)
     code = read_and_wait (sftp, 65536, &got);
-  /* What an answer broke may show with the next question only. */
+  /* A broken answer may cause an error only at the next request. */
   return code ? code : poplens_sftp_stat (sftp, "/a", TRUE, &info, NULL);
 }
 
@@ -205,14 +205,14 @@ test_breaches (void)
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
     if (!strstr (error->message, breaches[i].what))
       g_error ("%s: %s", breaches[i].name, error->message);
-    /* It stays as it ended. */
+    /* The conversation stays ended. */
     g_assert_cmpint (ask_everything (sftp), ==, ENOLINK);
     poplens_sftp_unref (sftp);
     fake_join (fake);
   }
 }
 
-/* Answers of a type, with bytes of no sense; now and then the right one. */
+/* Answers with random types and bytes, at times correctly. @data: the seed */
 static void
 answer_by_chance (int fd, gpointer data)
 {
@@ -286,7 +286,7 @@ test_any_order (void)
   conversation_finish (sftp, fake);
 }
 
-/* A file of 100,000 bytes, in pieces of as many bytes as @data says. */
+/* Answers reads of a file of 100,000 bytes with at most @data bytes each. */
 static void
 answer_short (int fd, gpointer data)
 {
@@ -353,7 +353,7 @@ test_limits (void)
   }
 }
 
-/* Names without end. */
+/* Lists names forever. @data: the name */
 static void
 answer_names (int fd, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* A conversation with OpenSSH's own server: what it says of files is what is here. */
+/* Tests of SFTP conversations with OpenSSH's server: its answers match the local files. */
 #include "remote/sftp.h"
 
 #include "remote/real-server.h"
@@ -17,7 +17,7 @@
 
 typedef struct {
   char *folder, *file;
-  guint8 *bytes; /* of the file */
+  guint8 *bytes; /* contents of .file */
   PoplensSftp *sftp;
   GPid pid;
 } Fixture;
@@ -128,7 +128,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* temp_dir_write () takes no name of 255 bytes. */
+/* Creates a file; temp_dir_write () does not support names of 255 bytes. */
 static void
 make_file (const char *folder, const char *name, gsize size)
 {
@@ -140,7 +140,7 @@ make_file (const char *folder, const char *name, gsize size)
   close (fd);
 }
 
-/* Names are bytes; some hundred of them come in several answers. */
+/* Names are bytes; some hundred names arrive in several answers. */
 static void
 test_list (Fixture *self, gconstpointer data)
 {
@@ -252,7 +252,7 @@ check_pieces (Fixture *self, GBytes *handle, Piece *pieces, guint n)
   }
 }
 
-/* Many at once, also over the end of the file, beyond it, and longer than one answer can be. */
+/* Many reads at once, some beyond the end of the file or longer than an answer can be. */
 static void
 test_read (Fixture *self, gconstpointer data)
 {
@@ -265,7 +265,7 @@ test_read (Fixture *self, gconstpointer data)
   g_assert_cmpint (poplens_sftp_open (self->sftp, self->file, &handle, NULL), ==, 0);
   g_assert_cmpint (poplens_sftp_fstat (self->sftp, handle, &info, NULL), ==, 0);
   g_assert_cmpuint (info.size, ==, SIZE);
-  /* OpenSSH before 8.5 does not say how long an answer may be. */
+  /* OpenSSH before 8.5 does not announce the limit of answers. */
   g_assert_cmpuint (poplens_sftp_get_most (self->sftp), ==,
                     real_server_knows ("limits@openssh.com") ? 261120 : 32768);
   pieces[0] = (Piece){.offset = 0, .n = 1};
@@ -297,7 +297,7 @@ test_open_fails (Fixture *self, gconstpointer data)
   g_assert_null (handle);
 }
 
-/* A handle that was closed is an error of the read, and not of the conversation. */
+/* A closed handle fails the read, not the conversation. */
 static void
 test_read_closed (Fixture *self, gconstpointer data)
 {
@@ -352,7 +352,7 @@ test_threads (Fixture *self, gconstpointer data)
   g_assert_cmpint (traffic.round_trip, >, 0);
 }
 
-/* All threads that ask are told when it ends. */
+/* Asks until the conversation ends; all waiting threads must get the error. */
 static void *
 ask_to_the_end (void *data)
 {

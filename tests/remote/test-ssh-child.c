@@ -1,4 +1,4 @@
-/* ssh as a child, played by scripts: what it is given, how it asks, ends, and is ended. */
+/* Tests of ssh as a child process, played by scripts: arguments, prompts, exit and termination. */
 #include "remote/ssh-child.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Waits of 10 ms for what is certain to come, on however busy a machine. */
+/* Number of waits of 10 ms for something that certainly happens, even on a busy machine. */
 #define MOST_WAITS 12000
 
 typedef struct {
@@ -39,7 +39,7 @@ tear_down (Fixture *self, gconstpointer data)
   poplens_address_free (self->address);
 }
 
-/* A child that runs @script in the folder of the test. */
+/* Starts a child that runs @script in the folder of the test. (transfer full) */
 static PoplensSshChild *
 start (Fixture *self, const char *script, PoplensSshOptions options)
 {
@@ -55,7 +55,7 @@ start (Fixture *self, const char *script, PoplensSshOptions options)
   return child;
 }
 
-/* What the script left in a file of the folder, once it is there. */
+/* Waits for a file that the script writes, and returns its text. (transfer full) */
 static char *
 read_file (Fixture *self, const char *name)
 {
@@ -71,7 +71,7 @@ read_file (Fixture *self, const char *name)
   return text;
 }
 
-/* A process that has ended counts as gone: in a container nobody may ever ask for its status. */
+/* TRUE if the process runs. A zombie counts as ended: in a container it may never be reaped. */
 static gboolean
 is_alive (pid_t pid)
 {
@@ -122,7 +122,7 @@ test_batch (Fixture *self, gconstpointer data)
                          "-oControlPath=\"/run/a b/%C\"\n-p2222\n-lkim\n-s\n--\ngc-01\nsftp\n");
 }
 
-/* POPLENS_SSH names a program: no shell takes its words apart. */
+/* POPLENS_SSH is the name of a program: no shell splits it into words. */
 static void
 test_program (Fixture *self, gconstpointer data)
 {
@@ -141,7 +141,7 @@ test_program (Fixture *self, gconstpointer data)
   g_unsetenv ("POPLENS_SSH");
 }
 
-/* What can be found and not run. */
+/* A program that is found but cannot be executed. */
 static void
 test_not_a_program (Fixture *self, gconstpointer data)
 {
@@ -181,7 +181,7 @@ test_conversation (Fixture *self, gconstpointer data)
   g_assert_cmpint (poplens_sftp_stat (sftp, self->program, TRUE, &info, NULL), ==, ENOLINK);
 }
 
-/* What the host prints at login is told, though ssh ends well. */
+/* Text that the host prints at login is reported, even if ssh succeeds. */
 static void
 test_noise (Fixture *self, gconstpointer data)
 {
@@ -197,7 +197,7 @@ test_noise (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "prints text at login (“Welcome to gc-01”)"));
 }
 
-/* A session of its own where nobody is to be asked on the terminal. */
+/* In batch mode the child has a session of its own, so that it cannot prompt on the terminal. */
 static void
 test_session (Fixture *self, gconstpointer data)
 {
@@ -217,7 +217,8 @@ test_session (Fixture *self, gconstpointer data)
 /* ---- how it ends -------------------------------------------------------------------------------
  */
 
-/* Asks how the child ended until that is known: each time it is waited for, for a second. */
+/* Checks the error of a child that ends. Repeats the call until it has ended: each one waits up to
+ * a second. @before: (nullable): an earlier error */
 static void
 check_error (Fixture *self, const char *script, const char *before, const char *expected)
 {
@@ -251,7 +252,7 @@ test_errors (Fixture *self, gconstpointer data)
                "The connection to kim@gc-01:2222 was lost (ssh ended by signal 9)");
 }
 
-/* A child that goes on is not waited for to the end, and leaves the error as it is. */
+/* A child that keeps running does not block the call, which leaves the error unchanged. */
 static void
 test_goes_on (Fixture *self, gconstpointer data)
 {
@@ -265,7 +266,7 @@ test_goes_on (Fixture *self, gconstpointer data)
   g_assert_true (is_alive (atoi (text)));
 }
 
-/* The end is seen even where a process that was left behind holds the other end of its words. */
+/* The exit is detected even if an orphaned process holds the other end of stderr. */
 static void
 test_left_behind (Fixture *self, gconstpointer data)
 {
@@ -273,7 +274,7 @@ test_left_behind (Fixture *self, gconstpointer data)
                "Cannot connect to kim@gc-01:2222: ssh says “Strange things”");
 }
 
-/* Only the last words are kept, and it is never kept waiting with them. */
+/* Only the last messages are stored, and the child is never blocked by its stderr. */
 static void
 test_flood (Fixture *self, gconstpointer data)
 {
@@ -313,14 +314,14 @@ test_free (Fixture *self, gconstpointer data)
 {
   check_ended (self, "echo $$ >pid; exec sleep 100", (PoplensSshOptions){0});
   check_ended (self, "echo $$ >pid; exec sleep 100", (PoplensSshOptions){.batch = TRUE});
-  /* One that does not want to. */
+  /* A child that ignores SIGTERM. */
   check_ended (self, "trap '' TERM; echo $$ >pid; while :; do sleep 1; done",
                (PoplensSshOptions){.batch = TRUE});
-  /* What it started, as jump hosts are. */
+  /* A process that it started, such as ssh for a jump host. */
   check_ended (self, "sleep 100 & echo $! >pid; wait", (PoplensSshOptions){.batch = TRUE});
 }
 
-/* It does not outlive the program, however that ends. */
+/* The child does not outlive the program, however that ends. */
 static void
 test_parent_dies (Fixture *self, gconstpointer data)
 {
@@ -346,7 +347,7 @@ test_parent_dies (Fixture *self, gconstpointer data)
 
 typedef struct {
   pthread_mutex_t lock;
-  GString *log; /* "kind destination text|" */
+  GString *log; /* "kind destination text|" for each prompt */
   const char *answer;
   guint n_cancelled, n_destroyed;
 } Person;
@@ -456,7 +457,8 @@ test_prompts (Fixture *self, gconstpointer data)
                 "1 kim@gc-01:2222 Allow?|", "0 no\n");
 }
 
-/* By the same ssh; one that a jump is made with asks for the same key and was told nothing yet. */
+/* A prompt that one ssh repeats is marked as such; a nested ssh, as for a jump host, has prompts of
+ * its own. */
 static void
 test_asked_again (Fixture *self, gconstpointer data)
 {
@@ -469,7 +471,7 @@ test_asked_again (Fixture *self, gconstpointer data)
                 "asked\n");
 }
 
-/* A notice is over when ssh ends the helper. */
+/* A notice is cancelled when ssh ends its helper. */
 static void
 test_notice (Fixture *self, gconstpointer data)
 {
@@ -479,7 +481,7 @@ test_notice (Fixture *self, gconstpointer data)
                 wait_prompt, NULL, "2 kim@gc-01:2222 Touch your key|", "over\n");
 }
 
-/* What is asked while the child is ended is cancelled, and nobody waits for it. */
+/* Ending the child cancels its prompts, without waiting for them. */
 static void
 test_ended_while_asking (Fixture *self, gconstpointer data)
 {
@@ -487,7 +489,7 @@ test_ended_while_asking (Fixture *self, gconstpointer data)
                 wait_prompt, NULL, "0 kim@gc-01:2222 Password:|", "asks\n");
 }
 
-/* A server words its questions: nothing in them is obeyed. */
+/* Text of prompts comes from the server: it is never interpreted. */
 static void
 test_hostile_question (Fixture *self, gconstpointer data)
 {
@@ -506,7 +508,7 @@ test_hostile_question (Fixture *self, gconstpointer data)
   g_string_free (person.log, TRUE);
 }
 
-/* The socket and its folder are nobody else's, and gone in the end. An answer is nowhere. */
+/* The socket and its folder are private, and deleted at the end. The answer is in no file. */
 static void
 test_private (Fixture *self, gconstpointer data)
 {

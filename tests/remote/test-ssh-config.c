@@ -1,4 +1,4 @@
-/* Names that are suggested, from files of ssh as people write them. */
+/* Tests of suggested host names, from configuration files of ssh. */
 #include "remote/ssh-words.h"
 
 #include <glib/gstdio.h>
@@ -7,7 +7,7 @@
 
 #include "support/temp-dir.h"
 
-/* @expected: with a blank between names. */
+/* Checks the names that are found in @folder. @expected: separated by spaces */
 static void
 check (const char *folder, const char *expected)
 {
@@ -54,7 +54,7 @@ test_include (void)
 
   write_file (folder, "config", text);
   write_file (folder, "conf.d/a.conf", "Host a\nInclude b.conf\n");
-  /* Below the folder itself, wherever the file is that includes it. */
+  /* Relative to the folder itself, not to the including file. */
   write_file (folder, "b.conf", "Host b\nInclude conf.d/a.conf\n");
   write_file (folder, "conf.d/c.other", "Host c\n");
   write_file (folder, "conf.d/one more", "Host more\n");
@@ -83,7 +83,7 @@ test_known_hosts (void)
   check (folder, "10.1.2.4 gc-01 ssh://gc-02:2222");
 }
 
-/* What is no file, or has no end, holds nobody up. */
+/* Pipes and endless files are skipped without waiting. */
 static void
 test_bounds (void)
 {

@@ -1,6 +1,5 @@
-/* What ssh says, and what we make of it. Words marked 9.2 were written by OpenSSH 9.2 of Debian 12
- * on this very occasion; the others are those of its sources and of the documents that name them.
- */
+/* Tests of explaining ssh's messages. Messages marked 9.2 were printed by OpenSSH 9.2 of Debian 12
+ * in this situation; the others are from its sources and documents. */
 #include "remote/ssh-words.h"
 
 #include <string.h>
@@ -32,7 +31,7 @@ static const Case cases[] = {
      "The key of kim@gc-01:2222 is not the one in /home/kim/.ssh/known_hosts, line 12. Nothing was "
      "sent. Only if you know why it changed, run “ssh-keygen -f '/home/kim/.ssh/known_hosts' -R "
      "'[10.1.2.3]:2222'”"},
-    /* As newer ones quote it, and a banner that wants something else to be run */
+    /* Quoted as in newer versions, with a banner that suggests another command */
     {CHANGED "Offending RSA key in /home/kim/.ssh/known_hosts:3\r\n"
              "  ssh-keygen -f '/home/kim/.ssh/known_hosts' -R 'gc-01'\r\n"
              "Host key verification failed.\r\n",
@@ -44,7 +43,7 @@ static const Case cases[] = {
              "Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 is not the one in /x, line 3. Nothing was sent. Only if you know "
      "why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
-    /* A file of the system, which ssh-keygen -f would not find to be ours */
+    /* A file of the system, which "ssh-keygen -f" of a user cannot change */
     {CHANGED "Offending ED25519 key in /etc/ssh/ssh_known_hosts:3\r\n"
              "Host key for gc-01 has changed and you have requested strict checking.\r\n"
              "Host key verification failed.\r\n",
@@ -114,7 +113,7 @@ static const Case cases[] = {
     {"Host key verification failed.\r\n",
      "kim@gc-01:2222 is missing in known_hosts; press Reconnect to accept its key again",
      POPLENS_SSH_HELD_BACK},
-    /* 9.2, where DISPLAY is set and no askpass is installed */
+    /* 9.2, with DISPLAY set and without an askpass program */
     {"ssh_askpass: exec(/usr/bin/ssh-askpass): No such file or directory\r\n"
      "root@127.0.0.1: Permission denied (publickey).\r\n",
      "kim@gc-01:2222 refused the login with the keys at hand (publickey), and nobody could be "
@@ -156,7 +155,7 @@ static const Case cases[] = {
      "The connection to kim@gc-01:2222 was lost (Broken pipe)"},
     {"packet_write_wait: Connection to 10.1.2.3 port 22: Broken pipe\r\n",
      "The connection to kim@gc-01:2222 was lost (Broken pipe)"},
-    /* Unknown ones, 9.2 the first */
+    /* Unknown messages, 9.2 the first */
     {"/home/kim/.ssh/config: line 3: Bad configuration option: foo\r\n"
      "/home/kim/.ssh/config: terminating, 1 bad configuration options\r\n",
      "Cannot connect to kim@gc-01:2222: ssh says “/home/kim/.ssh/config: line 3: Bad configuration "
@@ -191,7 +190,8 @@ test_no_words (void)
   g_assert_null (poplens_ssh_words_explain ("\r\n \r\n", address, POPLENS_SSH_ASKED));
 }
 
-/* A server writes its banner to the same place: much, or what a row of the table quotes. */
+/* A server writes its banner to stderr too: long text, control characters, and text that imitates
+ * ssh's messages. */
 static void
 test_hostile (void)
 {

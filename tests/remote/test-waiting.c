@@ -1,5 +1,5 @@
-/* Waiting for servers that are late, or take nothing: it can be cancelled, and nobody waits for
- * ever. */
+/* Tests of waiting for servers that are late or read nothing: calls can be cancelled, and none
+ * waits forever. */
 #include "remote/sftp.h"
 
 #include "remote/conversation.h"
@@ -16,7 +16,7 @@ cancel_soon (void *data)
   return NULL;
 }
 
-/* Runs @ask with a cancellable that is cancelled soon. Without that, it would wait for ever. */
+/* Runs @ask with a cancellable that is cancelled soon; it would wait forever otherwise. */
 static void
 check_cancelled (int (*ask) (PoplensSftp *sftp, GCancellable *cancellable), PoplensSftp *sftp)
 {
@@ -66,7 +66,8 @@ ask_many (PoplensSftp *sftp, GCancellable *cancellable)
   return codes[0];
 }
 
-/* Answers nothing until it is asked for "/now", then all; what was opened late has to be closed. */
+/* Answers nothing until "/now" is requested, then everything; the client must close what was opened
+ * late. */
 static void
 answer_late (int fd, gpointer data)
 {
@@ -126,7 +127,7 @@ test_cancel_greeting (void)
   fake_join (fake);
 }
 
-/* A server that takes nothing until *@data is set. */
+/* Reads nothing until *@data is set. */
 static void
 take_late (int fd, gpointer data)
 {
@@ -141,7 +142,7 @@ take_late (int fd, gpointer data)
 
 #define MANY 20000
 
-/* Who asks does not wait for the server, even if more is to be sent than any pipe holds. */
+/* Callers do not wait for the server, even if more is to be sent than a pipe holds. */
 static void
 test_full_pipe (void)
 {
@@ -169,7 +170,7 @@ test_full_pipe (void)
   conversation_finish (sftp, fake);
 }
 
-/* A read that is under way is told of the end, once. */
+/* A pending read is finished once, with an error, when the conversation ends. */
 static void
 test_read_at_end (void)
 {
