@@ -1,3 +1,4 @@
+/* Tables made by hand for tests, and tables and views as strings. */
 #include "tables/fixtures.h"
 
 #include "tables/engine/registry.h"

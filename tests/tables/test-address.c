@@ -1,5 +1,5 @@
-/* The memory of every tile of real reports and of the demo: maps against memory_by_tile and
- * memory_by_category, gaps against SQL, tables against both. */
+/* Tests of the memory of all tiles in real reports and the demo: address maps against
+ * memory_by_tile and memory_by_category, gaps against SQL, and tables against both. */
 #include "analysis/liveness/peaks.h"
 #include "analysis/memory/address-map.h"
 #include "analysis/memory/memory-analysis.h"
@@ -24,11 +24,11 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
   PoplensGapCosts costs;
-  sqlite3_stmt *constraints; /* of a variable by id */
-  guint64 pairs;             /* looked up there */
+  sqlite3_stmt *constraints; /* constraints of a variable, by ID */
+  guint64 pairs;             /* number of constraints that were looked up */
 } Walk;
 
-/* What memory_by_tile and memory_by_category say of the tile. */
+/* Checks the totals of tile @p (index) against memory_by_tile and memory_by_category. */
 static void
 check_totals (const Walk *walk, const PoplensAddressMap *map, guint32 p)
 {
@@ -61,7 +61,7 @@ check_totals (const Walk *walk, const PoplensAddressMap *map, guint32 p)
   g_assert_cmpuint (alone + t->overlapped, ==, sizes);
 }
 
-/* Whether the list of @id names @number. */
+/* TRUE if the list of constraints of variable @id contains @number. */
 static gboolean
 list_names (Walk *walk, guint32 id, guint32 number)
 {
@@ -81,7 +81,7 @@ list_names (Walk *walk, guint32 id, guint32 number)
   return FALSE;
 }
 
-/* What a gap's cause claims is so: held against the file, not against what made the claim. */
+/* Checks the reason of a gap against the file. */
 static void
 check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
 {
@@ -104,7 +104,7 @@ check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
   guint64 begin = g_array_index (map->elements, guint64, gap->element);
   g_assert_cmpuint (gap->to, ==, g_array_index (map->elements, guint64, gap->element + 1));
   g_assert_cmpuint (begin, <=, gap->from);
-  /* The other one has a byte in the element that the gap is in. */
+  /* The other variable has a byte in the memory element of the gap. */
   g_assert_cmpuint (block->from, <, gap->to);
   g_assert_cmpuint (block->to, >, begin);
   g_assert_true (list_names (walk, gap->next, gap->other - first) ||
@@ -112,7 +112,8 @@ check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
   walk->pairs++;
 }
 
-/* At each step no two blocks that share bytes are live, and the sums are those of the tile. */
+/* Checks that no two live blocks share bytes at any step, and that the sums are those of the tile.
+ * @p: index of the tile */
 static void
 check_life (const Walk *walk, const PoplensAddressMap *map, guint32 p)
 {
@@ -157,7 +158,7 @@ walk_tile (Walk *walk, guint32 p)
     check_life (walk, map, p);
 }
 
-/* Gaps and their bytes as SQL counts them. */
+/* Checks the number of gaps and their bytes against SQL. */
 static void
 check_sql (const Walk *walk, sqlite3 *database)
 {
@@ -198,11 +199,11 @@ test_tiles (gconstpointer name)
   for (guint32 p = 0; p < walk.memory->n_tiles; p++)
     walk_tile (&walk, p);
   check_sql (&walk, database);
-  /* In all reports at hand the file says why each byte is empty. */
+  /* In all available reports the file explains every empty byte. */
   g_assert_cmpuint (walk.costs.gaps[POPLENS_GAP_UNEXPLAINED], ==, 0);
   g_assert_cmpuint (walk.costs.gaps[POPLENS_GAP_ELEMENT], ==, walk.pairs);
   g_assert_cmpuint (walk.pairs, >, 0);
-  /* The one pass over all variables finds the same. */
+  /* One pass over all variables has the same result. */
   g_assert_true (poplens_report_gap_costs (report, NULL, &costs, NULL, NULL));
   g_assert_cmpmem (&costs, sizeof costs, &walk.costs, sizeof walk.costs);
   sqlite3_finalize (walk.constraints);
@@ -232,7 +233,7 @@ test_packing (gconstpointer name)
     g_assert_cmpuint (t->peak, ==, m->not_always_live_max[p]);
     g_assert_cmpuint (t->lost, ==, t->occupied - t->peak);
     g_assert_cmpuint (t->occupied, <=, t->sizes);
-    /* formats.md 7.1; no two variables that are always live share bytes here. */
+    /* Lost bytes (formats.md 7.1); here no two always-live variables share bytes. */
     g_assert_cmpuint (t->lost, ==, m->total[p] - m->always_live[p] - m->not_always_live_max[p]);
     lost += t->lost;
   }
@@ -242,7 +243,7 @@ test_packing (gconstpointer name)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* Some tiles' tables against plain sums of the file. */
+/* Checks the tables of some tiles against sums of the file. */
 static void
 test_tables (gconstpointer name)
 {
@@ -277,7 +278,7 @@ test_tables (gconstpointer name)
   sqlite3_close (database);
 }
 
-/* What is written piece by piece is what one table would be. */
+/* A table that is written in chunks equals the whole table. */
 static void
 test_series (gconstpointer name)
 {
@@ -315,7 +316,7 @@ test_series (gconstpointer name)
   }
 }
 
-/* Variables that the fullest tile has more of than a tile on average, by plain SQL. */
+/* Checks the variables of which the fullest tile has more than the average tile against SQL. */
 static void
 test_balance (gconstpointer name)
 {
@@ -347,7 +348,8 @@ test_balance (gconstpointer name)
   sqlite3_close (database);
 }
 
-/* Exchange code of tiles adds up to its categories; without a tile, bytes to those of all. */
+/* The exchange code of tiles adds up to that of its categories; without a tile, the bytes add up to
+ * those of all tiles. */
 static void
 test_exchanges (gconstpointer name)
 {
@@ -381,7 +383,7 @@ test_exchanges (gconstpointer name)
   }
 }
 
-/* What shares bytes with a variable is told from both sides. */
+/* If a variable shares bytes with another one, both rows say so. */
 static void
 test_sharing (gconstpointer name)
 {

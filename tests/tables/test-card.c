@@ -1,4 +1,4 @@
-/* Which thing a link, a row or a result is about, and that its card is of that thing. */
+/* Tests of cards: the item that a link, row or search result is about, and its card. */
 #include "base/error.h"
 
 #include "derived/insights/fit-source.h"
@@ -31,7 +31,7 @@ test_links (void)
   check_link ("operations?operation=102", "Fwd/softmax", "operation Fwd/softmax");
   check_link ("operations?operation=102", NULL, NULL);
   check_link ("operations?operation=unattributed", "Unattributed", NULL);
-  /* A cause leads to the tile that has most of it, and is none. */
+  /* The row of a memory contributor links to the tile with most of it, but is not that tile. */
   check_link ("memory?tile=7", "7", "tile 7");
   check_link ("memory?tile=7", "Tile 7", "tile 7");
   check_link ("memory?tile=7", "17", NULL);
@@ -89,8 +89,8 @@ text_of (const PoplensTable *table, guint32 row, guint column)
   return g_strdup (poplens_value_plain (&value, number));
 }
 
-/* The card that a row of the table opens has the row's name; @title: in front of a number. FALSE
- * where it opens none. */
+/* Checks that a row's card has the name of the row. @title: text before a number. FALSE if the row
+ * has no card */
 static gboolean
 check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const char *title)
 {
@@ -104,13 +104,13 @@ check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const 
     return FALSE;
   card = build (report, "card", "thing", ref);
   head = text_of (card, 0, (guint) poplens_table_find_column (card, "value"));
-  /* The card of a file leaves its folders to the details. */
+  /* The card of a file shows only its name; its folders are in the details. */
   if (!g_str_has_suffix (wanted, head))
     g_assert_cmpstr (head, ==, wanted);
   return TRUE;
 }
 
-/* How many of the first rows open one. */
+/* Checks the cards of the first rows. Returns the number of cards. */
 static guint
 check_rows (PoplensReport *report, const PoplensTable *table, const char *title)
 {
@@ -141,7 +141,7 @@ test_rows (void)
 /* ---- without debug.cbor ------------------------------------------------------------------------
  */
 
-/* Opens the demo report with the file @debug in place of its debug.cbor. */
+/* Opens the demo report with the file @debug instead of its debug.cbor. (transfer full) */
 static PoplensReport *
 open_with_debug (const char *debug)
 {
@@ -153,7 +153,7 @@ open_with_debug (const char *debug)
   return report;
 }
 
-/* A file that cannot be read takes nothing away but what it alone records, and is named. */
+/* An unreadable debug.cbor removes only what it alone records, and is named in a note. */
 static void
 test_unreadable_debug (void)
 {
@@ -177,7 +177,7 @@ test_unreadable_debug (void)
   }
 }
 
-/* A file that changed since the report was opened is an error, not a lack. */
+/* A debug.cbor that changed since the report was opened is an error, not absent. */
 static void
 test_changed_debug (void)
 {

@@ -1,13 +1,13 @@
-/* Why time changed, on made-up executions: what is in one report only, and what is on the critical
- * path though it takes as long as before. */
+/* Tests of the causes of changed time, on invented executions: operations that only one report has,
+ * and operations that are now on the critical path although they take as long as before. */
 #include "analysis/time-fixture.h"
 
 #include "tables/compare/compare-time-causes.h"
 
 #include <string.h>
 
-/* What both IPUs do side by side: 300 cycles, and 200 of another operation with @more of a third
- * one behind them. */
+/* The first IPU does 300 cycles of one operation; in parallel the second IPU does 200 of another
+ * one, then @more of a third. (transfer full) */
 static TimeFixture *
 make (guint64 more)
 {
@@ -66,8 +66,8 @@ check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *cau
   g_assert_cmpstr (only->str, ==, alone);
 }
 
-/* The second IPU is the last one for what was added there: what it did before is on the path for
- * it, and no slower. */
+/* The added operation makes the second IPU the last one: its other operations are then on the
+ * critical path, but are not slower. */
 static void
 test_added (void)
 {
@@ -86,7 +86,8 @@ test_added (void)
          " Removed: Bwd/layer.*/wide, 750 cycles of work.");
 }
 
-/* What is not on the critical path was not added where the other report has it, too. */
+/* An operation that both reports have is not "added", even if it was not on the critical path
+ * before. */
 static void
 test_slower (void)
 {
@@ -101,7 +102,7 @@ test_slower (void)
       "");
 }
 
-/* A layer that is more of the same operations. */
+/* A layer has more of the same operations. */
 static void
 test_layer (void)
 {
@@ -115,7 +116,7 @@ test_layer (void)
   check (other, one, 0, "", " Removed: layer.8, 750 cycles of work.");
 }
 
-/* An operation in place of another of the same layer is not the one that was there before. */
+/* An operation that replaces another one of the same layer is not matched with it. */
 static void
 test_replaced (void)
 {
@@ -132,8 +133,8 @@ test_replaced (void)
          "");
 }
 
-/* The second IPU does @narrow cycles of one operation and 400 of another beside the first one's
- * 700, or behind them. */
+/* The second IPU does @narrow cycles of one operation and 400 of another: in parallel to the first
+ * IPU's 700 cycles if @beside, else after them. (transfer full) */
 static TimeFixture *
 make_two (gboolean beside, guint64 narrow)
 {
@@ -157,7 +158,7 @@ make_two (gboolean beside, guint64 narrow)
   return self;
 }
 
-/* No operation is to blame where each IPU computes as long as before. */
+/* If each IPU computes as long as before, no operation is named as cause. */
 static void
 test_overlap (void)
 {
@@ -169,14 +170,14 @@ test_overlap (void)
          ": +3,000 from compute that itself did not change: less of it overlaps other work", "");
   check (behind, beside, -5 * 601,
          ": −3,000 from compute that itself did not change: more of it overlaps other work", "");
-  /* A seventh of the change is an operation's own. */
+  /* A seventh of the change is due to one operation's own cycles. */
   check (beside, slower, 5 * 701,
          ": +2,000 from Bwd/layer.*/wide (compute, now on the critical path; its own cycles did "
          "not change), +1,500 from Bwd/layer.*/narrow (compute, now on the critical path)",
          "");
 }
 
-/* A stream that is not waited for any more may be there all the same. */
+/* A stream that is no longer waited for may still exist. */
 static void
 test_stream (void)
 {

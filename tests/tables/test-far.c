@@ -1,6 +1,5 @@
-/* Tables of a report on another computer: those of the same report on this one, byte by byte; and
- * where the connection is lost meanwhile, that is what is said, never anything else, and the same
- * report can be asked again. */
+/* Tests of tables of a report on another computer: they equal those of the same report on this one,
+ * byte by byte. If the connection is lost, the error says so; the table can be requested again. */
 #include "tables/fixtures.h"
 
 #include "base/error.h"
@@ -11,13 +10,13 @@
 static PoplensReport *
 open_far (FarStorage *storage, const char *path, GError **error)
 {
-  /* A storage takes absolute paths alone. */
+  /* A storage requires absolute paths. */
   g_autofree char *place = g_canonicalize_filename (path, NULL);
 
   return poplens_report_open_at (POPLENS_STORAGE (storage), place, NULL, error);
 }
 
-/* (transfer full) (nullable) */
+/* Returns the table as CSV. (transfer full) (nullable): NULL with @error */
 static char *
 write_csv (const PoplensTable *table, GError **error)
 {
@@ -31,7 +30,7 @@ write_csv (const PoplensTable *table, GError **error)
   return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
 }
 
-/* The table as CSV; NULL with @error. (transfer full) */
+/* Builds a table, as CSV. (transfer full) (nullable): NULL with @error */
 static char *
 ask (PoplensReport *report, const char *table, GError **error)
 {
@@ -41,7 +40,8 @@ ask (PoplensReport *report, const char *table, GError **error)
   return built ? write_csv (built, error) : NULL;
 }
 
-/* What a table is, or why it is not. A message has the name of the report, which differs. */
+/* Returns the table as CSV, or the error code: messages contain the report's name, which differs.
+ * (transfer full) */
 static char *
 ask_or_why (PoplensReport *report, const char *table)
 {
@@ -51,7 +51,7 @@ ask_or_why (PoplensReport *report, const char *table)
   return text ? text : g_strdup_printf ("%d", error->code);
 }
 
-/* Paths of files are told as the user writes them. */
+/* Fails if the texts differ. Removes "far:" first, which paths of remote files have. */
 static void
 assert_same (const char *table, const char *far, const char *near)
 {
@@ -101,7 +101,7 @@ count_questions (FarStorage *storage)
   return counts.stats + counts.lists + counts.reads;
 }
 
-/* Reads every cell, link and look, as the main thread of the window does. */
+/* Reads every cell, link and style, as the main thread of the window does. */
 static void
 read_cells (const PoplensTable *table)
 {
@@ -113,7 +113,7 @@ read_cells (const PoplensTable *table)
   }
 }
 
-/* Whatever builds a table reads; its cells never do. */
+/* Building a table may read files; reading its cells never does. */
 static void
 test_cells (gconstpointer name)
 {
@@ -133,7 +133,7 @@ test_cells (gconstpointer name)
     if (!built)
       continue;
     n_built++;
-    /* No slice is at hand any more, and reading one asks first whether the file is what it was. */
+    /* No slice is cached any more, and reading one would first check the file for changes. */
     poplens_report_set_cache_bytes (far, 0);
     poplens_storage_refresh (POPLENS_STORAGE (storage));
     guint before = count_questions (storage);
@@ -147,7 +147,8 @@ test_cells (gconstpointer name)
 /* ---- what is told ahead ------------------------------------------------------------------------
  */
 
-/* Reads the table of cycles piece by piece; the bytes of hints. */
+/* Reads the table of cycles in chunks. @n_pieces, @read: (out): chunks, bytes that were read.
+ * Returns the bytes of hints */
 static guint64
 scan_cycles (PoplensReport *far, FarStorage *storage, guint *n_pieces, guint64 *read)
 {
@@ -166,7 +167,7 @@ scan_cycles (PoplensReport *far, FarStorage *storage, guint *n_pieces, guint64 *
   return counts.hinted_bytes;
 }
 
-/* A table that is read piece by piece is told ahead of as one that is read at once, each time. */
+/* Reading a table in chunks sends hints for the whole table, each time. */
 static void
 test_ahead (gconstpointer name)
 {
@@ -188,7 +189,8 @@ test_ahead (gconstpointer name)
 /* ---- a connection that is lost -----------------------------------------------------------------
  */
 
-/* Opens the report and asks for the table, and is lost (or cancelled) after @n questions. */
+/* Opens the report and builds the table; the connection is lost (or the work cancelled) after @n
+ * requests. */
 static void
 check_loss (const char *path, const char *table, const char *whole, guint n, gboolean cancel)
 {
@@ -216,7 +218,7 @@ check_loss (const char *path, const char *table, const char *whole, guint n, gbo
   assert_same (table, whole_again, whole);
 }
 
-/* One of two is lost, the other cancelled. */
+/* Alternately the connection is lost and the work cancelled. */
 #define MOMENTS 2
 
 static void
@@ -232,7 +234,7 @@ check_table (const char *path, const char *table)
 
   if (!far)
     return;
-  /* Threads share the questions: there may be a few more or less of them the next time. */
+  /* Threads share the requests, so their number varies a little. */
   guint all = count_questions (storage), moments = g_test_slow () ? 20 * MOMENTS : MOMENTS;
   guint each = (all - MIN (all, opening)) / moments;
   for (guint m = 0; m < moments; m++) {
@@ -255,8 +257,8 @@ test_loss (gconstpointer name)
 /* ---- a connection that comes back --------------------------------------------------------------
  */
 
-/* As check_loss (), but only @lasts questions are without an answer: what was read before, and what
- * is read after, is there, and what is between is not made good by it. */
+/* As check_loss (), but only @lasts requests fail. The table must not be made of what was read
+ * before and after the gap alone. */
 static void
 check_gap (const char *path, const char *table, const char *whole, guint n, guint lasts)
 {
@@ -316,7 +318,7 @@ main (int argc, char **argv)
                       "firehose", NULL);
   report_fixture_add ("/tables/far/cells", test_cells, "demo", "demo-run", NULL);
   report_fixture_add ("/tables/far/ahead", test_ahead, "demo", NULL);
-  /* Each table is asked for many times, of a report that is opened anew. */
+  /* Each table is built many times, from a newly opened report. */
   const char *name = g_test_slow () ? "demo" : "demo-small";
   report_fixture_add ("/tables/far/loss", test_loss, name, NULL);
   report_fixture_add ("/tables/far/gaps", test_gaps, name, NULL);

@@ -1,4 +1,4 @@
-/* Tables of lightweight profiling against plain SQL. */
+/* Tests of the tables of lightweight profiling against plain SQL. */
 #include "support/report-fixture.h"
 #include "support/table-cells.h"
 #include "tables/engine/registry.h"
@@ -119,7 +119,7 @@ test_tiles (void)
     g_assert_cmpint (
         table_int (table, row, "overflows"), ==,
         report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 2 AND tile = %d", tile));
-    /* Overflows of a tile lie apart in this report. */
+    /* Overflows of a tile are not adjacent in this report. */
     g_assert_cmpint (table_int (table, row, "lost"), ==,
                      report_fixture_ask (db,
                                          "SELECT coalesce(sum(cycles_to - cycles_from), 0) FROM "

@@ -1,5 +1,5 @@
-/* What is live on every tile at every step, against a plain calculation: for each lowered variable
- * of the tile, whether any range of its class holds the step. */
+/* Tests of live bytes on every tile at every step against a simple calculation: for each lowered
+ * variable of the tile, whether a range of its class contains the step. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
 #include "derived/liveness/live-source.h"
@@ -12,7 +12,7 @@ typedef struct {
   const PoplensVariables *v;
   guint32 n_tiles;
   guint64 *live, *born, *freed; /* n_tiles × n_steps */
-  guint64 *always;              /* by tile */
+  guint64 *always;              /* [n_tiles] */
 } Brute;
 
 static gboolean
@@ -24,7 +24,8 @@ is_always (const PoplensLiveness *l, guint32 class_id)
   return FALSE;
 }
 
-/* Bytes by class number of the tile's allocated variables. */
+/* Returns the bytes of a tile's allocated variables by class number. @n: number of classes.
+ * (transfer full) */
 static guint64 *
 class_sums (const Brute *b, guint32 tile, guint32 n)
 {
@@ -75,8 +76,8 @@ calculate (Brute *b)
   }
 }
 
-/* Bytes of the tile by the file's own table, which is a walk over all of it; of most tiles by the
- * lowered variables. */
+/* Returns the bytes of the tile: for some tiles from the file's own table, which must be scanned,
+ * else from the lowered variables. (transfer full) */
 static PoplensClassBytes *
 bytes_of (const Brute *b, const PoplensTileSet *tiles)
 {
@@ -90,7 +91,7 @@ bytes_of (const Brute *b, const PoplensTileSet *tiles)
                : poplens_class_bytes_new_tiles (b->l, b->v, tiles, NULL);
 }
 
-/* The curve of the tile, and its steps beside each other. */
+/* Checks the curve of a tile, and the columns of its steps. */
 static void
 check_tile (const Brute *b, guint32 tile)
 {
@@ -114,7 +115,7 @@ check_tile (const Brute *b, guint32 tile)
   }
 }
 
-/* Born − freed is what the sums differ by. */
+/* Checks that sums of two steps differ by born − freed. */
 static void
 check_changes (const Brute *b, guint32 tile)
 {
@@ -133,7 +134,7 @@ check_changes (const Brute *b, guint32 tile)
   }
 }
 
-/* The sums of tiles [first, end), as the page's curve of the source has them. */
+/* Checks that the curve of the page at @text has the sums of tiles [@first, @end). */
 static void
 check_source (const Brute *b, const char *text, guint32 first, guint32 end)
 {
@@ -189,7 +190,7 @@ test_brute (gconstpointer name)
 
 /* ---- a variable's life ------------------------------------------------------------------ */
 
-/* Its rows of ranges are the file's ranges of its classes. */
+/* Checks that the rows of a variable's ranges are the ranges of its classes in the file. */
 static void
 check_life (PoplensReport *report, sqlite3 *db, guint32 id)
 {
@@ -238,7 +239,7 @@ test_life (gconstpointer name)
 
 /* ---- vertices --------------------------------------------------------------------------- */
 
-/* A compute set's vertices at its step are those that compute_sets counts. */
+/* The vertices of a compute set at its step are as many as in compute_sets. */
 static void
 test_vertices (gconstpointer name)
 {
@@ -266,14 +267,15 @@ test_vertices (gconstpointer name)
   g_assert_cmpuint (checked, >, 0);
 }
 
-/* 0 without a row. */
+/* Returns the total of a column; 0 for a table without rows. */
 static gint64
 total_of (const PoplensTable *table, const char *column)
 {
   return poplens_table_n_rows (table) ? fixture_total (table, column) : 0;
 }
 
-/* The largest difference comes first, whatever its sign; and no order of the window hides that. */
+/* Checks that rows are sorted by absolute difference, and that the table has no default order that
+ * would hide this. */
 static void
 check_order (const PoplensTable *table)
 {
@@ -291,7 +293,7 @@ check_order (const PoplensTable *table)
   }
 }
 
-/* A step beside another: what each has alone, and the difference of the two. */
+/* Two steps in one table: each step has the values of its own table, and their differences. */
 static void
 test_vertices_of_two (gconstpointer name)
 {

@@ -1,5 +1,5 @@
-/* Insights and liveness of real reports and of the demo: what has to add up does (formats.md 7 and
- * 8), and where two ways lead to a number they meet. */
+/* Tests of numbers in Insights and Liveness, on real reports and the demo: sums hold (formats.md 7
+ * and 8), and values that are computed in two ways are equal. */
 #include "analysis/insights/insights.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* The same of the rows of depth 0. */
+/* Sums a column over the rows of depth 0. */
 static gint64
 top_total (const PoplensTable *table, const char *column)
 {
@@ -40,7 +40,7 @@ category_total (const PoplensMemory *memory, const char *name)
 
 /* ---- liveness -------------------------------------------------------------------------- */
 
-/* born − freed = the delta, live = the curve, always live = Σ of the tiles: at every step. */
+/* Checks for every step: born − freed = difference, live = curve, always live = Σ of the tiles. */
 static void
 check_steps (const PoplensLiveness *l, const PoplensVariables *v)
 {
@@ -69,7 +69,7 @@ check_tiles (const PoplensLiveness *l, const PoplensVariables *v, const PoplensM
   }
 }
 
-/* Each IPU's curve from the lowered variables is the file's. */
+/* Checks that the curve of each IPU from lowered variables is the one in the file. */
 static void
 check_ipus (const PoplensLiveness *l, const PoplensVariables *v, const PoplensTarget *target)
 {
@@ -91,7 +91,7 @@ check_ipus (const PoplensLiveness *l, const PoplensVariables *v, const PoplensTa
   g_assert_cmpuint (always_live, ==, l->always_live);
 }
 
-/* A tile's slice and its lowered variables give the same variables, by name. */
+/* Checks that a tile's slice and its lowered variables have the same variables, by name. */
 static void
 check_names (PoplensReport *report, const PoplensLiveness *l, const PoplensVariables *v,
              guint32 tile)
@@ -140,13 +140,13 @@ test_liveness (gconstpointer name)
   check_steps (l, v);
   check_tiles (l, v, m);
   check_ipus (l, v, target);
-  /* Tile 0 of firehose has four variables whose ids have no name: see live-step.h. */
+  /* Tile 0 of firehose has four variables without names (live-step.h). */
   for (guint32 t = 1; t < m->n_tiles; t += 113)
     check_names (report, l, v, t);
 }
 
-/* The columns of 16 steps from @first on add up to the curve at each, their differences to its
- * differences. */
+/* Checks that the columns of 16 steps from @first on add up to the curve at each step, and their
+ * differences to the curve's differences. */
 static void
 check_columns (PoplensReport *report, const char *location, PoplensTable *steps, guint32 first)
 {
@@ -171,7 +171,7 @@ check_columns (PoplensReport *report, const char *location, PoplensTable *steps,
   g_assert_cmpint (poplens_table_find_column (live, "live_17"), <, 0);
 }
 
-/* What the tables say of one step, of a tile and of an IPU. */
+/* Checks the tables of one step, a tile and an IPU. */
 static void
 test_tables (gconstpointer name)
 {
@@ -209,7 +209,7 @@ test_tables (gconstpointer name)
 
 /* ---- insights -------------------------------------------------------------------------- */
 
-/* What the table of changes has of @change. */
+/* Returns the bytes of @change in the table of changes. */
 static gint64
 bytes_of (const PoplensTable *changes, const char *change)
 {
@@ -296,8 +296,8 @@ test_trace (PoplensReport *report)
   g_autoptr (PoplensTable) first = fixture_build (report, "trace-types", "trace?to=50000");
   g_autoptr (PoplensTable) second = fixture_build (report, "trace-types", "trace?from=50000");
 
-  /* Tile cycles are those of every step, which fill the trace; cycles of an IPU are bound by one
-   * step at a time. */
+  /* Tile cycles are those of all steps, which fill the trace; at any cycle, one step of an IPU is
+   * on its critical path. */
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   guint64 bound = 0;
   for (guint i = 0; i < time->n_ipus; i++)

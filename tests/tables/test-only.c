@@ -1,6 +1,6 @@
-/* Only this operation: what tables leave over of each operation is what the table of operations
- * says that it has (tests/cli/operations.py holds that against the file), and all of them together
- * are everything. */
+/* Tests of limiting tables to an operation: what remains is what the table of operations has for it
+ * (tests/cli/operations.py checks that table against the file), and all operations add up to
+ * everything. */
 #include "base/error.h"
 
 #include "support/report-fixture.h"
@@ -23,7 +23,8 @@ total (const PoplensTable *table, const char *name)
   return sum;
 }
 
-/* @location: with "?"; @operation: (nullable). NULL where the report lacks what it is made of. */
+/* Builds a table. @location: with "?"; @operation: (nullable). (transfer full) (nullable): NULL if
+ * the report lacks a part */
 static PoplensTable *
 build (PoplensReport *report, const char *name, const char *location, const char *layer,
        const char *operation)
@@ -72,7 +73,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
 
 static const struct {
   const char *name, *location, *column;
-  gboolean by_row; /* each row is one operation's */
+  gboolean by_row; /* each row belongs to one operation */
 } wholes[] = {
     {"tile-variables", "memory?tile=3", "size", TRUE},
     {"tile-variables", "memory?by=variable&tile=3,4", "size", FALSE},
@@ -95,7 +96,8 @@ static const struct {
     {"trace-exchanges", "trace?fold=no", "cycles", TRUE},
 };
 
-/* How many of the tables are parted: neither nothing nor all of it is one operation's. */
+/* Checks that each table is the sum over all operations. Returns the number of tables that have
+ * rows of several operations. */
 static guint
 hold_together (PoplensReport *report, const PoplensTable *operations, const char *layer)
 {
@@ -162,7 +164,7 @@ test_said (void)
   g_assert_cmpint (poplens_table_find_column (elsewhere, "total_including_gaps"), >=, 0);
 }
 
-/* A table says either that it is of the operation alone or that it is not, and once. */
+/* A table says exactly once whether it is limited to the operation. */
 static void
 test_said_once (void)
 {

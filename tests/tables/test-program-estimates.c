@@ -1,10 +1,11 @@
-/* What the compiler estimates for programs: against the lists themselves, and against what ran. */
+/* Tests of the compiler's estimates for programs, against lists in the file and the execution. */
 #include "derived/programs/program-sums.h"
 #include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
 #include "support/report-fixture.h"
 
-/* Σ over tiles and longest tile of the lists that a row of an exchange's table names. */
+/* Adds the lists in a row of a table of exchanges. @sum: tile cycles; @longest: cycles of the
+ * longest tile */
 static void
 add_lists (PoplensReport *report, const PoplensLists *lists, guint32 row, guint64 *sum,
            guint64 *longest)
@@ -40,7 +41,7 @@ estimates_of (const PoplensPrograms *p, const PoplensExchanges *x, guint32 progr
   return *row == G_MAXUINT32 ? NULL : x->tables[kind].estimates;
 }
 
-/* Each program's, from the list of each IPU by itself. */
+/* The estimates of each program are those of its lists of all IPUs. */
 static void
 test_lists (PoplensReport *report)
 {
@@ -69,7 +70,7 @@ test_lists (PoplensReport *report)
   g_assert_cmpuint (n, ==, estimates->n_estimated);
 }
 
-/* A DoExchange takes what was estimated, on every tile (formats.md 8.2). */
+/* A DoExchange takes the estimated cycles on every tile (formats.md 8.2). */
 static void
 test_executed (PoplensReport *report)
 {

@@ -1,5 +1,5 @@
-/* The program tree: every program once, what is below adds up, and all of it is what ran. Expected
- * values come from plain SQL and from the tree's own redundancy. */
+/* Tests of the program tree: it has every program once, children add up, and the sum is what was
+ * executed. Expected values are from plain SQL and from the tree's own redundancy. */
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
@@ -45,7 +45,7 @@ cell (const Tree *tree, guint32 row, const char *column)
   return poplens_table_get (tree->table, row, (guint) c);
 }
 
-/* 0 for what is not recorded. */
+/* Returns an integer; 0 if it is not recorded. */
 static gint64
 number (const Tree *tree, guint32 row, const char *column)
 {
@@ -62,7 +62,7 @@ is_repeated (const Tree *tree, guint32 row)
   return strstr (detail, "listed above") || strstr (detail, "recursive");
 }
 
-/* Each program has its children once; where it comes again, that is said. */
+/* Each program has its children only once; other occurrences say so. */
 static void
 test_once (gconstpointer name)
 {
@@ -84,7 +84,8 @@ test_once (gconstpointer name)
   tree_close (&tree);
 }
 
-/* Of every row: its own and its children's are its sum, in each column that has both. */
+/* In every row, own values and those of the children add up to the row's total, in each column that
+ * has both. */
 static void
 test_adds_up (gconstpointer name)
 {
@@ -126,7 +127,8 @@ total (const Tree *tree, const char *column)
   return value.integer;
 }
 
-/* Programs, and steps without one, take what the execution did. Tile cycles fill the rectangle. */
+/* Programs, and steps without one, have the cycles of the execution. Tile cycles are tiles ×
+ * cycles. */
 static void
 test_executed (gconstpointer name)
 {
@@ -135,7 +137,7 @@ test_executed (gconstpointer name)
     return;
   guint32 n = poplens_table_n_rows (tree.table), checked = 0;
 
-  /* Every tile is somewhere from the first cycle to the last (formats.md 8.1). */
+  /* Every tile is in some step from the first cycle to the last (formats.md 8.1). */
   g_assert_cmpint (
       total (&tree, "tile_cycles"), ==,
       report_fixture_ask (tree.db,
@@ -164,7 +166,7 @@ test_executed (gconstpointer name)
   tree_close (&tree);
 }
 
-/* From the root down there is one hot row a level, each the one with most of its siblings. */
+/* From the root down, each level has one hot row, which has the most cycles of its siblings. */
 static void
 test_hot (gconstpointer name)
 {
@@ -190,7 +192,7 @@ test_hot (gconstpointer name)
   tree_close (&tree);
 }
 
-/* Bytes by tile and by variable of each exchange: both are the file's own sums, two ways. */
+/* The bytes of each exchange are those of the file, by tile and by variable. */
 static void
 test_bytes (gconstpointer name)
 {
@@ -225,7 +227,7 @@ test_bytes (gconstpointer name)
   tree_close (&tree);
 }
 
-/* Vertices of each compute set, and the variables that they are connected to. */
+/* Checks the vertices of each compute set, and the variables that they are connected to. */
 static void
 test_vertices (gconstpointer name)
 {
@@ -264,7 +266,7 @@ test_vertices (gconstpointer name)
   tree_close (&tree);
 }
 
-/* A function alone is the same tree as under the call. */
+/* A function as root has the same tree as below its call. */
 static void
 test_roots (void)
 {
@@ -297,7 +299,7 @@ test_roots (void)
   tree_close (&one);
 }
 
-/* Every program has details, whatever it is. */
+/* Every program has details. */
 static void
 test_details (gconstpointer name)
 {

@@ -1,4 +1,4 @@
-/* Every table of the registry, on real reports: it builds, and every cell of it can be read. */
+/* Tests of all registered tables on real reports: each can be built, and all cells can be read. */
 #include "tables/fixtures.h"
 
 #include "base/error.h"
@@ -18,7 +18,7 @@ check_columns (const PoplensTable *table)
     const PoplensColumn *column = poplens_table_get_column (table, c);
     g_assert_cmpint (poplens_table_find_column (table, column->name), ==, c); /* names are unique */
     g_assert_cmpstr (column->title, !=, "");
-    /* A noun phrase has no full stop; two sentences have two. */
+    /* A noun phrase has no full stop; sentences have. */
     g_assert_cmpint (g_str_has_suffix (column->doc, "."), ==, strstr (column->doc, ". ") != NULL);
   }
 }
@@ -77,7 +77,7 @@ check_views (const PoplensTable *table)
   }
 }
 
-/* TRUE if the table could be built. */
+/* Checks a table. TRUE if it could be built */
 static gboolean
 check_table (PoplensReport *report, const PoplensTableSpec *spec, const char *location_text)
 {
@@ -117,8 +117,7 @@ check_report (const char *name, const char *location_text)
   g_assert_cmpuint (built, >, n / 2);
 }
 
-/* How many columns stand before the one that @table is sorted by at first: those that a table shows
- * by itself. */
+/* Counts the visible columns, except the label, before the one that the table is sorted by. */
 static guint
 columns_before_sort (const PoplensTable *table)
 {
@@ -133,8 +132,8 @@ columns_before_sort (const PoplensTable *table)
   return n;
 }
 
-/* A table that begins with the largest shows at 1000 px what that is: there is room for a name and
- * four more columns. */
+/* If a table starts with the largest row, the column of that value is visible at 1000 px: there is
+ * space for a name and four more columns. */
 static void
 test_first_columns (void)
 {
@@ -156,7 +155,7 @@ test_first_columns (void)
     }
 }
 
-/* One key has one title: over all tables there are not more titles than keys, nor more than 300. */
+/* A key has one title: all tables together have no more titles than keys, and at most 300. */
 static void
 test_titles (void)
 {
@@ -184,7 +183,7 @@ test_titles (void)
 
 /* ---- views ---------------------------------------------------------------------------- */
 
-/* Every name in a list such as "-bytes,tile" is a column of the base. */
+/* Checks that every name in a list such as "-bytes,tile" is a column of the base. */
 static void
 check_names (const PoplensTable *base, const char *list)
 {
@@ -194,7 +193,7 @@ check_names (const PoplensTable *base, const char *list)
     g_assert_cmpint (poplens_table_find_column (base, names[i] + (*names[i] == '-')), >=, 0);
 }
 
-/* A view says of its base what must be known before it is built, and names its columns. */
+/* A view specifies what must be known before its base is built, and names columns of the base. */
 static void
 test_views (void)
 {
@@ -216,7 +215,7 @@ test_views (void)
   }
 }
 
-/* Rows, order, links and totals are those of the base. */
+/* Rows, order, links and totals of a view are those of its base. */
 static void
 test_view_rows (void)
 {
@@ -263,7 +262,7 @@ test_last_tile (gconstpointer name)
 
 /* ---- what the numbers say ------------------------------------------------------------- */
 
-/* Of the first row of that title. */
+/* Returns the number in the first row with the title. */
 static gint64
 find_number (const PoplensTable *table, const char *title, const char *column)
 {
@@ -284,7 +283,7 @@ test_totals_agree (PoplensReport *report)
   g_autoptr (PoplensTable) sets = fixture_build (report, "compute-sets", "memory");
   g_autoptr (PoplensTable) time = fixture_build (report, "compile-time", "summary");
 
-  /* formats.md 7 and 8. */
+  /* Sums of formats.md 7 and 8. */
   g_assert_cmpint (fixture_total (categories, "not_overlapped") + fixture_total (tiles, "shared"),
                    ==, fixture_total (tiles, "total"));
   g_assert_cmpint (fixture_total (types, "vertex_data_bytes"), ==,
@@ -297,7 +296,7 @@ test_totals_agree (PoplensReport *report)
   g_assert_cmpint (fixture_total (time, "self_microseconds"), >, 0);
 }
 
-/* The two rows that the tiles' columns and the sum of a selection must agree on. */
+/* The values of two rows are the sums over the selected tiles. */
 static void
 test_selection_adds_up (gconstpointer name)
 {
@@ -324,7 +323,7 @@ test_selection_adds_up (gconstpointer name)
   g_assert_cmpstr (poplens_table_get_column (one, 3)->name, ==, "tile_3");
 }
 
-/* Details begin with gaps and groups of categories, the largest group first; no row is of 0 B. */
+/* Details begin with gaps and groups of categories, the largest group first; no row has 0 B. */
 static void
 test_details (gconstpointer name)
 {
@@ -384,7 +383,8 @@ check_compared (PoplensReport *report, const PoplensJoin *join, const char *by)
   check_cells (table);
 }
 
-/* A table of two reports has the name of that of one; what compares nothing says what does. */
+/* A table of two reports has the name of the one of a single report; a page that compares nothing
+ * says which pages do. */
 static void
 test_two_reports (void)
 {
@@ -429,7 +429,7 @@ test_unknown_table (void)
   g_assert_nonnull (strstr (far->message, "--list"));
 }
 
-/* Each is a key of locations, once, whether it is read of one report or of two. */
+/* Each key is listed once and exists, for one report and for two. */
 static void
 test_keys (void)
 {

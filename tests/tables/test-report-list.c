@@ -1,5 +1,5 @@
-/* The reports of a folder: they come one by one on the thread that asked, and not after it was
- * cancelled; and what a change says in words. */
+/* Tests of the list of a folder's reports: it grows on the calling thread and stops when cancelled;
+ * and of the texts about changes. */
 #include "base/error.h"
 
 #include "support/run-demo.h"
@@ -16,7 +16,7 @@ typedef struct {
   GThread *thread;
   guint n;
   GHashTable *paths;
-  GCancellable *cancellable; /* (nullable): cancelled at the first */
+  GCancellable *cancellable; /* (nullable): cancelled at the first report */
 } Seen;
 
 static void
@@ -34,7 +34,7 @@ see (PoplensReportList *so_far, guint all, gpointer user_data)
     g_cancellable_cancel (self->cancellable);
 }
 
-/* Reports run-1 …, and one that cannot be read. (transfer full) */
+/* Creates a folder with reports run-1 … and one that cannot be read. (transfer full) */
 static char *
 folder_new (void)
 {
@@ -104,7 +104,7 @@ report_at (const PoplensReportList *self, guint row)
   return g_ptr_array_index (self->reports, row);
 }
 
-/* A list that is read again takes over what did not change, and only that. */
+/* Reading a list again reuses exactly the reports that did not change. */
 static void
 test_again (void)
 {
@@ -134,13 +134,13 @@ test_again (void)
     g_assert_cmpstr (now->path, ==, before->path);
     g_assert_cmpint (now == before, ==, r != 2);
   }
-  /* What could not be read is tried again. */
+  /* A report that could not be read is tried again. */
   g_assert_cmpstr (report_at (second, REPORTS - 1)->path, ==, "broken");
   g_assert_true (report_at (second, REPORTS - 1) != report_at (first, REPORTS));
   temp_dir_remove (folder);
 }
 
-/* Time classes that are asked for later are read then, and not again. */
+/* Time classes that are requested later are read then, and not again. */
 static void
 test_time_later (void)
 {
@@ -171,10 +171,10 @@ test_time_later (void)
 /* ---- figures that are kept --------------------------------------------------------------------
  */
 
-/* Longer than a change of a file may go unnoticed: figures of what is younger are not kept. */
+/* Longer than a change of a file can go unnoticed (µs): figures of younger files are not cached. */
 #define SETTLE (3 * G_USEC_PER_SEC)
 
-/* All that is said of a list. (transfer full) */
+/* Returns the text of a list's tables. (transfer full) */
 static char *
 list_text (const PoplensReportList *self, const PoplensReportListOptions *options)
 {
@@ -197,7 +197,7 @@ list_text (const PoplensReportList *self, const PoplensReportListOptions *option
   return g_string_free (text, FALSE);
 }
 
-/* (transfer full) */
+/* Reads the list of @folder; an error fails the test. (transfer full) */
 static PoplensReportList *
 read_list (const char *folder, const PoplensReportListOptions *options)
 {
@@ -217,7 +217,7 @@ assert_same_list (const PoplensReportList *a, const PoplensReportList *b,
   g_assert_cmpstr (first, ==, second);
 }
 
-/* Puts figures in place of those of the report at @path: with more cycles of the program. */
+/* Caches false figures for the report at @path, with more cycles of the program. */
 static void
 plant_figures (PoplensFigureStore *store, const char *path, const PoplensListedReport *report)
 {
@@ -234,8 +234,8 @@ plant_figures (PoplensFigureStore *store, const char *path, const PoplensListedR
                               poplens_listed_report_pack (&planted));
 }
 
-/* A second list says the same, of what is kept; what changed is read anew, and limits always are.
- */
+/* A second list has the same text, from cached figures; changed reports are read again, as are
+ * limits. */
 static void
 test_kept (void)
 {
@@ -258,7 +258,7 @@ test_kept (void)
   g_autoptr (PoplensReportList) second = read_list (folder, &kept);
   assert_same_list (brief, first, &plain);
   assert_same_list (brief, second, &plain);
-  /* What is kept lacks the time. */
+  /* Cached figures lack the time. */
   g_autoptr (PoplensReportList) third = read_list (folder, &kept_time);
   g_autoptr (PoplensReportList) fourth = read_list (folder, &kept_time);
   assert_same_list (whole, third, &time);
@@ -291,7 +291,7 @@ test_kept (void)
   temp_dir_remove (cache);
 }
 
-/* Figures of another shape are refused: of fewer IPUs than cells, of a bound that there is not. */
+/* Cached figures with a wrong structure are refused: fewer IPUs than cells, or an unknown bound. */
 static void
 test_kept_is_checked (void)
 {
@@ -312,8 +312,8 @@ test_kept_is_checked (void)
   g_assert_false (poplens_listed_report_unpack (&report, empty, TRUE));
 }
 
-/* Reports run-0 … of one model, whose program takes @cycles, of which those with 0 have none;
- * @full: (nullable): "." of one that fits, "x" of one that does not. */
+/* Creates reports run-0 … of one model, whose program takes @cycles (0: not recorded). @full:
+ * (nullable): for each report "." if it fits, "x" if not */
 static void
 made_init (PoplensReportList *self, const guint *cycles, guint n, const char *full)
 {
@@ -371,7 +371,7 @@ test_series (void)
   made_clear (&list);
 }
 
-/* Cycles that rise steadily from run-2 on, and how they are told of. */
+/* Cycles that rise steadily from run-2 on are reported as a trend. */
 static void
 test_steady (void)
 {
@@ -404,8 +404,8 @@ assert_next (const guint *cycles, guint n, const char *full, const char *expecte
   made_clear (&list);
 }
 
-/* The first that got worse is looked into, but a program that does not fit first of all; of few
- * reports the last two. */
+/* The next step is about the first report that got worse, but a program that does not fit has
+ * precedence; of few reports it is about the last two. */
 static void
 test_next (void)
 {
@@ -422,8 +422,8 @@ test_next (void)
   assert_next (falls, G_N_ELEMENTS (falls), NULL, NULL);
 }
 
-/* "6:worse:12" for each change: its report, and that which mended it, if there is one; "/11" with
- * the reports that stay so. */
+/* Checks the changes, each as "6:worse:12": its report, and the one that fixed it, if any; "/11"
+ * adds the reports that keep the value. */
 static void
 assert_changes (const guint *cycles, guint n, const char *full, const char *expected)
 {
@@ -446,7 +446,7 @@ assert_changes (const guint *cycles, guint n, const char *full, const char *expe
   made_clear (&list);
 }
 
-/* What got worse and was mended says since when; what only got a little better was not. */
+/* A regression that was fixed says since when; a small improvement is not a fix. */
 static void
 test_mended (void)
 {
@@ -464,7 +464,7 @@ test_mended (void)
   assert_changes (same, G_N_ELEMENTS (same), "..xxx...", "2:worse/2:5 5:better/2");
 }
 
-/* Of few reports with noise the last two are compared, and no more is said. */
+/* Of few noisy reports only the last two are compared. */
 static void
 test_few (void)
 {
@@ -485,8 +485,8 @@ test_few (void)
   made_clear (&list);
 }
 
-/* That none got worse says how values differ: a smaller rise of the latest is not found, and a
- * larger one is. */
+/* If no report got worse, the noise is given: a smaller rise of the latest report is not detected,
+ * a larger one is. */
 static void
 test_hidden (void)
 {
@@ -513,7 +513,7 @@ test_hidden (void)
   }
 }
 
-/* Two machines that take turns: told, and none got worse. */
+/* Values that alternate between two machines are reported as such, and not as worse. */
 static void
 test_turns (void)
 {
@@ -536,14 +536,14 @@ find_again (PoplensReportList *self)
   poplens_report_list_find_changes (self);
 }
 
-/* The program is judged beside the iteration: what both show is told once, by the program if that
- * changed clearly more, and the levels of both are known. */
+/* The program is judged beside the iteration: a change of both is reported once, as that of the
+ * program if it changed clearly more; the segments of both are computed. */
 static void
 test_both_times (void)
 {
   static const guint programs[] = {1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500, 1000, 1000};
   static const struct {
-    guint64 iteration; /* of run-4 to run-7; else 90 */
+    guint64 iteration; /* of run-4 to run-7; others have 90 */
     PoplensReportMeasure told;
   } turns[] = {{90, POPLENS_MEASURE_PROGRAM},
                {100, POPLENS_MEASURE_PROGRAM},
@@ -577,8 +577,9 @@ test_both_times (void)
   }
 }
 
-/* Iterations are judged where all have them, and programs unless these have more iterations; that
- * is said of those in which they were not looked for; and no time that lacks steps. */
+/* Iterations are judged if all reports have them; programs are not, if the number of iterations
+ * differs. A note says so if iterations were not computed for some. Times with missing steps are
+ * not judged. */
 static void
 test_iterations (void)
 {
@@ -638,7 +639,7 @@ test_words (void)
                "does not fit");
 }
 
-/* @marked: "run-5 run-4": of which report the headline is, and with which it is to be compared. */
+/* Checks the headline. @marked: "run-5 run-4": its report, and the one to compare it with */
 static void
 assert_headline (const PoplensReportList *list, const char *title, const char *text,
                  const char *marked, PoplensReportsTone tone)
@@ -664,8 +665,8 @@ assert_verdict (const PoplensReportList *list, guint32 report, const char *expec
   g_assert_cmpstr (verdict, ==, expected);
 }
 
-/* The first that holds: what no longer fits, got slower, does not fit alone, got better. The number
- * is that of the two reports that are named. */
+/* The headline is the first of these that applies: no longer fits, got slower, does not fit alone,
+ * got faster. Its number is that of the two named reports. */
 static void
 test_headline (void)
 {

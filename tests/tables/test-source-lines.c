@@ -1,4 +1,4 @@
-/* Lines of source code by the end of their paths. */
+/* Tests of finding lines of source code by the end of their paths. */
 #include "derived/operations/sources-source.h"
 
 #include "base/error.h"
@@ -40,7 +40,7 @@ test_found (void)
   }
 }
 
-/* The beginning of a name says too little, and where several end so the choice is the user's. */
+/* The beginning of a name is not sufficient; if several paths match, the user has to choose. */
 static void
 test_not_found (void)
 {

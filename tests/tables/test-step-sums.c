@@ -1,4 +1,4 @@
-/* Sums of executed steps: the same in whatever order the file has its rows. */
+/* Tests of sums over executed steps: they do not depend on the order of the file's rows. */
 #include "base/error.h"
 #include "base/work.h"
 #include "report/report.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Every cell of the table as text. (transfer full) */
+/* Returns every cell of the table as text. (transfer full) */
 static char *
 text_of (const char *dir, const char *name)
 {
@@ -44,17 +44,17 @@ static void
 test_orders (void)
 {
   static const char *const orders[] = {
-      /* backwards, so that slices by the index have to do */
+      /* backwards, so that slices are read through the index */
       "CREATE TABLE t AS SELECT * FROM steps_by_ipu ORDER BY step_id DESC, ipu DESC;"
       "DELETE FROM steps_by_ipu; INSERT INTO steps_by_ipu SELECT * FROM t",
-      /* with rows of the whole device, which count nothing, between them */
+      /* with rows of the whole device between them, which do not count */
       "CREATE TABLE t AS SELECT * FROM steps_by_ipu; DELETE FROM steps_by_ipu;"
       "INSERT INTO steps_by_ipu SELECT s, i, b, 1, 1, 1, 1, 1, 1, 1, 1, 1, 77, 1, 1, 1, 1, NULL "
       "FROM"
       " (SELECT 0 s, NULL i, 0 b); INSERT INTO steps_by_ipu SELECT * FROM t",
-      /* in pieces that lie far apart */
+      /* in chunks that are far apart */
       "UPDATE steps_by_ipu SET rowid = rowid * 1000000",
-      /* from a row id below the first piece on */
+      /* with row IDs below the first chunk */
       "UPDATE steps_by_ipu SET rowid = rowid - 3",
   };
   g_autofree char *plain = tables_of (NULL);
@@ -72,7 +72,7 @@ test_orders (void)
 typedef struct {
   double last;
   guint sums, all;
-  gboolean several; /* works, of which each tells all of it: listeners keep the highest */
+  gboolean several; /* several works report the same progress; listeners take the highest */
 } Told;
 
 static void
@@ -107,7 +107,7 @@ test_progress (void)
         poplens_tables_build (names[i], report, NULL, cancellable, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (told.sums, >, 0);
-    /* What is kept is not read again. */
+    /* Cached sums are not computed again. */
     told.sums = 0;
     told.last = 0;
     g_autoptr (PoplensTable) again =
@@ -118,7 +118,7 @@ test_progress (void)
   }
 }
 
-/* Steps that have no cycles by tile say so before they are loaded: of millions that takes long. */
+/* Steps without cycles by tile say so before they are loaded, which takes long for millions. */
 static void
 test_no_lists (void)
 {

@@ -1,4 +1,4 @@
-/* Where the time went in reports: what has to hold of each, and the numbers of a real one. */
+/* Tests of time losses in reports: invariants of all of them, and the numbers of a real one. */
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
@@ -28,7 +28,7 @@ check_ipu (const PoplensTime *time, const PoplensTimeIpu *ipu)
   g_assert_cmpuint (computed, ==, work[POPLENS_WORK_COMPUTE]);
 }
 
-/* The columns are the tile cycles of the steps of that type, as the part has them. */
+/* Checks that the columns are the tile cycles of the steps of each type. */
 static void
 check_columns (const PoplensTime *time)
 {
@@ -69,7 +69,7 @@ check_bars (const PoplensTime *time)
   g_assert_cmpuint (at, ==, time->total);
 }
 
-/* What is read in brief, from the positions of steps alone, says what the sweep says. */
+/* The brief time, from the positions of steps alone, equals that of the whole sweep. */
 static void
 test_program (gconstpointer name)
 {
@@ -94,7 +94,7 @@ test_program (gconstpointer name)
   g_assert_cmpmem (&whole, sizeof whole, &brief, sizeof brief);
 }
 
-/* Of a long trace the first steps tell when the program begins, once they have its work. */
+/* The first steps of a long trace show when the program begins, once they contain its work. */
 static void
 test_first_steps (void)
 {
@@ -117,8 +117,8 @@ test_first_steps (void)
   g_assert_false (cut.known);
 }
 
-/* The whole time is there for a program that reads the first steps alone, once another one worked
- * it out. */
+/* Checks that the whole time is cached: a report that reads only the first steps gets it from a
+ * report that computed it. */
 static void
 check_kept_time (const char *dir, const PoplensProgramTime *whole)
 {
@@ -126,7 +126,7 @@ check_kept_time (const char *dir, const PoplensProgramTime *whole)
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (cache, 1 << 24);
   PoplensProgramTime time;
 
-  g_usleep (3 * G_USEC_PER_SEC); /* Figures of younger files are not kept. */
+  g_usleep (3 * G_USEC_PER_SEC); /* Figures of younger files are not cached. */
   for (guint i = 0; i < 3; i++) {
     g_autoptr (PoplensReport) report = poplens_report_open (dir, NULL);
     poplens_report_set_figures (report, store);
@@ -138,7 +138,7 @@ check_kept_time (const char *dir, const PoplensProgramTime *whole)
   temp_dir_remove (cache);
 }
 
-/* Only the programs by which the host starts a run are read, by their ids. */
+/* Only the programs with which the host starts a run are read, by ID. */
 static void
 test_long (void)
 {

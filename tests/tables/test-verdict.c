@@ -1,11 +1,11 @@
-/* The first sentences of a report: what is green, amber and red, and in which words. */
+/* Tests of the first sentences about a report: their colours (green, amber, red) and texts. */
 #include "tables/summary/verdict.h"
 
 #include <string.h>
 
 #define KIB 1024
 
-/* A model of 10 tiles of 100 KiB, the fullest of which needs @kib. */
+/* Returns figures of a model with 10 tiles of 100 KiB, the fullest of which needs @kib. */
 static PoplensHeadline
 headline_of (guint64 kib)
 {
@@ -20,7 +20,8 @@ headline_of (guint64 kib)
   };
 }
 
-/* One IPU of one tile that computes @percent of a program of 100 cycles; 50 more pass outside. */
+/* Returns the time of one IPU with one tile, which computes @percent of a program of 100 cycles; 50
+ * more are outside of it. @ipu: (out): must stay valid */
 static PoplensTime
 time_of (guint64 percent, PoplensTimeIpu *ipu)
 {
@@ -67,7 +68,7 @@ test_words (void)
   }
 }
 
-/* What may fit is not said to fit. */
+/* A model that may fit is not said to fit. */
 static void
 test_plan (void)
 {
@@ -94,8 +95,8 @@ test_plan (void)
   }
 }
 
-/* No plan counts on a bound, but one about the cause with which every tile could fit is a way out.
- */
+/* A plan does not rely on bounds; but a bound on the cause itself, with which every tile could fit,
+ * is named. */
 static void
 test_answer (void)
 {
@@ -122,7 +123,7 @@ test_answer (void)
   }
 }
 
-/* The fullest tile says little where the others are mostly free. */
+/* If most tiles have much free memory, the text about the fullest tile says so. */
 static void
 test_mostly_free (void)
 {
@@ -141,7 +142,7 @@ test_mostly_free (void)
   }
 }
 
-/* Every kind of finding has its sentence. A slow iteration has more work, and loses no time. */
+/* Every kind of finding has its sentence. A slow iteration does more work, and loses no time. */
 static void
 test_losses (void)
 {

@@ -1,4 +1,4 @@
-/* Sort and filter. */
+/* Tests of sorting and filtering tables. */
 #include "support/work-time.h"
 #include "tables/engine/table-where.h"
 #include "tables/fixtures.h"
@@ -35,7 +35,7 @@ test_sort_numbers (void)
 static void
 test_sort_large_integers (void)
 {
-  /* Doubles cannot tell the first two apart. */
+  /* Doubles cannot distinguish the first two. */
   static const FixtureRow rows[] = {{"a", G_MAXINT64, -1, 0},
                                     {"b", G_MAXINT64 - 1, -1, 0},
                                     {"c", G_MININT64 + 1, -1, 0},
@@ -51,7 +51,7 @@ signed_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   *value = poplens_value_int (((const gint64 *) data)[row], POPLENS_UNIT_SIGNED_COUNT);
 }
 
-/* The most negative number has no positive one beside it, and is the largest by size. */
+/* The most negative integer has no positive counterpart, and is the largest by absolute value. */
 static void
 test_sort_by_size (void)
 {
@@ -140,7 +140,7 @@ test_filter_keeps_ancestors (void)
   assert_view (table, "a9", 0, FALSE, "5 6");
 }
 
-/* Depths that jump, and a first row that is not at the top, still make a tree. */
+/* Irregular depths, and a first row that is not at the top, still make a tree. */
 static void
 test_odd_depths (void)
 {
@@ -150,7 +150,7 @@ test_odd_depths (void)
   assert_view (table, NULL, 0, FALSE, "1 3 2 0");
 }
 
-/* A million rows in less than a second (architecture.md 8: sort on a worker, then swap). */
+/* Sorting a million rows takes less than a second (architecture.md 8: on a worker, then swap). */
 static void
 million_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
@@ -173,11 +173,11 @@ test_million_rows (void)
     g_assert_true (poplens_table_get (table, view->rows[i - 1], 0).integer <=
                    poplens_table_get (table, view->rows[i], 0).integer);
   g_test_minimized_result (seconds, "sorting a million rows took %.3f s", seconds);
-  /* A sanitizer may slow it down: without -m perf only a blunder fails. */
+  /* Sanitizers are slower: without -m perf the limit only finds blunders. */
   g_assert_cmpfloat (seconds, <, g_test_perf () ? 1 : 10);
 }
 
-/* Columns 0 and 1 are numbers, 2 a text; counts how often each is read. */
+/* Columns 0 and 1 are numbers, 2 is a text. Counts in @data how often each is read. */
 static void
 counting_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
@@ -196,7 +196,7 @@ counting_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   }
 }
 
-/* A cell can cost a read of the file: a condition and a sort read one a row, and no others. */
+/* Reading a cell can be slow: a condition and a sort read one cell per row each, and no others. */
 static void
 test_reads_each_cell_once (void)
 {
@@ -232,7 +232,7 @@ test_cancel (void)
   g_assert_null (poplens_table_view_new (table, "a", 1, FALSE, cancellable));
 }
 
-/* Against qsort, with many equal values: the merge must not lose or repeat a row. */
+/* Compares with qsort on many equal values: no row may be lost or repeated. */
 static void
 test_random (void)
 {
@@ -304,7 +304,7 @@ key_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   *value = poplens_value_text (((const char *const *) data)[row]);
 }
 
-/* Keys are shown, sorted and found by their names, and found by themselves too. */
+/* Keys are shown and sorted by their names, and found by name and key. */
 static void
 test_names_of_keys (void)
 {
@@ -339,8 +339,8 @@ test_names_of_keys (void)
   }
 }
 
-/* A row of a tree holds what is below it: that counts once, and ancestors that do not match
- * themselves count nothing. */
+/* A row of a tree includes its children, which count once; ancestors that do not match are not
+ * counted. */
 static void
 test_totals_of_branches (void)
 {

@@ -1,4 +1,4 @@
-/* Values and tables as text, CSV and JSON. */
+/* Tests of writing values and tables as text, CSV and JSON. */
 #include "tables/engine/table-text.h"
 #include "tables/engine/table-where.h"
 #include "tables/fixtures.h"
@@ -92,7 +92,7 @@ test_values (void)
     g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, numbers[i].text);
   }
   value.real = 1e300;
-  value.unit = POPLENS_UNIT_COUNT; /* out of an integer's range: nothing undefined */
+  value.unit = POPLENS_UNIT_COUNT; /* outside the range of integers: the result must be defined */
   poplens_value_format (&value, 0, buffer);
 }
 
@@ -121,7 +121,7 @@ test_totals (void)
   g_assert_cmpint (total.integer, ==, 1234564);
   g_assert_true (poplens_table_get_total (flat, 2, &total));
   g_assert_cmpfloat (total.real, ==, 1.5);
-  g_assert_true (poplens_table_get_total (tree, 1, &total)); /* children are in their parents */
+  g_assert_true (poplens_table_get_total (tree, 1, &total)); /* parents include their children */
   g_assert_cmpint (total.integer, ==, 1234567);
 }
 
@@ -150,7 +150,7 @@ test_csv_of_a_view (void)
   g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "wide", -1, FALSE, NULL);
   g_autofree char *text = fixture_write (table, view, POPLENS_TABLE_CSV, &output);
 
-  /* What is above the row that matches is not among the rows. */
+  /* Ancestors of the matching row are not rows of the CSV. */
   g_assert_cmpstr (text, ==, "value,name,depth\r\n,宽 wide,1\r\n");
 }
 
@@ -233,7 +233,8 @@ test_text_is_cut (void)
                                  "model/layer/block/Conv_1/Convolve/Reduce/compute_set_2.");
   g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
 
-  /* 40 columns for the name, 2 between, 5 for the value. No escape reaches a terminal. */
+  /* 40 columns for the name, 2 between, 5 for the value. Escape sequences do not reach a terminal.
+   */
   g_assert_cmpstr (text, ==,
                    "Of three rows, as many lines as the width\n"
                    "takes: in\n"
@@ -244,7 +245,7 @@ test_text_is_cut (void)
                    "\ufffd[31mred\ufffd                                     3\n");
 }
 
-/* A number is there with its unit or not at all. */
+/* A number is written with its unit, or not at all. */
 static void
 test_numbers_are_not_cut (void)
 {
@@ -319,7 +320,7 @@ test_write_fails (void)
   }
 }
 
-/* Where numbers come from, beside them. */
+/* The provenance of numbers is written with them. */
 static void
 test_provenance (void)
 {
@@ -361,7 +362,7 @@ series_table (const FixtureRow *of, guint32 n)
   return table;
 }
 
-/* Pieces of no, one, two … rows. */
+/* Returns a chunk of 0, 1, 2 … rows. (transfer full) */
 static PoplensTable *
 next_piece (gpointer data, GCancellable *cancellable, GError **error)
 {
@@ -393,7 +394,8 @@ new_series (guint fails_at)
   return series;
 }
 
-/* A line without the blanks that align it, as widths grow from piece to piece. */
+/* Removes the alignment of a line, which depends on the widths of earlier chunks. (transfer full)
+ */
 static char *
 squeeze (const char *text)
 {
@@ -441,7 +443,7 @@ check_series (const PoplensSeriesQuery *wish, guint32 limit)
     }
 }
 
-/* A condition with the commas and no-break spaces that other programs write. */
+/* A condition can have the commas and no-break spaces that other programs write. */
 static void
 test_typed_condition (void)
 {
@@ -480,7 +482,7 @@ test_series (void)
 
 #define N_GROWING 3
 
-/* Rows whose names, and numbers, are ever longer. */
+/* Returns a chunk with longer names and numbers than the one before. (transfer full) */
 static PoplensTable *
 next_growing (gpointer data, GCancellable *cancellable, GError **error)
 {
@@ -494,7 +496,8 @@ next_growing (gpointer data, GCancellable *cancellable, GError **error)
   return *at < N_GROWING ? series_table (growing[(*at)++], 2) : NULL;
 }
 
-/* The lines of a series as text, @width wide at most (0: any). (transfer full) */
+/* Returns the lines of a series as text. @width: maximal width in columns; 0: unlimited. (transfer
+ * full) */
 static GStrv
 growing_lines (guint width)
 {
@@ -507,8 +510,8 @@ growing_lines (guint width)
   return g_strsplit (text, "\n", -1);
 }
 
-/* Later rows that need more room than the first get it, and what follows is aligned with them; on a
- * terminal texts are cut instead. */
+/* If later rows need more space than the first, columns grow from there on; on a terminal texts are
+ * truncated instead. */
 static void
 test_series_grows (void)
 {
@@ -555,7 +558,7 @@ sized_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   *value = (PoplensValue){.type = POPLENS_VALUE_INT, .integer = bytes[row]};
 }
 
-/* Cells that are compared have one unit, but where nothing would be left of one. */
+/* Cells of a column have the same unit, unless a value would become 0 in it. */
 static void
 test_one_unit (void)
 {
