@@ -1,4 +1,4 @@
-"""Answers of the program's change points and of the reference, in the same form."""
+"""Answers of the program's change point detection and of the reference, in the same form."""
 import json
 import subprocess
 
@@ -6,7 +6,7 @@ import reference
 
 
 def by_program(program, series):
-    """program: test-change-points. One answer a series."""
+    """Returns an answer for each series. @program: test-change-points"""
     lines = ''.join(' '.join(repr(v) for v in values) + '\n' for values in series)
     done = subprocess.run([program], input=lines, stdout=subprocess.PIPE, encoding='utf-8', check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]

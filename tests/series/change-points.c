@@ -1,4 +1,5 @@
-/* Change points of series on the standard input, a line of values each: a line of JSON each. */
+/* Prints change points of series as JSON: reads a line of values for each series from standard
+ * input, and writes a line for it. Used by the tests in Python. */
 #include "analysis/reports/change-points.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Change points of the program against the reference, on random series of every kind. compare.py PROGRAM [--long]"""
+"""Compares change points of the program with the reference, on random series of every kind.
+compare.py PROGRAM [--long]"""
 import math
 import os
 import subprocess
@@ -45,7 +46,7 @@ class Compare(unittest.TestCase):
         self.same([[float(word) for word in line.split()] for line in lines], 'by hand')
 
     def test_score(self):
-        """A row for every kind, and the same seed gives the same table."""
+        """The score has a row for every kind, and the same seed gives the same table."""
         bins = Path(PROGRAM).resolve().parents[2] / 'bin'
         tables = [subprocess.run([ROOT / 'script/blind', '--bin', bins, '--series', '--seed', seed, '--count', '2'], check=True,
                                  stdout=subprocess.PIPE, encoding='utf-8').stdout for seed in ('7', '7', '8')]

@@ -1,10 +1,11 @@
-"""Random series of each kind that scores of the method are told for. Plain Python; a seed gives the same series always."""
+"""Random series of each kind for which scores of the method are reported. Plain Python; a seed
+always gives the same series."""
 import random
 from collections import namedtuple
 
 LEVEL, NOISE = 1_000_000.0, 10_000.0   # cycles; noise is one percent
 
-# make(rng, n) -> (values, steps): where they got worse.
+# make(rng, n) -> (values, steps): reports at which they got worse.
 Kind = namedtuple('Kind', 'name lengths make')
 
 
@@ -13,17 +14,17 @@ def normal(rng, n):
 
 
 def student(rng, n):
-    """Three degrees of freedom."""
+    """Noise with Student's t distribution of three degrees of freedom."""
     return [rng.gauss(0, 1) / (sum(rng.gauss(0, 1) ** 2 for _ in range(3)) / 3) ** 0.5 for _ in range(n)]
 
 
 def spikes(rng, n):
-    """One in ten is far above."""
+    """One value in ten is far above."""
     return [rng.gauss(0, 1) + (rng.uniform(5, 15) if rng.random() < 0.1 else 0) for _ in range(n)]
 
 
 def machines(rng, n):
-    """Two of five are of a machine that is three percent slower."""
+    """Two of five values are of a machine that is three percent slower."""
     return [rng.gauss(0, 0.5) + (3 if rng.random() < 0.4 else 0) for _ in range(n)]
 
 
@@ -38,7 +39,7 @@ def wandering(rho):
 
 
 def staying(rng, n):
-    """Of two machines, of which each stays with 80 %."""
+    """Values of two machines; each value is of the same machine as the one before with 80 %."""
     slow, out = rng.random() < 0.5, []
     for _ in range(n):
         out.append(rng.gauss(0, 0.3) + (5 if slow else 0))
@@ -51,7 +52,8 @@ def noise(make, scale=1.0):
 
 
 def stepped(make, by, scale=1.0, after=None):
-    """By so many percent, from a report in the second third on; after: mended after so many."""
+    """Values that rise by @by percent at a report in the second third; @after: and fall again after
+    so many."""
     def stepped_make(rng, n):
         at = rng.randrange(n // 3, n - n // 3)
         values = [LEVEL + NOISE * (scale * v + (by if at <= i < (at + after if after else n) else 0))
@@ -76,7 +78,7 @@ def alternating(rng, n):
 
 
 def exact(rng, n):
-    """What a compiler gives: levels without noise, some that are left once."""
+    """Values without noise, as of a compiler: segments, some with a single outlier."""
     values, level = [], LEVEL
     for _ in range(n):
         level += NOISE * rng.choice((0, 0, 0, 0, 0, 0, 0, 0, 1, -1))
@@ -112,7 +114,7 @@ FOUND = [
     Kind('4 sd in AR 0.8', (30,), stepped(wandering(0.8), 4)),
     Kind('alternating machines, +2 %', (30,), alternating),
 ]
-# For the comparison alone.
+# Kinds for the comparison alone.
 OTHER = [
     Kind('without noise', (12, 40), exact),
     Kind('line', (8, 30), line),
@@ -121,13 +123,13 @@ OTHER = [
 
 
 def series_of(kind, n, count, seed):
-    """The same whichever other kinds are drawn."""
+    """Returns series that do not depend on other kinds."""
     rng = random.Random(f'{kind.name} {n} {seed}')
     return [kind.make(rng, n) for _ in range(count)]
 
 
 def is_hit(changes, steps):
-    """changes: (kind, at, before, after); each step has one for the worse within two reports."""
+    """Whether each step is detected as worse within two reports. changes: (kind, at, before, after)"""
     worse = [at for kind, at, before, after in changes if kind == 'step' and after > before]
     return all(any(abs(at - step) <= 2 for at in worse) for step in steps)
 

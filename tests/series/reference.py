@@ -1,40 +1,40 @@
 #!/usr/bin/env python3
-"""Where the level of a series of figures changes: reference implementation, an oracle for tests.
+"""Reference implementation of change-point detection in series of figures, an oracle for tests.
 
-Binary segmentation by Student's t with Bonferroni's bound (Scott & Knott, Biometrics 30, 1974): what Hunter, now
-Apache Otava, does (Fleming et al., ICPE 2023), but the search is paid for. A part of the series is tested for one
-change, by values and by ranks; else for a level that it left and came back to ("circular": Olshen et al.,
-Biostatistics 5, 2004); else for a jump. Plain Python 3, no packages and no random numbers: the same values give the
-same answer, always.
+Binary segmentation by Student's t with Bonferroni's bound (Scott & Knott, Biometrics 30, 1974), as
+in Hunter, now Apache Otava (Fleming et al., ICPE 2023), but with a correction for the search. A
+segment is tested for one change, by values and by ranks; else for values that leave the segment and
+return ("circular": Olshen et al., Biostatistics 5, 2004); else for a jump. Plain Python 3 without
+packages or random numbers: the result depends only on the values.
 
   find(values) -> [Change]
-  told(values) -> Told: what may be said of noise
-  echo 7 7 7 9 9 9 9 | python3 reference.py; python3 reference.py --selftest
-"""
+  told(values) -> Told: what can be said about the noise
+  echo 7 7 7 9 9 9 9 | python3 reference.py; python3 reference.py --selftest"""
 import math
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 
-FEWEST = 4             # values; fewer say nothing of their noise
-ENOUGH = 8             # for a line, and to tell outliers from noise
-ALPHA = 0.005          # chance that a part without a change has a step: one place, all counted
-ALPHA_RARE = 0.0002    # of what is rarer than a step, or looks like noise: came back, jump, line
-ALPHA_ALONE = 0.002    # of a value that stands out alone, and of the latest one, which is asked anew each time
-END, AMONG = 2, 4      # values of a level at an end of the series, and among others
-AWAY = 100             # most values of a level that is left and come back to: else time is the square of their number
-NEAR, FAR, BACK = 5, 4.0, 2.0   # outliers: neighbours on each side; noise from the nearest; noise they keep
+FEWEST = 4             # least values of a series; fewer do not show their noise
+ENOUGH = 8             # least values for a trend, and to tell outliers from noise
+ALPHA = 0.005          # chance of a false step in a segment without a change, over all positions
+ALPHA_RARE = 0.0002    # the same for rarer changes that look like noise: return, jump, trend
+ALPHA_ALONE = 0.002    # the same for a single outlier, and for the latest value, which is tested again each time
+END, AMONG = 2, 4      # least values of a segment at an end of the series, and in between
+AWAY = 100             # most values between leaving and returning: without a limit the time is quadratic
+NEAR, FAR, BACK = 5, 4.0, 2.0   # outliers: neighbours on each side; noise from the nearest one; noise that they keep
 MOST_MEMORY = 0.9
-TURNS = 5.0            # noise within each kind of values that take turns, of the gap between them
-LEAST_SHARE, LEAST_UNITS = 0.001, 1.0   # a change of less is none
-ALIKE = 0.25           # of that: what is the same again
+TURNS = 5.0            # gap between two clusters of alternating values, in noise within each
+LEAST_SHARE, LEAST_UNITS = 0.001, 1.0   # smaller changes do not count
+ALIKE = 0.25           # share of the least change within which values are equal
 
-# kind: 'step', 'once' or 'drift'. at: the first value of the new level; that stands out; the last of a drift.
-# previous: the last value before that is alike; the first of a drift. noise: standard deviation before.
-# last: no value follows that could confirm it.
+# kind: 'step', 'once' (outlier) or 'drift' (trend). at: the first value of the new segment; the
+# outlier; the last value of the trend. previous: the last value before it that is similar; the
+# first value of the trend. noise: standard deviation before. last: no value follows that could
+# confirm it.
 Change = namedtuple('Change', 'kind at previous before after noise last')
-# exact: without noise. turns: two kinds of values take turns. level: of the values since the last change. differ: by
-# how much neighbours among them do, mean; latest: the least rise of the last one over the others that find() would
-# name; None: too few.
+# exact: without noise. turns: values alternate between two clusters. level: of the values since the
+# last change. differ: mean difference of neighbours among them. latest: the least rise of the last
+# value over the others that find() would report; None: too few.
 Told = namedtuple('Told', 'exact turns level differ latest')
 
 
@@ -68,7 +68,7 @@ def ranks(values):
 
 
 def chance_of_t(t, degrees):
-    """Two-sided tail of Student's t: Wallace, Annals of Mathematical Statistics 30, 1959."""
+    """Two-sided tail of Student's t (Wallace, Annals of Mathematical Statistics 30, 1959)."""
     n = degrees
     return math.erfc((8 * n + 1) / (8 * n + 3) * math.sqrt(n * math.log1p(t * t / n) / 2))
 
@@ -82,7 +82,8 @@ def least_t(chance, degrees):
 
 
 def alone(x, floor):
-    """Student's t of each value against all others: Grubbs, Annals of Mathematical Statistics 21, 1950."""
+    """Student's t of each value against all others (Grubbs, Annals of Mathematical Statistics 21,
+    1950)."""
     n, m, s = len(x), mean(x), squares(x)
     out = []
     for v in x:
@@ -93,22 +94,23 @@ def alone(x, floor):
 
 
 def memory_of(residuals, levels):
-    """Correlation of neighbours around so many means that were taken off (bias: Marriott & Pope, Biometrika 41,
-    1954); 0 and more."""
+    """Autocorrelation of neighbours after subtracting @levels means, at least 0 (bias: Marriott &
+    Pope, Biometrika 41, 1954)."""
     s = sum(v * v for v in residuals)
     rho = sum(a * b for a, b in zip(residuals, residuals[1:])) / s if s > 0 else 0.0
     return min(max(rho + (1 + 3 * max(rho, 0)) * levels / len(residuals), 0), MOST_MEMORY)
 
 
 def share_of(memory):
-    """As how many independent values each counts: Bayley & Hammersley, Supplement to the JRSS 8, 1946."""
+    """Number of independent values that each value counts as (Bayley & Hammersley, Supplement to
+    the JRSS 8, 1946)."""
     return (1 - memory) / (1 + memory)
 
 
 # ---- without noise -------------------------------------------------------------------------------
 
 def runs_of(x, share):
-    """Where values begin that are unlike those before."""
+    """Returns the starts of runs: values that differ from those before."""
     runs = [0]
     for i in range(1, len(x)):
         if abs(x[i] - x[runs[-1]]) > share * least_change(x[runs[-1]]):
@@ -117,8 +119,8 @@ def runs_of(x, share):
 
 
 def is_exact(x):
-    """Half of the neighbours are alike, no run of one value follows another, and one level at most is left and comes
-    back. Else values vary, or take turns."""
+    """Whether a series has no noise: half of the neighbours are equal, single values do not follow
+    one another, and at most one value returns. Else values vary, or alternate."""
     runs, n = runs_of(x, ALIKE), len(x)
     if 2 * (len(runs) - 1) > n - 1:
         return False
@@ -130,7 +132,7 @@ def is_exact(x):
 
 
 def find_exact(x):
-    """Each change is one; a single value between two of one level stands out alone."""
+    """Each change counts; a single value between two equal segments is an outlier."""
     runs = runs_of(x, 1)
     once = [a for z, a, b in zip(runs, runs[1:], runs[2:]) if b - a == 1 and not is_other(x[z], x[b])]
     return [a for a in runs[1:] if a not in once and a - 1 not in once], once
@@ -139,7 +141,7 @@ def find_exact(x):
 # ---- among noise ---------------------------------------------------------------------------------
 
 def smooth(x, floor):
-    """Puts values nearer that stand out alone among their neighbours, as smooth.CNA of DNAcopy does (Olshen et al.)."""
+    """Moves outliers towards their neighbours, as smooth.CNA of DNAcopy (Olshen et al.)."""
     if len(x) < ENOUGH:
         return x
     noise = max(1.4826 * median([abs(b - a) for a, b in zip(x, x[1:])]) / math.sqrt(2), floor)
@@ -152,8 +154,8 @@ def smooth(x, floor):
 
 
 def clearest(values, floor, memory, places):
-    """(chance, place): that of the places [i, j) whose values differ most from all others, by Student's t, and how
-    likely chance has one as clear among all places."""
+    """Returns (chance, place): the one of the places [i, j) whose values differ most from all
+    others by Student's t, and the probability of one as clear by chance among all places."""
     n, m = len(values), mean(values)
     sums = [0.0]
     for v in values:
@@ -169,7 +171,8 @@ def clearest(values, floor, memory, places):
 
 
 def find_jump(x, y, floor, low, high):
-    """Where neighbours differ more than all others do: of a trend, or of noise that wanders, too."""
+    """Finds neighbours that differ more than all other neighbours, also in a trend or in wandering
+    noise."""
     def differences(v):
         return alone([b - a for a, b in zip(v, v[1:])], floor * math.sqrt(2))
     n = len(x)
@@ -181,7 +184,7 @@ def find_jump(x, y, floor, low, high):
 
 
 def find_change(x, y, r, floor, memory, low, high):
-    """Ends of what differs from all other values."""
+    """Returns the ends of a segment that differs from all other values."""
     n = len(y)
     places = [(k, n) for k in range(low, n - high + 1)]
     for values, least in (y, floor), (r, 0.5):
@@ -208,14 +211,14 @@ def find_cuts(x, y, r, floor, memory, first=0, is_last=True):
 
 
 def around(y, cuts):
-    """Residuals."""
+    """Returns the residuals around the segments' means."""
     edges = [0] + cuts + [len(y)]
     return [v - mean(y[a:b]) for a, b in zip(edges, edges[1:]) for v in y[a:b]]
 
 
 def slope_of(y, floor, cuts):
-    """0, unless values follow a line, which is a better account of them than the cuts by BIC (Schwarz 1978), and than
-    any one step by positive evidence (Kass & Raftery 1995)."""
+    """Returns 0 unless a trend explains the values better than the cuts, by BIC (Schwarz 1978), and
+    better than any single step, by positive evidence (Kass & Raftery 1995)."""
     n = len(y)
     if n < ENOUGH:
         return 0.0
@@ -233,7 +236,7 @@ def slope_of(y, floor, cuts):
 
 
 def find_alone(x, floor, is_last):
-    """Values that stand out from their level, the clearest first; of a tenth at most."""
+    """Finds outliers of a segment, the clearest first; at most a tenth of the values."""
     left, found = list(range(len(x))), []
     while len(found) < max(1, len(x) // 10) and len(left) >= FEWEST:
         t, n = alone([x[i] for i in left], floor), len(left)
@@ -245,13 +248,13 @@ def find_alone(x, floor, is_last):
     return found
 
 
-# ---- the whole -----------------------------------------------------------------------------------
+# ---- whole series ------------------------------------------------------------------------------
 
 Parts = namedtuple('Parts', 'exact cuts slope once floor memory y')
 
 
 def segment(x):
-    floor = least_change(median(x)) / math.sqrt(12)   # what never counts is rounding (Sheppard)
+    floor = least_change(median(x)) / math.sqrt(12)   # differences that never count are rounding (Sheppard)
     if is_exact(x):
         cuts, once = find_exact(x)
         return Parts(True, cuts, 0.0, once, floor, 0.0, x)
@@ -303,8 +306,8 @@ def find(x):
 
 
 def takes_turns(x, floor):
-    """Two kinds of values, whose gap is wide for the noise within each, and more of a back and forth than a change that
-    was mended."""
+    """Whether values are of two clusters, whose gap is wide relative to the noise within each, and
+    alternate more than in a change that was fixed."""
     s, n = sorted(x), len(x)
     least = max(2, n // 10)
     if n < ENOUGH:
@@ -315,8 +318,9 @@ def takes_turns(x, floor):
 
 
 def told(x):
-    """What may be said where nothing was found. Not how likely a change is found, as that depends on the law of the
-    noise, but which differences find() would name in the values since the last change."""
+    """Returns what can be said if nothing was found: not the probability of detecting a change,
+    which depends on the distribution of the noise, but the differences that find() would report
+    in the values since the last change."""
     if len(x) < FEWEST:
         return Told(False, False, None, None, None)
     parts = segment(x)

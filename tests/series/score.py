@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""How often `list` finds a change that is none, and one that is one: percent of series of each kind of kinds.py.
+"""Measures how often `list` reports false changes, and how often it finds real ones: percent of
+series of each kind in kinds.py.
 
 Run by script/blind --series."""
 import argparse
@@ -9,7 +10,7 @@ from kinds import FALSE, FOUND, is_false, is_hit, series_of
 
 
 def score(program, kind, n, count, seed):
-    """Percent."""
+    """Returns the percentage."""
     series = series_of(kind, n, count, seed)
     hits = 0
     for answer, (_, steps) in zip(by_program(program, [values for values, _ in series]), series):
@@ -19,7 +20,7 @@ def score(program, kind, n, count, seed):
 
 
 def table(program, count, seed):
-    """Lines."""
+    """Yields the lines of the table."""
     for title, kinds in (('false "worse"', FALSE), ('found within two reports', FOUND)):
         yield f'| {title} | n | % |'
         yield '|---|---|---|'

@@ -1,3 +1,4 @@
+/* Compares rows that Poplens reads with rows that SQLite reads, for tests and fuzz targets. */
 #include "support/compare-rows.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@ compared_rows_clear (ComparedRows *self)
   g_clear_pointer (&self->reason, g_free);
 }
 
-/* @columns as SQL names them. */
+/* Returns @columns, quoted for SQL. (transfer full) */
 static char *
 quoted (const char *columns)
 {
@@ -76,7 +77,7 @@ describe (const PoplensCell *cell)
              : g_strdup_printf ("%u bytes of kind %u", cell->size, cell->kind);
 }
 
-/* What a limit on all that a file may give says: SQLite, plain, has none. */
+/* TRUE if the error is a limit of Poplens that SQLite does not have. */
 static gboolean
 is_limit (const GError *error)
 {
@@ -97,8 +98,8 @@ compare_row (PoplensQuery *q, sqlite3_stmt *row)
   return NULL;
 }
 
-/* Row by row. Behind an error of SQLite's more rows may come from leaves, but not without an error
- * in the end. @code: SQLite's last result. */
+/* Compares row by row. After an error of SQLite, leaves may have more rows, but must end with an
+ * error. @code: (out): SQLite's last result. (transfer full) (nullable): the difference */
 static char *
 compare_all (PoplensQuery *q, sqlite3_stmt *row, ComparedRows *result, int *code)
 {
@@ -149,7 +150,7 @@ compare_rows (PoplensDatabase *database, sqlite3 *plain, const char *table, cons
   result = result ? result : &unused;
   *result = (ComparedRows){0};
   poplens_database_begin_work (database);
-  /* SQLite checks the cells of a page when it reads it, not where it has it still. */
+  /* SQLite checks the cells of a page only when it reads the page: empties its cache. */
   sqlite3_db_release_memory (database->handle);
   sqlite3_db_release_memory (plain);
   g_autoptr (PoplensQuery) q = span ? poplens_query_new_span (database, table, columns, *span)

@@ -1,4 +1,4 @@
-/* Kinds of damage: each function does one of them at a place that @rand chooses. */
+/* Damages bytes of a file: each function does one kind of damage at a random place. */
 #include "support/damage.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ flip_bits (GRand *rand, GByteArray *bytes)
     bytes->data[below (rand, bytes->len)] ^= (guint8) (1 << below (rand, 8));
 }
 
-/* A block of zeros, of ones, of any bytes, or of another place. */
+/* Overwrites a block with zeroes, ones, random bytes or bytes from elsewhere in the file. */
 static void
 overwrite (GRand *rand, GByteArray *bytes, guint kind)
 {
@@ -46,7 +46,7 @@ shift (GRand *rand, GByteArray *bytes)
   }
 }
 
-/* Where a file is made of pages, it is cut between two and says that it is that long. */
+/* Truncates the file. A file of pages is cut between two, and its header gets the new length. */
 static void
 cut (GRand *rand, GByteArray *bytes, guint page)
 {
@@ -60,7 +60,7 @@ cut (GRand *rand, GByteArray *bytes, guint page)
   g_byte_array_set_size (bytes, kept * page);
 }
 
-/* Pages that point in circles, tables that are others. */
+/* Swaps pages, so that they refer to each other in circles, or tables get pages of others. */
 static void
 swap_pages (GRand *rand, GByteArray *bytes, guint page)
 {
@@ -75,7 +75,7 @@ swap_pages (GRand *rand, GByteArray *bytes, guint page)
   }
 }
 
-/* The head and the cells of a page, where a bit does most harm. */
+/* Damages the header or the cells of a page, where a bit has the most effect. */
 static void
 damage_page (GRand *rand, GByteArray *bytes, guint page)
 {

@@ -1,4 +1,4 @@
-/* Bytes of a file damaged by chance, for all tests of damaged files; changes by SQL are in
+/* Damages bytes of a file at random, for all tests of damaged files. Damage by SQL is in
  * sql-mutant.h. */
 #pragma once
 
@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Does one thing to @bytes, which must not be empty; the same for the same state of @rand. @page:
- * size of the pages of a SQLite file, which are damaged as such; 0: of another file. Returns: what
- * was done, for a person. */
+/* Damages @bytes once; they must not be empty. The damage depends only on the state of @rand.
+ * @page: page size of an SQLite file; 0: another file. Returns a description. (transfer none) */
 const char *damage_bytes (GRand *rand, GByteArray *bytes, guint page);
 
 G_END_DECLS

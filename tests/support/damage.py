@@ -1,4 +1,4 @@
-"""Changes to copies of reports: by SQL, by cutting files, and as a killed Poplar leaves them."""
+"""Damages copies of reports: with SQL, by truncating files, and as a killed Poplar leaves them."""
 import contextlib
 import pathlib
 import shutil
@@ -8,7 +8,7 @@ import sys
 
 
 def edit(report, *statements):
-    """Runs SQL on a report, or on any other database. A statement is text, or (text, parameters)."""
+    """Runs SQL on a report, or on another database. A statement is text, or (text, parameters)."""
     path = pathlib.Path(report)
     with contextlib.closing(sqlite3.connect(path / 'profile.pop' if path.is_dir() else path)) as file:
         for statement in statements:
@@ -17,7 +17,7 @@ def edit(report, *statements):
 
 
 def copied(report, path, *statements):
-    """@path: a copy of the report after these statements."""
+    """Copies the report to @path and runs the statements there. Returns @path."""
     shutil.copytree(report, path, copy_function=shutil.copyfile)
     pathlib.Path(path).chmod(0o755)
     edit(path, *statements)
@@ -32,13 +32,13 @@ def empty(profile):
 
 
 def cut(path, part=0.5):
-    """Leaves that part of a file."""
+    """Truncates a file to that share of its size."""
     path = pathlib.Path(path)
     path.write_bytes(path.read_bytes()[:int(path.stat().st_size * part)])
 
 
 def leave_journal(profile):
-    """What a killed Poplar leaves: a journal that has to be rolled back."""
+    """Leaves a hot journal, as a killed Poplar does."""
     script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
               'c.execute("pragma cache_size=1"); c.execute("begin");'
               'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'

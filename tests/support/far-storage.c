@@ -1,3 +1,4 @@
+/* Simulates files on another computer whose connection is lost at a chosen request. */
 #include "support/far-storage.h"
 
 #include "base/error.h"
@@ -10,26 +11,26 @@
 struct _FarStorage {
   PoplensStorage parent;
   PoplensStorage *here;
-  GMutex lock; /* of all below */
+  GMutex lock; /* protects the fields below */
   FarCounts counts;
-  GHashTable *blocks; /* of files, by their hash: those that were read */
+  GHashTable *blocks; /* blocks that were read, by hash of the file and number */
   GHashTable *known;  /* path → Known */
-  int left;           /* questions that are answered; -1: all */
-  guint lasts;        /* those that are not, after them; 0: all */
+  int left;           /* requests that succeed; -1: all */
+  guint lasts;        /* later requests that fail; 0: all */
   GCancellable *cancellable;
   gint hangs; /* atomic */
 };
 
 G_DEFINE_FINAL_TYPE (FarStorage, far_storage, POPLENS_TYPE_STORAGE)
 
-/* What a path was a moment ago. */
+/* A recent answer about a path. */
 typedef struct {
   gint64 at;
   int code;
   PoplensFileInfo info;
 } Known;
 
-/* 0, or why there is no answer. */
+/* Counts a request. Returns 0, or the error code if it fails. */
 static int
 ask (FarStorage *self, guint *count)
 {
@@ -86,7 +87,7 @@ far_file_open (PoplensFile *file, const char *what, guint64 *size, GError **erro
          poplens_file_open (TEST_FAR_FILE (file)->here, what, size, error);
 }
 
-/* With the lock held. */
+/* Called with the lock held. */
 static void
 note_blocks (FarStorage *self, PoplensFile *file, guint64 offset, gsize n)
 {

@@ -1,6 +1,6 @@
-/* Another computer that is this one: files lie where they do here, nothing is near, and all that is
- * asked is counted. The connection can be lost at any question, and come back. What stat () says is
- * as poor as SFTP's: whole seconds, no inodes. */
+/* Simulates another computer with the files of this one. Every request is counted; the connection
+ * can be lost at any request, and restored. As with SFTP, stat () has no inodes and whole seconds
+ * only. */
 #pragma once
 
 #include "base/storage.h"
@@ -14,27 +14,26 @@ G_DECLARE_FINAL_TYPE (FarStorage, far_storage, TEST, FAR_STORAGE, PoplensStorage
 
 typedef struct {
   guint stats, lists, reads, hints;
-  guint blocks; /* of FAR_BLOCK bytes that were read, none of them twice */
+  guint blocks; /* different blocks of FAR_BLOCK bytes that were read */
   guint64 read_bytes, hinted_bytes;
 } FarCounts;
 
-/* Names are "far:/path". */
+/* Creates a storage whose paths are "far:/path". (transfer full) */
 FarStorage *far_storage_new (void);
 void far_storage_get_counts (FarStorage *self, FarCounts *counts);
 void far_storage_reset_counts (FarStorage *self);
-/* After so many further questions (stats, lists, reads) nobody answers any more; -1: never. */
+/* Makes all requests (stats, lists, reads) fail after @n further ones; -1: never. */
 void far_storage_lose_after (FarStorage *self, int n);
-/* As lose_after (), but after @lasts questions without an answer all are answered again. */
+/* As far_storage_lose_after (), but after @lasts failed requests all others succeed. */
 void far_storage_lose_for (FarStorage *self, int n, guint lasts);
-/* How many questions in a row are to be without an answer: all of 1 … 3 in slow tests, else one of
- * them. */
+/* Numbers of requests in a row that fail: all of 1 … 3 in slow tests, else one of them. */
 typedef struct {
   guint least, most;
 } FarGap;
 FarGap far_gap (void);
-/* Reads of files wait until this is taken back, or they are cancelled. */
+/* Makes reads of files wait until this is reset or they are cancelled. */
 void far_storage_hang (FarStorage *self, gboolean hangs);
-/* As lose_after (), but @cancellable (nullable) is cancelled at that moment. */
+/* As far_storage_lose_after (), but cancels @cancellable (nullable) instead. */
 void far_storage_cancel_after (FarStorage *self, int n, GCancellable *cancellable);
 
 G_END_DECLS

@@ -1,8 +1,9 @@
-"""Lists of numbers as the profile has them."""
+"""Decodes lists of numbers in a profile."""
 
 
 def varints(blob):
-    """Numbers of seven bits a byte, the highest first; the last byte of each has its top bit set."""
+    """Decodes numbers of seven bits per byte, the highest first; the last byte of each has its top
+    bit set."""
     out, value = [], 0
     for byte in blob or b'':
         value = value << 7 | byte & 0x7f
@@ -15,7 +16,7 @@ def varints(blob):
 
 
 def rle(blob):
-    """A list of runs: as many values as are said, or one value so many times."""
+    """Decodes a list of runs: n literal values, or one value n times."""
     values, out, i = varints(blob), [], 0
     while i < len(values):
         n, literal = values[i] >> 1, values[i] & 1

@@ -1,4 +1,4 @@
-/* What reads a file of a report, by a path of this computer. */
+/* Opens a file of a report by its path on this computer, for each reader. */
 #pragma once
 
 #include "archive/archive.h"
@@ -6,7 +6,7 @@
 #include "profile/profile.h"
 #include "report/json-reader.h"
 
-/* Each test links some of these rooms, and calls what it links. */
+/* Inline functions, as each test links only some of these libraries. */
 
 static inline PoplensDatabase *
 local_database_open (const char *path, const PoplensSchema *schema, PoplensFileIdentity *identity,

@@ -1,3 +1,4 @@
+/* Writes the mini profile from mini-profile.sql, and changes it with SQL. */
 #include "support/mini-profile.h"
 
 #include "base/codec.h"
@@ -67,8 +68,8 @@ mini_profile_alter (const char *path, const char *sql)
   g_assert_cmpint (sqlite3_close (handle), ==, SQLITE_OK);
 }
 
-/* The build says where the tests are: __FILE__ is relative with ccache's base_dir, and a test that
- * is started by hand has no environment from ctest. */
+/* The path is set by the build: __FILE__ is relative with ccache's base_dir, and a test that is
+ * started by hand has no environment of ctest. */
 #define SOURCE POPLENS_TESTS "/support/mini-profile.sql"
 
 void

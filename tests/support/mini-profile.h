@@ -1,5 +1,5 @@
 /* A tiny but complete profile.pop: two IPUs of four tiles, 17 variables, nine programs, four
- * executed steps (mini-profile.sql says what is in it). A test changes it by SQL. */
+ * executed steps (see mini-profile.sql). Tests change it with SQL. */
 #pragma once
 
 #include <glib.h>
@@ -9,16 +9,16 @@ G_BEGIN_DECLS
 
 #define MINI_TILES 8
 
-/* In SQL there are plain ('1,2,3'), rle ('0*4,7') and diff ('1,5,6'): the file's encodings of the
- * numbers in the text, where V*N is N times V. */
+/* SQL has the functions plain ('1,2,3'), rle ('0*4,7') and diff ('1,5,6'), which encode the numbers
+ * of a text as in the file; V*N is N times V. */
 
-/* A file as in mini-profile.sql, then changed by @sql (nullable), under @path. */
+/* Writes the mini profile to @path, then changes it with @sql. @sql: (nullable) */
 void mini_profile_write (const char *path, const char *sql);
-/* Changes a file that is there, in place. */
+/* Changes an existing file. */
 void mini_profile_alter (const char *path, const char *sql);
-/* A process that writes into the file and dies: its journal is left beside it. */
+/* Starts a process that writes to the file and dies, so that its journal is left. */
 void mini_profile_kill_writer (const char *path);
-/* A connection that may write, with the functions above. */
+/* Opens a writable connection with the functions above. (transfer full) */
 sqlite3 *mini_profile_connect (const char *path);
 void mini_profile_exec (sqlite3 *handle, const char *sql);
 

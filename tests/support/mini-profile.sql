@@ -1,7 +1,7 @@
 -- A tiny but complete profile: two IPUs of four tiles, one replica.
 --
--- Tile t holds `weights`, 16 (t + 1) bytes from offset 0, class 1, live in steps 1 and 2; and
--- `__vertexField_6_in#0`, 8 bytes behind it, class 2, always live. Variable 16 is not allocated.
+-- Tile t has `weights` (16 (t + 1) bytes from offset 0, class 1, live in steps 1 and 2) and, after
+-- it, `__vertexField_6_in#0` (8 bytes, class 2, always live). Variable 16 is not allocated.
 
 CREATE TABLE graph_info (num_compute_sets, num_edges, num_vars, num_vertices);
 INSERT INTO graph_info VALUES (1, 20, 17, 12);

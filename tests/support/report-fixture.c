@@ -1,3 +1,4 @@
+/* Finds real reports, and generates demo reports once per test program. */
 #include "support/report-fixture.h"
 
 #include "support/run-demo.h"
@@ -10,8 +11,8 @@
 
 typedef struct {
   const char *name;
-  const char *profile; /* NULL: as the generator calls it */
-  gboolean emptied;    /* all tables, no rows */
+  const char *profile; /* name of the profile; NULL: the generator's */
+  gboolean emptied;    /* all tables are emptied */
   const char *options[6];
 } Recipe;
 
@@ -36,7 +37,7 @@ static const Recipe recipes[] = {
      .options = {"--tiles=64", "--without=archive,debug,json"}},
 };
 
-static char *folders[G_N_ELEMENTS (recipes)]; /* of this test program */
+static char *folders[G_N_ELEMENTS (recipes)]; /* directories, by recipe; of this process */
 
 static void
 empty (const char *profile)
@@ -82,7 +83,7 @@ remove_folders (void)
     }
 }
 
-/* NULL: not one that is generated. */
+/* (nullable): NULL if no recipe has that name */
 static const char *
 generated_folder (const char *name)
 {

@@ -1,3 +1,4 @@
+/* Runs poplens-demo, or copies its report from a cache. */
 #include "support/run-demo.h"
 
 gboolean

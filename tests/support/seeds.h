@@ -1,10 +1,10 @@
-/* How much of the data a test goes through. */
+/* Tells tests how much of their data to use. */
 #pragma once
 
 #include <glib.h>
 
-/* TRUE with script/test --long, or with GLib's -m slow: all seeds, and properties with each other.
- * Else one seed for each property. */
+/* TRUE with script/test --long, or with GLib's -m slow: use all seeds, and combinations of
+ * properties. Else one seed for each property. */
 static inline gboolean
 all_seeds (void)
 {

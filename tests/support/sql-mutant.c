@@ -1,10 +1,11 @@
+/* Damages a profile with random SQL statements. */
 #include "support/sql-mutant.h"
 
 #include "base/codec.h"
 
 typedef struct {
   char *name;
-  GPtrArray *columns; /* char*, quoted */
+  GPtrArray *columns; /* char *, quoted */
 } Table;
 
 struct _SqlMutantSchema {
@@ -82,7 +83,7 @@ choose_column (const Chooser *chooser, const Table *table)
   return g_ptr_array_index (table->columns, choose (chooser, table->columns->len));
 }
 
-/* A list as the file encodes them, of values small, dangling or huge. (transfer full) */
+/* Returns an encoded list with small, dangling or huge values. (transfer full) */
 static char *
 choose_list (const Chooser *chooser)
 {
@@ -96,7 +97,7 @@ choose_list (const Chooser *chooser)
   for (guint i = 0; i < n; i++) {
     guint32 kind = choose (chooser, 24);
     values[i] = kind < G_N_ELEMENTS (odd) ? odd[kind] : kind;
-    /* The encoder of differences takes rising values only. */
+    /* The difference encoding only stores rising values. */
     if (encoding == POPLENS_ENCODING_DIFF_RLE)
       values[i] = sum = MAX (sum, values[i]);
   }
@@ -107,7 +108,7 @@ choose_list (const Chooser *chooser)
   return g_string_free (text, FALSE);
 }
 
-/* An expression for the new value of @column. (transfer full) */
+/* Returns an expression for the new value of @column. (transfer full) */
 static char *
 choose_value (const Chooser *chooser, const Table *table, const char *column)
 {
@@ -115,7 +116,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
       "NULL", "0", "1", "-1", "2147483647", "2147483648", "4294967294", "4294967295", "4294967296",
       "9223372036854775807", "-9223372036854775808", "1e300", "-1e300", "9e999", "0.5", "''",
       "'text'", "x''", "x'00'", "x'ff'", "x'ffffffffffffffffff'", "zeroblob(4096)",
-      /* 2^26 times 1, and as many literals that are not there */
+      /* 2²⁶ ones, and as many literals that are missing */
       "x'20000080' || x'81'", "x'20000081'", "hex(zeroblob(3000))",
       "'<b>&amp;</i>' || char(27) || '[31m' || char(10, 13, 9, 7)",
       "char(8238) || 'txet' || char(8294, 65279, 0) || 'a'", "cast(x'fffe80c0' AS TEXT)", "rowid",
@@ -129,13 +130,13 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
     return g_strdup_printf ("%s + 1", column);
   case 1:
     return g_strdup_printf ("%s * 1000003", column);
-  case 2: /* cut short */
+  case 2: /* truncated */
     return g_strdup_printf ("substr(%s, 1, length(%s) / 2)", column, column);
   case 3: /* longer */
     return g_strdup_printf ("cast(cast(%s AS BLOB) || cast(%s AS BLOB) AS BLOB)", column, column);
-  case 4: /* of another column */
+  case 4: /* from another column */
     return g_strdup (choose_column (chooser, table));
-  case 5: /* of any other row: cycles, ids that come twice */
+  case 5: /* from another row: makes cycles and duplicate IDs */
     return g_strdup_printf ("(SELECT %s FROM %s ORDER BY rowid DESC LIMIT 1 OFFSET %u)", column,
                             table->name, choose (chooser, 8));
   default:
@@ -143,7 +144,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
   }
 }
 
-/* Some rows: one, or all. (transfer full) */
+/* Returns a WHERE clause for one row, or "" for all. (transfer full) */
 static char *
 choose_rows (const Chooser *chooser, const Table *table)
 {
@@ -178,9 +179,9 @@ make_statement (const Chooser *chooser)
   case 5:
   case 6:
     return g_strdup_printf ("DELETE FROM %s%s", name, rows);
-  case 7: /* rows twice, where no key forbids it */
+  case 7: /* duplicate rows, unless a key forbids it */
     return g_strdup_printf ("INSERT OR IGNORE INTO %s SELECT * FROM %s", name, name);
-  case 8: { /* one table in the place of another */
+  case 8: { /* replaces one table by another */
     const char *other = choose_table (chooser)->name;
     return g_strdup_printf ("DROP TABLE %s; ALTER TABLE %s RENAME TO %s", name, other, name);
   }

@@ -1,5 +1,5 @@
-/* Damage done to a profile by SQL: tables and columns dropped, emptied, renamed or mixed up, and
- * values that are NULL, huge, negative, of another type, dangling or cyclic. */
+/* Damages a profile with SQL: tables and columns are dropped, emptied, renamed or exchanged, and
+ * values become NULL, huge, negative, of another type, dangling or cyclic. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Where the choices come from: a random generator, or the input of a fuzzer. */
+/* Returns the next random number: from a generator, or from the input of a fuzzer. */
 typedef guint32 (*SqlMutantNext) (gpointer data);
 
 /* The tables of a profile and their columns. */
@@ -16,8 +16,8 @@ typedef struct _SqlMutantSchema SqlMutantSchema;
 SqlMutantSchema *sql_mutant_schema_new (sqlite3 *handle);
 void sql_mutant_schema_free (SqlMutantSchema *self);
 
-/* Does one thing to @handle. What SQLite refuses (a column that is gone already) is left undone.
- * Returns: (transfer full): the statement. */
+/* Runs one random statement on @handle; ignores it if SQLite refuses it (a column may already be
+ * gone). Returns the statement. (transfer full) */
 char *sql_mutant_apply (const SqlMutantSchema *self, sqlite3 *handle, SqlMutantNext next,
                         gpointer data);
 

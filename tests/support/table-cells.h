@@ -1,4 +1,4 @@
-/* Cells of a table by the names of their columns, which must be there. */
+/* Reads cells of a table by the names of their columns, which must exist. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -12,7 +12,7 @@ table_cell (const PoplensTable *table, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) c);
 }
 
-/* -1: no whole number is there. */
+/* Returns an integer; -1 if the cell has none. */
 static inline gint64
 table_int (const PoplensTable *table, guint32 row, const char *column)
 {
@@ -21,7 +21,7 @@ table_int (const PoplensTable *table, guint32 row, const char *column)
   return value.type == POPLENS_VALUE_INT ? value.integer : -1;
 }
 
-/* NULL: no text is there. */
+/* Returns a text. (nullable): NULL if the cell has none */
 static inline const char *
 table_text (const PoplensTable *table, guint32 row, const char *column)
 {
@@ -30,7 +30,7 @@ table_text (const PoplensTable *table, guint32 row, const char *column)
   return value.type == POPLENS_VALUE_TEXT ? value.text : NULL;
 }
 
-/* Over all rows, whatever their depth. */
+/* Sums a column over all rows of any depth. */
 static inline gint64
 table_sum (const PoplensTable *table, const char *column)
 {

@@ -1,3 +1,4 @@
+/* Temporary directories of tests, and files in them. */
 #include "support/temp-dir.h"
 
 #include <glib/gstdio.h>

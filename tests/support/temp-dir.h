@@ -1,18 +1,18 @@
-/* A folder of a test's own, gone with all that is in it when the test ends. */
+/* Temporary directories of tests, and files in them. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* (transfer full): the folder's absolute path. */
+/* Creates a directory. (transfer full): its absolute path */
 char *temp_dir_new (void);
-/* Removes @path and everything in it; follows no links. */
+/* Removes @path and everything in it, without following links. */
 void temp_dir_remove (const char *path);
-/* Writes @size bytes (-1: up to the NUL) to @name in @dir, making folders on the way; the path.
- * (transfer full) */
+/* Writes @size bytes (-1: up to the NUL) to @name in @dir, and creates folders on the way.
+ * (transfer full): the path */
 char *temp_dir_write (const char *dir, const char *name, const char *data, gssize size);
-/* Sets when a file was last written, in seconds since the epoch. */
+/* Sets the modification time of a file, in seconds since the epoch. */
 void temp_dir_set_mtime (const char *path, gint64 seconds);
 
 G_END_DECLS

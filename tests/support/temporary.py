@@ -1,9 +1,9 @@
-"""Folders that end with a test: unittest's enterContext () is of Python 3.11."""
+"""Temporary folders of a test: unittest's enterContext () needs Python 3.11."""
 import tempfile
 
 
 def temporary_folder(test, prefix='poplens-'):
-    """The path of a new one."""
+    """Creates a folder that is deleted after the test. Returns its path."""
     folder = tempfile.TemporaryDirectory(prefix=prefix)
     test.addCleanup(folder.cleanup)
     return folder.name

@@ -1,3 +1,4 @@
+/* Processor time of the thread. */
 #include "support/work-time.h"
 
 #include <time.h>

@@ -1,8 +1,8 @@
-/* How long something takes of the processor, whatever else the machine is doing: tests that look
- * for blunders of time look here, not at a clock. */
+/* Measures processor time, which does not depend on other load: tests of speed use it instead of
+ * the clock. */
 #pragma once
 
 #include <glib.h>
 
-/* Microseconds that this thread has worked until now. */
+/* Returns the processor time of this thread in µs. */
 gint64 work_time (void);

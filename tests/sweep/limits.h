@@ -1,4 +1,4 @@
-/* What a mutant may take. */
+/* Limits on what a mutant may use. */
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -7,12 +7,12 @@
 #define SANITIZED 0
 #endif
 
-/* Of processor time, so that a busy machine is no hang; sanitizers make it slower. */
+/* Seconds of processor time, so that a busy machine is not a hang; sanitizers are slower. */
 #define MOST_SECONDS (SANITIZED ? 15 : 5)
-/* That an endless loop is found, and not how late. */
+/* The same for deliberate misdeeds, which only need to be found. */
 #define MOST_SECONDS_OF_MISDEEDS 3
-/* Of a clock on the wall, for what waits for ever. */
+/* Seconds on the wall clock, for endless waits. */
 #define MOST_WALL_SECONDS 90
 #define MOST_KIB (1L << 20)
-/* So little that touching twice as much is never taken for a hang, however slow the machine. */
+/* So little that touching twice as much never takes as long as a hang, on any machine. */
 #define MOST_KIB_OF_MISDEEDS (1L << 18)

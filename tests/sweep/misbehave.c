@@ -1,3 +1,4 @@
+/* Deliberate misdeeds (hangs, memory without limit, crashes), which the sweep must find. */
 #include "misbehave.h"
 
 #include "limits.h"
@@ -16,7 +17,7 @@ loop (void)
     ;
 }
 
-/* At once: refused by the limit where there is one, touched where there is none. */
+/* Allocates at once: refused if a limit is set, else touched. */
 static void
 take_twice (void)
 {
@@ -27,7 +28,7 @@ take_twice (void)
   g_free (block);
 }
 
-/* As a list that grows: each piece is small. */
+/* Allocates in small pieces, as a growing list does. */
 static void
 grow (void)
 {
@@ -37,7 +38,7 @@ grow (void)
   }
 }
 
-/* Given back before the parent looks. */
+/* Frees the memory before the parent checks. */
 static void
 take_shortly (void)
 {
@@ -51,7 +52,7 @@ take_shortly (void)
   free (block);
 }
 
-/* As poplens-cli would. */
+/* Hangs as poplens-cli would. */
 static void
 loop_in_terminal (void)
 {
@@ -82,7 +83,8 @@ leave (void)
 
 static const struct {
   void (*commit) (void);
-  const char *found[3]; /* any of these; none: it is no misdeed */
+  const char
+      *found[3]; /* parts of the finding, one of which must occur; none: it is not a misdeed */
 } misdeeds[N_MISDEEDS] = {
     {loop, {"it hangs"}},
     {loop_in_terminal, {"signal"}},
@@ -92,7 +94,7 @@ static const struct {
     {read_null, {"signal", "exit status 1"}},
     {leave, {"exit status 7"}},
     {behave, {NULL}},
-    /* Last in its batch: known when that has ended. */
+    /* The last of its batch: the finding is made when the batch has ended. */
     {take_shortly, {"too much memory", "signal"}},
 };
 

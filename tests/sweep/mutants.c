@@ -1,3 +1,4 @@
+/* Writes mutants of reports: damages one file with SQL or at random, reproducibly by number. */
 #include "mutants.h"
 
 #include "profile/profile.h"
@@ -22,9 +23,9 @@ typedef struct {
 
 struct _Mutants {
   char *dir;
-  Base mini, demo; /* mini: with the demo's other files */
+  Base mini, demo; /* mini: with the other files of the demo */
   SqlMutantSchema *schema;
-  GHashTable *readers; /* name of a table → parts that read it, as bits */
+  GHashTable *readers; /* name of a table → bits of the parts that read it */
   GPtrArray *columns;  /* char *: "table SET "column"", of all tables */
 };
 
@@ -53,7 +54,7 @@ refused_parts (const char *path)
   return profile ? refused : ALL_PARTS;
 }
 
-/* What is done to a table to see who minds: %1$s is its name, %2$s its first column, %3$s nonsense
+/* SQL to find the parts that read a table: %1$s is its name, %2$s its first column, %3$s nonsense
  * for each column. */
 static const char *const probes[] = {
     "DROP TABLE %1$s",
@@ -65,7 +66,7 @@ static const char *const probes[] = {
     "CREATE TABLE copy AS SELECT %3$s FROM %1$s; DROP TABLE %1$s; ALTER TABLE copy RENAME TO %1$s",
 };
 
-/* SQL of probe @p on @table. The last one fills every column with what none of them can be.
+/* Returns the SQL of probe @p on @table. The last probe fills every column with impossible values.
  * (transfer full) */
 static char *
 make_probe (sqlite3 *handle, const char *table, guint p)
@@ -90,8 +91,8 @@ make_probe (sqlite3 *handle, const char *table, guint p)
   return g_string_free (g_steal_pointer (&probe), FALSE);
 }
 
-/* Returns the parts that read @table: they refuse it if it is gone, empty, without its columns, or
- * full of values that cannot be. */
+/* Returns the bits of the parts that read @table: they refuse it if it is missing, empty, without
+ * its columns or full of impossible values. */
 static guint32
 find_readers (const char *path, const char *table, const Base *base)
 {
@@ -199,7 +200,7 @@ next_of_rand (gpointer data)
   return g_rand_int (data);
 }
 
-/* A statement may name several tables. */
+/* Returns the bits of the parts that read any table in @sql. */
 static guint32
 readers_of (Mutants *self, const char *sql)
 {
@@ -232,8 +233,8 @@ damage_by_sql (Mutants *self, GRand *rand, const char *path, Mutant *mutant)
   mutant->what = g_string_free (g_steal_pointer (&what), FALSE);
 }
 
-/* Puts a number that no machine can record into one row of the demo: mutant @n has another column,
- * then another value, than the one before. */
+/* Puts an impossible number into one row of the demo. The number @n selects the column, then the
+ * value. */
 static void
 exceed_limits (Mutants *self, guint n, const char *path, Mutant *mutant)
 {
@@ -267,7 +268,7 @@ write_files (const Base *base, const char *dir)
   }
 }
 
-/* An archive can be all of a report. */
+/* Removes the profile: a report can be only an archive. */
 static void
 remove_profile (const char *dir)
 {
@@ -280,8 +281,8 @@ void
 mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (number);
-  /* Half by SQL, of which a quarter are values out of range; of the other half, half the profile,
-   * then the other files. */
+  /* Half of the mutants are made by SQL, a quarter of these with values out of range; of the other
+   * half, half damage the profile, the rest other files. */
   guint kind = number % 8, file = kind < 6 ? 0 : kind == 6 ? 1 : number % 16 == 7 ? 2 : 3;
   gboolean demo = file ? number / 16 % 2 : kind == 3 || number / 16 % 4 == 3;
   const Base *base = demo ? &self->demo : &self->mini;

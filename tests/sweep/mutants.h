@@ -1,5 +1,4 @@
-/* Mutants of a report: one file of it damaged, by a number from which the same damage comes again.
- */
+/* Mutants of a report: one of its files is damaged, reproducibly by number. */
 #pragma once
 
 #include <glib.h>
@@ -8,19 +7,19 @@ G_BEGIN_DECLS
 
 typedef struct _Mutants Mutants;
 
-/* @program: poplens-demo, which writes the reports that are damaged. */
+/* Creates the reports that are damaged. @program: path of poplens-demo. (transfer full) */
 Mutants *mutants_new (const char *program);
 void mutants_free (Mutants *self);
 
 typedef struct {
-  char *what; /* "profile.pop: DROP TABLE steps", for a person */
-  /* Parts (bits) that read a table that was changed by SQL: no others may be refused. All of them
-   * where bytes were changed. */
+  char *what; /* description: "profile.pop: DROP TABLE steps" */
+  /* Bits of the parts that may fail: those that read a table changed by SQL, or all if bytes were
+   * changed. */
   guint32 may_refuse;
   gboolean sums_hold; /* see visit_tables () */
 } Mutant;
 
-/* Writes the mutant @number into the folder @dir, which holds a report then. */
+/* Writes mutant @number to the folder @dir, which then contains a report. @mutant: (out) */
 void mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* Opens thousands of damaged reports, each in full: see visit.h. Mutants are worked through by
- * children, a batch each, that a parent watches: a signal, a hang and memory without bounds are
- * findings. A finding names its number, and --only N does that one alone. --limits is the test of
- * the watching itself: in place of reports, children that do what must be found.
+/* Opens thousands of damaged reports completely (visit.h). Child processes work through batches of
+ * mutants, watched by their parent: a signal, a hang or memory without limit is a finding. A
+ * finding has the number of its mutant; --only N runs that one alone. --limits tests the watching:
+ * children misbehave on purpose instead.
  *
  *   test-sweep [--count N] [--first N] [--only N] [--terminal] [--limits] */
 #include "limits.h"
@@ -24,10 +24,10 @@
 
 #define BATCH 100
 #define WORKERS 2
-/* So that misdeeds are on both workers. */
+/* So small that both workers run misdeeds. */
 #define LIMITS_BATCH 5
 
-/* What a child is at; shared with the parent. */
+/* Current work of a child, in memory shared with the parent. */
 typedef struct {
   guint number;
   double cpu_at_start, wall_at_start, slowest;
@@ -36,9 +36,9 @@ typedef struct {
 } State;
 
 typedef struct {
-  pid_t pid; /* 0: free */
+  pid_t pid; /* 0: idle */
   State *state;
-  guint next, end; /* what is left of its batch when it starts */
+  guint next, end; /* rest of its batch */
   gboolean killed;
 } Worker;
 
@@ -46,7 +46,7 @@ typedef struct {
   Mutants *mutants;
   guint first, end, next;
   gboolean terminal, limits;
-  GPtrArray *findings; /* char* */
+  GPtrArray *findings; /* char * */
   long most_kib;
   double slowest;
   guint slowest_number;
@@ -88,7 +88,7 @@ run_one (const Sweep *sweep, guint number, const char *dir, const char *picture,
   state->wall_at_start = clock_seconds (CLOCK_MONOTONIC);
   state->cpu_at_start = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
   g_strlcpy (state->what, "writing it", sizeof state->what);
-  /* Last: the parent judges the times of a child that has a number. */
+  /* Last, as the parent checks the times of a child that has a number. */
   __atomic_store_n (&state->number, number, __ATOMIC_RELEASE);
   if (sweep->limits) {
     misbehave (number);
@@ -115,7 +115,7 @@ most_kib (const Sweep *sweep)
   return sweep->limits ? MOST_KIB_OF_MISDEEDS : MOST_KIB;
 }
 
-/* The child: _exit(), as what the parent made is not the child's to free. */
+/* Runs in the child. Ends with _exit (): the parent's objects must not be freed here. */
 G_NORETURN static void
 run_batch (const Sweep *sweep, guint first, guint end, State *state)
 {
@@ -125,7 +125,7 @@ run_batch (const Sweep *sweep, guint first, guint end, State *state)
   const rlim_t most = (rlim_t) most_kib (sweep) << 10;
   const struct rlimit data = {most, most};
 
-  /* With it, ASan could not map its shadow. */
+  /* With this limit, ASan could not map its shadow memory. */
   if (!SANITIZED)
     setrlimit (RLIMIT_DATA, &data);
   g_mkdir (dir, 0700);
@@ -135,7 +135,8 @@ run_batch (const Sweep *sweep, guint first, guint end, State *state)
   _exit (0);
 }
 
-/* What a finding left of the worker's batch, or the next one. */
+/* Starts the rest of the worker's batch after a finding, or the next batch. FALSE if none is left
+ */
 static gboolean
 start_batch (Sweep *sweep, Worker *worker)
 {
@@ -164,8 +165,8 @@ tell_finding (Sweep *sweep, const Worker *worker, const char *what)
   fflush (stdout);
 }
 
-/* Resident memory now; 0 where it cannot be told. The child's highest so far, which wait4() tells,
- * is known when it has ended, and one without bounds would take the machine with it. */
+/* Returns the resident memory of a process in KiB; 0: unknown. wait4 () returns the maximum only
+ * after the child's end, when a child without limit would have exhausted the machine. */
 static long
 resident_kib (pid_t pid)
 {
@@ -223,7 +224,7 @@ tell_end (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
     tell_finding (sweep, worker, what);
 }
 
-/* What ended by a finding goes on behind it. */
+/* Records a finding, if any, and continues after it. */
 static void
 end_batch (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
 {
@@ -234,7 +235,7 @@ end_batch (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
     sweep->slowest_number = worker->state->slowest_number;
   }
   tell_end (sweep, worker, status, usage);
-  /* Before its first one nothing ends that would not end again. */
+  /* A child that failed before its first mutant would fail again. */
   worker->next = status && worker->state->number ? worker->state->number + 1 : worker->end;
 }
 
@@ -264,7 +265,7 @@ run (Sweep *sweep)
     munmap (workers[w].state, sizeof (State));
 }
 
-/* Of the watching itself: each misdeed is found, as what it is, and none is found twice. */
+/* Checks that each misdeed was found once, with the right description. Returns the exit status. */
 static int
 check_limits (Sweep *sweep)
 {
@@ -309,7 +310,7 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_error ("%s", error->message);
-  /* Each place and each command meets each file and each kind of damage; with --long in more ways.
+  /* Enough that each location and command gets each file and each kind of damage; more with --long.
    */
   if (!count && sweep.terminal)
     count = all_seeds () ? 200 : 128;

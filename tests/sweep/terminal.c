@@ -1,3 +1,4 @@
+/* Runs commands of poplens-cli on damaged reports, and checks their output and exit status. */
 #include "terminal.h"
 
 #include "limits.h"
@@ -31,7 +32,7 @@ static const char *const commands[][4] = {{"summary"},
                                           {"check"},
                                           {"check", "--json"}};
 
-/* In the child. Of memory the parent's own limit holds, and the parent's parent looks at both. */
+/* Runs in the child. The parent's limit of memory is inherited, and the sweep watches both. */
 static void
 die_in_time (gpointer data)
 {
@@ -48,7 +49,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Names, sizes, times and bytes of all files in @dir. */
+/* Returns names, sizes, times and bytes of all files in @dir, as a checksum. (transfer full) */
 static char *
 fingerprint (const char *dir)
 {
@@ -79,7 +80,7 @@ is_harmless (gunichar c)
 {
   if (c == '\n')
     return TRUE;
-  /* Those that turn the direction of text round are format characters too. */
+  /* Format characters include those that reverse the direction of text. */
   return !g_unichar_iscntrl (c) && !(c >= 0x202a && c <= 0x202e) && !(c >= 0x2066 && c <= 0x2069);
 }
 

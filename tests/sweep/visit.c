@@ -1,3 +1,4 @@
+/* Loads and draws everything in a report, for tests of damaged reports. */
 #include "visit.h"
 
 #include "base/error.h"
@@ -47,7 +48,7 @@ visit_slices (PoplensReport *report)
     }
 }
 
-/* No report is so large: a damaged number must count as unknown, not as a number. */
+/* More than in any report: damaged numbers must become unknown instead. */
 #define MOST ((gint64) 1 << 61)
 #define MOST_RATIO 1e12
 
@@ -142,8 +143,7 @@ visit_page (PoplensReport *report, const PoplensLocation *location, const char *
   }
 }
 
-/* What is told of archive.a, debug.cbor and the JSON files stands on the Summary, and below the
- * details of what is selected. */
+/* Archive, debug.cbor and JSON files are shown on Summary, and in the details of a selection. */
 const char *
 visit_location (guint number)
 {

@@ -1,7 +1,7 @@
-/* One report and many threads: parts, slices, tables and pages asked for at once, in other orders;
- * some given up. What each gets is what one alone gets. Under ThreadSanitizer (script/tsan) this
- * also says who touches what another one writes. Threads are pthread's: GLib's own latches are not
- * seen. */
+/* Tests of one report with many threads: parts, slices, tables and pages are requested at once, in
+ * different orders, and some are cancelled. Each thread gets what a single thread gets.
+ * ThreadSanitizer (script/tsan) also finds data races. Threads are those of pthread, as it does not
+ * see GLib's own synchronisation. */
 #include "base/error.h"
 #include "pages/core/page.h"
 #include "support/run-demo.h"
@@ -11,11 +11,12 @@
 #include <pthread.h>
 
 #define THREADS 4
-#define ROWS 20 /* of a table that each reads */
+#define ROWS 20 /* compared rows of each table */
 
 typedef struct {
   char *folder;
-  char *path, *long_path; /* of a report, and of one of so many steps that a crew reads them */
+  char *path, *long_path; /* paths of a report, and of one with so many steps that a thread pool
+                             reads them */
 } Fixture;
 
 static void
@@ -49,7 +50,7 @@ open_report (const Fixture *f)
 typedef struct {
   PoplensReport *report;
   pthread_barrier_t *start;
-  guint self; /* which of THREADS */
+  guint self; /* 0 … THREADS − 1 */
   GString *said;
   GCancellable *cancellable;
   gpointer shared;
@@ -72,7 +73,8 @@ run_job (void *data)
   return NULL;
 }
 
-/* @work in THREADS threads, which all have to say the same. (transfer full): what they said */
+/* Runs @work in THREADS threads, and checks that all have the same result. (transfer full): that
+ * result */
 static char *
 at_once (PoplensReport *report, WorkFunc work, GCancellable *cancellable, gpointer shared)
 {
@@ -122,7 +124,7 @@ test_parts (gconstpointer data)
   }
 }
 
-/* Of so many steps that a crew of threads reads them for whoever asks. */
+/* A thread pool reads the many steps of this report for the calling threads. */
 static void
 test_long (gconstpointer data)
 {
@@ -145,7 +147,7 @@ get_slices (Worker *worker)
   }
 }
 
-/* A cache that holds next to nothing forgets what another thread is reading. */
+/* A tiny cache evicts slices that other threads are reading. */
 static void
 test_slices (gconstpointer data)
 {
@@ -175,7 +177,8 @@ say_table (const PoplensTable *table, GString *said)
     }
 }
 
-/* What the table of that number says; each thread has a location of its own. */
+/* Returns the text of table @index of the register; each thread has a location of its own.
+ * (transfer full) */
 static char *
 build_table (PoplensReport *report, guint index)
 {
@@ -234,7 +237,7 @@ read_shared (Worker *worker)
   g_string_append_printf (worker->said, " %u match", view->n);
 }
 
-/* One table that all read, sort and filter. */
+/* All threads read, sort and filter the same table. */
 static void
 test_one_table (gconstpointer data)
 {
@@ -297,7 +300,7 @@ load_or_give_up (Worker *worker)
   }
 }
 
-/* Who gives up takes nothing from those who do not. */
+/* A cancelled thread does not affect the others. */
 static void
 test_cancelled (gconstpointer data)
 {
@@ -348,9 +351,9 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  /* G_DEFINE_QUARK's own race: each thread would write the same number. */
+  /* Avoids a race in G_DEFINE_QUARK, in which each thread writes the same number. */
   poplens_error_quark ();
-  /* GLib keeps the name of the folder behind a lock that ThreadSanitizer does not know. */
+  /* GLib protects this directory with a lock that ThreadSanitizer does not see. */
   g_get_user_data_dir ();
   fixture.folder = temp_dir_new ();
   fixture.path = g_build_filename (fixture.folder, "report", NULL);

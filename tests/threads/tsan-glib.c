@@ -1,7 +1,6 @@
-/* What GLib does between threads, told to ThreadSanitizer. Debian's GLib is not built with it, so
- * that it does not see the atomic counts and the locks in there; each function below does what
- * GLib's does, and says what that orders. No race is suppressed by name. Linked into the tests of
- * the tsan build only. */
+/* Tells ThreadSanitizer about GLib's synchronisation. Debian's GLib is not built with it, so its
+ * atomic counts and locks are invisible; each wrapper below calls GLib's function, and declares
+ * what it orders. No race is suppressed by name. It is linked only into tests of the tsan build. */
 #include <dlfcn.h>
 #include <gio/gio.h>
 #include <pthread.h>
@@ -9,7 +8,7 @@
 
 #define REAL(name) ((__typeof__ (&name)) dlsym (RTLD_NEXT, #name))
 
-/* ---- counted boxes: what one did before it let go is before the last one clears ----------------
+/* ---- counted boxes: each unref happens before the last one clears the box -----------------------
  */
 
 static _Thread_local GDestroyNotify clear_of_box;
@@ -41,7 +40,7 @@ g_atomic_rc_box_release (gpointer box)
   g_atomic_rc_box_release_full (box, NULL);
 }
 
-/* ---- counted containers: the same, by a lock, as nobody is told which is the last --------------
+/* ---- counted containers: a lock orders each unref, as callers cannot see which is the last -----
  */
 
 static pthread_mutex_t lock_of_counts = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -60,8 +59,8 @@ LET_GO (g_bytes_unref, GBytes)
 LET_GO (g_hash_table_unref, GHashTable)
 LET_GO (g_ptr_array_unref, GPtrArray)
 
-/* ---- what is kept with an object: behind a lock in there, which this one stands for -------------
- */
+/* ---- data of objects: this lock represents GObject's own
+ * ------------------------------------------ */
 
 static pthread_mutex_t lock_of_data = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
@@ -101,9 +100,8 @@ g_object_dup_data (GObject *object, const char *key, GDuplicateFunc dup, gpointe
   return data;
 }
 
-/* ---- cancellables: who connects is before who cancels, and whose handler ran before who
- * disconnects
- */
+/* ---- cancellables: connecting happens before cancelling, a handler before disconnecting
+ * ---------- */
 
 gulong
 g_cancellable_connect (GCancellable *cancellable, GCallback callback, gpointer data,

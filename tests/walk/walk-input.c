@@ -1,3 +1,4 @@
+/* Random keys, clicks, drags and scrolling for the walk, sent by xdotool. */
 #include "walk/walk.h"
 
 #include <gdk/x11/gdkx.h>
@@ -11,7 +12,7 @@ on_ended (GObject *process, GAsyncResult *result, gpointer data)
   *(gboolean *) data = TRUE;
 }
 
-/* The window turns while xdotool works. @words: separated by spaces. */
+/* Runs xdotool, with the main loop running. @words: separated by spaces */
 static void
 run (Walk *self, const char *words)
 {
@@ -45,7 +46,8 @@ static G_GNUC_PRINTF (2, 3) void input (Walk *self, const char *format, ...)
   run (self, words);
 }
 
-/* One of the windows on the screen: there is no window manager that would give it the keyboard. */
+/* Returns a random visible window, or NULL: without a window manager, none has the keyboard focus.
+ */
 static GtkWindow *
 any_window (void)
 {
@@ -70,7 +72,8 @@ focus (Walk *self)
            gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window))));
 }
 
-/* Windows stand at the corner of the screen: somewhere in one of them. */
+/* Picks a random point in a window. Windows are at the corner of the screen. @x, @y: (out): pixels
+ */
 static void
 any_point (guint *x, guint *y)
 {
@@ -88,7 +91,7 @@ any_modifier (void)
   return walk_below (3) ? NULL : modifiers[walk_below (G_N_ELEMENTS (modifiers))];
 }
 
-/* @words with a modifier held or without. */
+/* Sends @words, at random with a modifier held. */
 static void
 input_held (Walk *self, const char *words)
 {
@@ -140,7 +143,7 @@ walk_wheel (Walk *self)
 void
 walk_key (Walk *self)
 {
-  /* Not Ctrl+Q, and no key that opens what is on this computer. */
+  /* Without Ctrl+Q and keys that open files of this computer. */
   static const char *const keys[] = {"Tab",
                                      "Tab",
                                      "Tab",

@@ -1,8 +1,9 @@
+/* Random locations for the walk, valid and invalid ones. */
 #include "walk/walk.h"
 
 #include "model/location-keys.h"
 
-/* Values that mean something on some page of the demo report; most on no other. */
+/* Values with a meaning on some page of the demo report; most have none on others. */
 static const char *const choices[] = {
     "tile=5",
     "tile=0",

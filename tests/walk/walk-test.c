@@ -1,3 +1,5 @@
+/* A random walk of the real window: runs random actions and fails on warnings, crashes and hangs.
+ */
 #include "walk/walk.h"
 
 #include "app/window/application.h"
@@ -11,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds of processor time of the test, and those on the wall that it may take at most. */
+/* Limits of the test in seconds: processor time, and time on the wall clock. */
 #define TEST_SECONDS 30
 #define TEST_WALL_SECONDS 240
-/* Of one action: more is a hang. */
+/* Limit of one action in seconds: more is a hang. */
 #define HANG_SECONDS 120
 #define MAX_WINDOWS 5
 
@@ -40,7 +42,7 @@ walk_say (Walk *self, const char *format, ...)
 /* ---- actions of the program itself -------------------------------------------------------------
  */
 
-/* One of the windows that show a report, or NULL. */
+/* Returns a random window with a report, or NULL. */
 static PoplensWindow *
 any_report (Walk *self)
 {
@@ -101,7 +103,7 @@ compare (Walk *self)
   poplens_session_compare (poplens_report_view_get_session (window->view), path);
 }
 
-/* Another profile in the place of the report's, or for a moment none. */
+/* Replaces the profile of the report, or removes it. */
 static void
 change_file (Walk *self)
 {
@@ -116,7 +118,7 @@ change_file (Walk *self)
   }
   g_assert_cmpint (link (self->states[state], next), ==, 0);
   g_assert_cmpint (g_rename (next, profile), ==, 0);
-  /* Two names of one file: nothing was renamed. */
+  /* rename () does nothing if both names are links to the same file. */
   g_unlink (next);
 }
 
@@ -166,7 +168,7 @@ turn (guint milliseconds)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* What leads out of the program is closed, and the report is opened where nobody shows it. */
+/* Closes windows that lead out of the program, and opens the report if no window shows it. */
 static void
 stay_inside (Walk *self)
 {
@@ -269,7 +271,7 @@ test_walk (void)
   Walk self = {0};
   gint64 begin = g_get_monotonic_time ();
 
-  /* A walk depends on the clock too, so what it finds need not be of the change at hand. */
+  /* A walk also depends on timing, so its findings may not be caused by the current change. */
   if (!all_seeds () && !g_getenv ("POPLENS_WALK_SECONDS")) {
     g_test_skip ("walks with script/test --long, and with script/walk");
     return;
@@ -292,10 +294,9 @@ test_walk (void)
   fflush (stdout);
 }
 
-/* Warnings end the walk, but for two of GTK 4.8's own, after which it goes on as if nothing had
- * been: presses are counted by widget, and miscounted where a window comes or goes under a pressed
- * button; an open menu whose button was laid out or scrolled beyond the edge of the screen finds no
- * monitor there. */
+/* Warnings end the walk, except two of GTK 4.8's own: it miscounts presses if a window appears or
+ * disappears under a pressed button, and finds no monitor for an open menu whose button is beyond
+ * the edge of the screen. */
 static GLogWriterOutput
 on_message (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
@@ -321,9 +322,9 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_log_set_writer_func (on_message, NULL, NULL);
-  /* on_message () is asked first: of what is fatal, GLib ends the program whatever it says. */
+  /* on_message () must decide: GLib would abort on every fatal message whatever it returns. */
   g_log_set_always_fatal (G_LOG_LEVEL_ERROR);
-  /* Whatever is written or called is not of this computer. */
+  /* Files and commands of this computer must not be reached. */
   g_mkdir_with_parents (home, 0700);
   g_setenv ("HOME", home, TRUE);
   g_setenv ("POPLENS_SSH", "false", TRUE);

@@ -1,26 +1,26 @@
-/* A random walk of the real window. All that is random comes from g_test_rand_int (), and every
- * action is printed before it is done. */
+/* A random walk of the real window. All randomness comes from g_test_rand_int (), and every action
+ * is printed before it is run. */
 #pragma once
 
 #include <adwaita.h>
 
 G_BEGIN_DECLS
 
-/* An own folder with two reports, the second as @other, and a second state of the first. */
+/* Its own folder with two reports, .report and .other, and two states of the first. */
 typedef struct {
   char *folder, *report, *other;
-  char *states[2]; /* what may stand as its profile */
+  char *states[2]; /* paths of files that can replace the profile */
   char *xdotool;
   GtkApplication *application;
   guint n_actions;
 } Walk;
 
-/* 0 … @n - 1. */
+/* Returns a random number from 0 to @n − 1. */
 guint walk_below (guint n);
-/* Prints what is done next. */
+/* Prints the next action. */
 void walk_say (Walk *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* ---- walk-input.c: keys and mouse, as the X server has them from a user ---- */
+/* ---- walk-input.c: keys and mouse, sent to the X server ---- */
 
 void walk_click (Walk *self);
 void walk_drag (Walk *self);
@@ -32,7 +32,7 @@ void walk_find (Walk *self);
 
 /* ---- walk-locations.c ---- */
 
-/* Keys of the register with values that fit, and some that do not. (transfer full) */
+/* Returns a location with known keys and values, not all of which are valid. (transfer full) */
 char *walk_location (void);
 
 G_END_DECLS
