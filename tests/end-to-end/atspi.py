@@ -1,15 +1,13 @@
-"""The accessible tree of a running program, over D-Bus and without a cache.
+"""Reads the accessible tree of a running program over D-Bus, without a cache.
 
-GTK 4.8 gives a snapshot of all nodes it knows with one call (Cache.GetItems) but knows only those
-that somebody asked for, and calls every child of a stack visible. Hence two things here that a
-plain walk would not need: tree() asks for what is missing, and is_shown() asks what lies at the
-middle of a node, as a pointer would find it.
-"""
+GTK 4.8 returns a snapshot of all known nodes with one call (Cache.GetItems), but it only knows
+nodes that were requested before, and calls every child of a stack visible. Hence tree() requests
+missing nodes, and is_shown() asks which node is at the middle of a node, as a pointer would."""
 
 import os
 import time
 
-# Fatal warnings are for the program under test; GLib reads this when it is loaded.
+# Fatal warnings are for the program under test only; GLib reads this when it is loaded.
 os.environ.pop("G_DEBUG", None)
 
 import gi  # noqa: E402
@@ -19,7 +17,7 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 import cache_items  # noqa: E402
 
-# Since 2.53.1 at-spi2-core calls a role otherwise: here it has the name of 2.46, as on Debian 12.
+# at-spi2-core 2.53.1 renamed a role: maps it to the name of 2.46, as in Debian 12.
 OLD_NAMES = {"button": "push button"}
 
 
@@ -41,18 +39,18 @@ TEXT = "org.a11y.atspi.Text"
 ROOT = "/org/a11y/atspi/accessible/root"
 NULL = "/org/a11y/atspi/null"
 IN_WINDOW = 1
-# Holds rows by the hundred, made ahead for scrolling: rows() looks into it where that is wanted.
+# Contains hundreds of rows that are created for scrolling: only rows() looks into it.
 UNOPENED = "GtkColumnListView"
-# So often tree() asks every node for its children, and not only those that seem to lack some (s).
+# Seconds after which tree() requests the children of every node, not only of those that lack some.
 ALL_ASKED_EVERY = 1.0
 
 
 class Gone(Exception):
-    """What was asked is not there any more, or not yet."""
+    """A node that does not exist any more, or does not exist yet."""
 
 
 class Bus:
-    """The accessibility bus of this session."""
+    """The accessibility bus of the session."""
 
     def __init__(self):
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -66,7 +64,7 @@ class Bus:
         return self.ask(*call).unpack()
 
     def ask(self, name, path, interface, method, arguments=None):
-        """The answer as it comes, a GVariant."""
+        """Calls a method. Returns the answer, a GVariant."""
         try:
             return self.connection.call_sync(name, path, interface, method, arguments, None, 0,
                                              20000, None)
@@ -74,7 +72,7 @@ class Bus:
             raise Gone("%s of %s: %s" % (method, path, error.message)) from error
 
     def program(self, pid):
-        """The application node of a process, or None as long as it has not registered."""
+        """Returns the application node of a process, or None if it has not registered yet."""
         for name, path in self.call("org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren")[0]:
             owner = self.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus",
                               "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)))[0]
@@ -84,7 +82,7 @@ class Bus:
 
 
 class Program:
-    """One program on the bus."""
+    """A program on the accessibility bus."""
 
     def __init__(self, bus, name, root):
         self.bus = bus
@@ -106,7 +104,8 @@ class Program:
         return [p for _, p in self.call(path, ACCESSIBLE, "GetChildren")[0] if p != NULL]
 
     def children_of(self, paths):
-        """Children by path, asked for at once; of what is gone by now there are none."""
+        """Requests the children of all paths at once. Returns them by path; vanished nodes have
+        none."""
         found = {}
 
         def answered(connection, result, path):
@@ -125,7 +124,7 @@ class Program:
         return {path: [] if isinstance(children, GLib.Error) else children for path, children in found.items()}
 
     def items(self):
-        """Every node that GTK knows by its path, without children."""
+        """Returns every node that GTK knows, by path, without children."""
         answer = self.bus.ask(self.name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
         nodes = {}
         for path, parent, index, n, name, role, description, states in cache_items.read(answer):
@@ -134,7 +133,7 @@ class Program:
         return nodes
 
     def tree(self):
-        """The root of a snapshot of all nodes but the rows of tables."""
+        """Returns the root of a snapshot of all nodes except rows of tables."""
         asked = set()
         while True:
             nodes = self.items()
@@ -142,14 +141,15 @@ class Program:
             for node in nodes.values():
                 if node.parent_path in known:
                     known[node.parent_path] += 1
-            # A hidden widget keeps its node, so that the number does not tell of one shown in its place.
+            # A hidden widget keeps its node, so the number of children does not show that another
+            # replaced it.
             asks_all = time.monotonic() > self.all_asked + ALL_ASKED_EVERY
             lacking = [n.path for n in nodes.values() if n.n_children and not is_row(n, nodes) and
                        (asks_all or known[n.path] < n.n_children)]
             if asks_all:
                 self.all_asked = time.monotonic()
-            # What is being built may have more of them at the next look. The application does not say
-            # how many windows it has.
+            # A node that is being built can have more children the next time. The application does
+            # not report its number of windows.
             lacking = [(p, nodes[p].n_children if p in nodes else 0) for p in lacking + [self.root]]
             lacking = [p for p in lacking if p not in asked]
             asked.update(lacking)
@@ -158,17 +158,17 @@ class Program:
                 return link(nodes, self.root)
 
     def make_known(self, paths, nodes):
-        """Asks for all below @paths that is not in @nodes, so that items() has it from now on;
-        whether there was any."""
+        """Requests all nodes below @paths that are not in @nodes, so that items() returns them
+        afterwards. Returns whether there were any."""
         lacking = [path for path in paths if path not in nodes]
         for path in lacking:
-            # Rows stand below the heads of their columns: no other name need be asked for.
+            # Rows come after the headers of their columns: no other name has to be requested.
             if len(paths) != 2 or path != paths[1] or self.name_left(path) != UNOPENED:
                 self.make_known(self.children_left(path), nodes)
         return bool(lacking)
 
     def children_left(self, path):
-        """None of what is gone by now."""
+        """Returns the children; none for a vanished node."""
         try:
             return self.children(path)
         except Gone:
@@ -181,11 +181,11 @@ class Program:
             return None
 
     def windows(self):
-        """Paths of its windows, by name."""
+        """Returns the paths of the program's windows by name."""
         return {self.property(path, ACCESSIBLE, "Name"): path for path in self.children(self.root)}
 
     def find(self, path, name, depth):
-        """Path of a node of that name, so deep below @path at most; None where there is none."""
+        """Returns the path of a node with @name, at most @depth levels below @path, or None."""
         level = [path]
         for _ in range(depth):
             level = [child for above in level for child in self.children(above)]
@@ -195,18 +195,18 @@ class Program:
         return None
 
     def names_below(self, path):
-        """Names of all nodes below @path, with their paths."""
+        """Yields name and path of all nodes below @path."""
         for child in self.children(path):
             yield self.property(child, ACCESSIBLE, "Name"), child
             yield from self.names_below(child)
 
     def extents(self, path):
-        """x, y, width, height in the window, without the decoration's shadow."""
+        """Returns x, y, width and height relative to the window without its shadow."""
         return self.call(path, COMPONENT, "GetExtents", GLib.Variant("(u)", (IN_WINDOW,)))[0]
 
 
 def is_row(node, nodes):
-    """Whether it is the list of a table's rows, or in it."""
+    """Whether a node is the list of a table's rows, or in it."""
     while node:
         if node.name == UNOPENED:
             return True
@@ -228,7 +228,7 @@ def link(nodes, root):
 
 
 class Node:
-    """A node of a snapshot. What is plain data is as it was then; the methods ask now."""
+    """A node of a snapshot. Attributes are those of the snapshot; methods ask the program."""
 
     def __init__(self, program, path, parent, index, n_children, name, role, description, states):
         self.program = program
@@ -277,7 +277,7 @@ class Node:
         return x + width // 2, y + height // 2
 
     def is_below(self, path):
-        """Whether it is @path, or a child of it, at any depth."""
+        """Whether the node is @path or a descendant of it."""
         here = self.path
         while here and here != NULL:
             if here == path:
@@ -288,13 +288,13 @@ class Node:
         return False
 
     def at(self, x, y):
-        """The innermost node at a point of this window that a pointer would find, or None."""
+        """Returns the innermost node that a pointer would find at a point of this window, or None."""
         _, path = self.program.call(self.path, COMPONENT, "GetAccessibleAtPoint",
                                     GLib.Variant("(iiu)", (x, y, IN_WINDOW)))[0]
         return None if path == NULL else Node(self.program, path, None, 0, 0, "", "", "", [0, 0])
 
     def is_shown(self):
-        """Whether a pointer finds it at its middle; an insensitive widget is never found."""
+        """Whether a pointer finds the node at its middle. An insensitive widget is never found."""
         window = self.window()
         x, y, width, height = self.extents()
         if not window or width <= 0 or height <= 0:
@@ -302,18 +302,18 @@ class Node:
         found = window.at(x + width // 2, y + height // 2)
         if found:
             return found.is_below(self.path)
-        # A picture that fills its button has no node: then what is beside it tells.
+        # An image that fills its button has no node, so look beside it.
         found = window.at(x - 4, y + height // 2)
         return bool(found) and (found.is_below(self.path) or
                                 found.path in (self.parent.path, self.parent.parent_path))
 
     def text(self):
-        """What is written in a field."""
+        """Returns the text of a field."""
         n = self.program.property(self.path, TEXT, "CharacterCount")
         return self.program.call(self.path, TEXT, "GetText", GLib.Variant("(ii)", (0, n)))[0]
 
     def rows(self):
-        """Texts of a table's cells, a list a row, of the rows that have their place on screen."""
+        """Returns the texts of a table's cells, a list for each row that is laid out."""
         lines = []
         for row in self.row_paths():
             lines.append([self.text_below(cell) for cell in self.program.children(row)])
@@ -333,7 +333,7 @@ class Node:
         return [path for _, path in sorted(placed)]
 
     def text_below(self, path):
-        """The text of a cell: what else it has is its arrow."""
+        """Returns the text of a cell; its other nodes are the arrow."""
         if self.program.role(path) == "label":
             return self.program.property(path, ACCESSIBLE, "Name")
         children = self.program.children(path)

@@ -1,5 +1,5 @@
-"""Lightweight profiling on the Execution Trace by mouse and keys; its tables have the numbers that
-poplens-cli gives."""
+"""Lightweight profiling on the Execution Trace, with mouse and keys; tables have the numbers of
+poplens-cli."""
 
 import re
 
@@ -8,13 +8,13 @@ import page
 import reports
 from driver import case, check, say, wait
 
-# From the chart's top: the lane of the first tile, under legend and ruler.
+# Pixels from the chart's top to the lane of the first tile, below legend and ruler.
 LANE = 62
 RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
 
 
 class Blocks(page.Page):
-    """The page of a report that has nothing but blocks."""
+    """The page of a report that has only blocks."""
 
     def __init__(self, query=""):
         super().__init__(reports.demo("light", extra=("--instrumentation", "blocks")),
@@ -28,7 +28,8 @@ class Blocks(page.Page):
 
 @case
 def opens_with_blocks():
-    """a report without steps opens with blocks, from the first one on; a click says all of one"""
+    """a report without steps opens with blocks, from the first one on; a click describes a block
+    completely"""
     view = Blocks()
     rows = page.records(view.report, "blocks")
     first, last = min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows)
@@ -46,7 +47,8 @@ def opens_with_blocks():
 
 @case
 def statistics_and_clocks():
-    """statistics of dragged cycles are the terminal's; clocks from the first block begin at 0; V"""
+    """the statistics of dragged cycles are those of the terminal; clocks begin at 0 with the first
+    block; V"""
     view = Blocks()
     chart = view.chart_node
     wait("a view", view.view, alive=view.app)

@@ -1,10 +1,9 @@
-"""The answer of AT-SPI's Cache.GetItems, read from its bytes.
+"""Decodes the answer of AT-SPI's Cache.GetItems.
 
-It describes every node of a program, some thousand of them, and is asked for at every look at the
-screen. GLib's own unpack() makes a Python object of each of its parts: that was half of the time of
-a theme. What is read here is GVariant's serialisation: the parts of a tuple one after the other,
-each aligned, and behind them where those of no fixed size end, in reverse order.
-"""
+It describes every node of a program, some thousand of them, each time the screen is inspected.
+GLib's unpack() makes a Python object of each part, which took half of a theme's time. This decodes
+GVariant's serialisation directly: the parts of a tuple in order, each aligned, followed by the end
+offsets of parts of variable size, in reverse order."""
 
 import struct
 
@@ -14,7 +13,8 @@ INDICES = struct.Struct("=ii")
 
 
 def offsets_of(data, start, end, n):
-    """The last @n ends of parts in the container at @start … @end, first one first; its width."""
+    """Returns the last @n end offsets of the container at @start … @end, in order, and their width
+    in bytes."""
     size = end - start
     width = 1 if size <= 0xff else 2 if size <= 0xffff else 4 if size <= 0xffffffff else 8
     return [start + int.from_bytes(data[end - (i + 1) * width:end - i * width], "little")
@@ -22,12 +22,12 @@ def offsets_of(data, start, end, n):
 
 
 def text(data, start, end):
-    """A string; the NUL at its end is not of it."""
+    """Returns a string without its final NUL."""
     return data[start:end - 1].decode()
 
 
 def path(data, start, end):
-    """Of (so), a program on the bus and a path in it, the path."""
+    """Returns the path of an (so), which is a program on the bus and a path in it."""
     (middle,), width = offsets_of(data, start, end, 1)
     return text(data, middle, end - width)
 
@@ -37,7 +37,7 @@ def align(position):
 
 
 def item(data, start, end):
-    """Path, parent's path, index, number of children, name, role, description, states."""
+    """Returns path, parent's path, index, number of children, name, role, description, states."""
     (own, _, parent, interfaces, name, description), width = offsets_of(data, start, end, 6)
     application = offsets_of(data, start, end, 2)[0][1]
     index, n_children = INDICES.unpack_from(data, align(parent))
@@ -50,7 +50,7 @@ def item(data, start, end):
 
 
 def read(variant):
-    """The items of a GVariant of TYPE, each a tuple as item() gives it."""
+    """Returns the items of a GVariant of TYPE, each a tuple as of item()."""
     if variant.get_type_string() != TYPE:
         raise ValueError("GetItems answers with %s" % variant.get_type_string())
     data = variant.get_data_as_bytes().get_data()

@@ -1,5 +1,5 @@
-"""The card of a thing: opened by a click on its name, by Ctrl+K, by the menu and by keys; its places are
-followed, and its text is that of the terminal."""
+"""Cards: opened by a click on a name, by Ctrl+K, by menu and keys; their links are followed, and
+their text is that of the terminal."""
 
 import re
 
@@ -13,12 +13,12 @@ VARIABLE = "variable embedding table"
 
 
 def pane(view, title):
-    """The card of that title, once it is there."""
+    """Waits for the card with that title. Returns it."""
     return view.window.wait_for("panel", "Card: " + title)
 
 
 def rows(view, title):
-    """What its rows say."""
+    """Returns the texts of the card's rows."""
     return [page.plain(n.name) for n in pane(view, title).walk() if n.role == "list item"]
 
 
@@ -28,15 +28,16 @@ def wait_closed(view):
 
 
 def told(report, words):
-    """What the terminal tells: the name of the thing, and for each row what its name begins with, and its
-    place."""
+    """Returns what the terminal prints: the name of the item, and for each row the beginning of its
+    text and its location."""
     facts = page.rows("show", report, *words.split(), table="card")
     return facts[0]["value"], [(", ".join([f["what"]] + [f["value"]] * isinstance(f["value"], str)), f["location"])
                                for f in facts[1:] if f["what"] != "Details"]
 
 
 def check_rows(view, words):
-    """The card has the rows of the terminal, and before them the place of the thing: its name."""
+    """Checks that the card has the rows of the terminal, after a row with the name that leads to
+    the item."""
     name, facts = told(view.report, words)
     shown = rows(view, name)
     check(shown[0].startswith("Show in "), "the first row leads to it: %r" % shown)
@@ -57,7 +58,7 @@ def search(view, words, title):
 
 @case
 def by_search():
-    """Ctrl+K, a name, Enter: its card, whose first place has the keyboard; Escape; Ctrl+Enter goes there"""
+    """Ctrl+K, a name, Enter: its card, with the first link focused; Escape; Ctrl+Enter goes there"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
     found = page.rows("find", view.report, *VARIABLE.split())[0]
@@ -72,7 +73,7 @@ def by_search():
     view.window.key("Return")
     where, keys = page.parse_place(found["location"])
     view.wait_place(where, **keys)
-    # A fact further down: Memory, and back; the card stays.
+    # Follows a later row to Memory, and goes back; the card stays open.
     at = next(i for i, (fact, _) in enumerate(facts) if fact.startswith("Most on one tile"))
     wanted = facts[at][1]
     view.reach(next(r for r in rows(view, name) if r.startswith("Most on one tile")), "Down")
@@ -85,7 +86,7 @@ def by_search():
     view.window.key("Escape")
     wait_closed(view)
     view.wait_place("liveness")
-    # At once, as Enter does where there is no card.
+    # Enter goes to the location at once if there is no card.
     search(view, "tile 812", "Tile 812")
     view.window.key("ctrl+Return")
     view.wait_place("memory", tile="812")
@@ -94,21 +95,21 @@ def by_search():
 
 
 def first_variable(view):
-    """The first row of Live Variables: name and ID."""
+    """Returns name and ID in the first row of Live Variables."""
     row = page.records(view.report, "live-variables", "--location", "liveness?step=37")[0]
     return row["variable"], "variable " + row["id"]
 
 
 def click_name(view, table, index=0, button=1):
-    """On the first letters of a row's name."""
+    """Clicks the first letters of a row's name."""
     _, y = table.row_point(index)
     view.window.click(table.node, 30, y, button=button)
 
 
 @case
 def by_click():
-    """A click on the name in a table: its card over the page's end in a small window, and the table keeps
-    the keyboard; a row of it is followed by a click"""
+    """a click on a name in a table opens its card, over the end of the page in a small window; the
+    table keeps the focus; a click follows a row of the card"""
     view = page.Page(reports.copy(), "liveness?step=37&tab=live-variables", settings=SMALL)
     view.wait_page("Liveness")
     table = page.Table(view.window, "Live variables")
@@ -132,7 +133,8 @@ def by_click():
 
 @case
 def beside():
-    """In a wide window the card is beside the page; the middle button, Alt+Enter and the menu open it"""
+    """in a wide window the card is beside the page; the middle button, Alt+Enter and the menu open
+    it"""
     view = page.Page(reports.copy(), "liveness?step=37&tab=live-variables")
     view.wait_page("Liveness")
     table = page.Table(view.window, "Live variables")
@@ -161,7 +163,7 @@ def beside():
 
 
 def title_of(view):
-    """What the card that is shown is of, once it is there."""
+    """Waits for a card. Returns its title."""
     def shown():
         found = [n.name for n in view.window.nodes("panel", re.compile("^Card: .")) if n.is_shown()]
         return found and found[0][len("Card: "):]
@@ -170,8 +172,8 @@ def title_of(view):
 
 @case
 def of_charts():
-    """The middle button, or the menu, on an item of a chart: a tile of Memory, a program of the trace, and
-    nothing where the item is no thing"""
+    """the middle button or the menu opens the card of a chart's item: a tile of Memory, a program
+    of the trace; items without a card open none"""
     view = page.Page(reports.copy(), "memory")
     view.wait_page("Memory")
     chart = view.chart(re.compile("^Memory"))
@@ -182,7 +184,7 @@ def of_charts():
     view.wait_place("memory", tile=None)
     view.window.key("Escape")
     wait_closed(view)
-    # Of a step its program.
+    # A step has the card of its program.
     view.window.key("alt+4")
     view.wait_page("Liveness")
     chart = view.chart(re.compile("^Live memory"))
@@ -191,7 +193,7 @@ def of_charts():
     check(rows(view, program)[0] == "Show in Program Tree", "the program of a step: %s" % program)
     view.window.key("Escape")
     wait_closed(view)
-    # By the menu; a group of operations is no thing.
+    # Opens it with the menu; a group of operations has no card.
     view.window.key("alt+6")
     view.wait_page("Operations")
     chart = view.chart("Tile cycles")
@@ -208,7 +210,7 @@ def of_charts():
 
 @case
 def as_text():
-    """Ctrl+C in the card copies it as the terminal prints it"""
+    """Ctrl+C in the card copies it as printed in the terminal"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
     search(view, "tile 812", "Tile 812")

@@ -1,4 +1,4 @@
-"""The chart of the Memory page: zoom, pan, selection, breakdown, all by mouse and keys."""
+"""The chart of the Memory page: zoom, pan, selection and breakdown, with mouse and keys."""
 
 import re
 
@@ -12,7 +12,8 @@ ALL = (0, 2943)
 
 
 def zoom_in(page, factor, clicks=4, share=0.4):
-    """Ctrl+wheel up over the chart, which makes the view less than @factor as wide: the view then."""
+    """Turns the wheel up with Ctrl over the chart, until the view is narrower by @factor. Returns
+    the view."""
     before = page.view()
     page.window.move(page.chart, int(page.chart.extents()[2] * share), 200)
     page.window.wheel(clicks, "ctrl")
@@ -24,7 +25,7 @@ def span(view):
 
 
 def settle(page, good):
-    """What is shown once it is @good and stays so: several steps of a zoom arrive one by one."""
+    """Returns the view when it is @good and stable: the steps of a zoom arrive one by one."""
     return driver.wait_still("the chart to come to rest",
                              lambda: good(page.view()) and page.view(), page.app, 12)
 
@@ -36,7 +37,7 @@ def wheel():
     page.wait_view(lambda view: view == ALL)
     page.click(0.4)
     under = page.wait_some_selected()[0]
-    # Four clicks zoom in by more than two.
+    # Four clicks zoom in more than twofold.
     first = zoom_in(page, 0.5)
     say("tiles %d–%d around tile %d" % (*first, under))
     share = (under - first[0]) / span(first)
@@ -56,7 +57,7 @@ def wheel():
 
 @case
 def keys():
-    """W, S, A, D, F and 0 on a focused chart"""
+    """W, S, A, D, F and 0 in a focused chart"""
     page = memory.open_page()
     page.click(0.3)
     tile = page.wait_some_selected()[0]
@@ -79,11 +80,11 @@ def keys():
 
 @case
 def typed_range():
-    """Z takes a range, or says what is wrong with it; Shift with arrows pages; Alt+Page Down goes on"""
+    """Z asks for a range, and names errors in it; Shift with arrows pages; Alt+Page Down continues"""
     page = memory.open_page()
     page.wait_view(lambda view: view == ALL)
     page.window.key("z")
-    # GTK gives no true place of what is in a popover.
+    # GTK reports wrong positions of nodes in popovers.
     wait("the present range", lambda: [n.text() for n in page.window.nodes("text", "Range")] == ["0–2,943"],
          alive=page.app)
     page.window.type("much")
@@ -111,7 +112,7 @@ def typed_range():
 
 @case
 def click_selects():
-    """a click selects, Ctrl adds and takes away, Shift adds up to there, Escape clears"""
+    """a click selects, Ctrl toggles, Shift extends, Escape clears"""
     page = memory.open_page()
     page.click(0.2)
     first = page.wait_some_selected()[0]
@@ -120,12 +121,12 @@ def click_selects():
     one, two = [int(t) for t in page.field().split(", ")]
     check(one == first and two > first, "the second was added: %s" % page.field())
     say("tiles %d and %d" % (one, two))
-    # Tiles stand in a row: half way between two pixels is half way between two tiles.
+    # Tiles are in a row: the middle between two pixels is the middle between two tiles.
     page.click(0.3, "ctrl")
     wait("three tiles in the field", lambda: page.field().count(",") == 2, alive=page.app)
     middle = int(page.field().split(", ")[1])
     check(abs(middle - (one + two) / 2) <= 4, "%d lies amid %d and %d" % (middle, one, two))
-    # Not on the same point, where it would be a double click.
+    # A click on the same point would be a double click.
     page.click(0.3, "ctrl", 0.6)
     page.wait_selected("%d, %d" % (one, two))
     page.click(0.25)
@@ -140,7 +141,7 @@ def click_selects():
 
 @case
 def drag_selects():
-    """a drag selects what lies between; the table below is about it"""
+    """a drag selects the tiles in its range; the table below shows them"""
     page = memory.open_page()
     page.click(0.2)
     left = page.wait_some_selected()[0]
@@ -161,7 +162,7 @@ def drag_selects():
 
 @case
 def field_selects():
-    """the field takes single tiles and ranges; what is wrong is refused and said"""
+    """the field accepts single tiles and ranges; errors are refused and named"""
     page = memory.open_page()
     page.type_tiles("0, 5, 100-120")
     page.wait_selected("0, 5, 100-120")
@@ -188,7 +189,7 @@ def double_click():
 
 @case
 def double_click_keeps():
-    """a double click leaves what is selected alone"""
+    """a double click does not change the selection"""
     page = memory.open_page("?from=100&to=200&tile=120-150")
     page.wait_selected("120-150")
     page.window.double_click(page.chart, None, 200)
@@ -199,7 +200,7 @@ def double_click_keeps():
 
 @case
 def buttons():
-    """the tool bar zooms too"""
+    """buttons of the tool bar zoom, too"""
     page = memory.open_page("?tile=1000-1040")
     page.window.press("Zoom in")
     closer = settle(page, lambda view: span(view) < span(ALL))
@@ -214,10 +215,10 @@ def buttons():
 
 @case
 def overview():
-    """the strip above: its middle moves the view, its handle stretches it"""
+    """the overview strip: dragging its middle moves the view, dragging its handle resizes it"""
     page = memory.open_page("?from=1000&to=1400")
     chart = page.chart
-    # It has no node of its own: the strip is right above the chart, over its plot.
+    # The strip has no node: it is directly above the chart, over its plot.
     width = chart.extents()[2]
     plot = (64, width - 12)
 
@@ -235,7 +236,7 @@ def overview():
 
 @case
 def hover():
-    """the pointer shows what is under it, and leaves nothing behind"""
+    """the pointer shows a hover box, and removes it when it leaves"""
     page = memory.open_page()
 
     def picture():
@@ -253,7 +254,7 @@ def hover():
 
 @case
 def cursor():
-    """Ctrl+Right moves a cursor from tile to tile, Space selects there"""
+    """Ctrl+Right moves a cursor from tile to tile, Space selects its tile"""
     page = memory.open_page("?from=100&to=150")
     page.click(0.4)
     tile = page.wait_some_selected()[0]
@@ -265,7 +266,7 @@ def cursor():
 
 
 def choose(page, name, option):
-    """Takes another option of a drop-down, by keys."""
+    """Chooses an option of a drop-down list, with keys."""
     pages.choose(page.window, name, lambda titles: titles.index(option))
     wait("%s to be %s" % (name, option), lambda: [
         n for n in page.window.nodes("label", option) if n.ancestor("combo box") and n.is_shown()],
@@ -274,7 +275,7 @@ def choose(page, name, option):
 
 @case
 def breakdown():
-    """another breakdown draws another legend, and Alt+Left brings the first back"""
+    """another breakdown has another legend, and Alt+Left restores the first"""
     page = memory.open_page()
 
     def legend():
@@ -291,14 +292,14 @@ def breakdown():
 
 
 def stable(picture):
-    """The picture where two in a row are the same."""
+    """Returns the picture if two in a row are equal."""
     first = picture()
     return first if first == picture() else None
 
 
 @case
 def legend_hides():
-    """a click on a band's name hides it; the description says what is shown"""
+    """a click on a name in the legend hides its band; the description says what is shown"""
     page = memory.open_page()
     chart = page.chart
     before = wait("a picture at rest", lambda: stable(lambda: page.window.picture(chart)),
@@ -315,7 +316,7 @@ def legend_hides():
 
 @case
 def order_by_use():
-    """by use, the fullest tile is the first"""
+    """sorted by use, the fullest tile comes first"""
     page = memory.open_page("?from=0&to=4")
     before = page.chart.description_now()
     pages.choose(page.window, "Sort by", lambda titles: titles.index("Memory use"), in_display=True)
@@ -336,7 +337,7 @@ def order_by_use():
 
 @case
 def memory_map():
-    """a click in the map of a tile's memory names what lies there, a link what shares it"""
+    """a click in the memory map names the variable there, and a link what it shares memory with"""
     page = memory.open_page("?tile=5&tab=memory-map")
     chart = page.window.wait_for("image", "Memory map", re.compile("."))
     page.window.wait_text("Tile 5")
@@ -353,7 +354,7 @@ def memory_map():
 
 @case
 def used_memory():
-    """the memory map of a whole report opens on what is used; the note, Home and 0 show all"""
+    """the memory map of a whole report opens on the used memory; the note, Home and 0 show all"""
     view = pages.Page(reports.like("integrals"), "memory?tile=5&tab=memory-map")
     chart = view.chart("Memory map")
     used = int(pages.records(view.report, "memory-tiles", "--location", "memory?tile=5")[0][
@@ -376,7 +377,7 @@ def used_memory():
 
 @case
 def tile_map():
-    """the tile map: wheel, keys and drags zoom and move it, and the way back comes back to it"""
+    """the tile map: wheel, keys and drags zoom and move it; going back restores its view"""
     view = pages.Page(reports.copy(), "memory?view=map")
     chart = view.chart("Excl. gaps by tile")
     width, height = chart.extents()[2:]
@@ -406,7 +407,7 @@ def tile_map():
 
 @case
 def chosen_variables():
-    """the tile map by what is chosen: added in the field, taken out in the legend"""
+    """the tile map by chosen variables: added in the field, removed in the legend"""
     view = pages.Page(reports.copy(), "memory?view=map&colour=chosen")
     chart = view.chart("Selected variables by tile")
     view.wait_chart(chart, "^Shown: Add variables or categories")
@@ -414,7 +415,7 @@ def chosen_variables():
     view.window.type("category:stack")
     view.window.key("Return")
     view.wait_place("memory", plot="category:stack")
-    # Once the legend has it: below the bar and its numbers.
+    # Waits for the legend, which is below the bar and its numbers.
     wait("the legend", lambda: not chart.description_now().startswith("Shown: Add "),
          alive=view.app)
     view.window.click(chart, 40, 57)

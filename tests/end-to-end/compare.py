@@ -1,4 +1,5 @@
-"""Two reports beside each other: opened by command line, key and drop; swapped, closed, and broken ones."""
+"""Two reports: opened by command line, keys and drag and drop; swapped and closed; unreadable ones.
+"""
 
 import os
 import re
@@ -16,19 +17,19 @@ def two():
 
 
 def compared(window, name):
-    """Waits until the bar says that it is compared, and the page shows it."""
+    """Waits until the bar names the other report, and the page shows it."""
     window.wait_text("Before: demo · After: %s" % name)
 
 
 def stop(app, window):
-    """The bar's cross; the page of the first alone is there again."""
+    """Clicks the bar's close button, and waits for the page of the first report alone."""
     window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
     window.wait_for("image", re.compile("^Memory by tile$"))
     window.wait_gone("label", re.compile("^Before: "))
 
 
 def choose(app, window, keys, path):
-    """The path in the dialog that @keys open."""
+    """Opens a dialog with @keys, and types the path into it."""
     window.key(keys)
     dialog = app.window("Compare With Report")
     dialog.type(path)
@@ -52,7 +53,8 @@ def start(place="summary"):
 
 @case
 def by_command():
-    """--with: signed headline, both graphs; page by page, and back in the history to the same"""
+    """--with: a headline with signs, both graphs, on each page; going back in the history restores
+    them"""
     app, window, _first, _second = start()
     window.wait_text("Figures")
     window.key("alt+3")
@@ -75,7 +77,7 @@ def by_command():
 
 @case
 def tab_goes_round():
-    """on each page Tab comes to the chart, and from the last widget to the first again"""
+    """on each page Tab reaches the chart, and goes from the last widget to the first"""
     app, window, _first, _second = start()
     for key, name, chart in (("alt+3", "Memory", "Memory by tile, compared"),
                              ("alt+4", "Liveness", "Live memory by step, compared"),
@@ -95,7 +97,8 @@ def tab_goes_round():
 
 @case
 def breakdown():
-    """what differs on a tile, split as the breakdown says, is what the terminal prints; tiles by change"""
+    """the differences of a tile, by breakdown, are those that the terminal prints; tiles sorted by
+    change"""
     first, second = two()
     view = page.Page(first, "memory?tab=memory-categories-by-tile&tile=7&from=0&to=20&with=%s" % second)
     chart = view.chart("Memory by tile, compared")
@@ -119,7 +122,8 @@ def breakdown():
 
 @case
 def flame():
-    """cycles by name, traces and operations of both; the tables below have the rows of the terminal"""
+    """cycles by name, traces and operations of both reports; the tables below have the rows of the
+    terminal"""
     first, second = two()
     view = page.Page(first, "trace?with=%s" % second)
     view.choose("View", 1)
@@ -140,7 +144,7 @@ def flame():
 
 @case
 def close_and_back():
-    """the bar's cross ends it; Alt+Left compares again"""
+    """the bar's close button ends the comparison; Alt+Left compares again"""
     app, window, _first, _second = start("memory")
     window.wait_for("image", "Memory by tile, compared")
     stop(app, window)
@@ -151,7 +155,7 @@ def close_and_back():
 
 
 def turned(window, name):
-    """Waits until the bar says that the report that was opened is the one after @name, and the heading, too."""
+    """Waits until the bar and the heading say that the opened report is the one after @name."""
     window.wait_text("Before: %s · After: demo" % name)
     window.wait_for("label", "%s → demo" % name)
     check(window.title_now() == "%s → demo – Poplens" % name, "the window is called %s" % window.title_now())
@@ -159,7 +163,8 @@ def turned(window, name):
 
 @case
 def swap():
-    """before becomes after, page and selection stay; with both folders gone too, as nothing is read again"""
+    """swapping keeps page and selection; it works with both folders deleted, as nothing is read
+    again"""
     app, window, first, second = start("memory?tile=7")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
     band = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
@@ -182,7 +187,8 @@ def swap():
 
 @case
 def older():
-    """a report that was compiled earlier is the one before, though it is chosen second; alone again, the first is shown"""
+    """a report that was compiled earlier comes before, even if it is chosen second; closing it
+    shows the first report"""
     first, second = two()
     edit(second, "update date_time set string = '2023-03-14 09:26:53'")
     app = App(first, "--location", "memory?tile=7")
@@ -200,7 +206,7 @@ def older():
 
 @case
 def read_again():
-    """the second's profile changes: said, and compared with what it is now at a press"""
+    """the second profile changes: the bar says so, and a click compares with the new one"""
     app, window, _first, second = start("memory")
     before = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     edit(second, "update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
@@ -216,7 +222,7 @@ def read_again():
 
 @case
 def broken():
-    """a second report that is none: why, and the first stays as it is"""
+    """an invalid second report: a message says why, and the first report stays"""
     first = reports.copy("demo")
     app = App(first, "--with", "/nowhere/at/all", "--location", "memory")
     window = app.window("demo – Poplens")
@@ -227,7 +233,7 @@ def broken():
 
 @case
 def without_the_page():
-    """a page that the first report lacks: the first one that it has, compared all the same"""
+    """the first report lacks the page: the first existing page is shown, compared"""
     first, second = reports.demo("first", extra=reports.COMPILED), reports.demo("second", extra=reports.COMPILED)
     app = App(first, "--with", second, "--location", "trace")
     window = app.window("first → second – Poplens")
@@ -239,7 +245,7 @@ def without_the_page():
 
 @case
 def by_key():
-    """Ctrl+D, a folder's path, Return; Ctrl+Shift+D, that of a file"""
+    """Ctrl+D and the path of a folder, Return; Ctrl+Shift+D and the path of a file"""
     first, second = two()
     app = App(first, "--location", "memory")
     window = app.window("demo – Poplens")
@@ -256,7 +262,7 @@ def by_key():
 
 @case
 def dropped():
-    """a second report dropped on the first: asked, and compared"""
+    """a second report is dropped on the first one, and compared after a question"""
     first, second = two()
     app = App(first, "--location", "memory")
     window = app.window("demo – Poplens")
@@ -272,7 +278,7 @@ def dropped():
 
 @case
 def dropped_two():
-    """two folders dropped together, on a window without a report: they are compared"""
+    """two folders are dropped together on a window without a report, and compared"""
     first, second = two()
     app = App()
     window = app.window("Poplens")
@@ -284,7 +290,8 @@ def dropped_two():
 
 
 def take(app, window, item):
-    """An item of the menu that is opening; GTK gives no true place of what is in a popover."""
+    """Chooses an item of the menu that is opening, with keys: GTK reports wrong positions of nodes
+    in popovers."""
     def reached():
         now = [n.name for n in window.nodes("menu item") if n.has(driver.atspi.FOCUSED)]
         if now and item not in now:
@@ -296,7 +303,7 @@ def take(app, window, item):
 
 @case
 def recent():
-    """with a recent report: of the header, and of a row of the start page"""
+    """compare with a recent report: from the header, and from a row of the start page"""
     first, second = two()
     app = App(second)
     window = app.window("second – Poplens")
@@ -324,7 +331,8 @@ def recent():
 
 @case
 def another_while_opening():
-    """closed, and another one, while the first of them is still read: the last one counts"""
+    """the comparison is closed and another report chosen while the first is still read: the last
+    one is shown"""
     first, second = two()
     third = reports.demo("third", seed=6)
     app = App(first, "--with", second, "--location", "memory")
@@ -338,7 +346,8 @@ def another_while_opening():
 
 @case
 def not_another():
-    """what cannot be opened ends no comparison: a message says why, and no step leads to it"""
+    """a report that cannot be opened does not end the comparison: a message says why, and the
+    history has no entry for it"""
     app, window, _, second = start("memory")
     nothing = os.path.join(os.path.dirname(second), "no report")
     os.makedirs(nothing, exist_ok=True)

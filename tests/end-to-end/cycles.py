@@ -1,4 +1,4 @@
-"""Where cycles went, on the Execution Trace: its tables have the numbers that poplens-cli gives."""
+"""Where cycles went, on the Execution Trace: tables have the numbers of poplens-cli."""
 
 import driver
 import page
@@ -6,14 +6,14 @@ import reports
 from driver import case, check, say, wait
 from trace_page import LANE, Trace, working_range
 
-# From the top of the bars of IPUs: the second.
+# Pixels from the top of the bars to the bar of the second IPU.
 IPU_1 = 69
 
 
 @case
 def where_cycles_go():
-    """a dragged range's cycles by program, and what balance would save, are the terminal's, and
-    follow another drag; a click on the plan of stragglers selects a tile"""
+    """cycles by program of a dragged range, and savings by balancing, are those of the terminal,
+    and follow another drag; a click on the plan of stragglers selects a tile"""
     view = Trace(reports.copy())
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
@@ -33,7 +33,7 @@ def where_cycles_go():
 
 @case
 def box_of_a_low_chart():
-    """the box of exact values is higher than the bars of the IPUs, and lies over the tabs"""
+    """the hover box with exact values is higher than the bars of the IPUs, and overlaps the tabs"""
     view = Trace(reports.copy(), "?tab=trace-time")
     bars = view.chart("Where the time went")
 
@@ -49,15 +49,15 @@ def box_of_a_low_chart():
 
 
 def what_works_longest(report):
-    """Id of the step of work with the most cycles."""
+    """Returns the ID of the step of work with the most cycles."""
     work = [r for r in page.records(report, "trace-steps") if r["waiting"] == "false"]
     return max(work, key=lambda r: int(r["cycles"]))["step"]
 
 
 @case
 def three_clicks():
-    """the dearest step, the tile that is latest in it, the largest variable at the peak: each in
-    three clicks at most, and by one command"""
+    """the costliest step, its slowest tile and the largest variable at the peak: each in at most
+    three clicks, and with one command"""
     view = page.Page(reports.like("integrals"), "summary")
     view.wait_page("Summary")
     dearest = what_works_longest(view.report)

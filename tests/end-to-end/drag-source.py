@@ -1,4 +1,4 @@
-"""A window that gives files to whoever they are dropped on: drag-source.py PATH…"""
+"""Opens a window that provides files for drag and drop: drag-source.py PATH…"""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Dragging a file from another program."""
+"""Drags a file from another program."""
 
 import os
 import subprocess
@@ -9,7 +9,8 @@ from driver import wait
 
 
 def drop(app, window, paths, done):
-    """Drags @paths (one, or several together) from another program's window to the middle of @window; @done tells that it was taken."""
+    """Drags @paths (one, or several together) from another program's window to the middle of
+    @window, until @done returns true."""
     source = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(__file__),
                                                             "drag-source.py"), *([paths] if isinstance(paths, str) else paths)])
     try:
@@ -22,7 +23,7 @@ def drop(app, window, paths, done):
             "getwindowgeometry", x_id))
         driver.xdotool("windowraise", x_id, "mousemove", 100, 100)
         driver.xdotool("mousedown", 1)
-        # Moves until the window says that it would take it.
+        # Moves until the window accepts the drop.
         positions = [(100 + 10 * i, 100 + 6 * i) for i in range(1, 60)]
         wait("the window to take it", lambda: approach(window, positions))
         driver.xdotool("mouseup", 1)

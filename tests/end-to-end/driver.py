@@ -1,10 +1,9 @@
-"""Drives Poplens from outside, as a user would: keys and mouse by xdotool, and what is on the
-screen by AT-SPI and by its pixels.
+"""Drives Poplens as a user does: keys and mouse by xdotool, and reads the screen by AT-SPI and
+pixels.
 
-Everything waits for a condition and none for a time: wait(). A theme is a file of functions marked
-@case, run by main(); each starts its own program, away from the others' settings. When one fails,
-a picture of the screen and the accessible tree are left in POPLENS_E2E_OUTPUT.
-"""
+Everything waits for a condition, never for a fixed time: wait(). A theme is a file of functions
+marked @case, run by main(); each starts a program of its own, with separate settings. A failed case
+leaves a picture of the screen and the accessible tree in POPLENS_E2E_OUTPUT."""
 
 import os
 import re
@@ -23,7 +22,7 @@ SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "60"))
 BINARIES = os.environ.get("POPLENS_BINDIR", "")
 SHARED = os.environ.get("POPLENS_SHARED", "")
 OUTPUT = os.environ.get("POPLENS_E2E_OUTPUT", "")
-# script/test --long: all seeds, where else there is one for each property.
+# script/test --long: all seeds instead of one for each property.
 LONG = os.environ.get("POPLENS_TEST_LONG") == "1"
 
 if not shutil.which("xdotool") or not shutil.which("import"):
@@ -37,9 +36,9 @@ except (ImportError, ValueError) as error:
     sys.exit(SKIP)
 
 
-# In an answer that is not complete: rows that are not there, a node that was not found.
+# Errors of incomplete answers: rows that do not exist yet, a node that was not found.
 NOT_YET = (atspi.Gone, LookupError, AttributeError, TypeError)
-# Two clicks on one point in less time are a double click, which X's clock tells: seconds, pixels.
+# Two clicks on one point within this time are a double click, by X's clock: seconds, pixels.
 DOUBLE_CLICK = 0.5
 DOUBLE_CLICK_REACH = 8
 
@@ -65,8 +64,8 @@ VAIN = "waited in vain"
 
 
 def wait(what, ask, seconds=None, alive=None):
-    """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead.
-    What is read is not complete before it is: @ask may look for what is not there yet."""
+    """Returns the result of @ask as soon as it is true; fails after @seconds, or if @alive has
+    ended. @ask may look for something that does not exist yet."""
     end = time.monotonic() + (seconds or SECONDS)
     last, pause = None, 0.02
     while True:
@@ -80,13 +79,13 @@ def wait(what, ask, seconds=None, alive=None):
             alive.check_alive(what)
         if time.monotonic() > end:
             raise Failed("%s for: %s (last: %r)" % (VAIN, what, last))
-        # To look is work for the program too: what takes long is looked for less often.
+        # Looking is work for the program too, so what takes long is checked less often.
         time.sleep(pause)
         pause = min(pause * 1.6, 0.25)
 
 
 def wait_still(what, ask, alive=None, times=3):
-    """What @ask returns once it is the same for so many times, and true."""
+    """Returns the result of @ask when it is true and was the same @times times."""
     seen = []
 
     def same():
@@ -96,7 +95,7 @@ def wait_still(what, ask, alive=None, times=3):
 
 
 def run(*arguments):
-    """The output of a program; "" where it fails."""
+    """Returns the output of a program; "" if it fails."""
     return subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           check=False).stdout
 
@@ -109,14 +108,14 @@ _server = []
 
 
 def server():
-    """The X server, asked by the test itself."""
+    """Returns the test's own connection to the X server."""
     if not _server:
         _server.append(x11.Server())
     return _server[0]
 
 
 def pixels(x, y, width, height):
-    """RGB bytes of a part of the screen."""
+    """Returns the RGB bytes of a part of the screen."""
     return run("import", "-silent", "-window", "root", "-crop",
                "%dx%d+%d+%d" % (width, height, x, y), "-depth", "8", "rgb:-")
 
@@ -125,14 +124,14 @@ class Window:
     """A window of the program: its accessible frame and its X window."""
 
     def __init__(self, app, title, x_id=None, path=None):
-        """@x_id where the X window has another title, or none; @path where the accessible one has."""
+        """@x_id: if the X window has another title, or none; @path: if the accessible one has."""
         self.app = app
         self.title = title
-        # Its title changes with what it shows.
+        # The title changes with the contents.
         self.path = path or wait("the accessible window “%s”" % title, lambda: app.program.windows()[title], alive=app)
         self.x_id = x_id or wait("the X window “%s”" % title, self.find_x, alive=app)
         self.focus()
-        # Until it is painted, events fall on nothing.
+        # Before it is painted, events have no effect.
         wait("“%s” to be painted" % title, lambda: self.extents()[2] > 1, alive=app)
 
     def find_x(self):
@@ -147,7 +146,7 @@ class Window:
         return self.app.program.property(self.path, atspi.ACCESSIBLE, "Name")
 
     def frame(self):
-        """A snapshot of its nodes, as they are now."""
+        """Returns a current snapshot of the window's nodes."""
         for node in self.app.program.tree().children:
             if node.path == self.path:
                 return node
@@ -159,12 +158,12 @@ class Window:
     # ---- nodes ----
 
     def nodes(self, role=None, name=None, description=None):
-        """All nodes that fit, shown or not; texts are exact, or compiled patterns."""
+        """Returns all matching nodes, shown or not. Texts are exact, or compiled patterns."""
         return [n for n in self.frame().walk() if (not role or n.role == role) and
                 fits(name, n.name) and fits(description, n.description)]
 
     def shown(self, role=None, name=None, description=None):
-        """The first node that fits and that a pointer would find, or None."""
+        """Returns the first matching node that a pointer would find, or None."""
         for node in self.nodes(role, name, description):
             if node.is_shown():
                 return node
@@ -176,18 +175,18 @@ class Window:
         return wait(what, lambda: self.shown(role, name, description), seconds, self.app)
 
     def wait_text(self, text):
-        """Waits until a label says @text, which may be a pattern."""
+        """Waits for a label with @text, which can be a pattern."""
         return self.wait_for("label", text)
 
     def toast_nodes(self):
-        """What the message at the bottom consists of: texts and paths. It stays for seconds, and all
-        nodes of a page that is new may take as long to look at."""
+        """Returns texts and paths of the nodes of the toast. It is shown only for seconds, and
+        reading all nodes of a new page may take as long."""
         program = self.app.program
         path = program.find(self.path, "AdwToastWidget", 5)
         return list(program.names_below(path)) if path else []
 
     def wait_toast(self, text):
-        """Waits until the message at the bottom says @text, or its button does: the node."""
+        """Waits for a toast with @text, or with a button of that text. Returns the node."""
         what = "the message “%s”" % getattr(text, "pattern", text)
         name, path = wait(what, lambda: next(
             ((name, path) for name, path in self.toast_nodes() if fits(text, name)), None),
@@ -200,24 +199,24 @@ class Window:
              lambda: not self.shown(role, name, description), alive=self.app)
 
     def wait_closed(self):
-        """Waits until the window is closed: keys before then would be its own."""
+        """Waits until the window is closed: it would get keys that are pressed before."""
         wait("“%s” to close" % self.title, lambda: self.path not in self.app.program.windows().values() and
              self.x_id not in self.app.surfaces(), alive=self.app)
 
     # ---- keys and mouse ----
 
     def input(self, *arguments):
-        """Gives xdotool's keys and buttons to the program, and waits until it has taken them."""
+        """Sends keys and buttons with xdotool, and waits until the program has handled them."""
         xdotool(*arguments)
         self.wait_taken()
 
     def wait_taken(self):
-        """Until the program has taken all keys and buttons, or its window is gone."""
+        """Waits until the program has handled all keys and buttons, or its window is gone."""
         server().ping(int(self.x_id), lambda: self.app.process.poll() is not None or
                       self.x_id not in self.app.surfaces())
 
     def take_focus(self):
-        """Nobody has the keyboard where the window that had it was closed."""
+        """Focuses the window if no window has the focus, because that one was closed."""
         if not server().has_focus():
             self.focus()
 
@@ -231,17 +230,18 @@ class Window:
         self.input("type", "--delay", "12", text)
 
     def copy(self, *names):
-        """What these keys put on the clipboard; "" where they copy nothing."""
+        """Presses keys, and returns the text that they copy to the clipboard; "" if they copy
+        nothing."""
         before = server().copies()
         self.key(*names)
         return server().text() if server().wait_copy(before, 2) else ""
 
     def origin(self):
-        """Where 0, 0 of the accessible coordinates is on the screen."""
+        """Returns the screen position of 0, 0 of the accessible coordinates."""
         geometry = dict(line.split("=") for line in
                         xdotool("getwindowgeometry", "--shell", self.x_id).split())
         frame = self.extents()
-        # Shadows stand around the window, as wide on all sides.
+        # The shadow has the same width on all sides of the window.
         return (int(geometry["X"]) + (int(geometry["WIDTH"]) - frame[2]) // 2,
                 int(geometry["Y"]) + (int(geometry["HEIGHT"]) - frame[3]) // 2)
 
@@ -251,7 +251,8 @@ class Window:
         return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
 
     def point(self, node, x=None, y=None):
-        """On the screen: the middle of a node that stands still, or @x, @y pixels from its corner."""
+        """Returns a point on the screen: the middle of a node that has stopped moving, or @x, @y
+        pixels from its corner."""
         left, top, width, height = wait_still("%r to stand still" % node, node.extents,
                                               alive=self.app)
         at_x = width // 2 if x is None else x
@@ -263,8 +264,9 @@ class Window:
         self.input("mousemove", *self.point(node, x, y))
 
     def come_to(self, point):
-        """The pointer on its way to @point, as a hand brings it. Where a menu was closed by keys, GTK 4.8 drops the
-        next click of a pointer that has not moved since: 3 of some 70, and none of 72 that came from beside."""
+        """Moves the pointer beside @point first, as a hand does. After a menu was closed with keys,
+        GTK 4.8 drops the next click of a pointer that has not moved: 3 of some 70 clicks, and
+        none of 72 with this move."""
         self.input("mousemove", point[0] + 3, point[1])
 
     def click(self, node, x=None, y=None, button=1, modifier=None):
@@ -282,14 +284,14 @@ class Window:
         self.input("mousemove", *point, "click", "--repeat", 2, "--delay", 20, 1)
 
     def wheel(self, clicks, modifier=None):
-        """Turns the wheel where the pointer is: up, or down where @clicks is negative."""
+        """Turns the wheel at the pointer: up, or down if @clicks is negative."""
         held = ["keydown", modifier] if modifier else []
         free = ["keyup", modifier] if modifier else []
         self.input(*held, "click", "--repeat", abs(clicks), "--delay", 30, 4 if clicks > 0 else 5,
                    *free)
 
     def drag(self, node, start, end, modifier=None):
-        """With the left button, from one point of a node to another."""
+        """Drags with the left button from one point of a node to another."""
         x0, y0 = self.point(node, *start)
         x1, y1 = self.point(node, *end)
         held = ["keydown", modifier] if modifier else []
@@ -301,13 +303,13 @@ class Window:
         self.input("mousemove", x0, y0, *held, "mousedown", 1, *steps, "mouseup", 1, *free)
 
     def press(self, name, role="push button"):
-        """Clicks a button, once a pointer would find it."""
+        """Clicks a button as soon as a pointer would find it. Returns the button."""
         button = self.wait_for(role, name)
         self.click(button)
         return button
 
     def picture(self, node):
-        """Pixels of a node."""
+        """Returns the pixels of a node."""
         x, y = self.point(node, 0, 0)
         return pixels(x, y, *node.extents()[2:])
 
@@ -319,7 +321,7 @@ def fits(wanted, text):
 
 
 class App:
-    """A running Poplens with a home of its own, or that of an earlier one."""
+    """A running Poplens, with a home directory of its own or that of an earlier one."""
 
     all = []
     bus = None
@@ -359,19 +361,19 @@ class App:
             return file.read()
 
     def window(self, title):
-        """That of this title, or of a comparison with the report that it names."""
+        """Returns the window with this title, or of a comparison with the report that it names."""
         either = re.compile("(.* → )?%s" % re.escape(title).replace("\\ –\\ Poplens", "( → .*)? – Poplens"))
         path = wait("the window “%s”" % title, lambda: next(
             (path for name, path in self.program.windows().items() if either.fullmatch(name)), None), alive=self)
         return Window(self, title, path=path)
 
     def surfaces(self):
-        """Ids of its windows, tooltips and menus on the screen."""
+        """Returns the IDs of its windows, tooltips and menus on the screen."""
         return set(xdotool("search", "--onlyvisible", "--maxdepth", 1, "--pid",
                            self.process.pid).split())
 
     def wait_single_click(self, point):
-        """Lets the time pass in which a click at @point would be the second of a double click."""
+        """Waits until a click at @point cannot be the second one of a double click."""
         x, y, at = self.last_click
         if max(abs(point[0] - x), abs(point[1] - y)) <= DOUBLE_CLICK_REACH:
             time.sleep(max(0, at + DOUBLE_CLICK - time.monotonic()))
@@ -381,7 +383,7 @@ class App:
         return sorted(self.program.windows())
 
     def expect_end(self):
-        """It is ending: waits for that, and that nothing was complained of."""
+        """Waits for the program's end, and checks that it printed no warnings."""
         code = wait("the program's end", lambda: self.process.poll() is not None and
                     (self.process.returncode,))[0]
         check(code == 0, "the program ended with %d\n%s" % (code, self.stderr()))
@@ -389,7 +391,7 @@ class App:
         check(not complaint, "the program complained:\n%s" % self.stderr())
 
     def close(self, window):
-        """Closes its only window as a user does, and waits for the end."""
+        """Closes the only window as a user does, and waits for the program's end."""
         window.focus()
         window.key("ctrl+w")
         self.expect_end()
@@ -412,7 +414,7 @@ def case(function):
 
 
 def work():
-    """A folder for what the cases of this theme write."""
+    """Returns a folder for files of this theme's cases."""
     if not _work:
         _work.append(tempfile.mkdtemp(prefix="poplens-e2e."))
     return _work[0]
@@ -447,12 +449,12 @@ def write_tree(file, node, depth):
 
 
 def run_case(theme, function):
-    """What is wrong, or nothing."""
+    """Runs a case. Returns the error message, or ""."""
     name = "%s-%s" % (theme, function.__name__)
     began = time.monotonic()
     print("%s: %s" % (name, (function.__doc__ or "").strip()), flush=True)
     App.all.clear()
-    # Where nothing reacts to it.
+    # A point where no widget reacts.
     xdotool("mousemove", 1599, 999, "keyup", "ctrl", "keyup", "shift", "keyup", "alt")
     wrong = ""
     try:
@@ -470,15 +472,16 @@ def run_case(theme, function):
     return wrong
 
 
-# What GTK 4.8 says of its own accessible objects where a window goes while they are asked for: seen
-# twice in some fifty file choosers, with other windows on the bus. Nothing outside of GTK calls these.
+# Warnings of GTK 4.8 about its own accessible objects if a window closes while they are read: seen
+# twice in some fifty file choosers, with other windows on the bus. Nothing outside of GTK calls
+# these functions.
 GTK_RACE = re.compile(r"Gtk-CRITICAL \*\*: [0-9:.]+: gtk_at_spi_(context|root)_to_ref: assertion "
                       r"'GTK_IS_AT_SPI_(CONTEXT|ROOT) \(self\)' failed")
 
 
 def run_case_again(theme, function):
-    """A case that waited in vain, or that GTK's own race ended, runs a second time, and says so: of some thousand clicks
-    a few are lost where the machine has other work. What is broken fails twice. Whether it passed."""
+    """Runs a case, and again if it timed out or if GTK's own race ended it: of some thousand clicks
+    a few are lost on a busy machine. A broken case fails twice. Returns whether it passed."""
     wrong = run_case(theme, function)
     if wrong and (VAIN in wrong or any(GTK_RACE.search(app.stderr()) for app in App.all)):
         print("  once more: a click may be lost, and GTK fails an assertion about its accessible objects", flush=True)
@@ -487,7 +490,7 @@ def run_case_again(theme, function):
 
 
 def main():
-    """Runs the cases of the theme, or those whose names are given, which are run in any case."""
+    """Runs all cases of the theme, or those named in the arguments, even if the theme is skipped."""
     theme = os.path.basename(sys.argv[0]).replace(".py", "")
     if os.environ.get("POPLENS_E2E_SKIP") and len(sys.argv) < 2:
         print("%s: skipped: %s" % (theme, os.environ["POPLENS_E2E_SKIP"]))

@@ -1,4 +1,4 @@
-"""Taking away: pictures of charts, tables as files; by keys, menu and dialog."""
+"""Exporting: pictures of charts, tables as files, with keys, menus and dialogs."""
 
 import csv
 import json
@@ -26,7 +26,7 @@ def save_as(page, title, path):
 
 
 def saved(page, path, good):
-    """Waits until @path is there whole; nothing else is beside it."""
+    """Waits until @path is saved and @good, without temporary files beside it."""
     page.window.wait_toast(re.compile(re.escape(path) + "$"))
     with open(path, "rb") as file:
         data = file.read()
@@ -39,7 +39,7 @@ def saved(page, path, good):
 
 @case
 def pictures():
-    """Ctrl+E and a name give PNG, SVG and PDF"""
+    """Ctrl+E and a name save PNG, SVG and PDF"""
     page = memory.open_page("?breakdown=region")
     with tempfile.TemporaryDirectory() as folder:
         for name, begin in (("a.png", b"\x89PNG"), ("b.svg", b"<?xml"), ("c.pdf", b"%PDF-")):
@@ -60,7 +60,7 @@ def pictures():
 
 @case
 def tables():
-    """Ctrl+S in a table gives CSV or JSON, as it is filtered and sorted"""
+    """Ctrl+S in a table saves CSV or JSON, filtered and sorted as shown"""
     page = memory.open_page("?sort.memory-tiles=-total")
     page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
@@ -83,7 +83,8 @@ def tables():
 
 @case
 def shared():
-    """Ctrl+Shift+E gives one HTML file of the whole report, with a button that opens it; the menu has it too"""
+    """Ctrl+Shift+E saves the whole report as one HTML file, with a button that opens it; the menu
+    has it too"""
     page = memory.open_page("")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shared.html")
@@ -106,7 +107,7 @@ def shared():
 
 @case
 def refused():
-    """a report's directory is not written to"""
+    """nothing is written to a report's directory"""
     page = memory.open_page("")
     page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
@@ -122,7 +123,7 @@ def refused():
 
 
 def export_trace(view, path):
-    """Takes “Export Trace…” of the chart's menu and types @path: the dialog."""
+    """Chooses “Export Trace…” in the chart's menu and types @path. Returns the dialog."""
     chart = view.chart("Executed steps")
     view.window.click(chart, *view.at(chart, 0.5, 100), button=3)
     view.take_menu_item("Export Trace…")
@@ -142,8 +143,8 @@ def text_of(path):
 
 @case
 def traces():
-    """Export Trace… writes what the terminal does; given up nothing; a file that is there only when
-    told to; where nothing can be written it says so"""
+    """Export Trace… writes the same as the terminal; nothing if it is cancelled; an existing file
+    only after a question; errors are reported"""
     view = Page(reports.copy(), "trace")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "t.folded")
@@ -173,7 +174,7 @@ def traces():
                 dialog.wait_closed()
                 check(text_of(path) == "old", "the file is kept")
             else:
-                # What said "Saved" of the first may still be shown.
+                # The toast "Saved" of the first export may still be shown.
                 wait("the new file", lambda: text_of(path) != "old", alive=view.app)
 
     for folder, said in (("/sys", "/sys/t.folded"), (view.report, "is in the report directory")):

@@ -1,4 +1,4 @@
-"""Find everything (Ctrl+K), and the location that is copied opens the same view."""
+"""Finding items (Ctrl+K), and the copied location, which opens the same view."""
 
 import re
 import shlex
@@ -25,7 +25,7 @@ def wait_page(window, name):
 
 
 def wait_first(window, title):
-    """Enter takes the row that is selected, which is the first once it is there."""
+    """Waits until the first row has the title and is selected, so that Enter opens it."""
     wait("%s first" % title, lambda: [
         n for n in window.nodes("list item") if n.has(driver.atspi.SELECTED) and
         any(page.plain(c.name) == title for c in n.walk())], alive=window.app)
@@ -33,7 +33,7 @@ def wait_first(window, title):
 
 @case
 def by_key():
-    """Ctrl+K, a tile's number, Ctrl+Enter: Memory with that tile; Escape leaves things alone"""
+    """Ctrl+K, a tile's number, Ctrl+Enter: Memory with that tile; Escape changes nothing"""
     app, window, _ = open_report()
     window.key("ctrl+k")
     window.wait_for(name="Search by name or number")
@@ -54,7 +54,7 @@ def by_key():
 
 @case
 def a_tab_by_name():
-    """Ctrl+K, a tab's name, Enter: it comes to the front, and the tile stays selected"""
+    """Ctrl+K, a tab's name, Enter: the tab is in front, and the tile stays selected"""
     view = page.Page(reports.copy(), "memory?tile=812")
     view.wait_page("Memory")
     for words, title, place in (("memory gaps", "Gaps", "memory?tab=tile-gaps&tile=812"),
@@ -83,7 +83,7 @@ def by_button_and_click():
 
 @case
 def nothing():
-    """what is not there is said, and Enter does nothing"""
+    """no matches: a text says so, and Enter does nothing"""
     app, window, _ = open_report()
     window.key("ctrl+k")
     window.wait_for(name="Search by name or number")
@@ -97,7 +97,7 @@ def nothing():
 
 @case
 def location():
-    """Ctrl+Shift+C: the command of the clipboard opens the same report at the same Place"""
+    """Ctrl+Shift+C: the copied command opens the same report at the same location"""
     place = "memory?breakdown=category&from=10&tab=memory-categories&tile=5,7&to=60"
     app, window, path = open_report("--location", place)
     wait_page(window, "Memory")
@@ -119,7 +119,7 @@ def location():
 @case
 def every_kind():
     """a variable, program, compute set, vertex type, tile and steps: Ctrl+Enter goes to the
-    terminal's place"""
+    terminal's location"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
     for kind, words in (("variable", "variable embedding table"),
@@ -139,7 +139,7 @@ def every_kind():
         where, keys = page.parse_place(found["location"])
         view.wait_place(where, **keys)
         say("%s: %s" % (words, found["location"]))
-    # Names of one pattern are one result, which leads to a table of them.
+    # Names that match one pattern are one result, which leads to a table of them.
     view.window.key("ctrl+k")
     view.window.wait_for(name="Search by name or number")
     view.window.type("variable weights momentum")
@@ -151,7 +151,7 @@ def every_kind():
 
 @case
 def location_of_a_trace():
-    """the trace's view, step, range and choices open again from the copied command"""
+    """the copied command restores the trace's view, step, range and options"""
     place = "trace?executed=37&from=1300000&range=1400000..2200000&tab=trace-types&to=2300000" \
             "&view=flame"
     view = page.Page(reports.copy(), place)
@@ -163,7 +163,7 @@ def location_of_a_trace():
     view.wait_place("trace", executed="37", range="1400000..2200000", view="flame")
     shown = driver.wait_still("the view at rest", chart.description_now, view.app, 12)
     words = wait("the location", view.location, alive=view.app)
-    # Rows come a few a frame, and how many of them have their place is the list's business.
+    # Rows arrive a few per frame, and the list decides how many are laid out.
     first = 6
     statistics = page.Table(view.window, STATISTICS).wait_rows(
         "the statistics", lambda rows: len(rows) >= first)

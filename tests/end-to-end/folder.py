@@ -1,4 +1,4 @@
-"""The reports of a folder: as they are read, what got worse, one opened, two compared, and back."""
+"""The list of a folder's reports: regressions, opening one, comparing two, and back."""
 
 import os
 import re
@@ -16,7 +16,7 @@ def start(parent):
 
 
 class List(page.Page):
-    """Menus are gone through by keys."""
+    """The list as a page, so that its menus can be used with keys."""
 
     def __init__(self, app, window):
         self.app, self.window = app, window
@@ -28,7 +28,8 @@ def answered(window, pattern="run-6 got slower by .* %, because of inter-IPU exc
 
 @case
 def which_and_why():
-    """what got worse is said; a press compares it with the one before it; Alt+Up leads back"""
+    """the headline names what got worse; a click compares it with the report before; Alt+Up leads
+    back"""
     app, window, table = start(nightly())
     answered(window)
     rows = table.wait_all("rows", NIGHTS)
@@ -45,7 +46,7 @@ def which_and_why():
 
 @case
 def open_and_compare():
-    """Enter opens the selected report; of two it compares, the older one before"""
+    """Enter opens the selected report, or compares two, the older one first"""
     app, window, table = start(nightly())
     answered(window)
     table.click_row(1)
@@ -69,7 +70,8 @@ def open_and_compare():
 
 @case
 def by_keys():
-    """without a pointer: what got worse and why, two rows, their comparison, swapped, alone, and back"""
+    """with the keyboard alone: the regression and its cause, two rows, their comparison, swapped,
+    alone, and back"""
     app, window, table = start(nightly())
     answered(window)
     table.wait_all("rows", NIGHTS)
@@ -118,7 +120,7 @@ def row_menu():
 
 @case
 def read_again():
-    """F5 reads what is new; a broken report has a row that says why; Ctrl+F filters"""
+    """F5 reads new reports; the row of a damaged report says why; Ctrl+F filters"""
     parent = nightly()
     app, window, table = start(parent)
     answered(window)
@@ -138,7 +140,8 @@ def read_again():
 
 @case
 def time_classes():
-    """columns of time classes come by themselves; what is said first is selected; a click selects in all charts"""
+    """columns of time classes arrive by themselves; the report of the headline is selected; a click
+    selects in all charts"""
     parent = nightly()
     put(parent, "run-7", "--without=archive,debug,execution,json")
     app, window, table = start(parent)
@@ -159,7 +162,7 @@ def time_classes():
 
 @case
 def unlike_models():
-    """reports of models that are unlike are bars with verdicts, and none is compared with another"""
+    """reports of different models are bars with verdicts, and are not compared with each other"""
     parent = os.path.join(os.path.dirname(nightly()), "unlike")
     put(parent, "small")
     put(parent, "other", "--tiles=64")

@@ -1,4 +1,4 @@
-"""Names that are out to harm who shows them, and files that go while pages load."""
+"""Hostile names in reports, and files that vanish while pages load."""
 
 import os
 import re
@@ -15,8 +15,8 @@ from driver import App, case, check, say, wait
 PAGES = ("Summary", "Insights", "Memory", "Liveness", "Execution Trace")
 KEYS = {"Summary": "alt+1", "Insights": "alt+2", "Memory": "alt+3", "Liveness": "alt+4",
         "Execution Trace": "alt+7"}
-# A megabyte of text is laid out in ten seconds: what is cut before that is shown at once. Of the
-# main thread, as other programs take time from it.
+# Seconds of work of the main thread (other programs do not count). Laying out a megabyte of text
+# takes ten; truncated texts are fast.
 MOST_SECONDS = 8
 
 
@@ -25,12 +25,12 @@ def is_selected(window, name):
 
 
 def is_loading(window):
-    """Does it still say that it reads?"""
+    """Whether the window says that it is reading."""
     return window.shown("label", re.compile("^(Reading|Loading)"))
 
 
 def main_thread_seconds(app):
-    """What the program's main thread has worked until now."""
+    """Returns the processor time of the program's main thread so far, in seconds."""
     with open("/proc/%d/task/%d/stat" % (app.process.pid, app.process.pid), encoding="ascii",
               errors="replace") as file:
         fields = file.read().rpartition(")")[2].split()
@@ -38,7 +38,7 @@ def main_thread_seconds(app):
 
 
 def go(window, name):
-    """To a page: the seconds of work until it is there."""
+    """Goes to a page. Returns the seconds of work until it is shown."""
     began = main_thread_seconds(window.app)
     window.key(KEYS[name])
     wait("the page %s" % name, lambda: is_selected(window, name), alive=window.app)
@@ -47,7 +47,7 @@ def go(window, name):
 
 
 def visit_views(window, tab):
-    """Each other view of the tab in front that has several, by its choice: how many there are."""
+    """Shows each other view of the tab in front, with its menu. Returns the number of views."""
     n, at = 2, 1
 
     def take(views):
@@ -61,7 +61,7 @@ def visit_views(window, tab):
 
 
 def visit_tabs(window):
-    """Each view of each tab to the front, by their names: how many there are."""
+    """Shows each view of each tab, by name. Returns their number."""
     n = 0
     names = [n.name.split(": ")[0] for n in window.nodes("page tab") if n.is_shown()]
     for name in names:
@@ -77,13 +77,14 @@ def visit_tabs(window):
 
 
 def hover(window):
-    """Over the page in rows: cells, cards, bars and charts tell of themselves."""
+    """Moves the pointer over the page in rows, so that cells, cards, bars and charts show their
+    boxes."""
     x, y = window.origin()
     width, height = window.extents()[2:]
     for step in range(12):
         window.input("mousemove", x + 260 + (width - 300) * (step % 4) // 4,
                      y + 90 + (height - 120) * (step // 4) // 3)
-    # Longer than a tooltip takes.
+    # Longer than the delay of tooltips.
     time.sleep(0.7)
 
 
@@ -101,7 +102,7 @@ def open_window(path, *arguments):
     app = App(path, *arguments, settings=page.WIDE)
     title = wait("a window", lambda: [t for t in app.titles() if t.endswith(" – Poplens")],
                  alive=app)[0]
-    # The folder's name is hostile too: no pattern to look for.
+    # The folder's name is hostile too, so it is not used as a pattern.
     x_id = wait("its X window", lambda: driver.xdotool(
         "search", "--all", "--onlyvisible", "--pid", app.process.pid, "--name", "Poplens$").split(),
                 alive=app)[-1]
@@ -126,18 +127,19 @@ def visit(path, tabs=True):
 
 @case
 def names():
-    """markup, controls, no UTF-8, a megabyte in every name: every page, tab, tooltip and hit"""
+    """markup, control characters, invalid UTF-8 and a megabyte in every name: on every page, in
+    every tab, tooltip and search result"""
     visit(hostile_report.make())
 
 
 @case
 def words():
-    """the same in the format's own words: what is refused says so with them"""
+    """the same in the format's own words: refused parts quote them in the error"""
     visit(hostile_report.make(words=True), tabs=driver.LONG)
 
 
 def disturb(path, whole, stop):
-    """Until @stop: the profile is cut, gone, another one, and there again."""
+    """Until @stop: truncates, deletes, replaces and restores the profile."""
     profile = os.path.join(path, "profile.pop")
     turn = 0
     while not stop.wait(0.02 + turn * 7 % 11 / 100):
@@ -153,10 +155,10 @@ def disturb(path, whole, stop):
 
 @case
 def files_go_while_pages_load():
-    """each page is opened and loaded anew while its file is cut, replaced and deleted"""
+    """each page is opened and loaded again while its file is truncated, replaced and deleted"""
     original = reports.copy()
     whole = os.path.join(original, "profile.pop")
-    # The keys below lead to each page: where it begins is a seed only.
+    # The keys below lead to each page: the first location only varies the order.
     for place in ("memory", "trace", "summary", "insights", "liveness") if driver.LONG else ("memory",):
         path = reports.copy("changing")
         app, window = open_window(path, "--location", place)
@@ -177,7 +179,7 @@ def files_go_while_pages_load():
 
 
 def recover(app, window, path, whole):
-    """The file is whole again: F5 shows it."""
+    """Restores the file, and shows it with F5."""
     shutil.copyfile(whole, os.path.join(path, "profile.pop.new"))
     os.rename(os.path.join(path, "profile.pop.new"), os.path.join(path, "profile.pop"))
 

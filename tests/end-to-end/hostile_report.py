@@ -1,5 +1,5 @@
-"""Reports whose every name is out to harm who shows it: markup, controls, letters that turn the
-direction of text, no UTF-8, a megabyte."""
+"""Makes reports whose names are all hostile: markup, control characters, letters that change the
+direction of text, invalid UTF-8, a megabyte."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sqlite3
 
 import reports
 
-# What a file of SQLite or CBOR may hold as text.
+# Texts that an SQLite or CBOR file can contain.
 STRINGS = [
     b"<b>bold</b> <span foreground='red'>&amp;",
     b"a & b < c > d \"e\" 'f' &#0; &lt",
@@ -22,7 +22,8 @@ STRINGS = [
 ]
 LONG = b"long <b>&" * (1 << 17)
 
-# Words of the format: another one refuses the part, as it should. All other text is a name.
+# Words of the format: other values make the part invalid, which is refused. All other texts are
+# names.
 WORDS = {
     ("target_info", "architecture"), ("target_info", "type_"), ("version_info", "file_type"),
     ("program_types", "name"), ("program_types", "program_type_table"), ("steps", "type"),
@@ -34,7 +35,7 @@ WORDS = {
 
 
 def hostile(number, old=b""):
-    """A string for the name @old: still told from others by its number."""
+    """Returns a hostile text instead of the name @old; its number keeps it unique."""
     if number == 13:
         return LONG + b"%d" % number
     return STRINGS[number % len(STRINGS)] + old[:40] + b" %d" % number
@@ -42,7 +43,7 @@ def hostile(number, old=b""):
 
 def spoil_profile(path, words):
     connection = sqlite3.connect(path, isolation_level=None)
-    # Numbers only; what is unique stays so.
+    # Names with a number are unique, as are the originals.
     connection.text_factory = bytes
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN")
@@ -65,7 +66,7 @@ def spoil_column(connection, table, column):
 
 
 class Cbor:
-    """Writes a CBOR file anew with other strings; keys of maps stay."""
+    """Rewrites a CBOR file with other texts; keys of maps do not change."""
 
     def __init__(self, data, words):
         self.data = data
@@ -130,14 +131,15 @@ def spoil_cbor(path, words):
 
 
 def spoil_json(path):
-    """Keys and values; a JSON file holds UTF-8 or is refused."""
+    """Writes hostile keys and values in UTF-8; a JSON file in another encoding is refused."""
     texts = [s.decode("utf-8", "replace") for s in STRINGS] + [LONG.decode()]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({**{"%s %d" % (t, i): t for i, t in enumerate(texts)}, "list": texts}, file)
 
 
 def make(words=False):
-    """A report with such names; @words: in every other text, too, which refuses parts."""
+    """Makes a report with such names. @words: also replaces words of the format, so that parts are
+    refused"""
     path = reports.copy("r <b>&amp;\u202e\n")
     spoil_profile(os.path.join(path, "profile.pop"), words)
     spoil_cbor(os.path.join(path, "debug.cbor"), words)

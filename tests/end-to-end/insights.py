@@ -1,4 +1,4 @@
-"""Insights: each finding leads to its place, and its command prints its number."""
+"""Insights: each finding leads to its location, and its command prints its number."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from driver import case, check, say, wait
 
 QUANTITY = re.compile("([0-9][0-9,.]*) ([KMGT]?i?B|%)")
 SIZES = {unit: 1024 ** i for i, unit in enumerate(("B", "KiB", "MiB", "GiB", "TiB"))}
-# Findings on tiles that wait are one group.
+# Findings on waiting tiles are one group.
 WAITS = ("idle_tiles", "load_imbalance", "straggler")
 
 
@@ -26,29 +26,29 @@ def findings_of(report):
 
 
 def all_open(findings):
-    """The location at which each row is shown."""
+    """Returns the location at which all rows are expanded."""
     words = sorted({group_of(one) for one in findings if one["cycles"]})
     return "insights?open=" + ",".join(words + [word + ".more" for word in words] + ["memory.more"])
 
 
 def listed(findings):
-    """Those that have a row: that it fits is the title of a card."""
+    """Returns the findings that have a row; that the model fits is a card's title instead."""
     return [one for one in findings if one["key"] != "capacity"]
 
 
 def items(view):
-    """All rows that are shown, from top to bottom. GTK keeps nodes of hidden ones, without a size."""
+    """Returns all shown rows from top to bottom. Hidden rows have nodes without a size."""
     return [row for node in view.window.nodes("list") for row in node.children
             if row.role == "list item" and row.extents()[2] > 0]
 
 
 def row_of(view, finding):
-    """The row of a finding, or None as long as it is not there."""
+    """Returns the row of a finding, or None if it is not there yet."""
     return next((row for row in items(view) if page.plain(row.name) == finding["sentence"]), None)
 
 
 def item_of(view, label):
-    """The row that has a label, or None."""
+    """Returns the row with a label, or None."""
     return next((row for row in items(view) if label in labels_of(row)), None)
 
 
@@ -57,14 +57,14 @@ def labels_of(row):
 
 
 def expand(view, group):
-    """Opens a group by its arrow, unless it is open."""
+    """Expands a group with its arrow, unless it is expanded."""
     arrow = view.scroll_to(lambda: next((n for n in view.window.nodes("push button") if n.description == group), None))
     if arrow.name == "Expand":
         view.window.click(arrow)
 
 
 def button_of(view, finding, name):
-    """An icon of its row, which is there while the pointer is on that."""
+    """Returns an icon of the finding's row, which exists while the pointer is on the row."""
     def find():
         row = row_of(view, finding)
         if not row:
@@ -76,7 +76,7 @@ def button_of(view, finding, name):
 
 
 def run_in_shell(command):
-    """What the command prints in the shell of somebody who has Poplens on the PATH."""
+    """Returns the output of the command in a shell with Poplens in the PATH."""
     path = driver.BINARIES + os.pathsep + os.environ["PATH"]
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False,
                           env={**os.environ, "PATH": path})
@@ -85,8 +85,8 @@ def run_in_shell(command):
 
 
 def quantities(text):
-    """What it says in bytes and percent: whether percent, how much, and the most that rounding took. A column has one
-    unit, and a sentence may have another."""
+    """Yields the numbers of bytes and percent in a text: whether it is percent, the value, and the
+    maximal rounding error. A column has one unit; a sentence may use another."""
     for digits, unit in QUANTITY.findall(text):
         digits, size = digits.strip(",.").replace(",", ""), SIZES.get(unit, 1)
         yield unit == "%", float(digits) * size, size * 0.5 * 10 ** -len(digits.partition(".")[2])
@@ -97,7 +97,7 @@ def says(printed, wanted):
 
 
 def check_commands(view, findings):
-    """Each finding has a row; its command prints its number."""
+    """Checks that each finding has a row, and that its command prints its number."""
     sentences = {finding["sentence"] for finding in listed(findings)}
 
     def missing():
@@ -111,14 +111,14 @@ def check_commands(view, findings):
 
 
 def follow_all(view, findings):
-    """Each link, and back."""
+    """Follows each link, and goes back."""
     seen = set()
     for finding in listed(findings):
         where, keys = page.parse_place(finding["location"])
-        # A finding shows its first occurrence, and as much about it as it needs.
+        # A finding shows its first occurrence, with the keys that it needs.
         if "finding" in keys:
             keys = {key: keys[key] for key in ("finding", "tab") if key in keys}
-        # The same place twice tells nothing new.
+        # Tries each location once.
         if finding["location"] in seen:
             continue
         seen.add(finding["location"])
@@ -130,7 +130,7 @@ def follow_all(view, findings):
 
 @case
 def links_and_commands():
-    """a whole report: every link leads to its place, every command prints its number"""
+    """a whole report: every link leads to its location, every command prints its number"""
     report = reports.like("integrals")
     findings = findings_of(report)
     view = page.Page(report, all_open(findings))
@@ -141,14 +141,14 @@ def links_and_commands():
 
 
 def group_titles(view):
-    """Of the groups that are shown, with whether each is open."""
+    """Returns the titles of the shown groups, and whether each is expanded."""
     arrows = [n for row in items(view) for n in row.walk() if n.name in ("Expand", "Collapse")]
     return [(n.description, n.name == "Collapse") for n in sorted(arrows, key=lambda n: n.extents()[1])]
 
 
 @case
 def cards():
-    """what stands where: Time beside Memory above Facts; groups by saving, of which the first is open"""
+    """layout: Time beside Memory above Facts; groups sorted by saving, the first one expanded"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
     findings = findings_of(view.report)
@@ -162,7 +162,7 @@ def cards():
     facts = view.window.wait_for("label", "Facts").extents()
     check(memory[0] > left + 300 and abs(memory[1] - top) < 12, "Memory is beside Time: %r, %r" % (memory, (left, top)))
     check(facts[0] > left + 300 and facts[1] > memory[1] + 60, "Facts are below it: %r" % (facts,))
-    # A part of a closed group is not there; icons are on no row.
+    # Parts of a collapsed group have no rows; icons are shown only at the pointer.
     closed = next(one for one in findings if one["key"] == "idle_tiles" and one["subject"])
     check(row_of(view, closed) is None, "its group is closed")
     check(not [n for n in view.window.nodes("push button", "Copy the command") if n.is_shown()], "icons only where one points")
@@ -180,7 +180,7 @@ def cards():
 
 @case
 def keyboard():
-    """by the keyboard alone: filter, rows, opening and closing, copying, dismissing, following"""
+    """with the keyboard alone: filtering, expanding, collapsing, copying, dismissing, following"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
     findings = findings_of(view.report)
@@ -211,7 +211,7 @@ def keyboard():
     view.window.key("Right")
     view.wait_place("insights", open="first")
     wait("its part", lambda: row_of(view, finding), alive=view.app)
-    # The advice of the group stands between them, to be read, too.
+    # The advice of the group is between them, and can be focused for reading.
     view.window.key("Down", "Down")
     wait("the part has the keyboard", lambda: focused() and page.plain(focused().name) == finding["sentence"], alive=view.app)
     view.window.key("ctrl+c")
@@ -229,7 +229,8 @@ def keyboard():
 
 @case
 def followed():
-    """a finding stays on its pages, N goes through its steps, Clear and Escape put back what was there"""
+    """a followed finding stays on its pages, N goes through its steps, Clear and Escape restore the
+    earlier view"""
     before = "trace?bsp=yes&executed=5&from=1300000&tab=steps&to=2600000"
     view = page.Page(reports.copy(), before)
     view.wait_page("Execution Trace")
@@ -261,7 +262,7 @@ def followed():
     view.wait_place("programs", finding=name, at=str((at - 2) % n + 1))
     view.window.press("Next Occurrence (N)")
     view.wait_place("programs", at=str(at))
-    # A tab goes on with what is followed, and says so if that is not in it.
+    # A tab continues to follow the finding, and says so if it has none of it.
     view.window.key("alt+7")
     view.wait_page("Execution Trace")
     view.window.press("Slowest Tiles: Finding", "page tab")
@@ -290,7 +291,7 @@ def followed():
 
 @case
 def two_ipus():
-    """the demo: commands print their numbers; bars and switch of the tiles lead on"""
+    """the demo: commands print their numbers; bars and the switch of tiles lead on"""
     report = reports.copy()
     findings = findings_of(report)
     view = page.Page(report, all_open(findings))
@@ -300,7 +301,8 @@ def two_ipus():
     view.wait_place("insights", view="tiles")
     bars = view.scroll_to(lambda: (view.window.nodes("image", "Fullest tiles") or [None])[0])
     fullest = page.records(view.report, "insights-tiles")[0]["tile"]
-    # Bars stand below one another, the fullest on top, under the legend and the limit's name.
+    # Bars are one below the other, the fullest at the top, under the legend and the name of the
+    # limit.
     view.window.click(bars, bars.extents()[2] // 4, 60)
     view.wait_page("Memory")
     view.wait_place("memory", tile=fullest)
@@ -318,7 +320,8 @@ def two_ipus():
 
 @case
 def dismissed():
-    """a finding is dismissed with a reason, counted, shown by a click, and restored; a dismissal is undone"""
+    """a finding is dismissed with a reason, counted, shown with a click, and restored; a dismissal
+    is undone"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
     finding = next(one for one in findings_of(view.report) if one["saves"])
@@ -354,7 +357,7 @@ def dismissed():
 
 @case
 def two_clicks_to_the_contents():
-    """out of memory: from opening to what fills the fullest tile at its worst step"""
+    """out of memory: from opening the report to the contents of the fullest tile at its peak"""
     report = reports.demo("over", extra=["--overflow"])
     over = page.records(report, "overflow")
     peak = max(page.records(report, "liveness-tiles"), key=lambda row: int(row["bytes"]))
@@ -364,7 +367,7 @@ def two_clicks_to_the_contents():
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Insights"))
     view.wait_page("Insights")
-    # The title of the card says on how many tiles.
+    # The title of the card has the number of tiles.
     title = view.window.wait_for("label", re.compile("^[0-9,]+ of [0-9,]+ tiles? over"))
     check(page.plain(title.name).startswith("%d of " % len(over)), title.name)
     view.window.click(view.scroll_to(lambda: item_of(view, "Cause")))
@@ -378,7 +381,7 @@ def two_clicks_to_the_contents():
 
 @case
 def sections():
-    """the demo: a section stays in the location, back brings it again"""
+    """the demo: the section is part of the location; going back restores it"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
     view.window.press("What If")
@@ -394,7 +397,7 @@ def sections():
 
 @case
 def a_tile_of_the_map():
-    """the demo: a click on the plan of the tiles leads to what is live on that tile then"""
+    """the demo: a click on the plan of tiles leads to what is live on that tile at its peak"""
     view = page.Page(reports.copy(), "insights?view=tiles")
     view.wait_page("Insights")
     plan = view.scroll_to(
@@ -410,10 +413,10 @@ def a_tile_of_the_map():
 
 @case
 def what_if():
-    """the demo: a filter, its factor, no instrumentation; numbers, command and history"""
+    """the demo: a pattern, its factor, no instrumentation; numbers, command and history"""
     view = page.Page(reports.copy(), "insights?view=what-if")
     view.wait_page("Insights")
-    # The answer comes first, changes of one's own below it.
+    # The answer comes first, the user's changes below it.
     view.window.wait_for("label", "Tiles over capacity")
     view.window.click(view.window.wait_for("text", "Variables to scale"))
     view.window.type("weights")
@@ -436,7 +439,7 @@ def what_if():
     command = "poplens-cli fit '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report
 
     def copied():
-        # Sections follow the cards of an answer a frame or more later, with their command.
+        # Sections arrive some frames after the cards of an answer, with their command.
         view.window.press("Copy Command")
         return page.clipboard() == command
     wait("the command on the clipboard", copied, alive=view.app)

@@ -1,4 +1,4 @@
-"""What stands where on each page: at three sizes of the window, with larger text, and from right to left."""
+"""Layout of each page: at three window sizes, with larger text, and from right to left."""
 
 import os
 import re
@@ -32,12 +32,12 @@ def open_page(page, size, **environment):
 
 
 def seen(window, role, pattern):
-    """The first that is on the screen."""
+    """Waits for the first matching node on the screen."""
     return window.wait_for(role, re.compile("^(%s)" % pattern))
 
 
 def boxes(window):
-    """Extents of all controls that can be seen: name, left, top, right, bottom."""
+    """Returns all visible controls: node, left, top, right, bottom."""
     found = []
     for node in window.nodes():
         if node.role in CONTROLS:
@@ -48,7 +48,7 @@ def boxes(window):
 
 
 def check_controls(window, what):
-    """None is cut off at an edge, and none covers another."""
+    """Checks that no control is cut off at an edge or covered by another."""
     _, _, width, height = window.extents()
     all_boxes = boxes(window)
     check(len(all_boxes) > 8, "%s: controls on the screen: %d" % (what, len(all_boxes)))
@@ -62,7 +62,8 @@ def check_controls(window, what):
 
 
 def check_page(page, size, lanes=2, rows=None):
-    """@lanes: the chart of the trace has one in so many pixels of the page's height; @rows: so many are seen without scrolling."""
+    """Checks a page. @lanes: the trace's chart has at least 1/@lanes of the page's height; @rows:
+    number of expected nodes without scrolling"""
     app, window = open_page(page, size)
     tops = []
     for role, pattern in PAGES[page][:rows]:
@@ -71,7 +72,7 @@ def check_page(page, size, lanes=2, rows=None):
         tops.append(top)
         check(left >= 0 and left + width <= window.extents()[2] and top + height <= window.extents()[3],
               "%s at %r: %r is on the screen" % (page, size, node))
-    # Program Time and Fullest Tile stand side by side where there is room.
+    # Program Time and Fullest Tile are side by side if there is enough space.
     check(tops == sorted(tops), "%s at %r: in this order: %r" % (page, size, tops))
     check_controls(window, "%s at %r" % (page, size))
     chart = window.shown("image", re.compile("Executed steps"))
@@ -106,7 +107,7 @@ def large():
 @case
 def large_text():
     """1366 × 768 with text one and a half times as large"""
-    # Where no desktop says it, GTK asks the X server.
+    # Without a desktop's setting, GTK asks the X server.
     driver.run("xprop", "-root", "-format", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t144\n")
     try:
         for page in PAGES:
@@ -116,7 +117,7 @@ def large_text():
 
 
 def mirror():
-    """A library that makes GTK think that its language is written from right to left."""
+    """Compiles a library that makes GTK use a right-to-left language. Returns its path."""
     source = os.path.join(driver.work(), "mirror.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write("""#include <string.h>

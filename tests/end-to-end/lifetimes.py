@@ -1,4 +1,4 @@
-"""Lifetimes below the graph of Liveness: one axis for both, clicks, orders, variables that are added."""
+"""Lifetimes below the graph of Liveness: a common axis, clicks, orders, added variables."""
 
 import driver
 import page
@@ -7,7 +7,7 @@ from driver import case, check, say
 
 GRAPH = "Live memory by step, all tiles"
 BARS = "Lifetimes of variables, all tiles"
-# From the chart's top: the first row's middle, and from row to row.
+# Pixels from the chart's top to the middle of the first row, and from row to row.
 FIRST, PITCH = 67, 24
 MIDDLE = 160
 
@@ -23,20 +23,20 @@ def zoom_in(view, chart, share, y):
 
 
 def shown(view, chart):
-    """First and last step in view."""
+    """Returns the first and last step in view."""
     match = view.wait_chart(chart, r"Shown: steps (%s)(?:–| to )(%s)" % (page.NUMBER, page.NUMBER))
     return page.number(match.group(1)), page.number(match.group(2))
 
 
 def lives(view, order):
-    """Rows of the table, as the chart has them from the top."""
+    """Returns the rows of the table in the order of the chart."""
     rows = sorted(page.records(view.report, "variables"), key=lambda row: -int(row["at_peak"]))[:50]
     return sorted(rows, key=order)
 
 
 @case
 def axis():
-    """zoom over the bars moves the graph, and over the graph the bars"""
+    """zooming over the bars moves the graph, and over the graph the bars"""
     view, graph, bars = open_page()
     n = len(page.terminal(view.report, "liveness-steps"))
     driver.wait("all steps", lambda: shown(view, graph) == (0, n - 1) and
@@ -55,12 +55,12 @@ def axis():
 
 
 def same_steps(graph, bars):
-    """The graph's, where the bars show the same; their views end behind a step, or on it."""
+    """Returns the graph's steps if the bars show the same; their views end after a step, or on it."""
     return abs(bars[0] - graph[0]) <= 1 and abs(bars[1] - graph[1]) <= 1 and graph
 
 
 def shown_below(view, chart, width):
-    """Waits until fewer steps are in view: which."""
+    """Waits until fewer steps are in view. Returns the first and last."""
     driver.wait("fewer than %d steps" % width, lambda: span(view, chart) < width, alive=view.app)
     return shown(view, chart)
 
@@ -76,7 +76,8 @@ def span(view, chart):
 
 @case
 def clicks():
-    """a click selects the variable and the step under the pointer; orders put others on top"""
+    """a click selects the variable and the step at the pointer; another order puts other variables
+    on top"""
     view, graph, bars = open_page()
     n = len(page.terminal(view.report, "liveness-steps"))
     rows = lives(view, lambda row: -int(row["bytes"]))
@@ -103,7 +104,7 @@ def clicked(view, bars):
 
 @case
 def added():
-    """a variable by name stands on top, and its cross takes it out"""
+    """a variable that is added by name is at the top, and its cross removes it"""
     view, _, bars = open_page()
     all_of = len(page.terminal(view.report, "variables"))
     view.window.wait_for("label", "50 of {:,}".format(all_of))
@@ -124,7 +125,7 @@ def added():
 
 @case
 def to_its_source():
-    """from a variable at the peak to the chain of its debug contexts in two clicks: a bar, a tab"""
+    """from a variable at the peak to its debug contexts in two clicks: a bar, a tab"""
     view, _, bars = open_page("firehose", "liveness?tab=lifetimes&order=birth")
     at_peak = page.records(view.report, "live-variables")
     lines = {row["id"] for row in at_peak if row["line"]}

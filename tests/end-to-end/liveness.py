@@ -1,4 +1,4 @@
-"""Liveness by mouse and keys; its tables have the numbers that poplens-cli gives."""
+"""Liveness with mouse and keys; tables have the numbers of poplens-cli."""
 
 import driver
 import page
@@ -22,7 +22,7 @@ def total_at(report, step):
 
 
 def wait_highest(view, chart, wanted):
-    """Waits until the chart says that so many bytes are its highest."""
+    """Waits until the chart describes @wanted bytes as its highest."""
     view.wait_chart(chart, r"highest [^(]*\({0:,}\sB\)|highest {0:,}\sB".format(wanted))
 
 
@@ -34,7 +34,8 @@ def expected_highest(report, *options):
 
 @case
 def steps():
-    """a step by click: what is live, born and freed; more by Ctrl-click: signed differences"""
+    """a click on a step shows what is live, born and freed; Ctrl+click adds steps, with signed
+    differences"""
     view = page.Page(reports.like("integrals"), "liveness")
     chart = view.chart(TITLE % "all tiles")
     click_step(view, chart, 14)
@@ -82,7 +83,7 @@ def peaks(view, chart):
 
 @case
 def jumps():
-    """buttons lead to the peak and the one before it; one that leads nowhere cannot be pressed"""
+    """buttons lead to the peak and the one before it; a button without a target is insensitive"""
     view = page.Page(reports.like("integrals"), "liveness?step=20")
     chart = view.chart(TITLE % "all tiles")
     peak = max(range(n_steps(view)), key=lambda step: total_at(view.report, step))
@@ -97,7 +98,7 @@ def jumps():
 
 @case
 def controls():
-    """always live off, steps by name, the source by tile, and their numbers"""
+    """without always-live memory, steps by name, the source by tile, and their numbers"""
     view = page.Page(reports.like("integrals"), "liveness")
     chart = view.chart(TITLE % "all tiles")
     whole = expected_highest(view.report)
@@ -113,10 +114,10 @@ def controls():
     view.window.type("streamcopymid")
     found = page.terminal(view.report, "liveness-steps", "--filter=streamcopymid")
     for n, row in enumerate(found[:2], 1):
-        # Typing goes to the first.
+        # Typing already selects the first.
         if n > 1:
             view.window.key("Return")
-        # The hit is selected when one stays at it, and the page built anew: the count stays.
+        # A match is selected when the search stops at it, which rebuilds the page; the count stays.
         view.wait_place("liveness", step=row[0])
         view.window.wait_text("%d of %d" % (n, len(found)))
     view.tab("Steps", "Live memory by step").wait_rows(
@@ -146,7 +147,7 @@ def of_an_ipu():
     chart = view.chart(TITLE % "IPU 1")
     wait_highest(view, chart, expected_highest(view.report, "--ipu", "1"))
     view.click_chart(chart, 0.6, MIDDLE)
-    # The step of the peak is marked as long as none is chosen.
+    # Without a selection the step of the peak is marked.
     step = view.wait_key("step")
     view.wait_chart(chart, "Selected: step %s:" % step)
     page.Table(view.window, "Live variables").expect_terminal(
@@ -164,7 +165,7 @@ def of_an_ipu():
 
 @case
 def contents():
-    """what fills the fullest tile: a treemap whose sum is that of the table; a click selects a variable"""
+    """contents of the fullest tile: a treemap with the sum of the table; a click selects a variable"""
     view = page.Page(reports.copy(), "liveness?tab=contents-chart")
     rows = page.records(view.report, "contents")
     total = sum(int(row["bytes"]) for row in rows if row["depth"] == "0")
@@ -179,7 +180,7 @@ def contents():
             break
     chosen = view.wait_key("variable")
     check(chosen in [row["id"] for row in rows], "variable %s is in the table" % chosen)
-    # It has a frame, also where the pointer is elsewhere; without a selection there is none.
+    # The selected variable has a frame, wherever the pointer is; without a selection there is none.
     view.window.move(chart, 5, -60)
     framed = driver.wait_still("a frame", lambda: view.window.picture(chart), view.app)
     view.window.key("alt+Left")

@@ -1,4 +1,4 @@
-"""The Memory page as a user reads it: what its chart says it shows, and what its field says."""
+"""The Memory page as a user reads it: the description of its chart, and the text of its field."""
 
 import re
 
@@ -13,7 +13,7 @@ def number(text):
 
 
 class MemoryPage:
-    """The Memory page in a window; the chart's accessible description is what is believed."""
+    """The Memory page in a window; its state is read from the chart's accessible description."""
 
     def __init__(self, app, window):
         self.app = app
@@ -22,7 +22,7 @@ class MemoryPage:
         self.entry = window.wait_for("text", "Selected tiles")
 
     def view(self):
-        """First and last tile that are shown, or None."""
+        """Returns the first and last shown tile, or None."""
         found = re.match("Shown: tiles (%s)–(%s)" % (NUMBER, NUMBER), self.chart.description_now())
         if found:
             return number(found.group(1)), number(found.group(2))
@@ -30,7 +30,7 @@ class MemoryPage:
         return (number(found.group(1)),) * 2 if found else None
 
     def selected(self):
-        """First and last tile of the first range selected, or None."""
+        """Returns the first and last tile of the first selected range, or None."""
         found = re.search(r"Selected: tiles? (%s)(?:–(%s))?" % (NUMBER, NUMBER),
                           self.chart.description_now())
         if not found:
@@ -38,7 +38,7 @@ class MemoryPage:
         return number(found.group(1)), number(found.group(2) or found.group(1))
 
     def field(self):
-        """What the field for tiles says."""
+        """Returns the text of the field for tiles."""
         return self.entry.text()
 
     def wait_view(self, good):
@@ -46,14 +46,15 @@ class MemoryPage:
                     lambda: self.view() and good(self.view()) and self.view(), alive=self.app)
 
     def wait_selected(self, wanted):
-        """Waits until the selection is @wanted, written as in the field; both must say so."""
+        """Waits until the selection is @wanted, written as in the field; field and chart must
+        agree."""
         wait("“%s” in the field" % wanted, lambda: self.field() == wanted, alive=self.app)
         first = re.match(r"(\d+)(?:-(\d+))?", wanted)
         tiles = first and (int(first.group(1)), int(first.group(2) or first.group(1)))
         wait("the chart to select %s" % wanted, lambda: self.selected() == tiles, alive=self.app)
 
     def wait_some_selected(self):
-        """First and last tile of what the chart and the field agree on."""
+        """Waits until chart and field agree on a selection. Returns its first and last tile."""
         def agree():
             tiles = self.selected()
             text = tiles and ("%d" if tiles[0] == tiles[1] else "%d-%d") % tiles[:1 + (
@@ -74,7 +75,7 @@ class MemoryPage:
 
 
 def open_page(query="", name="demo", **app_options):
-    """A program on the Memory page of a demo report: its page."""
+    """Opens a demo report on the Memory page. Returns the page."""
     app = App(reports.copy(name), "--location", "memory" + query, **app_options)
     window = app.window("%s – Poplens" % name)
     page = MemoryPage(app, window)

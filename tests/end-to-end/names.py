@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a keyboard reaches has a name: walks the accessible tree of each page."""
+"""Names of all focusable nodes: walks the accessible tree of each page."""
 
 import re
 
@@ -8,14 +8,14 @@ import page
 import reports
 from driver import App, case, check, say, wait
 
-# The pages, and tabs and chapters that have controls of their own.
+# The pages, and tabs and chapters with controls of their own.
 LOCATIONS = (
     "summary", "insights", "insights?view=what-if", "memory", "memory?tab=memory-map&tile=5",
     "memory?view=map", "liveness?step=37,158", "liveness?tab=lifetimes-chart", "programs", "operations",
     "operations?view=graph", "trace", "trace?view=flame&bsp=yes", "trace?tab=bookmarks")
-# GTK gives what has no name that of its class.
+# GTK names a node without name after its class.
 CLASS = re.compile(r"^((Gtk|Adw|Poplens)[A-Z][A-Za-z]*)?$")
-# Rows are told by the labels in them, scrolled areas and lists by what they hold.
+# Rows are identified by their labels, scrolled areas and lists by their contents.
 HOLDERS = {"list item", "list", "table row", "tree item", "filler", "panel", "scroll pane", "frame", "table",
            "viewport", "grouping", "page tab list", "tree table", "section", "window", "dialog"}
 
@@ -25,7 +25,7 @@ def is_named(node):
 
 
 def nameless(window):
-    """Focusable nodes that neither have a name nor, where they hold others, a label below."""
+    """Returns focusable nodes that have no name and, if they are containers, no label below."""
     found = []
     for node in window.frame().walk():
         if not node.has(driver.atspi.FOCUSABLE) or is_named(node) or not node.extents()[2]:
@@ -58,7 +58,7 @@ def check_pages(report, locations):
 
 @case
 def every_page():
-    """each widget that takes the focus says what it is"""
+    """each focusable widget has a name"""
     check_pages(reports.copy(), LOCATIONS)
 
 
@@ -80,26 +80,26 @@ def of_many():
     app.close(window)
 
 
-# With something selected, as an inspector shows it.
+# Pages with a selection, as an inspector shows it.
 SELECTIONS = ("summary", "memory?tile=5", "memory?tab=memory-map&tile=5", "liveness?step=37,158", "liveness?step=158",
               "programs?program=100", "operations?operation=15", "trace?executed=40", "insights")
-# Names of files' columns and tables, of keys, and of sources as keys have them.
+# Names of columns and tables in files, of keys, and of sources in keys.
 KEYS = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\bPOPLENS_|^(key|file|provenance|Key|Where from|Provenance)$")
-# Layers are named in reports themselves, and advice names options of frameworks.
+# Reports name layers, and advice names options of frameworks.
 DATA = re.compile(r"\b(xla_op|poplar_driver|[a-z_]+\.(py|cpp|cc|pop))\b|[\w.]+ \(TensorFlow\)|[\w.]+ \(PopTorch\)|"
                   r"io_tiles\.\w+")
 
 
 @case
 def no_keys():
-    """no text beside the rows of tables has the name of a column, of a key or of a source"""
+    """no text outside of tables' rows has the name of a column, of a key or of a source"""
     report = reports.copy()
     wrong = {}
     for location in SELECTIONS:
         view = page.Page(report, location)
 
         def found():
-            # The folder's name is made by chance.
+            # The folder's name is random.
             texts = [n.name for n in view.window.frame().walk()
                      if n.name and report not in n.name and not CLASS.match(n.name)]
             return len(texts) > 30 and (sorted({t for t in texts if KEYS.search(DATA.sub("", t))}), )

@@ -1,4 +1,5 @@
-"""Only this operation: from a row of Operations to the pages that have it alone, between them, and back to everything."""
+"""Only this operation: from a row of Operations to pages that are limited to it, between them, and
+back to everything."""
 
 import re
 
@@ -16,7 +17,7 @@ def told(report, table, *options):
 
 @case
 def there_and_back():
-    """an operation's memory, liveness and trace alone; the notice and Escape take it away"""
+    """memory, liveness and trace of one operation; the notice and Escape remove the limit"""
     view = page.Page(reports.copy(), "operations?layer=xla_op&filter.operations=qkv")
     table = page.Table(view.window, "Operations")
     table.wait_rows("operations", lambda rows: rows and "qkv" in rows[0][0])
@@ -29,7 +30,7 @@ def there_and_back():
     place = "--location=memory?layer=xla_op&operation=" + operation
     rows = page.Table(view.window, "Memory by tile").expect_terminal(view.report, "memory-tiles", place)
     say("%d tiles" % len(rows))
-    # Between pages that can be of one operation it goes along; on others there is none.
+    # Pages that support the limit keep it; others remove it.
     view.window.key("alt+4")
     view.wait_place("liveness", **keys)
     view.window.wait_text(NOTICE)
@@ -45,7 +46,7 @@ def there_and_back():
     view.window.key("alt+3")
     view.wait_place("memory", operation=None, layer=None)
     view.window.wait_gone("label", NOTICE)
-    # Back to where it was alone; Escape in the chart takes it away as well.
+    # Goes back to the limited page; Escape in the chart removes the limit, too.
     for _ in range(2):
         view.window.key("alt+Left")
     view.wait_place("trace", **keys)
@@ -72,7 +73,7 @@ def from_the_menu():
 
 @case
 def misuse():
-    """an operation that is not there: the page of everything, and a notice"""
+    """an unknown operation: the page of everything, and a notice"""
     view = page.Page(reports.copy(), "memory?layer=xla_op&operation=77777777")
     view.window.wait_text(re.compile("unknown operation"))
     view.window.wait_gone("label", re.compile("^Showing only "))

@@ -1,4 +1,4 @@
-"""Opening: by argument, chooser, drop, list, button; and what cannot be opened."""
+"""Opening reports: by argument, file chooser, drag and drop, list and button; and errors."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from driver import App, case, check, say, wait
 
 
 def summary_is_shown(window):
-    """The Summary of a report: its row is selected, and what happened comes first."""
+    """Checks that the Summary is shown: its row is selected, and the figures come first."""
     wait("the row Summary to be selected", lambda: window.shown("list item", "Summary").has(
         driver.atspi.SELECTED), alive=window.app)
     window.wait_text("Fullest Tile")
@@ -23,7 +23,7 @@ def summary_is_shown(window):
 
 @case
 def start_page():
-    """the start page offers to open, and says what to do next"""
+    """the start page offers ways to open a report, and says what to do next"""
     app = App()
     window = app.window("Poplens")
     for name in ("Open Report Folder…", "Open File…", "Open Remote Report…", "Open Demo Report"):
@@ -56,14 +56,15 @@ def file_argument():
 
 @case
 def odd_name():
-    """a folder whose name is not UTF-8 opens, is not found, and warns nowhere (warnings are fatal)"""
+    """a folder whose name is not UTF-8 opens or is reported as missing, without a warning (warnings
+    are fatal)"""
     path = os.fsencode(reports.copy("odd")) + b"\xff"
     os.rename(path[:-1], path)
     path = os.fsdecode(path)
     app = App(path)
     window = app.window("odd\ufffd – Poplens")
     summary_is_shown(window)
-    # Sections are made from the top, whether they are on the screen or below.
+    # Sections are built from the top, on the screen or below.
     wait("the section of the files", lambda: window.nodes("label", "Report Files"), alive=app)
     app.close(window)
     app = App(path + "/nowhere")
@@ -88,7 +89,7 @@ def place():
 
 @case
 def link():
-    """a link goes to a location; one that leads to another computer asks before ssh is run"""
+    """a link goes to a location; a link to another computer asks before it runs ssh"""
     app = App("poplens://%s?location=memory%%3Ftile%%3D5" % urllib.parse.quote(reports.copy()))
     window = app.window("demo – Poplens")
     window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
@@ -103,7 +104,7 @@ def link():
         with open(os.path.join(folder, "ssh"), "w") as file:
             file.write("#!/bin/sh\n: >%s\nexit 255\n" % asked)
         os.chmod(file.name, 0o755)
-        # In a location a colon stands as it is.
+        # A colon need not be escaped in a location.
         for question, uri in (("Connect to kim@gc-01?", "poplens://kim@gc-01/data/run?location=summary"),
                               ("Connect to gc-02?", "poplens:///nowhere?location=summary%3Fwith%3Dgc-02:/b")):
             app = App(uri, environment={"PATH": folder + os.pathsep + os.environ["PATH"]})
@@ -125,7 +126,7 @@ def link():
 
 @case
 def wrong_place():
-    """a Place that is none is told on the command line"""
+    """an invalid location is an error on the command line"""
     done = subprocess.run([os.path.join(driver.BINARIES, "poplens"), "--location", "nowhere", "/tmp"],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     check(done.returncode == 2, "exit code 2, not %d" % done.returncode)
@@ -133,7 +134,7 @@ def wrong_place():
 
 
 def choose(app, title, accept, path):
-    """Types a path into the dialog of that title, and takes it."""
+    """Types a path into the dialog with that title, and accepts it."""
     dialog = app.window(title)
     # A slash opens the field for a path.
     dialog.type(path)
@@ -190,7 +191,7 @@ def dropped():
 
 @case
 def no_report():
-    """a folder without a report: what was looked for, and a way on"""
+    """a folder without a report: what was looked for, and what to do"""
     path = reports.empty_folder()
     app = App(path)
     window = app.window("empty – Poplens")
@@ -205,7 +206,7 @@ def no_report():
 
 @case
 def nothing_there():
-    """a path that is not there is told, not a crash"""
+    """a path that does not exist is an error, not a crash"""
     app = App("/nonexistent/report")
     window = app.window("report – Poplens")
     window.wait_text("Cannot Open Report")
@@ -214,7 +215,7 @@ def nothing_there():
 
 @case
 def aborted():
-    """a report that Poplar broke off: one sentence"""
+    """a report that Poplar aborted: one sentence"""
     app = App(reports.like("aborted"))
     window = app.window("aborted – Poplens")
     window.wait_text("Cannot Open Report")
@@ -235,7 +236,7 @@ def parent_folder():
     table.wait_rows("both", lambda rows: [row[0] for row in rows] == ["inference", "training"])
     table.click_row(1)
     window.key("Return")
-    # A name that so many reports have is told with that of its folder.
+    # A name that several reports have is shown with that of its folder.
     window = app.window("%s/training – Poplens" % os.path.basename(parent))
     summary_is_shown(window)
     app.close(window)
@@ -243,7 +244,7 @@ def parent_folder():
 
 @case
 def recent():
-    """what was opened is listed; what is gone is marked and can be removed"""
+    """opened reports are listed; deleted ones are marked and can be removed"""
     stays, goes = reports.copy("stays"), reports.copy("goes")
     app = App(goes)
     window = app.window("goes – Poplens")
@@ -287,7 +288,7 @@ def demo_report():
 
 @case
 def two_reports():
-    """two arguments are two windows; Ctrl+N a third"""
+    """two arguments open two windows; Ctrl+N a third"""
     app = App(reports.copy("one"), reports.copy("two"))
     one, two = app.window("one – Poplens"), app.window("two – Poplens")
     two.focus()
@@ -313,7 +314,7 @@ def integrals():
 
 @case
 def unfinished():
-    """a report that was never finished says so"""
+    """an unfinished report says so"""
     app = App(reports.like("firehose-killed"))
     window = app.window("firehose-killed – Poplens")
     summary_is_shown(window)

@@ -1,4 +1,4 @@
-"""Operations by mouse and keys; its tables have the numbers that poplens-cli gives."""
+"""Operations with mouse and keys; tables have the numbers of poplens-cli."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def told(report, *options, by="tile_cycles"):
 
 @case
 def layers():
-    """the demo: operations of each layer and metric, in the order of the terminal"""
+    """the demo: operations of each layer and measure, in the order of the terminal"""
     view = page.Page(reports.copy(), "operations")
     layers = [row["layer"] for row in page.rows("operations", view.report, "--all", table="layers")]
     for index in (layers.index("poplibs"), 0):
@@ -47,7 +47,7 @@ def layers():
 
 @case
 def one_operation():
-    """an operation by its link: its programs, variables and contexts; sort and filter stay"""
+    """an operation by its link: its programs, variables and contexts; sorting and filter stay"""
     view = page.Page(reports.copy(), "operations?measure=tile_cycles&filter.operations=matmul")
     rows = told(view.report)
     wanted = [row for row in rows if "matmul" in row["name"]]
@@ -77,14 +77,15 @@ def one_operation():
 
 
 def from_menu(view, table, index, name):
-    """Takes an item of the menu of a row."""
+    """Chooses an item of a row's menu."""
     table.click_row(index, button=3)
     view.take_menu_item(name)
 
 
 @case
 def choose_rows():
-    """a click on a row chooses its operation, Escape none; one that is filtered out is said"""
+    """a click on a row selects its operation, Escape clears it; if it is filtered out, a notice
+    says so"""
     view = page.Page(reports.copy(), "operations?measure=programs")
     wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
@@ -109,7 +110,7 @@ def choose_rows():
 
 @case
 def source_of_a_row():
-    """where an operation comes from: copied, and why it cannot be opened"""
+    """the source of an operation: copied, and the reason why it cannot be opened"""
     view = page.Page(reports.copy(), "operations?measure=programs")
     wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
@@ -127,7 +128,7 @@ def source_of_a_row():
 
 @case
 def choose_columns():
-    """a column that is hidden stays so in the next window; and all come back"""
+    """a hidden column stays hidden in the next window; all can be restored"""
     view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     table = page.Table(view.window, "Operations")
 
@@ -141,7 +142,7 @@ def choose_columns():
     driver.wait("one less", lambda: titles() == [t for t in before if t != "Programs"],
                 alive=view.app)
     say("%s" % titles())
-    # The list stays for more of them.
+    # The list of columns stays open for more choices.
     view.window.key("Escape")
     view.wait_place("operations", operation=None)
     view.close()
@@ -161,7 +162,7 @@ def choose_columns():
 
 @case
 def by_source_code():
-    """lines of source code: the terminal's numbers; a folder that is chosen, and the text beside the costs"""
+    """lines of source code: the terminal's numbers; a chosen folder, and the text beside the costs"""
     view = page.Page(reports.copy(), "operations")
     view.choose("By", 1)
     view.wait_place("operations", view="source")
@@ -205,7 +206,7 @@ def by_source_code():
 
 @case
 def without_contexts():
-    """no debug.cbor: all is unattributed, and a notice says which option would change that"""
+    """without debug.cbor everything is unattributed, and a notice names the option that records it"""
     view = page.Page(reports.like("integrals"), "operations")
     view.window.wait_text(re.compile("autoReport.outputDebugInfo=true"))
     wanted = told(view.report)
@@ -216,7 +217,8 @@ def without_contexts():
 
 @case
 def graph():
-    """the graph: groups of a link are open, Backspace closes the last, and By leads back to the treemap"""
+    """the graph: groups in the location are open, Backspace closes the last, and By leads back to
+    the treemap"""
     if not shutil.which("dot"):
         say("graphviz is not installed: no graph here")
         return

@@ -1,4 +1,4 @@
-"""A page of a report as a user reads it: its chart, its tabs and tables, and what its location is."""
+"""A page of a report as a user reads it: its chart, tabs, tables and location."""
 
 import csv
 import io
@@ -13,9 +13,9 @@ import driver
 from driver import App, check, wait
 
 NUMBER = r"[\d,]+"
-# Room for all tabs, tools and columns that the cases look at.
+# Enough space for all tabs, tools and columns that the cases use.
 WIDE = "[window]\nwidth=1560\nheight=960\n"
-# Pixels from the start of a row: its padding.
+# Pixels from the start of a row, in its padding.
 IN_FRONT_OF_A_NAME = 4
 
 
@@ -24,56 +24,56 @@ def number(text):
 
 
 def plain(text):
-    """With simple spaces: those before a unit do not break."""
+    """Replaces no-break spaces, as before units, by plain ones."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def clipboard():
-    """The text on the clipboard, as another program gets it."""
+    """Returns the text on the clipboard, as another program gets it."""
     return driver.server().text()
 
 
 def focused(app):
-    """Names of what has the keyboard."""
+    """Returns the names of the focused nodes."""
     return {n.name for n in app.program.items().values() if n.has(driver.atspi.FOCUSED)}
 
 
 def cli(*arguments):
-    """What poplens-cli prints."""
+    """Returns the output of poplens-cli."""
     return subprocess.run([os.path.join(driver.BINARIES, "poplens-cli"), *arguments],
                           stdout=subprocess.PIPE, check=True).stdout.decode()
 
 
 def answer(*arguments):
-    """What it prints as JSON."""
+    """Returns its JSON output."""
     return json.loads(cli(*arguments, "--json"))
 
 
 def rows(*arguments, table=None):
-    """The rows of its table of that name, else of its main one."""
+    """Returns the rows of the named table in its output, else of the first one."""
     tables = answer(*arguments)["tables"]
     return tables[table or next(iter(tables))]["rows"]
 
 
 def terminal(report, table, *options):
-    """Rows of a table as poplens-cli writes them, without the header."""
+    """Returns the rows of a table as written by poplens-cli, without the header."""
     text = cli("table", table, report, "--csv", *options)
     return list(csv.reader(io.StringIO(text)))[1:]
 
 
 def records(report, table, *options):
-    """The same, each row as a dictionary."""
+    """Returns the rows of a table, each as a dictionary."""
     return list(csv.DictReader(io.StringIO(cli("table", table, report, "--csv", *options))))
 
 
 def parse_place(text):
-    """“memory?tile=5” as ("memory", {"tile": "5"})."""
+    """Parses a location: “memory?tile=5” is ("memory", {"tile": "5"})."""
     page, _, query = text.partition("?")
     return page, dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
 
 
 class Table:
-    """The table of a title that is on the screen."""
+    """The table with a title that is on the screen."""
 
     def __init__(self, window, title):
         self.window = window
@@ -82,7 +82,7 @@ class Table:
 
     def find(self):
         for node in self.window.nodes(None, self.title):
-            # Its rows have no nodes until they are asked for, so the pointer looks for a header.
+            # Rows have no nodes until they are requested, so a header has to be visible.
             if node.role in ("table", "tree table") and any(
                     n.is_shown() for n in node.walk() if n.role == "label"):
                 return node
@@ -92,7 +92,7 @@ class Table:
         return self.node.rows()
 
     def titles(self):
-        """Of its columns, from left to right."""
+        """Returns the titles of its columns from left to right."""
         labels = [n for n in self.find().walk() if n.role == "label" and
                   n.ancestor("filler").name == "GtkColumnViewTitle"]
         return [n.name for n in sorted(labels, key=lambda n: n.extents()[0])]
@@ -101,12 +101,12 @@ class Table:
         return wait(what, lambda: good(self.rows()) and self.rows(), alive=self.window.app)
 
     def wait_all(self, what, at_least):
-        """The rows on the screen once there come no more: they come a few a frame."""
+        """Returns the rows on the screen when no more arrive: they come a few per frame."""
         return driver.wait_still(what, lambda: len(self.rows()) >= at_least and self.rows(),
                                  self.window.app, 12)
 
     def header(self, title):
-        """The head of a column; a tab, a legend or a cell may say the same."""
+        """Returns the header of a column; a tab, a legend or a cell may have the same text."""
         wanted = re.compile("^%s(\n|$)" % re.escape(title))
         return wait("the column “%s”" % title, lambda: next(
             (n for n in self.window.nodes("label", wanted) if n.is_shown() and
@@ -114,7 +114,7 @@ class Table:
             alive=self.window.app)
 
     def row_point(self, index):
-        """In the table: on a row, right of a branch's arrow; once that has its place."""
+        """Returns a point on a row, right of the arrow, when the row is laid out."""
         def place():
             _, top = self.node.extents()[:2]
             _, y, _, height = self.node.program.extents(self.node.row_paths()[index])
@@ -125,20 +125,21 @@ class Table:
         self.window.click(self.node, *self.row_point(index), modifier=modifier, button=button)
 
     def follow(self, index):
-        """Follows the link of a row by Enter. Beside the name, which a click would follow: Enter would then be for the page
-        that is shown by now, which has the keyboard."""
+        """Follows the link of a row with Enter. Clicks beside the name first: a click on it would
+        follow the link, and Enter would go to the focused widget of the new page."""
         self.window.click(self.node, IN_FRONT_OF_A_NAME, self.row_point(index)[1])
         self.window.key("Return")
 
     def copied(self):
-        """All its rows with their exact values, as Ctrl+A and Ctrl+C give them to others. Beside
-        the name, which would open a card."""
+        """Returns all rows with exact values, copied with Ctrl+A and Ctrl+C. Clicks beside the name
+        first, as a click on it would open a card."""
         self.window.click(self.node, IN_FRONT_OF_A_NAME, self.row_point(0)[1])
         self.window.key("ctrl+a")
         return [line.split("\t") for line in self.window.copy("ctrl+c").splitlines()[1:]]
 
     def expect_terminal(self, report, table, *options):
-        """Waits until it has the rows that poplens-cli prints, but for the depth of a tree, and returns those."""
+        """Waits until the table has the rows that poplens-cli prints, except for the depth of a
+        tree. Returns them."""
         wanted = [[value for key, value in row.items() if key != "depth"] for row in records(report, table, *options)]
         check(wanted, "%s has rows" % table)
         wait("the terminal's rows of %s %s" % (table, " ".join(options)),
@@ -147,12 +148,13 @@ class Table:
 
 
 def named(control):
-    """What is called by a name, or by that and its value."""
+    """Returns a pattern for a name, or a name with its value."""
     return re.compile("^%s(: .*)?$" % re.escape(control))
 
 
 def reach(window, good, key):
-    """Presses a key until a @good node has the keyboard: GTK gives no true place of what is in a popover."""
+    """Presses a key until a @good node is focused: GTK reports wrong positions of nodes in
+    popovers."""
     def reached():
         if any(n.has(driver.atspi.FOCUSED) and good(n) for n in window.nodes()):
             return True
@@ -162,23 +164,23 @@ def reach(window, good, key):
 
 
 def display(window, control, *keys):
-    """Goes to a switch or a drop-down list of the menu “Display” and presses keys there. A button before it explains it,
-    and has the same name."""
+    """Focuses a switch or a drop-down list of the menu “Display” and presses keys. The help button
+    before it has the same name."""
     window.press("Display")
     reach(window, lambda n: n.name.startswith(control + ": ") or n.name == control and n.role == "check box", "Tab")
     window.key(*keys)
 
 
 def choose(window, control, find, in_display=False):
-    """Takes an option of a drop-down list, by mouse and keys; @find has the options' titles and
-    returns the index of one."""
+    """Chooses an option of a drop-down list, with mouse and keys. @find gets the titles of the
+    options and returns the index of one."""
     if in_display:
         display(window, control, "space")
     else:
         window.click(window.wait_for("combo box", control))
 
     def options():
-        # Of those of one name, as views of a tab have, one has the keyboard.
+        # Several lists have the same name, as views of a tab do: takes the focused one.
         lists = [[n for n in box.walk() if n.role == "list item"] for box in window.nodes("combo box", control)]
         return next((items for items in lists if any(n.has(driver.atspi.FOCUSED) for n in items)), None)
     items = wait("the options of %s" % control, options, alive=window.app)
@@ -187,8 +189,8 @@ def choose(window, control, find, in_display=False):
 
 
 def views_of(window, tab):
-    """The arrow behind the name of a tab with several views, or None. It lies over the end of the tab; a page that is not
-    shown may have one of that name, too."""
+    """Returns the arrow after the name of a tab with several views, or None. It overlaps the end of
+    the tab; a hidden page can have an arrow with that name, too."""
     shown = window.shown("page tab", named(tab))
     left, top, width, height = shown.extents() if shown else (0, 0, 0, 0)
 
@@ -199,7 +201,7 @@ def views_of(window, tab):
 
 
 def take_view(window, tab, find):
-    """Takes a view of a tab from its menu; @find has their titles and returns the index of one."""
+    """Chooses a view of a tab in its menu. @find gets the titles and returns the index of one."""
     window.click(wait("the views of %s" % tab, lambda: views_of(window, tab), alive=window.app))
 
     def opened():
@@ -213,7 +215,7 @@ def take_view(window, tab, find):
 
 
 class Page:
-    """A report's window; the chart's accessible description is what is believed."""
+    """The window of a report; its state is read from the chart's accessible description."""
 
     def __init__(self, report, place, **app_options):
         self.report = report
@@ -231,16 +233,16 @@ class Page:
     # ---- the chart ----
 
     def chart(self, name):
-        """The chart of a title, which may be a pattern, once it says what it shows."""
+        """Returns the chart with a title, which can be a pattern, when it is described."""
         return self.window.wait_for("image", name, re.compile("^Shown: "))
 
     def wait_chart(self, chart, pattern):
-        """Waits until its description has @pattern: the match."""
+        """Waits until the chart's description contains @pattern. Returns the match."""
         return wait("the chart to say “%s”, not “%s”" % (pattern, chart.description_now()),
                     lambda: re.search(pattern, chart.description_now()), alive=self.app)
 
     def at(self, chart, share, y):
-        """A point of the chart, at a share of its plot's width and @y from its top."""
+        """Returns a point of the chart, at a share of its plot's width and @y pixels from its top."""
         width = chart.extents()[2]
         return int(PLOT_LEFT + (width - PLOT_RIGHT - PLOT_LEFT) * share), y
 
@@ -250,10 +252,10 @@ class Page:
     # ---- controls and tabs ----
 
     def tab(self, name, title=None, view=None):
-        """Clicks a tab, turning the wheel over the others until it is in sight, and takes its @view,
-        where it has several: its table."""
+        """Clicks a tab, scrolling with the wheel until it is visible, and chooses its @view.
+        Returns its table."""
         def seen():
-            # Each view of it has one, of which one has a width.
+            # Each view has a tab node; only one has a width.
             found = [n for n in self.window.nodes("page tab", named(name)) if n.extents()[2] > 0]
             if not found or found[0].is_shown():
                 return found and found[0]
@@ -265,7 +267,7 @@ class Page:
                 self.window.wheel(-1 if right else 1)
             return None
         tab = wait("the tab “%s”" % name, seen, alive=self.app)
-        # A click on the one in front closes it.
+        # A click on the tab in front would collapse it.
         if not tab.has(driver.atspi.SELECTED):
             self.window.click(tab)
         if view:
@@ -274,30 +276,30 @@ class Page:
         return Table(self.window, title or name) if title or not view else None
 
     def details(self, title):
-        """Unfolds the table of all that is known of the selection beside the trace."""
+        """Expands the table of all details of the selection beside the trace."""
         self.window.click(self.window.wait_for("push button", "All Details"))
         return Table(self.window, title)
 
     def choose(self, control, index, in_display=False):
-        """Takes the option of that index of a drop-down list, by mouse and keys."""
+        """Chooses the option with that index in a drop-down list, with mouse and keys."""
         choose(self.window, control, lambda titles: index, in_display)
 
     def focused(self, role=None):
-        """Names of what has the keyboard."""
+        """Returns the names of the focused nodes."""
         return [n.name for n in self.window.nodes(role) if n.has(driver.atspi.FOCUSED)]
 
     def reach(self, name, key):
-        """Presses a key until what has that name has the keyboard."""
+        """Presses a key until the node with that name is focused."""
         reach(self.window, lambda n: plain(n.name) == name, key)
 
     def take_menu_item(self, name):
-        """Of the menu that is opening; keys before it is open would go to what is below."""
+        """Chooses an item of the menu that is opening; earlier keys would go to the page below."""
         wait("the menu", lambda: self.focused("menu item"), alive=self.app)
         self.reach(name, "Down")
         self.window.key("Return")
 
     def scroll_to(self, find):
-        """Turns the wheel over the page until what @find returns is where a pointer finds it."""
+        """Turns the wheel over the page until a pointer would find the node that @find returns."""
         def seen():
             node = find()
             if node and node.is_shown():
@@ -312,17 +314,18 @@ class Page:
     # ---- the location ----
 
     def location(self):
-        """The words of the command that Ctrl+Shift+C copies."""
+        """Returns the words of the command that Ctrl+Shift+C copies."""
         words = shlex.split(self.window.copy("ctrl+shift+c"))
         return words if words[:1] == ["poplens"] else []
 
     def place(self):
-        """Page and keys where it stands; ("", {}) where the clipboard has something else."""
+        """Returns page and keys of the current location; ("", {}) if the clipboard has something
+        else."""
         words = self.location()
         return parse_place(words[words.index("--location") + 1]) if "--location" in words else ("", {})
 
     def wait_place(self, page, **keys):
-        """Waits until it stands on @page with @keys, None for one that is not there: all keys."""
+        """Waits until the location is @page with @keys (None: without that key). Returns all keys."""
         last = []
 
         def there():
@@ -335,7 +338,7 @@ class Page:
             raise driver.Failed("%s: %s with %s, not %s" % (failed, page, keys, last)) from failed
 
     def wait_key(self, key, good=lambda value: True):
-        """Waits until the location has a @good value of a key: that."""
+        """Waits until the location has a @good value of a key. Returns the value."""
         def value():
             has = self.place()[1]
             return key in has and good(has[key]) and (has[key],)
@@ -343,6 +346,6 @@ class Page:
 
 
 
-# Of every chart with an axis, in a window of that width.
+# Margins of every chart with an axis, in a window of that width.
 PLOT_LEFT = 73
 PLOT_RIGHT = 12

@@ -1,4 +1,4 @@
-"""Pages by key and click, history, and what the window keeps: size, theme, side bar."""
+"""Pages by key and click, history, and settings of the window: size, theme, side bar."""
 
 import os
 import re
@@ -18,7 +18,7 @@ def open_report(*arguments, **options):
 
 
 def wait_page(window, name):
-    """Waits until the row of a page is the selected one and the page itself is there."""
+    """Waits until the row of a page is selected and the page is shown."""
     wait("the page %s" % name, lambda: [
         n for n in window.nodes("list item", name) if n.has(driver.atspi.SELECTED)],
          alive=window.app)
@@ -56,7 +56,7 @@ def rows_of_pages(window):
 
 @case
 def not_there():
-    """a page that is not there says why: as tooltip, to a screen reader, and to its key"""
+    """a missing page says why: as tooltip, to a screen reader, and if its key is pressed"""
     app, window = open_report()
     wait_page(window, "Summary")
     rows = wait("seven pages", lambda: len(rows_of_pages(window)) == 7 and rows_of_pages(window),
@@ -84,7 +84,7 @@ def not_there():
 
 @case
 def notices():
-    """what holds for the report is behind one icon, not on the page; its rows are read by keys"""
+    """notices on the report are behind one icon, not on the page; its rows can be read with keys"""
     page = memory.open_page()
     window = page.window
 
@@ -105,7 +105,7 @@ def notices():
 
 @case
 def place_survives():
-    """selection and zoom survive other pages and the way back and forth"""
+    """selection and zoom are kept on other pages and in the history"""
     page = memory.open_page("?tile=100-120&from=0&to=400")
     window = page.window
     page.wait_selected("100-120")
@@ -134,8 +134,8 @@ def place_survives():
 
 @case
 def summary_answers():
-    """a window that opens shows verdict, both bars and the first step without scrolling, in this order; what is folded
-    has its answer beside the title"""
+    """a new window shows the verdict, both bars and the first step without scrolling, in this
+    order; collapsed sections have their answer beside the title"""
     app, window = open_report()
     wait_page(window, "Summary")
     first = wait("the steps", lambda: [n for n in window.nodes("push button", "Show") if n.description], alive=app)[0]
@@ -154,7 +154,7 @@ def summary_answers():
 
 @case
 def step_leads_there():
-    """the first of the next steps, which is the likely one, leads to what it speaks of"""
+    """the first of the next steps, the likely one, leads to its subject"""
     app, window = open_report()
     wait_page(window, "Summary")
     window.wait_text("Savings overlap and do not add up")
@@ -167,13 +167,13 @@ def step_leads_there():
 
 @case
 def bars_by_keys():
-    """Tab to the bar of the Summary shows where the keyboard is; Down and Enter lead to the trace of a class"""
+    """Tab to the bar of the Summary shows the focus; Down and Enter lead to the trace of a class"""
     app, window = open_report()
     wait_page(window, "Summary")
     chart = window.wait_for("image", "Program time", re.compile("^Shown: Compute "))
 
     def edge():
-        """The upper edge in its middle, where nothing is but the ring."""
+        """Returns the middle of the upper edge, where only the focus ring is drawn."""
         x, y = window.point(chart, None, 0)
         return driver.pixels(x, y, 4, 3)
     window.input("mousemove", 5, 5)
@@ -190,7 +190,7 @@ def bars_by_keys():
 
 
 def brightness(window):
-    """Of the header bar's left end, 0 to 255."""
+    """Returns the brightness of the header bar's left end, 0 to 255."""
     x, y = window.origin()
     colours = driver.pixels(x + 300, y + 20, 4, 4)
     return sum(colours) // len(colours)
@@ -198,7 +198,7 @@ def brightness(window):
 
 @case
 def dark_theme():
-    """Preferences make it dark at once and for good"""
+    """Preferences make it dark at once, and also the next time"""
     app, window = open_report()
     wait_page(window, "Summary")
     wait("a light window at first", lambda: brightness(window) > 180, alive=app)
@@ -220,7 +220,7 @@ def dark_theme():
 
 @case
 def size_is_kept():
-    """the next window is as large as the last one was"""
+    """the next window has the size of the last one"""
     app = App()
     window = app.window("Poplens")
     window.wait_for("push button", "Open Report Folder…")
@@ -238,7 +238,7 @@ def size_is_kept():
 
 @case
 def narrow_side_bar():
-    """F9 leaves icons, and the next window too"""
+    """F9 reduces the side bar to icons, in the next window too"""
     app, window = open_report()
 
     def width():
@@ -263,7 +263,7 @@ def help_and_about():
     wait_page(window, "Summary")
     before = app.surfaces()
     window.key("ctrl+question")
-    # GTK gives this window no title that X knows.
+    # GTK does not set a title of this window in X.
     x_id = wait("the shortcuts", lambda: app.surfaces() - before, alive=app).pop()
     title = wait("its name", lambda: [t for t in app.titles() if t != window.title], alive=app)[0]
     shortcuts = driver.Window(app, title, x_id)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Preferences of charts: each takes effect at once, in all windows, and for good."""
+"""Preferences of charts: each takes effect at once, in all windows, and is saved."""
 
 import os
 import re
@@ -10,12 +10,12 @@ import reports
 from driver import App, case, check, wait
 
 SMALL = "[window]\nwidth=790\nheight=900\n"
-# The ink of compute in light: the standard one, Okabe–Ito's, Viridis's.
+# Colour of compute in light mode in the palettes standard, Okabe–Ito and Viridis.
 INKS = ("bf3a30", "af480b", "268354")
 
 
 def open_charts(app, window):
-    """The charts' page of Preferences."""
+    """Opens Preferences on the page of charts."""
     window.key("ctrl+comma")
     preferences = app.window("Preferences")
     tab = wait("the tab", lambda: [n for n in preferences.nodes(name="Charts") if n.role != "label" and
@@ -26,7 +26,7 @@ def open_charts(app, window):
 
 
 class Two:
-    """Two reports side by side; Preferences stand over the first."""
+    """Two reports side by side; Preferences are over the first."""
 
     def __init__(self, place, settings=""):
         self.app = App(reports.copy("one"), reports.copy("two"), "--location", place,
@@ -50,7 +50,7 @@ class Two:
 
 
 def choose(preferences, row, option):
-    """Such a row shows what is chosen in a list of its own, ahead of its options."""
+    """Chooses an option of a row, whose list has the current option before all options."""
     page.choose(preferences, row, lambda titles: titles[len(titles) - len(set(titles)):].index(option))
 
 
@@ -60,7 +60,7 @@ def close(preferences):
 
 
 def has(window, colour):
-    """Whether the window's upper half, where its chart is, has more than a few pixels of it."""
+    """Whether the upper half of the window, with its chart, has more than a few pixels of a colour."""
     x, y = window.origin()
     seen = driver.pixels(x, y + 60, *window.size()[:1], 400)
     wanted = bytes.fromhex(colour)
@@ -69,7 +69,7 @@ def has(window, colour):
 
 @case
 def palettes():
-    """each palette is seen at once in another window, and kept"""
+    """each palette is shown at once in another window, and saved"""
     both = Two("trace")
     wait("the standard colours", lambda: has(both.two, INKS[0]), alive=both.app)
     preferences = both.preferences()
@@ -84,7 +84,7 @@ def palettes():
 
 
 def clock_of(window, gigahertz):
-    """Cycles and seconds of the program on the Summary, once they are at that clock."""
+    """Waits until the Summary shows cycles and seconds at that clock rate."""
     def found():
         for node in window.nodes("label", re.compile(" cycles · ")):
             cycles, amount, unit = re.match(r"([0-9,]+) cycles · ([0-9.]+).(s|ms|µs)", node.name).groups()
@@ -97,7 +97,7 @@ def clock_of(window, gigahertz):
 
 @case
 def clock_and_axis():
-    """another clock is used at once in another window; it and the axis are kept"""
+    """another clock rate is used at once in another window; the rate and the axis are saved"""
     both = Two("summary")
     clock_of(both.two, 1.85)
     preferences = both.preferences()
@@ -116,7 +116,7 @@ def clock_and_axis():
 
 @case
 def wheel():
-    """the wheel zooms where that is chosen, and with Ctrl in any case"""
+    """the wheel zooms if that is chosen, and with Ctrl in any case"""
     view = page.Page(reports.copy(), "memory")
     chart = view.chart("Memory by tile")
     all_ = chart.description_now()

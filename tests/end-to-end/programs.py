@@ -1,4 +1,4 @@
-"""Program Tree by mouse and keys; its tables have the numbers that poplens-cli gives."""
+"""Program Tree with mouse and keys; tables have the numbers of poplens-cli."""
 
 import driver
 import page
@@ -7,7 +7,8 @@ from driver import case, check, say, wait
 
 
 def longest(report):
-    """What a program that executes on tiles says of itself: key to row; that with the most cycles."""
+    """Returns the program with the most cycles on tiles: its ID, {key: row} of its details, and the
+    details."""
     rows = [r for r in page.records(report, "programs") if r["type"] == "OnTileExecute"]
     program = max(rows, key=lambda r: int(r["tile_cycles"] or 0))["id"]
     details = page.records(report, "card", "--location=programs?program=" + program)
@@ -16,10 +17,10 @@ def longest(report):
 
 @case
 def tree():
-    """a row by click: the tabs are about it; the rows are the terminal's"""
+    """a click on a row: the tabs show it; the rows are those of the terminal"""
     view = page.Page(reports.like("integrals"), "programs")
     table = page.Table(view.window, "Program tree")
-    # Of a tree the terminal has a last column more, for the depth.
+    # The terminal's table of a tree has the depth as last column.
     rows = [row[:-1] for row in page.terminal(view.report, "programs")]
     wait("the terminal's rows", lambda: table.copied() == rows, alive=view.app)
     wanted = [r for r in page.records(view.report, "programs") if r["type"] == "DoExchange"][0]
@@ -36,7 +37,7 @@ def tree():
 
 @case
 def links():
-    """a place chooses a row; details lead to Liveness and to the program above"""
+    """a location selects a row; details lead to Liveness and to the parent program"""
     program, keys, wanted = longest(reports.like("integrals"))
     view = page.Page(reports.like("integrals"), "programs?program=" + program)
     details = page.Table(view.window, "Program")
@@ -55,7 +56,7 @@ def links():
 
 @case
 def by_tile():
-    """a click on the chart selects the tile, whose numbers stand beside it"""
+    """a click on the chart selects the tile, whose numbers are beside it"""
     program = longest(reports.like("integrals"))[0]
     view = page.Page(reports.like("integrals"), "programs?program=%s&tab=tile-costs-chart" % program)
     chart = view.chart("Cycles of a program by tile")
@@ -75,7 +76,7 @@ def by_tile():
 
 @case
 def there_and_back():
-    """details lead to the trace, whose step leads back; so does the life of a variable"""
+    """details lead to the trace, whose step leads back; so does a variable's lifetime"""
     program, keys, _ = longest(reports.like("integrals"))
     view = page.Page(reports.like("integrals"), "programs?program=" + program)
     page.Table(view.window, "Program").follow(keys["first_execution"])

@@ -1,4 +1,4 @@
-"""Files that change under an open report: replaced, growing, gone, broken."""
+"""Files that change while a report is open: replaced, growing, deleted, damaged."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from driver import App, case, check, say, wait
 
 
 def bar(window):
-    """What the reload bar says, or None."""
+    """Returns the text of the reload bar, or None."""
     node = window.shown("label", re.compile(
         "Showing the loaded version|is still being written|Loaded data remains|^Reload|^Cannot reload"))
     return node.name if node and node.name not in ("Reload", "Reloaded") else None
@@ -28,7 +28,7 @@ def wait_no_bar(window):
 
 
 def replace(path, other):
-    """Puts another report's profile in the place of that of @path, as a rename does."""
+    """Replaces the profile of @path by another report's, with rename ()."""
     new = os.path.join(path, "profile.pop.new")
     shutil.copyfile(os.path.join(other, "profile.pop"), new)
     os.rename(new, os.path.join(path, "profile.pop"))
@@ -41,14 +41,14 @@ def open_page(query=""):
 
 
 def total(page):
-    """Bytes of the tiles that are shown, as the chart says them."""
+    """Returns the bytes of the shown tiles from the chart's description."""
     found = re.search(r"sum [^(]*\(([\d,]+) B\)", page.chart.description_now())
     return memory.number(found.group(1)) if found else None
 
 
 @case
 def replaced():
-    """another profile in its place: a bar, F5, other numbers, the same Place"""
+    """another profile replaces it: a bar, F5, new numbers, the same location"""
     path, page = open_page("?tile=100-120&from=0&to=400")
     before = wait("its bytes", lambda: total(page), alive=page.app)
     page.wait_selected("100-120")
@@ -66,7 +66,7 @@ def replaced():
 
 @case
 def by_button():
-    """the bar's own button, and a page that was not shown yet"""
+    """the bar's button, and a page that was not shown before"""
     path, page = open_page()
     before = wait("its bytes", lambda: total(page), alive=page.app)
     replace(path, reports.demo(seed=3))
@@ -81,7 +81,8 @@ def by_button():
 
 @case
 def compared_with_past():
-    """what was loaded is held against the new state; what was not loaded in time says so, and the way back is there"""
+    """loaded data is compared with the new state; data that was not loaded says so, and the
+    comparison can be closed"""
     path, page = open_page("?tile=5")
     window = page.window
     before = wait("its bytes", lambda: total(page), alive=page.app)
@@ -116,7 +117,7 @@ def compared_with_past():
 
 @case
 def growing():
-    """a file that is being written: the bar says so and waits"""
+    """a file that is being written: the bar says so, and waits"""
     path, page = open_page()
     stop = threading.Event()
 
@@ -143,7 +144,7 @@ def growing():
 
 @case
 def vanished():
-    """gone: what is loaded stays readable; back again: the bar goes"""
+    """deleted: loaded data stays readable; when it is back, the bar closes"""
     path, page = open_page()
     for key, name in (("alt+1", "label"), ("alt+3", "image")):
         page.window.key(key)
@@ -164,12 +165,12 @@ def vanished():
 
 @case
 def broken():
-    """replaced by what is no profile: reloading fails, and the old report stays"""
+    """replaced by an invalid profile: reloading fails, and the old report stays"""
     path, page = open_page()
     new = os.path.join(path, "profile.pop.new")
     with open(new, "wb") as file:
         file.write(b"this is no profile\n" * 1000)
-    os.remove(os.path.join(path, "archive.a"))      # else that is what a reload shows
+    os.remove(os.path.join(path, "archive.a"))      # else reloading would show it
     os.rename(new, os.path.join(path, "profile.pop"))
     wait_bar(page.window, "Showing the loaded version|Loaded data remains")
     page.window.key("F5")
@@ -192,7 +193,7 @@ def unchanged():
 
 @case
 def file_appears():
-    """a file that was not there is named"""
+    """a file that appears is named"""
     path = reports.copy()
     os.remove(os.path.join(path, "app.json"))
     app = App(path)

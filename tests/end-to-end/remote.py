@@ -1,5 +1,5 @@
-"""Reports on other computers: connecting, what ssh asks, folders, a connection that is lost. The other computer is
-this one, behind a stand-in for ssh (fake-ssh)."""
+"""Reports on other computers: connecting, prompts of ssh, folders, a lost connection. The other
+computer is this one, behind a fake ssh (fake-ssh)."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ if not os.path.exists(SERVER):
 
 
 class Far:
-    """The stand-in and what it does next."""
+    """The fake ssh and its behaviour."""
 
     def __init__(self, mode="plain"):
         self.folder = tempfile.mkdtemp(prefix="ssh-", dir=driver.work())
@@ -34,7 +34,8 @@ class Far:
         return {"POPLENS_SSH": program, "FAKE_SSH": self.folder}
 
     def send(self, number):
-        """A signal to all conversations of the connection: SIGKILL ends it, SIGSTOP keeps answers back."""
+        """Sends a signal to all conversations of the connection: SIGKILL ends it, SIGSTOP holds
+        answers back."""
         with open(os.path.join(self.folder, "pids"), encoding="utf-8") as file:
             for pid in file.read().split():
                 with contextlib.suppress(ProcessLookupError):
@@ -45,7 +46,7 @@ NOT_ACCEPTED = "That passphrase was not accepted"
 
 
 def photograph(name):
-    """For people who want to see: in $POPLENS_E2E_FILM."""
+    """Saves a picture in $POPLENS_E2E_FILM, for people."""
     folder = os.environ.get("POPLENS_E2E_FILM")
     if folder:
         driver.run("import", "-silent", "-window", "root", os.path.join(folder, name + ".png"))
@@ -70,7 +71,7 @@ def summary_is_shown(window):
 
 @case
 def browse():
-    """a host, its folders, a report marked and opened; then among the recent ones"""
+    """a host, its folders, a report opened; then in the recent reports"""
     far, path = Far(), reports.copy("far away")
     app = App(environment=far.environment())
     dialog = open_dialog(app)
@@ -102,7 +103,7 @@ def browse():
 
 @case
 def compare():
-    """a report of this computer with one of another: by the menu"""
+    """a local report compared with a remote one, by the menu"""
     far, first, second = Far(), reports.copy("demo"), reports.copy("far away")
     app = App(first, environment=far.environment())
     window = app.window("demo – Poplens")
@@ -119,8 +120,8 @@ def compare():
 
 @case
 def folder():
-    """a folder of reports there: what got worse, compared over the same connection, and back; then the connection is
-    lost, and F5 reads the list again"""
+    """a remote folder of reports: what got worse, compared over the same connection, and back; then
+    the connection is lost, and F5 reads the list again"""
     far, parent = Far(), reports.nightly()
     app = App("gc-01:" + parent, environment=far.environment())
     window = app.window("nightly – Poplens")
@@ -145,7 +146,7 @@ def folder():
 
 @case
 def argument():
-    """an address on the command line, whose key asks for a passphrase"""
+    """an address on the command line, whose key needs a passphrase"""
     far, path = Far("passphrase"), reports.copy()
     app = App("gc-01:" + path, "--location", "memory?tile=5", environment=far.environment())
     dialog = app.window("Connect to Host")
@@ -165,7 +166,7 @@ def argument():
 
 @case
 def unknown_key():
-    """a host that is not known: its fingerprint, and Enter does not trust it"""
+    """an unknown host: its fingerprint; Enter does not accept it"""
     far, path = Far("unknown"), reports.copy()
     app = App("gc-01:" + path, environment=far.environment())
     dialog = app.window("Connect to Host")
@@ -183,7 +184,7 @@ def unknown_key():
 
 @case
 def changed_key():
-    """a changed key is refused, with file and line; there is no way on"""
+    """a changed host key is refused, with file and line; it cannot be accepted"""
     far = Far("changed")
     app = App("gc-01:/data/run", environment=far.environment())
     dialog = app.window("Connect to Host")
@@ -201,7 +202,7 @@ def changed_key():
 
 @case
 def cancel():
-    """a host that does not answer: Escape ends it at once"""
+    """a host that does not answer: Escape cancels at once"""
     far = Far("hang")
     app = App("gc-01:/data/run", environment=far.environment())
     dialog = app.window("Connect to Host")
@@ -215,7 +216,7 @@ def cancel():
 
 @case
 def lost():
-    """the connection is lost: what is loaded stays, and Reconnect goes on"""
+    """the connection is lost: loaded data stays, and Reconnect restores it"""
     far, path = Far(), reports.copy()
     app = App("gc-01:" + path, environment=far.environment())
     window = app.window("demo – Poplens")
@@ -236,7 +237,7 @@ def lost():
 
 @case
 def locked():
-    """the same, whose key asks for a passphrase: nobody is asked before Try Again is pressed, which then asks"""
+    """the same with a key that needs a passphrase: prompts appear only after Try Again is pressed"""
     far, path = Far("passphrase"), reports.copy()
     app = App("gc-01:" + path, environment=far.environment())
     dialog = app.window("Connect to Host")
@@ -270,7 +271,7 @@ def locked():
 
 @case
 def slow():
-    """a page that takes long to come says so; the page before is not there to be taken for it"""
+    """a slow page says so; the page before is not shown in the meantime"""
     far, path = Far(), reports.copy()
     app = App("gc-01:" + path, environment=far.environment())
     window = app.window("demo – Poplens")
@@ -291,7 +292,7 @@ def slow():
 
 @case
 def expensive():
-    """a page that would move much says so before it does, once"""
+    """a page that would transfer much asks first, once"""
     far, path = Far(), reports.demo("far away", extra=["--variables=1200000"])
     app = App("gc-01:" + path, environment=far.environment())
     window = app.window("far away – Poplens")
@@ -321,7 +322,7 @@ def expensive():
     window.wait_for("image", re.compile("Liveness|Live"))
     window.key("alt+3")
     window.wait_text("Variables Not Loaded")
-    # Below the one that offers archive.a.
+    # The button is below the one that offers archive.a.
     buttons = [n for n in window.nodes("push button", re.compile("(^| )Load$")) if n.is_shown()]
     window.click(max(buttons, key=lambda button: button.extents()[1]))
     window.wait_text(re.compile(r"^Tile [0-9]+, the fullest\."))
@@ -343,7 +344,7 @@ def expensive():
 
 @case
 def findings():
-    """Insights does without the variables of a large report until they are asked for"""
+    """Insights works without the variables of a large report until they are requested"""
     far, path = Far(), reports.demo("far away", extra=["--variables=3000000", "--without=archive,debug"])
     app = App("gc-01:" + path, environment=far.environment())
     window = app.window("far away – Poplens")
@@ -402,7 +403,8 @@ def copied():
 
 @case
 def copy_is_cut():
-    """the connection is lost while a report is copied: the dialog stays, and Continue copies the rest"""
+    """the connection is lost while a report is copied: the dialog stays, and Continue copies the
+    rest"""
     far, path = Far(), reports.copy("far away")
     target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
     app = App("gc-01:" + path, environment=far.environment())

@@ -1,4 +1,4 @@
-"""Reports to look at: the demo report, copies of it, and those that have the shape of real ones."""
+"""Reports for the cases: the demo report, copies of it, and generated ones like real ones."""
 
 import os
 import shutil
@@ -12,7 +12,8 @@ DEMO_REPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "su
 
 
 def demo(name="demo", seed=1, extra=()):
-    """Path of a demo report in a folder of its own, made with the options @extra; generated once a build."""
+    """Generates a demo report in a folder of its own, with the options @extra; once per build.
+    Returns its path."""
     path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
     subprocess.run([DEMO_REPORT, "--seed", str(seed), *extra, path], check=True, stdout=subprocess.DEVNULL)
     return path
@@ -24,7 +25,7 @@ _shaped = {}
 
 
 def copy(name="demo"):
-    """Path of a copy of one demo report, for cases that do not care which."""
+    """Copies the demo report, for cases that can use any. Returns the path."""
     if not _original:
         _original.append(demo("original"))
     path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
@@ -34,7 +35,7 @@ def copy(name="demo"):
 
 SMALL = ("--tiles=32", "--without=archive,debug,json")
 COMPILED = ("--tiles=32", "--without=archive,debug,execution,json")
-SLOW = "--plant=inter-ipu=60000"  # one in ten of the cycles
+SLOW = "--plant=inter-ipu=60000"  # a tenth of the cycles
 NIGHTS = 6
 
 
@@ -43,7 +44,7 @@ def put(parent, name, *options):
 
 
 def nightly(name="nightly", below=""):
-    """A folder of reports, run-1 to run-6, of which the last is slower."""
+    """Makes a folder with reports run-1 to run-6, of which the last is slower. Returns its path."""
     parent = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
     for n in range(1, NIGHTS + 1):
         os.makedirs(os.path.join(parent, below), exist_ok=True)
@@ -51,7 +52,8 @@ def nightly(name="nightly", below=""):
     return parent
 
 
-# The shape of each real report, generated (tests/support/report-fixture.h): options, and the profile's name.
+# Options and name of the profile to generate each real report's shape
+# (tests/support/report-fixture.h).
 SHAPES = {
     "integrals": (["--preset=mnist", "--runs=1", "--without=archive,debug,json"], "profile.pop"),
     "firehose": (["--preset=mnist", "--without=archive,execution,json"], "profile.pop"),
@@ -61,7 +63,8 @@ SHAPES = {
 
 
 def like(name):
-    """A generated report of the shape and name of a real one; with --long that one, where it is there."""
+    """Returns a generated report with the shape and name of a real one; with --long the real one,
+    if it is available."""
     path = os.path.join(driver.SHARED, "reports", name)
     if driver.LONG and driver.SHARED and os.path.isdir(path):
         return path

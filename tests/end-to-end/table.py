@@ -1,4 +1,4 @@
-"""Tables: sorted, filtered, folded, copied; and the same numbers as the terminal's."""
+"""Tables: sorting, filtering, folding, copying; the same numbers as in the terminal."""
 
 import re
 
@@ -10,7 +10,7 @@ from page import Page, Table, terminal
 
 
 def open_tab(tab, title, query="", view=None):
-    """The Memory page of a demo report on a tab of its tables: page, table."""
+    """Opens a demo report on a tab of Memory. Returns page and table."""
     page = memory.open_page(query)
     return page, Page.tab(page, tab, title, view)
 
@@ -21,7 +21,7 @@ def first_column(rows):
 
 @case
 def sort():
-    """a header sorts, twice the other way round, as the terminal does"""
+    """a header sorts, a second click reverses, as in the terminal"""
     page, table = open_tab("Tiles", "Memory by tile")
     report = page.window.wait_text(re.compile("^/")).name
     first = [row[0] for row in terminal(report, "memory-tiles", "--sort=total_including_gaps", "--limit=3")]
@@ -45,7 +45,7 @@ def sort():
 
 @case
 def sort_by_keyboard():
-    """the menu key of a row leads to each column, for who has no pointer"""
+    """the menu key of a row sorts by each column, without a pointer"""
     view = Page(reports.copy(), "memory?tab=memory-tiles")
     table = Table(view.window, "Memory by tile")
     first = [row[0] for row in terminal(view.report, "memory-tiles", "--sort=total_including_gaps", "--limit=3")]
@@ -62,7 +62,7 @@ def sort_by_keyboard():
 
 @case
 def copy_rows():
-    """Ctrl+C gives the selected rows to other programs, with the terminal's values"""
+    """Ctrl+C copies the selected rows, with the terminal's values"""
     page, table = open_tab("Tiles", "Memory by tile")
     report = page.window.wait_text(re.compile("^/")).name
     table.wait_rows("rows", lambda rows: len(rows) > 4)
@@ -81,12 +81,12 @@ def copy_rows():
 
 @case
 def filter_rows():
-    """the filter keeps rows that have its words, and says how many"""
+    """the filter keeps rows that contain its words, and counts them"""
     page, table = open_tab("Details", "Memory by category", view="Categories")
     report = page.window.wait_text(re.compile("^/")).name
     found = terminal(report, "memory-categories", "--filter=vertex")
     every = table.wait_all("rows", 5)
-    # Ctrl+F goes to the filter of the table that is seen.
+    # Ctrl+F focuses the filter of the visible table.
     page.window.key("ctrl+f")
     entry = wait("the filter to have the keyboard", lambda: [
         n for n in page.window.nodes("entry", "Filter rows") if n.text() == "" and n.is_shown()],
@@ -109,7 +109,7 @@ def filter_rows():
 
 @case
 def fold():
-    """branches close and open, by arrow and by key"""
+    """branches collapse and expand, with arrow and key"""
     page, table = open_tab("Details", "Memory breakdown")
     every = table.wait_all("rows", 7)
     check(every[2][0] == "Excluding gaps", "the third row has branches: %r" % every[:3])
@@ -142,14 +142,14 @@ def selection_in_columns():
 
 @case
 def column_width():
-    """a column that was drawn wider stays so, in the next window too"""
+    """a widened column keeps its width, in the next window too"""
     page, table = open_tab("Details", "Memory by category", view="Categories")
 
     def width():
         return table.header("Group").ancestor("filler").extents()[2]
     before = driver.wait_still("the column", width, page.app)
     header = table.header("Group").ancestor("filler")
-    # Titles have padding around them; the line between two columns is beyond it.
+    # Titles have padding; the border between two columns is after it.
     page.window.drag(header, (before + 9, 10), (before + 69, 10))
     wider = driver.wait_still("a wider column", lambda: width() > before + 40 and width(), page.app)
     say("%d to %d pixels" % (before, wider))
@@ -162,7 +162,7 @@ def column_width():
 
 @case
 def options():
-    """engine options: filtered by “/”, those that were changed first"""
+    """engine options: filtered with “/”, changed ones first"""
     path = reports.copy()
     app = App(path)
     window = app.window("demo – Poplens")
@@ -176,7 +176,7 @@ def options():
         wait("“%s” beside the options" % text, lambda: window.nodes("label", text), alive=app)
     row = "Engine Options: %d of %d changed" % (len(changed), len(everything))
     wait("its row, with its answer", lambda: window.nodes("push button", row), alive=app)
-    # Opens the table, and brings it and what stands beside it on the screen.
+    # Opens the table, and scrolls to it and the tools beside it.
     window.key("slash")
     wait_count("%d rows" % len(everything))
     wait("a filter on the screen", lambda: window.shown("entry", "Filter rows"), alive=app)

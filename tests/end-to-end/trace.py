@@ -1,4 +1,4 @@
-"""The Execution Trace by mouse and keys; its tables have the numbers that poplens-cli gives."""
+"""The Execution Trace with mouse and keys; tables have the numbers of poplens-cli."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from trace_page import LANE, TILES, Trace, longest_gap, ordered, span, working_r
 
 @case
 def notices():
-    """Show All of a notice brings hidden steps back, and leaves the zoom and the selected cycles as they are"""
+    """Show All of a notice restores hidden steps, and keeps zoom and selected cycles"""
     view = Trace(reports.like("integrals"), "?hide=sync&from=0")
     opened = view.settle(lambda shown: shown[0] == 0)
     selected = view.drag(0.3, 0.55)
@@ -30,7 +30,7 @@ def notices():
 
 @case
 def jumps():
-    """from a step to a longer one, to a wait and back by L and X; the last zoom by Backspace"""
+    """from a step to a longer one, to a wait and back with L and X; Backspace undoes the last zoom"""
     view = Trace(reports.like("integrals"), "?executed=3&from=0")
     work, waits = ordered(view.report, waits=False), ordered(view.report, waits=True)
     view.click_chart(view.chart_node, 0.5, view.empty())
@@ -59,7 +59,7 @@ def jumps():
 
 @case
 def measure():
-    """M measures from edge to edge of steps; Ctrl+C copies the number; Escape ends"""
+    """M measures from edge to edge of steps; Ctrl+C copies the number; Escape ends it"""
     view = Trace(reports.like("integrals"), "?from=0")
     rows = page.records(view.report, "trace-steps", "--location=trace?from=0")
     edges = {int(r[k]) for r in rows for k in ("from", "to")}
@@ -78,7 +78,7 @@ def measure():
 
 @case
 def bookmarks():
-    """K asks for a note, which is kept; the tab has it: F2, Delete and Undo; Shift+K lists it"""
+    """K asks for a note, which is saved; the tab lists it: F2, Delete and Undo; Shift+K lists it"""
     view = Trace(reports.like("integrals"), "?from=0")
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
@@ -109,7 +109,7 @@ def bookmarks():
     table.click_row(0)
     view.window.key("Delete")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
-    # libadwaita says the name of a toast's button twice.
+    # libadwaita repeats the name of a toast's button.
     view.window.click(view.window.wait_toast(re.compile("^Undo")))
     wait("the bookmark again", lambda: kept() == [(cycle, "changed")], alive=view.app)
     view.click_chart(view.chart_node, 0.5, view.empty())
@@ -121,8 +121,8 @@ def bookmarks():
 
 @case
 def bookmark_of_a_range():
-    """Shift+K shows all of a range; Ctrl+Z brings it back, reading again keeps it, and Ctrl+Z brings
-    it back after that too; a copy of the report has it"""
+    """Shift+K shows all bookmarks of a range; Ctrl+Z restores one, also after reading again; a copy
+    of the report has them"""
     view = Trace(reports.copy())
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
@@ -163,7 +163,7 @@ def bookmark_of_a_range():
     table.click_row(0)
     view.window.key("Delete")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
-    # The message about that takes the place of the one with the button; both go by themselves.
+    # The toast about reading replaces the one with the button; both vanish by themselves.
     view.window.key("F5")
     wait("no Undo", lambda: not view.window.shown("push button", re.compile("^Undo")),
          alive=view.app)
@@ -204,7 +204,7 @@ def keys_and_step():
 
 @case
 def search_of_the_location():
-    """a location with a search: its hits are counted at once, and N goes to them without a click"""
+    """a location with a search: matches are counted at once, and N goes to them without a click"""
     view = Trace(reports.like("integrals"), "?search=streamcopy")
     hits = len([r for r in page.records(view.report, "trace-steps")
                 if r["type"].startswith("StreamCopy")])
@@ -218,13 +218,14 @@ def search_of_the_location():
 
 @case
 def search_and_folds():
-    """hits counted and stepped through; G folds waits; V shows the flame; Escape leaves no hit"""
+    """matches are counted and visited; G folds waits; V shows the flame graph; Escape removes the
+    matches"""
     view = Trace(reports.like("integrals"))
     steps = [r["step"] for r in page.records(view.report, "trace-steps")
              if r["type"].startswith("StreamCopy")]
     view.window.key("ctrl+f")
     view.window.type("streamcopy")
-    # The first is that which begins in view; from there on they go around.
+    # The first match is the one that begins in view; from there on they are cyclic.
     first = view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps))).name
     at = int(first.split()[0])
     order = ["Return"] * (len(steps) + 1) + ["shift+Return"] * 2
@@ -255,7 +256,7 @@ def search_and_folds():
     view.wait_place("trace", view="flame")
     wait("another picture", lambda: view.window.picture(view.chart_node) != flat, alive=view.app)
     view.window.key("v")
-    # Where blocks are recorded there is a view of them.
+    # If blocks are recorded, there is a view of them.
     if view.wait_key("view", lambda now: now != "flame") == "blocks":
         view.window.key("v")
     view.wait_place("trace", view="flat")
@@ -264,7 +265,7 @@ def search_and_folds():
 
 @case
 def letters_of_another_layout():
-    """where the keyboard has no Latin letters, a key stands for the one at its position"""
+    """without Latin letters on the keyboard, a key means the letter at its position"""
     view = Trace(reports.like("integrals"), "?from=0")
 
     def press_in_russian(code):
@@ -279,13 +280,13 @@ def letters_of_another_layout():
     view.window.key("ctrl+f")
     press_in_russian("42")
     view.wait_place("trace", fold="yes", search="\u043f")
-    press_in_russian("ctrl+38")  # of A: all of the text
+    press_in_russian("ctrl+38")  # the position of A: select all text
     press_in_russian("43")
     view.wait_place("trace", fold="yes", search="\u0440")
-    press_in_russian("ctrl+45")  # of K: accelerators of the application
+    press_in_russian("ctrl+45")  # the position of K, an accelerator of the application
     view.window.wait_for(name="Search by name or number")
     view.window.key("Escape")
-    press_in_russian("ctrl+59")  # of the comma
+    press_in_russian("ctrl+59")  # the position of the comma
     preferences = view.window.app.window("Preferences")
     preferences.key("Escape")
     preferences.wait_closed()
@@ -294,14 +295,15 @@ def letters_of_another_layout():
 
 @case
 def search_by_expression():
-    """a regular expression over names and types, on the strip of the whole too; a wrong one is said"""
+    """a regular expression on names and types, shown on the overview strip too; an invalid one is
+    an error"""
     view = Trace(reports.like("integrals"), "?from=0")
     steps = [r["step"] for r in page.records(view.report, "trace-steps")
              if re.search("copy(begin|end)|sans", r["type"] + " " + (r["name"] or ""), re.I)]
     check(len(steps) > 2, "some hits: %r" % steps)
 
     def strip():
-        """The pixels over the chart, where its strip is."""
+        """Returns the pixels of the overview strip above the chart."""
         x, y = view.window.point(view.chart_node, 0, 0)
         return driver.pixels(x, y - 40, view.chart_node.extents()[2], 36)
     view.settle(lambda shown: True)
@@ -322,7 +324,7 @@ def search_by_expression():
 
 @case
 def find_a_hidden_step():
-    """Ctrl+K, or a hit, of a kind that the legend hides: it is drawn again; Undo hides it"""
+    """Ctrl+K, or a match, of a kind that the legend hides: it is shown again; Undo hides it"""
     view = Trace(reports.like("integrals"), "?colour=type&hide=compute,host-begin")
     view.settle(lambda shown: True)
     view.window.key("ctrl+k")
@@ -331,9 +333,9 @@ def find_a_hidden_step():
     wait("the step first", lambda: [
         n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
         any(page.plain(c.name).startswith("Executed step 3") for c in n.walk())], alive=view.app)
-    # Enter opens its card.
+    # Enter alone opens its card.
     view.window.key("ctrl+Return")
-    # Asking for the Place says that it was copied, in place of this.
+    # Reading the location would replace this toast by "Copied".
     view.window.wait_toast("Now shown: StreamCopyBegin")
     view.settle(lambda shown: True)
     view.wait_place("trace", executed="3", hide="compute")
@@ -354,7 +356,7 @@ def find_a_hidden_step():
 
 
 def expect_a_box_beside_lanes(view):
-    """The box of a step covers no other lane, and goes when a menu opens."""
+    """Checks that the hover box of a step covers no other lane, and closes when a menu opens."""
     width, height = view.chart_node.extents()[2:]
 
     def above():
@@ -376,7 +378,7 @@ def expect_a_box_beside_lanes(view):
 
 @case
 def two_ipus():
-    """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
+    """the demo: numbers of a range on all IPUs and on one; a group collapses and expands"""
     view = Trace(reports.copy())
     view.settle(lambda shown: shown == working_range(view.report))
     first, last, rows = view.expect_statistics()
@@ -390,22 +392,22 @@ def two_ipus():
     view.window.click(view.chart_node, 30, LANE)
     view.wait_place("trace", collapse="0")
     wait("fewer lanes", lambda: view.window.picture(view.chart_node) != open_lanes, alive=view.app)
-    # Not on the same point, where it would be a double click.
+    # A click on the same point would be a double click.
     view.window.click(view.chart_node, 16, LANE)
     view.wait_place("trace", collapse=None)
 
     view.choose("IPU", 2)
     view.wait_place("trace", ipu="1")
     wait("other lanes", lambda: view.window.picture(view.chart_node) != open_lanes, alive=view.app)
-    # Other cycles than those selected, as the view is the same.
+    # Selects other cycles than before, as the view is the same.
     view.expect_statistics("&ipu=1", (0.35, 0.6))
     view.close()
 
 
 @case
 def tiles():
-    """below the IPU its tiles: a click names tile and step; lines become higher, by wheel and key"""
-    # Around the begin of the compute step: tiles come to it one by one, some hundreds of cycles
+    """tiles below the IPU: a click names tile and step; rows get higher with wheel and key"""
+    # Around the begin of the compute step: tiles begin it one by one, some hundreds of cycles
     # before the first row of the step does.
     steps = page.records(reports.like("integrals"), "trace-steps")
     work = [r for r in steps if r["type"] == "OnTileExecute"]
@@ -419,7 +421,7 @@ def tiles():
 
     def click_tile(share, good):
         def clicked():
-            # Not the first tiles, which need not take part.
+            # The first tiles may not take part.
             view.window.click(chart, *view.at(chart, share, TILES + 60))
             has = view.place()[1]
             return good(has.get("executed")) and has["tile"] and has
@@ -441,7 +443,7 @@ def tiles():
 
 @case
 def not_recorded():
-    """a report without execution: the page is grey, and says why and what would record it"""
+    """a report without execution: the page is insensitive, and says why and which option records it"""
     view = page.Page(reports.like("firehose"), "summary")
     row = wait("the page's row, grey", lambda: [
         n for n in view.window.nodes("list item", "Execution Trace")

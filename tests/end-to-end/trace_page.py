@@ -1,4 +1,4 @@
-"""A window on the Execution Trace, as a user has it before them."""
+"""A window with the Execution Trace, as a user sees it."""
 
 import re
 
@@ -6,23 +6,25 @@ import driver
 import page
 from driver import check, say, wait
 
-# From the chart's top: the lane of the first IPU, under legend, ruler, runs and live bytes.
+# Pixels from the chart's top to the lane of the first IPU, below legend, ruler, runs and live
+# bytes.
 LANE = 136
-# … and its first tiles, below two lanes.
+# Pixels from the chart's top to the first tiles, below two lanes.
 TILES = 196
 RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
 
 
 class Trace(page.Page):
-    """The page of a report, whose chart tells the cycles that it shows."""
+    """The page of a report; its chart describes the cycles that it shows."""
 
     def __init__(self, report, query=""):
-        # With what is outside of the program the axis is even.
+        # If cycles outside the program are shown, the axis is linear.
         super().__init__(report, "trace" + query + ("&" if query else "?") + "outside=yes")
         self.chart_node = self.chart("Executed steps")
 
     def empty(self):
-        """How far down the chart nothing is drawn: below its last lane."""
+        """Returns the distance from the chart's top to an empty place below its last lane, in
+        pixels."""
         return self.chart_node.extents()[3] - 4
 
     def view(self):
@@ -30,13 +32,13 @@ class Trace(page.Page):
         return found and (page.number(found.group(1)), page.number(found.group(2)))
 
     def settle(self, good):
-        """What is shown once it is @good and stays so."""
+        """Returns the view when it is @good and stable."""
         return driver.wait_still("the trace to come to rest, not at %r" % (self.view(),),
                                  lambda: self.view() and good(self.view()) and self.view(),
                                  self.app, 12)
 
     def selected(self):
-        """The cycles selected."""
+        """Returns the selected cycles."""
         found = re.search("Selected: " + RANGE + "$", self.chart_node.description_now())
         return found and (page.number(found.group(1)), page.number(found.group(2)))
 
@@ -50,7 +52,7 @@ class Trace(page.Page):
                     alive=self.app)
 
     def expect_statistics(self, keys="", shares=(0.3, 0.55)):
-        """A dragged range's numbers are the terminal's."""
+        """Checks that the numbers of a dragged range are those of the terminal."""
         first, last = self.drag(*shares)
         begin, end = self.view()
         for share, cycle in zip(shares, (first, last)):
@@ -72,7 +74,9 @@ def span(view):
 
 
 def working_range(report):
-    """From the first begin of work on tiles, or an exchange, to the last end; to the end of all where work is half of that."""
+    """Returns the cycles that the trace opens on: from the first begin of work (compute or
+    exchange) to its last end, or to the end of the trace if the rest is not longer than the
+    work."""
     steps = page.records(report, "trace-steps")
     rows = [r for r in steps if r["type"] in ("OnTileExecute", "DoExchange", "GlobalExchange")]
     begin, last, end = (min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows), max(int(r["to"]) for r in steps))
@@ -80,9 +84,9 @@ def working_range(report):
 
 
 def zoom_and_pan(view):
-    """W, S, A, D, 0 and F, with a step selected."""
+    """Tries W, S, A, D, 0 and F, with a step selected."""
     opened = view.settle(lambda shown: shown == working_range(view.report))
-    # The chart need not have been clicked.
+    # The chart need not be clicked before.
     view.window.key("w")
     view.settle(lambda shown: span(shown) < span(opened))
     view.window.key("s")
@@ -110,7 +114,7 @@ def zoom_and_pan(view):
 
 
 def ordered(report, *, waits):
-    """Steps by their id, those that wait or those that work, with the cycles of their longest block."""
+    """Returns the waiting or the working steps by ID, with the cycles of their longest block."""
     rows = [r for r in page.records(report, "trace-steps", "--location=trace?from=0")]
     waiting = ("StreamCopyBegin", "StreamCopyEnd", "Sync", "Sans", "SyncAns")
     return sorted((int(r["step"]), int(r["to"]) - int(r["from"])) for r in rows
@@ -118,7 +122,7 @@ def ordered(report, *, waits):
 
 
 def longest_gap(report):
-    """Cycles in a row in which nothing works."""
+    """Returns the longest interval in cycles without work."""
     rows = page.records(report, "trace-steps", "--location=trace?from=0")
     end = gap = 0
     for begin, to in sorted((int(r["from"]), int(r["to"])) for r in rows if r["type"] in

@@ -1,5 +1,5 @@
-"""The treemap of operations: into groups and out again by mouse and keys; its numbers are those of
-the terminal."""
+"""The treemap of operations: into groups and out again with mouse and keys; its numbers are those
+of the terminal."""
 
 import driver
 import page
@@ -7,12 +7,12 @@ import reports
 from driver import case, check, say, wait
 
 TITLE = "Tile cycles"
-# A path and its cycles, exact behind short ones: "Fwd: 4,817 M cycles (4,817,258,619)".
+# A path and its cycles, exact after rounded ones: "Fwd: 4,817 M cycles (4,817,258,619)".
 OF_PATH = r"([^:]*): (?:\S+ M cycles \()?(%s)(?:\)| cycle)" % page.NUMBER
 
 
 def costs(report):
-    """Path and tile cycles of each operation, as the terminal has them; without idle steps."""
+    """Returns path and tile cycles of each operation from the terminal, without idle steps."""
     rows = page.records(report, "operations")
     return [(row["path"] or row["name"], int(row["tile_cycles"] or 0)) for row in rows
             if row["operation"] != "no-program"]
@@ -23,7 +23,7 @@ def below(rows, path):
 
 
 def shown(view, chart):
-    """Path and value that the chart says it shows."""
+    """Returns path and value of the shown group from the chart's description."""
     match = view.wait_chart(chart, "Shown: " + OF_PATH)
     return match.group(1), page.number(match.group(2))
 
@@ -34,7 +34,7 @@ def wait_shown(view, chart, path, cycles):
 
 
 def check_group(view, chart, rows):
-    """The group that the Place names is the one shown, with the cycles of what is in it."""
+    """Checks that the group of the location is shown, with the cycles of its operations."""
     path = view.wait_key("path")
     check(below(rows, path) > 0, "%s is a path of operations" % path)
     wait_shown(view, chart, path, below(rows, path))
@@ -43,7 +43,7 @@ def check_group(view, chart, rows):
 
 @case
 def drill():
-    """double click and Enter go into a group; Backspace, Escape, the path and Back lead out"""
+    """double click and Enter open a group; Backspace, Escape, the path and Back lead out"""
     view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     rows = costs(view.report)
     whole = sum(cycles for _, cycles in rows)
@@ -63,7 +63,7 @@ def drill():
         wait("further out", lambda: shown(view, chart)[1] > before[1], alive=view.app)
     wait_shown(view, chart, "All operations", whole)
 
-    # The cursor is on what one came from, once the pointer is on nothing.
+    # The cursor is on the group that was left, if the pointer is on no item.
     view.window.move(chart, 3, 3)
     view.window.key("Right", "Return")
     inside = check_group(view, chart, rows)
@@ -72,7 +72,7 @@ def drill():
     wait_shown(view, chart, "All operations", whole)
     view.window.key("alt+Right")
     wait_shown(view, chart, inside, below(rows, inside))
-    # The first name of the path.
+    # Clicks the first name of the path.
     view.window.click(chart, 40, 18)
     wait_shown(view, chart, "All operations", whole)
     view.close()
@@ -80,7 +80,7 @@ def drill():
 
 @case
 def select():
-    """a click selects an operation, in the Place too; another metric keeps it"""
+    """a click selects an operation, in the location too; another measure keeps it"""
     view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     chart = view.chart(TITLE)
     x, y, width, height = chart.extents()

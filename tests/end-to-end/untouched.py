@@ -1,4 +1,4 @@
-"""The window writes nothing to a report's directory, and opens a recovered copy where it has to."""
+"""The window writes nothing to a report's directory, and opens a recovered copy if necessary."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ from driver import App, case, check
 
 
 def fingerprint(folder):
-    """Names, sizes, times and bytes; the folder's own time tells files that came and went."""
+    """Returns names, sizes, times and bytes; the folder's own time reveals temporary files."""
     found = {".": os.stat(folder).st_mtime_ns}
     for name in sorted(os.listdir(folder)):
         info = os.stat(os.path.join(folder, name))
@@ -21,7 +21,7 @@ def fingerprint(folder):
 
 @case
 def pages_write_nothing():
-    """every page is shown, and the directory is as it was"""
+    """every page is shown, and the directory does not change"""
     path = reports.copy()
     before = fingerprint(path)
     app = App(path)
@@ -38,7 +38,7 @@ def pages_write_nothing():
 
 @case
 def recovered_copy():
-    """a report with a journal is offered as a recovered copy, which opens"""
+    """a recovered copy of a report with a journal is offered, and opens"""
     path = reports.copy()
     leave_journal(os.path.join(path, "profile.pop"))
     before = fingerprint(path)
@@ -46,7 +46,7 @@ def recovered_copy():
     app = App(path)
     window = app.window("demo – Poplens")
     window.wait_text("Cannot Open Report")
-    # The button has the keyboard.
+    # The button is focused.
     window.key("Return")
     window.wait_text("Fullest Tile")
     app.close(window)

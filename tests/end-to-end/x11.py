@@ -1,9 +1,7 @@
-"""What tests ask the X server themselves: what is on the clipboard, and whether a program has taken
-what was typed.
+"""Requests of tests to the X server: the clipboard, and whether a program has handled all input.
 
-Both are questions with an answer, where the alternative is a time to wait: a clipboard that has been
-set anew tells so (XFixes), and a window answers _NET_WM_PING after all events before it.
-"""
+Both replace waiting for a fixed time: the server notifies changes of the clipboard (XFixes), and a
+window answers _NET_WM_PING after all earlier events."""
 
 import ctypes
 import os
@@ -40,7 +38,7 @@ class Event(ctypes.Union):
 
 
 def on_error(_display, _event):
-    """A window that is gone: what was asked of it goes unanswered."""
+    """Ignores errors about windows that are gone."""
     return 0
 
 
@@ -70,7 +68,7 @@ def load():
 
 
 class Server:
-    """A connection of the test's own to its X server."""
+    """The test's own connection to the X server."""
 
     def __init__(self):
         self.lib = load()
@@ -82,7 +80,7 @@ class Server:
         self.root = self.lib.XDefaultRootWindow(self.display)
         self.own = self.lib.XCreateSimpleWindow(self.display, self.root, 0, 0, 1, 1, 0, 0, 0)
         self.lib.XSelectInput(self.display, self.own, PROPERTY_CHANGE_MASK)
-        # Answers to a ping are sent to the root.
+        # Answers to pings are sent to the root window.
         self.lib.XSelectInput(self.display, self.root, SUBSTRUCTURE_NOTIFY_MASK)
         self.clipboard = self.atom("CLIPBOARD")
         self.watch_clipboard()
@@ -104,7 +102,7 @@ class Server:
     # ---- events ----
 
     def next_event(self, end):
-        """The next event until @end, a time; None where there is none. Copies are counted by the way."""
+        """Returns the next event before the time @end, or None. Counts changes of the clipboard."""
         event = Event()
         while not self.lib.XPending(self.display):
             left = end - time.monotonic()
@@ -116,7 +114,7 @@ class Server:
         return event
 
     def wait_event(self, good, seconds):
-        """Whether an event came that is @good."""
+        """Whether a @good event arrives in time."""
         end = time.monotonic() + seconds
         while True:
             event = self.next_event(end)
@@ -128,13 +126,14 @@ class Server:
     # ---- focus and ping ----
 
     def has_focus(self):
-        """Whether any window has the keyboard; where one is closed, the root gets it."""
+        """Whether any window has the focus; if one is closed, the root window gets it."""
         window, revert = c_ulong(), c_int()
         self.lib.XGetInputFocus(self.display, ctypes.byref(window), ctypes.byref(revert))
         return window.value not in (0, 1, self.root)
 
     def ping(self, window, given_up):
-        """Waits until the program of a window has taken all events before now, or is @given_up."""
+        """Waits until the program of a window has handled all earlier events, or @given_up() is
+        true."""
         self.n_pings += 1
         event = Event()
         message = event.message
@@ -150,18 +149,18 @@ class Server:
     # ---- clipboard ----
 
     def copies(self):
-        """How often anything was copied until now."""
+        """Returns the number of changes of the clipboard so far."""
         self.lib.XSync(self.display, 0)
         while self.next_event(0):
             pass
         return self.n_copies
 
     def wait_copy(self, before, seconds):
-        """Whether more was copied than @before."""
+        """Whether the clipboard changes after @before."""
         return self.copies() > before or self.wait_event(lambda event: self.n_copies > before, seconds)
 
     def text(self, seconds=20):
-        """The text on the clipboard, as another program gets it; "" where nobody gives one."""
+        """Returns the text on the clipboard as another program gets it; "" if there is none."""
         place = self.atom("POPLENS_TEST")
         self.lib.XDeleteProperty(self.display, self.own, place)
         self.lib.XConvertSelection(self.display, self.clipboard, self.atom("UTF8_STRING"), place,
@@ -178,13 +177,13 @@ class Server:
         return (self.pieces(place, end) if kind == self.atom("INCR") else data).decode()
 
     def take(self, place):
-        """Type and bytes of a property, which goes."""
+        """Returns type and bytes of a property, and deletes it."""
         kind, form = c_ulong(), c_int()
         n, left, data = c_ulong(), c_ulong(), c_void_p()
         self.lib.XGetWindowProperty(self.display, self.own, place, 0, 1 << 26, 1, 0,
                                     ctypes.byref(kind), ctypes.byref(form), ctypes.byref(n),
                                     ctypes.byref(left), ctypes.byref(data))
-        # Xlib gives numbers of 32 bits as longs.
+        # Xlib returns numbers of 32 bits as longs.
         size = n.value * {8: 1, 16: 2}.get(form.value, ctypes.sizeof(c_long))
         taken = ctypes.string_at(data, size) if data else b""
         if data:
@@ -192,7 +191,7 @@ class Server:
         return kind.value, taken
 
     def pieces(self, place, end):
-        """What comes piece by piece; the last one is empty."""
+        """Reads a property that arrives in chunks; the last one is empty."""
         text = b""
         while self.wait_event(lambda event: event.type == PROPERTY_NOTIFY and
                               event.property.state == PROPERTY_NEW_VALUE and
