@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Unused memory of a tile: against a second implementation, and against models of which the generator knows the uses."""
+"""Tests of unused memory of a tile: against a second implementation (reference.py), and against
+models whose uses the generator knows."""
 import collections
 import contextlib
 import functools
@@ -74,7 +75,7 @@ class Test(unittest.TestCase):
                     self.compare(path, tile=tile, step=step)
 
     def test_several(self):
-        """Of several tiles the one with the largest need, of several steps the first."""
+        """Of several tiles the one with the largest need is used, of several steps the first."""
         path = reports()['encoder-1']
         with contextlib.closing(sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)) as file:
             tiles = [tile for tile, in file.execute(
@@ -83,8 +84,8 @@ class Test(unittest.TestCase):
         self.assertEqual(rows(path, tile='3,30,60', step='90,40'), rows(path, tile=tiles[0], step=90))
 
     def test_uses_of_the_generator(self):
-        """State of the optimiser waits for the update, and what is not off the chip is used there alone; activations
-        kept for backward were made in the forward pass."""
+        """Optimiser state waits for the update, and state that stays on chip is used only there;
+        activations kept for the backward pass are made in the forward pass."""
         for name in ('resnet-1', 'encoder-1'):
             path = reports()[name]
             phase, kinds, bytes_ = phases(path), collections.Counter(), collections.Counter()
@@ -101,7 +102,8 @@ class Test(unittest.TestCase):
                           if row['kind'] == 'optimiser' and row['use'] == 'later' and row['steps'] > 1000])
 
     def test_finding(self):
-        """What is never used again is a finding of a program that does not fit, and of no other."""
+        """Memory that is never used again is a finding of a program that does not fit, and of no
+        other."""
         path = edited('resnet-1', 'UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 FROM '
                                   'memory_by_tile)')
         never = [row for row in rows(path) if row['use'] == 'never']
@@ -112,7 +114,7 @@ class Test(unittest.TestCase):
         self.assertNotIn('never-used', findings(reports()['resnet-1']))
 
     def test_planted(self):
-        """What loses all users behind the peak is never used again, and nothing else changes."""
+        """A variable that loses all users after the peak is never used again; nothing else changes."""
         path = reports()['resnet-1']
         before = Idle(path)
         victim = max((row for row, (_, use, last, *_) in before.rows.items() if use == 'later' and last is not None
@@ -139,7 +141,8 @@ class Test(unittest.TestCase):
 
 
 def phases(path):
-    """By step: the first part of the name of the nearest program with one that is of a phase."""
+    """Returns the phase of each step: the first part of the name of the nearest program that has a
+    phase."""
     with contextlib.closing(sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)) as file:
         tree = file.execute('SELECT coalesce(c.name, p.name), parent_step_id FROM depth_first_steps d '
                             'JOIN programs p ON p.id = program_id LEFT JOIN program_type_on_tile_execute e '

@@ -1,5 +1,5 @@
-"""Which live memory of a tile is not used at a step, in plain Python from the files of a report: shares no code with
-the program. Rules: docs/formats.md 8.14."""
+"""Reference implementation of unused live memory of a tile at a step, in plain Python: reads only
+the files, and shares no code with the program. Rules: docs/formats.md 8.14."""
 import bisect
 import collections
 import contextlib
@@ -19,8 +19,8 @@ def differences(blob):
 
 
 class Idle:
-    """rows: {variable: (bytes, use, last, next, idle steps, idle cycles)} of a tile at a step; the default is the fullest
-    tile at its peak."""
+    """rows: {variable: (bytes, use, last, next, idle steps, idle cycles)} of a tile at a step; the
+    default is the fullest tile at its peak."""
 
     def __init__(self, report, tile=None, step=None):
         with contextlib.closing(sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)) as self.db:
@@ -54,7 +54,8 @@ class Idle:
             self.ranges[cls].append((first, end))
 
     def worst(self):
-        """The first tile with the largest of bytes including gaps and live bytes at its peak."""
+        """Returns the first tile with the largest need: bytes including gaps, or live bytes at its
+        peak."""
         needs = {tile: max(gaps, always + (comes or 0)) for tile, gaps, always, comes in self.ask(
             'SELECT tile, total_including_gaps, always_live_bytes, not_always_live_max_bytes FROM memory_by_tile')}
         return min(needs, key=lambda tile: (-needs[tile], tile))
@@ -71,7 +72,7 @@ class Idle:
         return max(live), live.index(max(live))
 
     def read_uses(self):
-        """{variable: steps of its users, rising}"""
+        """Returns {variable: sorted steps of its users}."""
         sets = {row: {v for v in differences(blob) if v in self.variables} for row, blob in self.ask(
             'SELECT compute_set, var_ids_diff_rle FROM compute_sets')}
         regions = collections.defaultdict(set)
@@ -94,7 +95,7 @@ class Idle:
         return uses
 
     def read_cycles(self):
-        """By step, of the IPU of the tile; None where nothing ran."""
+        """Returns the cycles of each step on the tile's IPU; None if nothing was executed."""
         per_ipu, = self.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
         ran = dict(self.ask('SELECT program, sum(cycles) FROM steps s JOIN steps_by_ipu b ON b.step_id = s.id '
                             'WHERE ipu = ? AND program IS NOT NULL GROUP BY 1', self.tile // per_ipu))
@@ -113,7 +114,7 @@ class Idle:
         return next(((a, b) for a, b in self.ranges[cls] if a <= self.step < b), None)
 
     def loops(self):
-        """Repeats that hold the step, the innermost first: (first step, end)."""
+        """Yields the loops that contain the step, the innermost first: (first step, end)."""
         at = self.step
         while at is not None:
             if self.kind[at][0] in LOOPS:
@@ -153,6 +154,6 @@ class Idle:
         return 'later', last, following, *self.measure((begin, following))
 
     def measure(self, *spans):
-        """(steps, cycles)"""
+        """Returns (steps, cycles) of the spans."""
         steps = sum(b - a for a, b in spans)
         return steps, self.cycles and sum(sum(self.cycles[a:b]) for a, b in spans)

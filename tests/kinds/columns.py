@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds the column Kind of tables of variables against reference.py: the kind of an ID is that of most bytes that have
-it, and every tile variable has the kind of its own group."""
+"""Compares the column Kind of tables of variables with reference.py: the kind of an ID is that of
+most of its bytes, and every tile variable has the kind of its own group."""
 import collections
 import contextlib
 import unittest
@@ -14,7 +14,7 @@ APART = 'message', 'rearrangement'
 
 
 def printed(group, names):
-    """The name of a group in var_bytes_by_eq_class: docs/formats.md 8.6."""
+    """Returns the name of a group in var_bytes_by_eq_class (docs/formats.md 8.6)."""
     unlowered, category, constant, _, _ = group
     if unlowered is not None:
         name = names.get(unlowered)
@@ -33,7 +33,8 @@ ORDER = ('weights optimiser weight-gradient activation recomputed passing gradie
 
 
 def of_ids(report):
-    """{id: kind} of all that var_bytes_by_eq_class or vars_info may have; None: nothing is behind it."""
+    """Returns {ID: kind} for all IDs in var_bytes_by_eq_class or vars_info; None: no variable has
+    the ID."""
     by_id, by_name = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
     with contextlib.closing(reference.connect(report)) as file:
         names = dict(file.execute('SELECT id, name FROM unlowered_vars'))
@@ -51,7 +52,7 @@ def of_ids(report):
 
 
 def of_tile_variables(report, tile):
-    """{var_id: kind} of the allocated ones on a tile."""
+    """Returns {var_id: kind} of the allocated variables on a tile."""
     kinds = {group: kind for group, (kind, _, _) in reference.kinds(report).items()}
     with contextlib.closing(reference.connect(report)) as file:
         category = dict(file.execute('SELECT id, name FROM var_categories'))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds the table variables by kind against reference.py, which works all of it out a second time, and both against what
-must hold: every byte has one kind, and names that say nothing make kinds unknown but not wrong."""
+"""Compares the table of variables by kind with reference.py, a second implementation, and both with
+invariants: every byte has one kind, and meaningless names make kinds unknown but not wrong."""
 import collections
 import contextlib
 import pathlib
@@ -30,7 +30,7 @@ def expected(report):
 
 
 def renamed(report, seed):
-    """A copy in which most variables are called v1, v2 …"""
+    """Returns a copy of the report in which most variables have the names v1, v2 …"""
     path = pathlib.Path(FOLDER.name, f'{report.name}-renamed-{seed}')
     shutil.copytree(report, path)
     chance = random.Random(seed)
@@ -61,7 +61,8 @@ class Kinds(unittest.TestCase):
                     self.assertEqual(known, 0 if row['kind'] == 'unknown' else row['bytes'])
 
     def test_names_that_say_nothing(self):
-        """A variable without its name has the kind that its life shows, or none: never one of another phase."""
+        """A variable without its name has the kind of its lifetime, or none, but never that of
+        another phase."""
         lives = {'weights', 'optimiser', 'unknown'}
         for seed in SEEDS:
             report = small('encoder', seed)
@@ -76,7 +77,8 @@ class Kinds(unittest.TestCase):
             self.assertEqual(told(without), expected(without))
 
     def test_why(self):
-        """By ID, by name, by part of a name; largest first; nothing of that name is wrong use."""
+        """--why finds variables by ID, name or part of a name, the largest first; an unknown name
+        is an error of usage."""
         report = small('encoder', 1)
         everything = table(report, 'variables', 'liveness?by=kind')
         self.assertEqual([row['bytes'] for row in everything], sorted((row['bytes'] for row in everything), reverse=True))
@@ -90,7 +92,8 @@ class Kinds(unittest.TestCase):
         self.assertEqual(run('table', 'variables', report, '--location', 'liveness?by=kind&variable=no such name').returncode, 2)
 
     def test_marks(self):
-        """Staged by a remote buffer; momentum and accumulator in one by its name."""
+        """Marks: staged by a remote buffer; momentum and accumulator combined in one variable, by
+        its name."""
         report = small('offchip', 1, '--preset=bert-base', '--layers=2', '--change=optimiser-off-chip')
         other = copied(report, pathlib.Path(FOLDER.name, 'combined'),
                        "UPDATE unlowered_vars SET name = 'Accl___' || name WHERE name LIKE '%/weights'")

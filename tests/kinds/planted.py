@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Kinds of variables against those that the generator gave them (poplens-demo --plant-file), for every preset, change and
-planted cause; and what becomes of them in reports whose names or phases say nothing."""
+"""Compares kinds of variables with those that the generator planned (poplens-demo --plant-file),
+for every preset, change and planted cause, and in reports with meaningless names or phases."""
 import collections
 import contextlib
 import functools
@@ -27,13 +27,13 @@ MODELS = [('--tiles=48',), BERT, ('--preset=mnist', '--tiles=48'), ('--preset=re
           ('--tiles=48', '--change=recompute'), ('--tiles=48', '--change=optimiser-off-chip'),
           *((*BERT, f'--change={change}') for change in CHANGES),
           *((*BERT, '--ipus=2', f'--plant=oom={cause}') for cause in CAUSES)]
-# Of the bytes of a model: how many may have another kind than they were given.
+# Maximal share of a model's bytes with a wrong kind, by confidence.
 WRONG = {'certain': 0, 'named': 0, 'likely': 0.005, 'by lifetime': 0.02}
 
 
 @functools.cache
 def made(options, seed):
-    """(folder of a report, {(unlowered id, category): {kind: bytes}} as they were made)"""
+    """Returns (folder of a report, {(unlowered ID, category): {kind: bytes}} as generated)."""
     path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
     subprocess.run([BIN / 'poplens-demo', *options, f'--seed={seed}', '--without=archive,json,execution',
                     f'--plant-file={path}.json', path / 'report'], check=True, stdout=subprocess.DEVNULL)
@@ -48,7 +48,7 @@ def told(report):
 
 
 def verdict(rows, truth):
-    """(bytes by confidence, those with a wrong kind by confidence); unknown is no kind."""
+    """Returns (bytes by confidence, bytes of a wrong kind by confidence). Unknown is not a kind."""
     left = {key: collections.Counter(kinds) for key, kinds in truth.items()}
     all_bytes, wrong = collections.Counter(), collections.Counter()
     for row in rows:
@@ -62,7 +62,7 @@ def verdict(rows, truth):
 
 
 def in_copy(report, change):
-    """A copy of the report after change (database)."""
+    """Returns a copy of the report after change (database)."""
     path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
     shutil.copytree(report, path)
     with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
@@ -72,7 +72,7 @@ def in_copy(report, change):
 
 
 def rename(chance, share):
-    """Variables lose their names, which become v1, v2 …"""
+    """Renames a share of the variables to v1, v2 …"""
     def change(file):
         for number, in file.execute('SELECT id FROM unlowered_vars').fetchall():
             if chance.random() < share:
@@ -81,7 +81,8 @@ def rename(chance, share):
 
 
 def shuffle_names(chance):
-    """Variables take the names of others of their category: what a name says is no longer true of its bytes."""
+    """Exchanges names of variables within their category, so that names no longer describe the
+    bytes."""
     def change(file):
         rows = file.execute('SELECT id, name FROM unlowered_vars').fetchall()
         names = [name for _, name in rows]
@@ -92,13 +93,13 @@ def shuffle_names(chance):
 
 
 def lose_phases(file):
-    """Steps have numbers for names."""
+    """Replaces the names of steps by numbers."""
     file.execute("UPDATE programs SET name = 'p' || id WHERE name != ''")
     file.execute("UPDATE compute_sets SET name = 'c' || compute_set")
 
 
 def shuffle_phases(chance):
-    """Steps take the names of others: forward and backward pass are everywhere."""
+    """Exchanges names of steps, so that forward and backward pass are mixed."""
     def change(file):
         for table, key in (('programs', 'id'), ('compute_sets', 'compute_set')):
             rows = file.execute(f"SELECT {key}, name FROM {table} WHERE name != ''").fetchall()
@@ -127,7 +128,8 @@ class Kinds(unittest.TestCase):
                         self.assertLessEqual(wrong[confidence], most * all_bytes[confidence])
 
     def test_unknown_is_little(self):
-        """What is unknown is what has no evidence: norms of gradients that stay, descriptors of streams."""
+        """Only bytes without evidence are unknown: norms of gradients that stay, descriptors of
+        streams."""
         for options in MODELS:
             report, truth = made(options, 1)
             unknown = sum(row['bytes'] for row in told(report) if row['kind'] == 'unknown')
@@ -135,8 +137,8 @@ class Kinds(unittest.TestCase):
 
 
 class Shuffled(unittest.TestCase):
-    """Without its evidence a variable's kind may become unknown, or be told by weaker evidence and then be marked so: what
-    is certain or named stays right."""
+    """Without its evidence a variable's kind becomes unknown, or is based on weaker evidence and
+    marked so; kinds that are certain or named stay right."""
 
     def reports(self):
         for number in range(SHUFFLED):
@@ -156,7 +158,8 @@ class Shuffled(unittest.TestCase):
                 self.assertLessEqual(sum(after.values()), sum(before.values()))
 
     def test_lifetimes_alone(self):
-        """Without any name. What errs then: gradients of the loss, which the forward pass makes, and labels."""
+        """Without any names. Errors are gradients of the loss, which the forward pass makes, and
+        labels."""
         for options in MODELS[:2] + MODELS[6:15]:
             report, truth = made(options, 1)
             after, wrong = verdict(told(in_copy(report, rename(random.Random(1), 1))), truth)
@@ -165,7 +168,8 @@ class Shuffled(unittest.TestCase):
                 self.assertLessEqual(wrong['by lifetime'], 0.05 * after['by lifetime'])
 
     def test_steps_that_say_nothing(self):
-        """Without phases nothing is an activation: what is not of one operation alone is a tensor."""
+        """Without phases there are no activations: a variable that several operations use is a
+        tensor."""
         for number, _, report, truth in self.reports():
             rows = told(in_copy(report, lose_phases))
             with self.subTest(number=number):
@@ -183,7 +187,7 @@ class Shuffled(unittest.TestCase):
                     self.assertEqual((after[confidence], wrong[confidence]), (before[confidence], 0))
 
     def test_names_of_others(self):
-        """A name that lies is believed; what is certain does not come from names of variables."""
+        """A wrong name is believed; certain kinds do not depend on names of variables."""
         for number, chance, report, truth in self.reports():
             _, wrong = verdict(told(in_copy(report, shuffle_names(chance))), truth)
             with self.subTest(number=number):

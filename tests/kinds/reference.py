@@ -1,8 +1,9 @@
-"""Kinds of variables in plain Python, from the file alone: shares no code with the program.
+"""Reference implementation of kinds of variables in plain Python: reads only the file, and shares
+no code with the program.
 
-Kind and rule of every group of lowered variables: those with one unlowered id, category, constant
-bit and instrumentation. Rules in docs/formats.md 8.10; the first that decides wins.
-"""
+Returns kind and rule of every group of lowered variables, which have the same unlowered ID,
+category, constant bit and instrumentation. Rules are in docs/formats.md 8.10; the first that
+applies wins."""
 import collections
 import re
 import sqlite3
@@ -39,7 +40,8 @@ def connect(report):
     return sqlite3.connect('file:%s/profile.pop?mode=ro' % report, uri=True)
 
 
-# ---- what a group is -------------------------------------------------------------------------------
+# ---- groups
+# --------------------------------------------------------------------------------------------
 
 def instrumentation(name, category):
     if category == 'instrumentationResults':
@@ -49,7 +51,8 @@ def instrumentation(name, category):
 
 
 def streamed(db, remote=0):
-    """Tile variables that a stream of the host reads or writes, or a remote buffer."""
+    """Returns the tile variables that a stream of the host reads or writes; remote=1: a remote
+    buffer."""
     return {row for row, in db.execute(
         'SELECT var_id FROM exchange_regions WHERE id IN ('
         'SELECT regions_id FROM host_exchange_from_host WHERE is_remote_buffer = ?1 UNION '
@@ -57,7 +60,7 @@ def streamed(db, remote=0):
 
 
 def staged_groups(db):
-    """(unlowered id, category) of what a remote buffer reads or writes."""
+    """Returns (unlowered ID, category) of variables that a remote buffer reads or writes."""
     remote = streamed(db, 1)
     return {(unlowered, category) for row, unlowered, category in db.execute(
         'SELECT var_id, unlowered_var_id, c.name FROM vars_info v JOIN var_categories c ON c.id = v.category '
@@ -65,8 +68,8 @@ def staged_groups(db):
 
 
 def groups(db):
-    """{(unlowered, category, constant, instrumentation, streamed): {class: bytes}} of all tiles. Streamed: a stream of
-    the host reads or writes it, remote buffers apart."""
+    """Returns {(unlowered, category, constant, instrumentation, streamed): {class: bytes}} of all
+    tiles. Streamed: a stream of the host reads or writes it; remote buffers do not count."""
     category = dict(db.execute('SELECT id, name FROM var_categories'))
     host = streamed(db)
     out = collections.defaultdict(collections.Counter)
@@ -87,7 +90,8 @@ UPDATE = re.compile(r'(wu|update|optimi[sz]er|apply_gradients|resource_update|ac
 
 
 def phase(name):
-    """'B', 'U', or 'F' for all else; of the whole name of a step."""
+    """Returns the phase in the full name of a step: 'B' (backward), 'U' (update), or 'F' for all
+    others."""
     path = re.sub(r'^cs\d+_', '', name)
     if re.match(r'copy\d+_', path):
         path = path.rpartition('_to_')[2]
@@ -111,7 +115,7 @@ def operation(name):
 
 
 class Steps:
-    """What the steps of the program tree are called, and whether there are phases at all."""
+    """Names and phases of the steps of the program tree, and whether there are phases."""
 
     def __init__(self, db):
         names = dict(db.execute('SELECT p.id, coalesce(nullif(p.name, ""), c.name, "") FROM programs p '
@@ -122,7 +126,8 @@ class Steps:
         for step, program, parent in db.execute('SELECT id, program_id, parent_step_id FROM depth_first_steps ORDER BY id'):
             self.name[step] = names.get(program) or self.name.get(parent, '')
         self.phase = {step: phase(name) for step, name in self.name.items()}
-        # A copy is named for what it copies: "gradient" in its name alone tells of no backward pass.
+        # A copy is named after its source: "gradient" in its name alone does not prove a backward
+        # pass.
         self.has_phases = any(self.phase[step] == 'B' and not re.match(r'(cs\d+_)?(copy\d+_|Copy_)', name)
                               for step, name in self.name.items())
         if not self.has_phases:
@@ -130,7 +135,8 @@ class Steps:
 
 
 def shape(classes, steps):
-    """Kind of what lives in these classes, each a list of spans [first step, last step]; None where no rule decides."""
+    """Returns the kind from the lifetimes of classes, each a list of spans [first step, last step];
+    None if no rule applies."""
     spans = [span for ranges in classes for span in ranges]
     if not spans:
         return None
@@ -173,10 +179,11 @@ def word(name, always):
     return (ALWAYS_WORDS if always else COMES_WORDS).get(last)
 
 
-# ---- all of it -------------------------------------------------------------------------------------
+# ---- all groups
+# ----------------------------------------------------------------------------------------
 
 def kinds(report):
-    """{group: (kind, rule, bytes, combined or staged)}"""
+    """Returns {group: (kind, rule, bytes, combined or staged)}."""
     db = connect(report)
     all_groups, steps = groups(db), Steps(db)
     names = dict(db.execute('SELECT id, name FROM unlowered_vars'))
@@ -207,7 +214,8 @@ def kinds(report):
 
 
 def slot(name, by_name):
-    """Beside weights of a name and their bytes there is a slot of theirs."""
+    """Whether a variable is an optimiser slot: it has the name of weights with about as many bytes,
+    and a suffix or prefix."""
     bases = [name.rpartition('/')[0]]
     found = re.match(r'[^/]*?___(.+)$', name)
     if found:

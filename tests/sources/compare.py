@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds the table sources against reference.py, which attributes all of it a second time, and both against what must
-hold: every byte and every cycle has one row."""
+"""Compares the table sources with reference.py, a second implementation, and both with an
+invariant: every byte and every cycle has one row."""
 import collections
 import contextlib
 import pathlib
@@ -27,7 +27,7 @@ def key(row):
 
 
 def leaves(table):
-    """Rows without rows below them."""
+    """Returns the rows without children."""
     return [row for row, after in zip(table, table[1:] + [{'depth': 0}]) if after['depth'] <= row['depth']]
 
 
@@ -113,8 +113,8 @@ class Sources(unittest.TestCase):
                     self.assertFalse(reference.is_toolchain(row['file']), row)
 
     def test_shares_have_one_denominator(self):
-        """All rows at the top are all of the measure, steps without a program too; what passes outside of the program is
-        no part of it."""
+        """The rows at the top are the whole measure, including steps without a program; cycles
+        outside the program are not part of it."""
         outside = 0
         for report in reports(failed=FAILED):
             top = [row for row in rows(report) if row['depth'] == 0]

@@ -1,8 +1,8 @@
-"""Bytes and cycles by file and line in plain Python, from the files alone: shares no code with the program.
+"""Reference implementation of bytes and cycles by file and line in plain Python: reads only the
+files, and shares no code with the program.
 
-Rules in docs/formats.md 8.12. A row is (file, line, function) of the user, or ('(name)', file of the toolchain or None,
-None): bytes and cycles that no line of the user has.
-"""
+Rules are in docs/formats.md 8.12. A row is (file, line, function) of the user, or ('(name)', file
+of the toolchain or None, None) for bytes and cycles without a line of the user."""
 import collections
 import contextlib
 import importlib.util
@@ -72,7 +72,7 @@ class Contexts:
         return seen
 
     def meet(self, ids):
-        """The nearest context above all of them, or None."""
+        """Returns the nearest common ancestor of all contexts, or None."""
         chains = [self.chain(one) for one in set(ids)]
         if not chains or not all(chains):
             return None
@@ -93,7 +93,8 @@ class Contexts:
 
 
 class Sources:
-    """self.bytes, self.peak, self.cycles: Counters by row; self.categories: Counters by row and category."""
+    """self.bytes, self.peak, self.cycles: Counters by row; self.categories: Counters by row and
+    category."""
 
     def __init__(self, report, innermost=False):
         with contextlib.closing(connect(report)) as self.db:
@@ -114,7 +115,7 @@ class Sources:
         set_of = dict(self.all('SELECT id, compute_set FROM program_type_on_tile_execute'))
         rows = self.all('SELECT id, variant, variant_index, children, debug_id, control_code_bytes_by_tile FROM programs')
         code = {row[0]: sum(rle(row[5])) for row in rows}
-        self.programs = []  # (id, type, variant index, compute set, context, own bytes)
+        self.programs = []  # (ID, type, variant index, compute set, context, own bytes)
         for one, variant, index, children, debug, _ in rows:
             own = max(code[one] - sum(code.get(child, 0) for child in varints(children)), 0)
             compute = set_of.get(index) if types.get(variant) == 'OnTileExecute' else None
@@ -123,7 +124,8 @@ class Sources:
             self.programs.append((one, types.get(variant), index, compute, context, own))
 
     def users(self, kind):
-        """{id of an exchange of that kind: the context above all programs that run it, 0: none}"""
+        """Returns {ID of an exchange of that kind: common context of all programs that run it, 0:
+        none}."""
         users = collections.defaultdict(list)
         for _, name, index, _, context, _ in self.programs:
             if name == kind:
@@ -131,7 +133,7 @@ class Sources:
         return {index: self.contexts.meet(ids) or 0 for index, ids in users.items()}
 
     def live(self):
-        """Classes that are live where most is."""
+        """Returns the classes that are live at the peak."""
         always = dict(self.all('SELECT id, is_always_live FROM eq_classes'))
         delta = dict(self.all('SELECT step_id, sum(delta_bytes) FROM memory_not_always_live_by_step_and_ipu '
                               'WHERE ipu IS NULL GROUP BY 1'))
@@ -148,7 +150,7 @@ class Sources:
         self.peak[row] += peak
 
     def writers(self):
-        """{lowered variable: context above all internal exchanges that write it}"""
+        """Returns {lowered variable: common context of all internal exchanges that write it}."""
         users, out = self.users('DoExchange'), collections.defaultdict(set)
         for var, exchange in self.all('SELECT r.var_id, x.id FROM program_type_do_exchange x '
                                       'JOIN exchange_regions r ON r.id = x.destination_regions_id'):
@@ -216,7 +218,7 @@ class Sources:
 
     @staticmethod
     def one(rows):
-        """The row of all users of a piece of code."""
+        """Returns the row of code with these users: their row, or SHARED if there are several."""
         return None if not rows else next(iter(rows)) if len(rows) == 1 else SHARED
 
     def add_cycles(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What advice on time names, against plain SQL and the reference: the bound of each action for a copy, options of its
-direction alone, and the memory that is free on the fullest tile of the IPU, and needed."""
+"""Compares the numbers in advice on time with plain SQL and the reference: the bound of each action
+on a copy, options only of its direction, and free and needed memory on the IPU's fullest tile."""
 import collections
 import contextlib
 import itertools
@@ -28,7 +28,7 @@ UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20}
 SPREADING = {'tile_wait', 'idle_tiles', 'load_imbalance'}
 BATCHES = {'exchange', 'inter_ipu_exchange', 'sync'}
 LIMIT = re.compile(r' At most ([\d,]+) cycles?\.')
-# Options that work in one direction alone.
+# Options that work in one direction only.
 OF = {'to': {'set_overlap_for_output', 'outputMode', 'AnchorReturnType', 'outfeed_mode'},
       'from': {'set_overlap_for_input', 'DataLoaderMode.Async', 'prefetch_depth'},
       'remote': {'useOnChipStorage', 'offload_weight_update_variables'}, 'sent': set()}
@@ -43,7 +43,7 @@ def demo(*options):
 
 
 def roomier(report):
-    """A copy whose tiles have four times the memory."""
+    """Returns a copy of the report with four times the memory per tile."""
     path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
     shutil.copytree(report, path)
     with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
@@ -69,7 +69,7 @@ def reports():
 
 class Advice(unittest.TestCase):
     def check(self, path, savings, finding):
-        """@finding says what SQL says. What its IPU is, its location or its subject tells."""
+        """Checks a finding against SQL. Its location or subject names its IPU."""
         file = Profile(path / 'profile.pop')
         (per_ipu, capacity), = file.all('select tiles_per_ipu, bytes_per_tile from target_info')
         tiles = {tile: row for tile, *row in file.all('select tile, total_including_gaps, not_always_live_max_bytes '
@@ -88,7 +88,7 @@ class Advice(unittest.TestCase):
             self.assertIn(ipu, gets)
             self.assertEqual(f' IPU {least} has the least work.' in finding['advice'], not moves)
             counted = {number: row for number, row in tiles.items() if number // per_ipu == ipu}
-        # Another IPU than the one of the longest step is named where the cause is on several.
+        # If several IPUs have the cause, the named IPU may not be the one with the longest step.
         elif of:
             counted = {number: row for number, row in tiles.items() if number // per_ipu == ipu}
         else:
@@ -102,7 +102,7 @@ class Advice(unittest.TestCase):
             self.assertAlmostEqual(amount(said[3]) / (capacity - used), 1, delta=.01)
         moved, grows = MOVED.search(finding['advice']), GROWS.search(finding['advice'])
         self.assertEqual(bool(moved), 'numIOTiles' in finding['advice'] and per_ipu > 32)
-        # What does not fit is not advised.
+        # An action that does not fit is not advised.
         fits = used + tiles[tile][1] <= capacity
         self.assertEqual(bool(grows), kind in BATCHES and fits)
         if kind in BATCHES:
@@ -124,7 +124,7 @@ class Advice(unittest.TestCase):
             for finding in time_of(path)['findings']:
                 with self.subTest(path=path, kind=finding['kind'], subject=finding['subject']):
                     kinds[finding['kind']] += 1
-                    # What is to be done about all copies depends on where each goes.
+                    # Advice on all copies depends on the direction of each.
                     if finding['kind'] in NEEDS and (finding['kind'], finding['subject']) != ('host', '') and (
                             finding['kind'] != 'host' or savings.advised(finding['subject']) != 'sent'):
                         self.check(path, savings, finding)
@@ -135,8 +135,9 @@ class Advice(unittest.TestCase):
         self.assertEqual(self.fits.keys(), {False, True})
 
     def test_actions(self):
-        """Each action for a copy with its own bound, the largest of which is that of the finding and of its sentence; no option
-        of another direction; and first what helps: a host that is ready earlier where it is waited for."""
+        """Each action on a copy has its own bound, the largest of which is in the finding and its
+        sentence; no option is of another direction; the most effective comes first: a host that
+        is ready earlier if the program waits for it."""
         reports = [REPORTS / name for name in ('integrals', 'pi-before', 'pi-after') if (REPORTS / name).is_dir()]
         few = '--preset=plain', '--tiles=64'
         reports += [demo(*few, '--plant=host-wait=Update/learningRate:600000'), demo(*few, '--plant=host-wait=Loss/mean:600000'),
@@ -163,8 +164,9 @@ class Advice(unittest.TestCase):
         self.assertEqual(seen, {'to', 'from', 'remote', 'sent'})
 
     def test_moves(self):
-        """The layers to move for more equal stages: their cycles in an iteration, and that no other way to deal them out in
-        their order leaves the busiest IPU less; where whole layers do not help, those of the busiest IPU."""
+        """The layers to move for equal stages: their cycles in an iteration, and that no other
+        distribution in their order leaves the busiest IPU less; if moving whole layers does not
+        help, the layers of the busiest IPU."""
         seen = set()
         for path in (demo('--preset=plain', '--tiles=64', '--plant=bubble=3:0.3'),
                      demo('--preset=bert-base', '--layers=4', '--steps=200', '--tiles=64')):
@@ -201,7 +203,7 @@ class Advice(unittest.TestCase):
         self.assertEqual(seen, {True, False})
 
     def test_unknown(self):
-        """Where memory is not recorded, nothing is said of it."""
+        """If memory is not recorded, advice does not mention it."""
         path = demo('--preset=plain', '--plant=exchange=output/MatMul:9000', '--without=memory')
         findings = time_of(path)['findings']
         self.assertTrue(any(finding['kind'] in NEEDS for finding in findings))

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The sentence on the time of two reports (`diff`): whole, causes and parts against the tables, and planted causes."""
+"""Compares the sentence on the time of two reports (`diff`) with the tables: whole, causes and
+parts; and with planted causes."""
 import collections
 import functools
 import itertools
@@ -19,7 +20,8 @@ CLASSES = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange
 
 
 def work_rows(path):
-    """Name, class, IPU and cycles of each step of work on each IPU, from its last tile's start on."""
+    """Yields name, class, IPU and cycles of each step of work on each IPU, from the start of its
+    last tile."""
     profile = Times(path / 'profile.pop').profile
     for row in profile.rows:
         if row.type in CLASSES:
@@ -28,7 +30,7 @@ def work_rows(path):
 
 @functools.cache
 def operation_work(path):
-    """{(class, operation): {IPU: cycles}}."""
+    """Returns {(class, operation): {IPU: cycles}}."""
     out = collections.defaultdict(collections.Counter)
     for name, cls, ipu, cycles in work_rows(path):
         out[cls, operation(name)][ipu] += cycles
@@ -36,7 +38,8 @@ def operation_work(path):
 
 
 def is_unchanged(first, second, cls, net):
-    """Whether each IPU has as much of each operation of the class as before: what it differs by is a tenth of @net at most."""
+    """Whether each IPU has as much of each operation of the class as before: they differ by at most
+    a tenth of @net."""
     before, after = operation_work(first), operation_work(second)
     of = [key for key in {*before, *after} if key[0] == cls]
     return bool(of) and 10 * sum(abs(after[key][ipu] - before[key][ipu])
@@ -49,14 +52,15 @@ def layer_work(path, layer):
 
 class Answer(unittest.TestCase):
     def test_same(self):
-        """Of a report and itself nothing has changed."""
+        """A report compared with itself has no change."""
         for path in (demo(), made('--preset=mnist', '--tiles=64')):
             for name in ('critical-path', 'time-causes'):
                 self.assertEqual(compared(name, path, path, 'trace'), [])
             self.assertIn('Program time is unchanged at ', sentence(path, path))
 
     def test_noise(self):
-        """What two seeds differ by is no change and has no cause; a change that is one below the bound is not told either."""
+        """Differences between two seeds are no change and have no cause; a real change below the
+        threshold is not reported either."""
         one = made('--preset=plain', '--tiles=64')
         for other in made('--preset=plain', '--tiles=64', '--seed=2'), made('--preset=plain', '--tiles=128'):
             programs = [time_of(path)['program'] for path in (one, other)]
@@ -72,7 +76,7 @@ class Answer(unittest.TestCase):
         self.assertNotIn('Outside', sentence(demo(), late))
 
     def test_plants(self):
-        """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
+        """The rows of a planted cause explain its cost within 2 %, and come first in the sentence."""
         for option, (cls, subject_part) in PLANTS.items():
             with self.subTest(plant=option):
                 path = demo(f'--plant={option}')
@@ -85,18 +89,19 @@ class Answer(unittest.TestCase):
                 if cls == 'outside':
                     self.assertIn('Outside the program: 500,000 cycles more', time)
                 elif cls == 'inter-IPU exchange':
-                    # Of six equal ones no three are more than half, and none has most.
+                    # Of six equal copies no three have more than half, and none has the most.
                     self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies, among them ', time)
                 elif option.startswith('straggler'):
                     rose = [row['cycles_change'] for row in explains if row['cycles_change'] > 0]
-                    # Most is more than half of it.
+                    # "Most" is more than half.
                     words = 'most' if 2 * max(rose) > sum(rose) else 'largest'
                     self.assertIn(f'from compute ({len(rose)} operations, {words} in {rows[0]["subject"]})', time)
                 else:
                     self.assertIn(f'from {rows[0]["subject"]} ({cls})' if rows[0]['subject'] else f'from {cls}', time)
 
     def test_causes(self):
-        """Classes that changed most as all did, or few rows of them; and what went the other way, if that is why."""
+        """The sentence names the classes that changed most, or few rows of them if they explain it;
+        and what changed in the opposite direction if that is the reason."""
         joined = 0
         for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
                                              [(layers(2), layers(3))]):
@@ -125,7 +130,8 @@ class Answer(unittest.TestCase):
         self.assertGreater(joined, 1)
 
     def classes(self, rows, unchanged):
-        """Net cycles and title of each class that rose, and its rows; none of these if its work is the same."""
+        """Yields net cycles, title and rows of each class that rose; without rows if its work is
+        the same."""
         things = {'inter-IPU exchange': 'copies', 'host transfer': 'streams', 'host wait': 'streams'}
         for cls in {cls for cls, _, _ in rows}:
             of = sorted(((amount, subject) for group, subject, amount in rows if group == cls), key=lambda row: -abs(row[0]))
@@ -137,7 +143,8 @@ class Answer(unittest.TestCase):
                 yield (net, f'{cls} ({rising} {things.get(cls, "operations")}' if rising > 1 else cls, cls, of)
 
     def causes(self, rows, most, unchanged):
-        """Classes, or their largest rows if these are few and the others less than a third of it, up and down."""
+        """Returns classes, or their largest rows if these are few and the others less than a third
+        of the class, up and down."""
         classes = sorted(self.classes(rows, unchanged), key=lambda found: -found[0])[:most]
         classes = [found for found in classes if found[0] >= classes[0][0] / 10]
         room, out = most - len(classes), []
@@ -153,7 +160,8 @@ class Answer(unittest.TestCase):
         return out
 
     def test_overlap(self):
-        """Compute that takes as long as before is not blamed, though the critical path has more of it, as IPUs wait for copies."""
+        """Compute that takes as long as before is not named as cause if the critical path has more
+        of it because IPUs wait for copies."""
         options = '--preset=bert-base', '--tiles=32', '--layers=4'
         one, other = made(*options), made(*options, '--change=accumulators-off-chip')
         for pair, sign, words in ((one, other), 1, 'less'), ((other, one), -1, 'more'):
@@ -165,7 +173,8 @@ class Answer(unittest.TestCase):
             self.assertNotIn('MatMul', time)
 
     def test_executions(self):
-        """More executions of an operation are told as that, and an operation that is in one report only as removed."""
+        """More executions of an operation are reported as such, and an operation that only one
+        report has as removed."""
         path = made('--preset=mnist', '--tiles=64')
         other = renamed('Fwd/mnist/conv2/Conv2D', 'Fwd/mnist/conv2/Other', path)
         time = sentence(other, path)
@@ -177,7 +186,8 @@ class Answer(unittest.TestCase):
         self.assertIn(' from Fwd/mnist/conv*/Other/split0 (compute, removed)', time)
 
     def test_added(self):
-        """A layer that one model has more is named first, with its work, though the path goes elsewhere."""
+        """A layer that only one model has is named first, with its work, although the critical path
+        is elsewhere."""
         fewer, more = layers(4), layers(5)
         work = layer_work(more, 'layer.4')
         self.assertGreater(work, 0)
@@ -185,11 +195,11 @@ class Answer(unittest.TestCase):
         for pair, word in (((fewer, more), 'Added'), ((more, fewer), 'Removed')):
             time = sentence(*pair)
             self.assertRegex(time, rf' {word}: bert/encoder/layer\.4, {work:,} cycles of work\. On the critical path: [+−]')
-        # Another model of the same layers has no layer more.
+        # Another model with the same layers has no added layer.
         self.assertNotIn('Added', sentence(demo(), demo('--plant=inter-ipu=8000')))
 
     def test_own(self):
-        """Own changes of operations are those of all their executions, wherever they are."""
+        """Own changes of operations are those of all their executions, on all IPUs."""
         for first, second in ((demo(), demo(f'--plant=imbalance=Fwd/{MATMUL}:0.5')), (layers(4), layers(5))):
             sides = [operation_work(path) for path in (first, second)]
             for row in compared('critical-path', first, second):
@@ -198,7 +208,7 @@ class Answer(unittest.TestCase):
                     self.assertEqual(row['own'], sum(sides[1][key].values()) - sum(sides[0][key].values()), row)
                 elif row['class'] in ('sync', 'outside', 'host transfer'):
                     self.assertIsNone(row['own'])
-        # Of several operations nothing is told, as of classes.
+        # Rows of several operations, or of classes, have no own change.
         for pair in (demo(), renamed('dense/MatMul', 'dense/Fused')), (renamed('dense/MatMul', 'dense/MatMul_3'),
                                                                       renamed('dense/MatMul', 'dense/MatMul_4')):
             rows = [row for row in compared('critical-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
@@ -216,7 +226,8 @@ class Answer(unittest.TestCase):
             self.assertIn('Copy_', row['subject'])
 
     def test_sentence(self):
-        """Program time is total less outside; the median iteration stands before it."""
+        """Program time is the total without cycles outside the program; the median iteration is
+        before it."""
         first, second = demo(), demo('--plant=inter-ipu=8000')
         before, after = time_of(first)['program'], time_of(second)['program']
         time = sentence(second, first)
@@ -225,7 +236,7 @@ class Answer(unittest.TestCase):
         self.assertIn(' cycles less (−', time)
 
     def test_direction(self):
-        """Of a rise what rose is named first, of a fall what fell."""
+        """For a rise the sentence first names what rose, for a fall what fell."""
         for first, second in pairs():
             time = sentence(first, second)
             told = re.search(r'Program time (rose|fell) by .*', time)
@@ -234,8 +245,8 @@ class Answer(unittest.TestCase):
                 self.assertTrue(signs.startswith('+' if told[1] == 'rose' else '−'), time)
 
     def test_bar(self):
-        """Most of a change is said to be compute, or waiting, exactly where that is most of what all bars rose and fell by, and
-        no more than the change; of these plants always."""
+        """"Most of it is compute" (or waiting) is said exactly if that is most of the changes of
+        all bars, and not more than the change; always for these plants."""
         named = {'straggler=300:20000': '', f'imbalance=Fwd/{MATMUL}:0.5': 'load imbalance',
                  f'unused={MATMUL}:100': 'idle tiles',
                  'bubble=2:0.2': None, 'inter-ipu=8000': ''}
@@ -259,10 +270,11 @@ class Answer(unittest.TestCase):
             bars.pop('outside', None)
             bar = max(bars, key=bars.get)
             others = sum(map(abs, bars.values())) - bars[bar]
-            # Where others rose and fell alike it is not most; what is more than the change is no part of it.
+            # If other bars rose and fell by as much, it is not most; a part cannot exceed the
+            # change.
             words = 'Nearly all' if bars[bar] >= 9 * others else 'Most' if others <= bars[bar] <= change else None
             cancelled += bar in BARS and 2 * bars[bar] >= change and not words
-            # Slow tiles say already what compute is.
+            # Slow tiles already explain compute.
             if (not words or bar not in BARS or change < time_of(first)['program'] / 1000
                     or 'aiting for tile' in time and bar != 'ipu_wait'):
                 self.assertIsNone(said, time)
@@ -274,29 +286,30 @@ class Answer(unittest.TestCase):
         self.assertGreater(alone, 0)
 
     def test_slow_iteration(self):
-        """An iteration that alone takes longer is the answer, and not what it consists of."""
+        """A single iteration that takes longer is the answer, not its parts."""
         slow = demo('--plant=slow-iteration=3:150000')
         for pair, words in (((demo(), slow), 'iteration 3 taking longer than the others.'),
                             ((slow, demo()), 'iteration 3 no longer taking longer than the others.')):
             time = sentence(*pair)
             self.assertIn(f' Nearly all of it is {words}', time)
             self.assertNotIn('compute itself', time)
-        # Two do not hide each other, though they are a good part of all iterations.
+        # Two slow iterations do not hide each other, although they are a large share of all.
         both = demo('--plant=slow-iteration=3:150000', '--plant=slow-iteration=5:150000')
         for pair, words in (((demo(), both), 'iterations 3 and 5 taking longer than the others.'),
                             ((both, demo()), 'iterations 3 and 5 no longer taking longer than the others.'),
                             ((slow, both), 'iteration 5 taking longer than the others.')):
             self.assertIn(f' Nearly all of it is {words}', sentence(*pair))
-        # What another iteration waits for the host is not what this one takes less, and the part is more than the whole.
+        # Waiting for the host in another iteration does not reduce this one; the part would be more
+        # than the whole.
         host = demo('--plant=host-wait=Update/learningRate:60000')
         self.assertNotIn('taking longer', sentence(slow, host))
-        # Beside a larger cause it is not.
+        # Beside a larger cause it is not the answer.
         other = demo('--plant=slow-iteration=3:150000', '--plant=exchange=output/MatMul:19000')
         self.assertNotIn('taking longer', sentence(demo(), other))
 
     def test_both_ways(self):
-        """Of two causes in compute that went opposite ways both are told, each with what it was planted to cost, and no part
-        of their sum."""
+        """If two causes in compute change in opposite directions, both are named with the planted
+        costs, and no part of their sum."""
         ones = {name: demo(*(f'--plant={plant}' for plant in plants)) for name, plants in {
             'waiting for tile 17 on IPU 0': ('straggler=17:3000',),
             'waiting for tiles 17 and 300': ('straggler=17:3000', 'straggler=300:3000'),
@@ -305,7 +318,8 @@ class Answer(unittest.TestCase):
             'more work of IPU 2': ('bubble=2:0.3',),
             'load imbalance': (f'imbalance=Fwd/{MATMUL}:0.5',)}.items()}
         cost = {name: time_of(path)['program'] - time_of(demo())['program'] for name, path in ones.items()}
-        # What is gone, as it is told; an IPU of which an iteration takes longer is not alone, a bar has no name beside tiles.
+        # Wording of removed causes. If an iteration takes longer, an IPU is not the only cause;
+        # beside tiles, a bar is not named.
         gone = {name: f'less {name}' if name.startswith('waiting') else name.replace('taking', 'no longer taking').replace('more', 'less')
                 for name in ones}
         tiles, slow = [name for name in ones if 'for tile' in name], [name for name in ones if 'iteration' in name]
@@ -327,19 +341,21 @@ class Answer(unittest.TestCase):
                         self.assertAlmostEqual(parts[sign][0] / cost[name], 1, delta=.04)
                     for no in ' of it is ', ' of the rise', ' of the fall':
                         self.assertNotIn(no, time)
-        # So where they cancel out.
+        # The same if the causes cancel each other.
         late = demo('--plant=slow-iteration=3:280000')
         time = sentence(ones[tiles[0]], late)
         self.assertIn('Program time is the same within 0.1 %', time)
         self.assertIn('Compute changed both ways: ', time)
-        # Host copies that an iteration waits for are no compute; two seeds differ by tiles that are slow by chance.
+        # Host copies that an iteration waits for are not compute; two seeds differ in tiles that
+        # are slow by chance.
         host = demo('--plant=host-wait=Update/learningRate:60000')
         chance = [made('--preset=mnist', '--tiles=64', f'--seed={seed}') for seed in (1, 2, 4, 5, 6, 7)]
         for pair in (ones[slow[0]], host), (host, ones[slow[1]]), *itertools.combinations(chance, 2):
             self.assertNotIn('both ways', sentence(*pair))
 
     def test_ipu(self):
-        """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""
+        """An IPU that alone works longer is the answer, not the waiting of its tiles; only its work
+        changed."""
         one, other = (made('--preset=plain', '--ipus=2', '--tiles=32', *more)
                       for more in (('--seed=308', ), ('--seed=309', '--plant=bubble=1:0.02')))
         change = time_of(other)['program'] - time_of(one)['program']
@@ -353,8 +369,9 @@ class Answer(unittest.TestCase):
             self.assertNotIn('tiles waiting', time)
 
     def test_stragglers(self):
-        """A few tiles for which the others wait are named with what they cost and where, and so is one that got faster; tiles
-        of a compute set that is uneven as a whole, or that only few have work in, are not."""
+        """Few tiles that others wait for are named with their cost and IPU, and also one that got
+        faster; but not tiles of a compute set that is uneven as a whole, or in which only few
+        have work."""
         said = (r' (Most|Nearly all) of the (rise|fall) in compute \(([+−][0-9,]+)\) is (less )?waiting for (tiles? [^:,.]*?(?:, [0-9]+)?)'
                 r'(?:: ([+−][0-9,]+))?, in (\d+) operations\.')
         for tiles, named in ((300, ), 'tile 300 on IPU 1'), ((300, 301), 'tiles 300 and 301'):
@@ -370,17 +387,18 @@ class Answer(unittest.TestCase):
                     compute = sum(row['cycles_change'] for row in rows)
                     self.assertAlmostEqual(compute / cost, sign, delta=.02)
                     self.assertEqual(found[3], f'+{compute:,}' if sign > 0 else f'−{-compute:,}')
-                    # Both passes have four compute sets, and none is most of it.
+                    # Both passes have four compute sets, and none has most of it.
                     self.assertEqual(int(found[7]), 8)
-        # Beside a larger cause, too, which then is what the button shows.
+        # It is also named beside a larger cause, which the button then shows.
         many = demo('--plant=straggler=300:20000', '--plant=inter-ipu=150000')
         time = sentence(demo(), many)
         self.assertLess(time.index('from inter-IPU exchange'), time.index('from compute'))
         self.assertIn(' is waiting for tile 300 on IPU 1, in 8 operations', time)
-        # Where another tile was as slow before, neither is most of it.
+        # If another tile was as slow before, neither is most of it.
         moved = demo('--plant=straggler=10:6000'), demo('--plant=straggler=300:6000', f'--plant=unused=Fwd/{MATMUL}:100')
         self.assertNotIn('aiting for tile', sentence(*moved))
-        # On one IPU the number says all; a tile that was as slow before explains nothing.
+        # On one IPU the tile's number is sufficient; a tile that was as slow before explains
+        # nothing.
         one, slow = (made('--preset=mnist', '--tiles=64', *plant) for plant in ((), ('--plant=straggler=7:20000',)))
         self.assertIn(' is waiting for tile 7, in ', sentence(one, slow))
         slow, both = (demo('--plant=straggler=300:20000', *plant) for plant in ((), ('--plant=inter-ipu=8000',)))
@@ -389,17 +407,19 @@ class Answer(unittest.TestCase):
             self.assertNotIn('waiting for tile', sentence(*pair), pair)
 
     def test_two_tiles(self):
-        """Two tiles as slow as each other are told together, on two IPUs too: without one of them the other is waited for."""
+        """Two tiles that are equally slow are named together, also on two IPUs: without one of
+        them, others wait for the second."""
         one, both = demo(), demo('--plant=straggler=17:20000', '--plant=straggler=300:20000')
         for pair, words in ((one, both), 'waiting for'), ((both, one), 'less waiting for'):
             self.assertIn(f' is {words} tiles 17 and 300, in ', sentence(*pair))
         self.assertIn('tiles 17, 300', [finding['subject'] for finding in time_of(both)['findings']])
-        # Where it was as slow before, it explains nothing.
+        # If a tile was as slow before, it explains nothing.
         time = sentence(demo('--plant=straggler=300:20000'), both)
         self.assertNotIn('aiting for tile', time)
 
     def test_not_alone(self):
-        """It is no work of an IPU where its tiles wait for one another, nor of it alone where others changed theirs."""
+        """An IPU's work is not named if its tiles wait for one another, or if other IPUs changed
+        their work."""
         ones = {name: demo(*(f'--plant={plant}' for plant in plants)) for name, plants in {
             'one': ('straggler=17:20000',), 'two': ('straggler=17:10000', 'straggler=23:10000'),
             'late': ('slow-iteration=3:200000',), 'other': ('straggler=300:10000',), 'more': ('bubble=2:0.3',),
@@ -412,13 +432,15 @@ class Answer(unittest.TestCase):
         self.assertAlmostEqual(own[1] / own[0], 1, delta=.001)
 
     def test_next(self):
-        """The command that goes on is of the report that has more of the cause; none where nothing changed."""
+        """The next command is for the report with more of the cause; there is none if nothing
+        changed."""
         one, other = demo(), demo('--plant=inter-ipu=8000')
         for pair, more in ((one, other), other), ((other, one), other), ((one, one), None):
             self.assertEqual(diff(*pair, '--by', 'critical-path')['next'], f'poplens-cli time {more}' if more else None)
 
     def test_more_iterations(self):
-        """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""
+        """The cost of a second run is not a cause: slower exchanges are named, and nothing if there
+        are none."""
         slower, same = (demo('--runs=2', *plant) for plant in (('--plant=exchange=output/MatMul:9000',), ()))
         time = sentence(demo(), slower)
         self.assertRegex(time, r', with 12 iterations instead of 6\. By speed: \+[0-9,]+ from \S*output/MatMul \(exchange\)')
@@ -426,7 +448,7 @@ class Answer(unittest.TestCase):
         self.assertNotIn('compute', time)
 
     def test_shared(self):
-        """The HTML report begins its comparison with the same sentence, and has the tables."""
+        """The comparison in the HTML report begins with the same sentence, and has the tables."""
         first, second = demo(), demo('--plant=inter-ipu=8000')
         out = pathlib.Path(FOLDER.name, 'shared.html')
         self.assertEqual(run('export', first, second, '-o', out).returncode, 0)
@@ -436,7 +458,7 @@ class Answer(unittest.TestCase):
             self.assertIn(f't-{name}', text)
 
     def test_scope(self):
-        """One iteration of each: sums are its cycles."""
+        """If limited to one iteration of each report, sums are its cycles."""
         first, second = demo(), demo('--plant=slow-iteration=3:150000')
         for number in 2, 3:
             scope = f'iteration={number}'
@@ -448,7 +470,7 @@ class Answer(unittest.TestCase):
             self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)
 
     def test_absent(self):
-        """Without executed steps nothing is told, and nothing is a difference where neither has any."""
+        """Without executed steps there is no sentence, and no difference if neither report has any."""
         bare = demo('--without=execution')
         for first, second in ((demo(), bare), (bare, demo())):
             self.assertIsNone(sentence(first, second))

@@ -1,4 +1,4 @@
-"""What `poplens-cli` says on time, of one report and of two, by the names that the second implementation has."""
+"""Answers of `poplens-cli` on time, of one report and of two, with the names of the reference."""
 import functools
 import json
 import re
@@ -11,14 +11,14 @@ def key_of(title):
 
 
 def where_of(answer, found):
-    """Where the cycles went, without the finding behind it."""
+    """Returns the sentence on where the cycles went, without the finding after it."""
     where = next((text for text in answer if re.search(' cycles? (is|are) ', text)), '')
     where = re.split(' Largest loss: | Nothing saves ', where)[0]
     return functools.reduce(lambda text, one: text.partition(' ' + one['sentence'])[0], found, where)
 
 
 class Time(dict):
-    """The answer of `time` and of the tables behind it, each asked for when it is needed."""
+    """The answer of `time` and its tables, which are requested when they are needed."""
 
     def __init__(self, path, scope):
         said = output(path, 'time', '--all', *(['--range', scope] if scope else []))
@@ -50,7 +50,7 @@ class Time(dict):
         return sorted(self.table('time-waits'), key=lambda row: (row['ipu'], row['last']))
 
     def threshold(self):
-        """As it is printed, in tenths of a percent."""
+        """Returns the printed threshold, rounded to tenths of a percent."""
         note = output(self.path, 'time', '--by', 'finding')['tables']['time-causes']['note']
         return float(re.search(r'Threshold: ([\d.]+) %', note)[1]) / 100
 
@@ -72,13 +72,13 @@ def diff(first, second, *options):
 
 
 def sentence(first, second):
-    """The sentence on the time of two reports; None: there is none."""
+    """Returns the sentence on the time of two reports, or None."""
     return next((text for text in diff(first, second)['answer'] if 'rogram time ' in text), None)
 
 
 @functools.cache
 def compared(name, first, second, place='trace?same=yes'):
-    """All rows of a table of two reports."""
+    """Returns all rows of a table of two reports."""
     done = run('table', name, first, second, '--json', '--location', place)
     assert done.returncode == 0, done.stderr
     return rows(json.loads(done.stdout))

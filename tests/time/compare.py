@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds `poplens-cli time --json` against reference.py, which works all of it out a second time, and both against what
-must hold of any executed report: what sums to the total, and what never gets less if more is taken away."""
+"""Compares `poplens-cli time --json` with reference.py, a second implementation, and both with
+invariants of all executed reports: sums equal the total, and removing more never saves less."""
 import collections
 import copy
 import functools
@@ -21,22 +21,23 @@ from words import Words
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-time-')
 SEEDS = range(1, 11) if LONG else (1,)
-NEAR = 0.01  # half a tile cycle of 64 tiles is less: the program tells whole ones
+NEAR = 0.01  # less than half a tile cycle of 64 tiles: the program prints whole ones
 LEAN = '--without=archive,debug,json,liveness'
-# Few tiles: of one IPU and of several, with and without a pipeline, of one run and of three, with planted causes.
+# Few tiles: one and several IPUs, with and without a pipeline, one and three runs, planted causes.
 KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=mnist', '--ipus=2'),
          'four-ipus': ('--preset=mnist', '--ipus=4'),
          'stages': ('--preset=mnist', '--ipus=3', '--replicas=2', '--runs=3', '--steps=3000'),
          'bert': ('--preset=bert-base', '--layers=2', '--steps=100'),
-         # The update of all weights behind the iterations is spread over the IPUs another way than these.
+         # The update of all weights after the iterations is distributed over the IPUs differently
+         # from these.
          'weights': ('--preset=bert-base', '--layers=4', '--plant=straggler=30:900'),
          'resnet50': ('--preset=resnet50', '--steps=300'), 'plain': ('--preset=plain',),
          'planted': ('--preset=plain', '--runs=2', '--plant=bubble=1:0.3', '--plant=unused=dense/MatMul:40',
                      '--plant=between-runs=90000', '--plant=slow-iteration=2:80000'),
-         # A slow tile beside an uneven operation and an unequal stage.
+         # A slow tile together with an uneven operation and unequal stages.
          'slow-tile': ('--preset=plain', '--plant=straggler=80:20000', '--plant=imbalance=dense/MatMul:0.6',
                        '--plant=bubble=2:0.3')}
-# The real report, as the specification tells it.
+# Numbers of the real report in the specification.
 INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'load_imbalance': 3853,
              'exchange_wait': 188, 'host_wait': 102191, 'sync': 222, 'outside': 16946709}
 INTEGRALS_BARS = {'compute': 607606, 'tile_wait': 3853, 'exchange': 344, 'sync': 222, 'host': 103238,
@@ -53,7 +54,7 @@ def small(kind, seed, *more):
 
 
 def dumped():
-    """A report in which the profiler has a stream copy and a compute set of its own."""
+    """Returns a report in which the profiler has a stream copy and a compute set of its own."""
     path = pathlib.Path(FOLDER.name, 'dumped')
     if not path.exists():
         copied(small('encoder', 1), path, "update host_exchange_to_host set stream = 'timingInfoStream_ipu#0' where stream = 'Loss/mean'",
@@ -62,10 +63,10 @@ def dumped():
 
 
 def by_tile():
-    """Executed reports whose tiles were recorded."""
+    """Yields executed reports with recorded tiles."""
     if (REPORTS / 'integrals').is_dir():
         yield REPORTS / 'integrals'
-    if LONG:                # "encoder" of all tiles
+    if LONG:                # "encoder" with all tiles
         yield Demo.path()
     yield dumped()
     for kind, seed in itertools.product(KINDS, SEEDS):
@@ -83,7 +84,8 @@ def times(path):
 
 
 def segments(path):
-    """Segments of a critical path, with no cuts where nothing changes; what outside is in no step."""
+    """Returns the segments of a critical path, merged if nothing changes; segments outside the
+    program have no step."""
     return merged([{**{key: segment[key] for key in ('ipu', 'from', 'to', 'class')},
                     'step': None if segment['class'] == 'outside' else segment['step']}
                    for segment in path])
@@ -94,7 +96,8 @@ def is_number(value):
 
 
 def differences(expected, told, where=''):
-    """Where @told is not as @expected: integers exactly, others within NEAR. More members than expected are none."""
+    """Yields differences between @told and @expected: integers exactly, others within NEAR.
+    Additional members are ignored."""
     if is_number(expected) and is_number(told):
         apart = abs(expected - told)
         if not apart <= (0 if isinstance(expected, int) else NEAR):
@@ -115,7 +118,7 @@ def differences(expected, told, where=''):
 
 
 def compared(reference, told):
-    """All differences of what the program tells of a report."""
+    """Yields all differences between the program's answer and the reference."""
     expected = {**reference.answer(), 'iterations': iterations_of(reference.profile)}
     del expected['critical_path']
     yield from differences(expected, told)
@@ -127,7 +130,7 @@ def compared(reference, told):
 
 
 def broken(answer):
-    """What does not hold of an answer, by itself."""
+    """Yields violated invariants of an answer."""
     total = answer['total']
     if answer['program'] + answer['outside'] != total:
         yield 'program and outside are not the total'
@@ -152,7 +155,7 @@ def broken(answer):
 
 
 class Reference(unittest.TestCase):
-    """What holds of the second implementation, by itself."""
+    """Invariants of the reference itself."""
 
     def each(self, check, paths):
         for path in paths:
@@ -160,7 +163,8 @@ class Reference(unittest.TestCase):
                 check(times(path))
 
     def test_partitions(self):
-        """By the clock and by tiles; IPU level has the active tiles of a step only."""
+        """Checks partitions of the clock and of tiles; reports by IPU have only the active tiles of
+        a step."""
         self.each(self.check_partitions, (*by_tile(), *by_ipu()))
         self.each(self.check_columns, by_tile())
 
@@ -183,7 +187,8 @@ class Reference(unittest.TestCase):
         self.each(self.check_replay, (*by_tile(), *by_ipu()))
 
     def check_replay(self, reference):
-        """Nothing removed is the total, more removed saves no less, and nothing saves more than the path has of it."""
+        """Removing nothing gives the total, removing more saves no less, and nothing saves more
+        than the critical path has of it."""
         self.assertEqual(reference.without(), reference.total)
         classes = sorted({piece.cls for pieces in reference.pieces for piece in pieces})
         alone = {cls: reference.without(cls) for cls in classes}
@@ -218,17 +223,18 @@ class Reference(unittest.TestCase):
         self.assertEqual(told['waits'], list(made.WAITS))
 
     def test_specified(self):
-        """The real report gives the specification's own figures, rounded as there."""
+        """The real report has the specification's figures, rounded as there."""
         if not (REPORTS / 'integrals').is_dir():
             self.skipTest(f'{REPORTS}/integrals is absent')
         self.check_figures(times(REPORTS / 'integrals').answer(), 17661972, 715263, [INTEGRALS], INTEGRALS_BARS)
-        # An exchange by its longest tile, and from its first tile's start to its last tile's end.
+        # An exchange is measured by its longest tile, or from its first tile's start to its last
+        # tile's end.
         rows = [row for row in times(REPORTS / 'integrals').rows[0] if row.type == 'DoExchange']
         self.assertEqual(sum(row.cycles for row in rows), 309)
         self.assertEqual(transfers.on_all(times(REPORTS / 'integrals'))['Exchange'][0], 389)
 
     def check_figures(self, told, total, program, classes, bars):
-        """What is not named is 0."""
+        """Classes and bars that are not named are 0."""
         self.assertEqual((told['total'], told['program']), (total, program))
         for of_ipu, expected in paired(told['ipus'], classes):
             self.assertEqual({cls: round(cycles) for cls, cycles in of_ipu['classes'].items()},
@@ -237,7 +243,7 @@ class Reference(unittest.TestCase):
 
 
 class Compare(unittest.TestCase):
-    """The program's answer against the reference's."""
+    """Compares the program's answer with the reference's."""
 
     def compare(self, path):
         with self.subTest(report=path.name):
@@ -256,7 +262,7 @@ class Compare(unittest.TestCase):
             self.compare(path)
 
     def test_findings(self):
-        """Each saving, replayed a second time; and no kind is passed over."""
+        """Compares each saving with a second replay; every kind must occur."""
         found = set()
         for path in by_tile():
             told = time_of(path)
@@ -274,7 +280,8 @@ class Compare(unittest.TestCase):
                     self.assertGreaterEqual(finding['share'], told['threshold'] - .0005)
                     self.assertEqual([], list(words.wrong(finding)))
                     if expected is not None:
-                        # Tile cycles of a step are divided in 2^-32, and by stretch in whole ones.
+                        # The program divides tile cycles of a step in units of 2⁻³², and by stretch
+                        # in whole ones.
                         self.assertAlmostEqual(finding['saving'], expected, delta=max(1, 1e-5 * expected))
         self.assertGreaterEqual(found, {'tile_wait', 'idle_tiles', 'load_imbalance', 'exchange', 'host',
                                         'pipeline_bubble', 'stage_imbalance', 'slow_iterations'})
@@ -300,13 +307,13 @@ class Compare(unittest.TestCase):
                 self.assertEqual([], [line for one in (*told['facts'], *told['findings']) for line in words.wrong(one)])
 
     def test_other_words(self):
-        """Each number of a sentence is looked at: with another digit in it, it is wrong."""
+        """Each number of a sentence is checked: with another digit the sentence is wrong."""
         for path in (small('four-ipus', 1), small('stages', 1), small('encoder', 1), small('planted', 1)):
             told = time_of(path)
             words = Words(Savings(times(path), slow_of(told)), told)
             for finding in (*told['facts'], *told['findings']):
                 sentence = finding['sentence']
-                # What slow tiles cost is not worked out a second time.
+                # The cost of slow tiles has no second implementation.
                 known = re.sub(r'tiles? \d[^;]*', lambda part: '#' * len(part[0]), sentence) if 'Largest' in sentence else sentence
                 for number in re.finditer(r'\d[\d,.]*', known):
                     at = number.start()
@@ -314,7 +321,7 @@ class Compare(unittest.TestCase):
                     self.assertTrue(other == sentence or any(words.wrong({**finding, 'sentence': other})), other)
 
     def test_stages(self):
-        """Equal stages of all iterations, replayed a second time."""
+        """Compares equal stages of all iterations with a second replay."""
         for path in (*by_tile(), *by_ipu()):
             told = time_of(path)
             if len(told['ipus']) > 1:
@@ -328,7 +335,8 @@ class Compare(unittest.TestCase):
                 self.assertAlmostEqual(said[kind]['cycles'], max(cycles, 0), delta=max(1, 1e-5 * abs(cycles)))
 
     def test_weights(self):
-        """Work after the iterations, on other IPUs than theirs, hides nothing: they alone save no more than everything."""
+        """Work after the iterations on other IPUs hides nothing: single iterations save no more
+        than all."""
         path = small('weights', 1)
         told = time_of(path)
         whole, turns = self.stages(path), told['iterations']
@@ -344,8 +352,8 @@ class Compare(unittest.TestCase):
         return next(row['cycles'] for row in time_of(path, scope)['checks'] if row['kind'] == 'stage_imbalance')
 
     def test_transfers(self):
-        """Hidden and exposed are all cycles, exactly; blocking is never more than exposed, and what IPUs wait for it; all as
-        worked out again."""
+        """Hidden and exposed cycles are exactly all cycles; blocking cycles do not exceed exposed
+        ones and the IPUs' waits; all equal the reference."""
         for path in (*by_tile(), *by_ipu()):
             with self.subTest(report=path.name):
                 self.check_transfers(time_of(path), times(path))
@@ -371,7 +379,7 @@ class Compare(unittest.TestCase):
         blocking = {transfers.told(row): row['saves_cycles'] for row in answer['transfers']}
         for finding in answer['findings']:
             name = {'exchange': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
-            # Several copies that are told by their names without numbers are no transfer.
+            # Several copies that are named without numbers are not one transfer.
             if finding['kind'] == 'host' and finding['subject'] and '*' not in finding['subject']:
                 name = frozenset(finding['subject'].split(', '))
             elif finding['subject']:
@@ -380,7 +388,7 @@ class Compare(unittest.TestCase):
                 self.assertAlmostEqual(finding['saving'], blocking[name], delta=NEAR)
 
     def test_scope(self):
-        """A scope is answered for exactly, and iterations of a run are not the run."""
+        """A limited scope is answered exactly, and the iterations of a run are not the whole run."""
         for path in (Demo.path(), small('bert', 1)):
             whole = time_of(path)
             middle = whole['total'] // 2
@@ -412,7 +420,7 @@ def leaves(value, path=()):
 
 
 def changed(answer, path, change):
-    """A copy of the answer with one member changed; @change None: without it."""
+    """Returns a copy of the answer with one member changed; @change None: without it."""
     out = copy.deepcopy(answer)
     holder = functools.reduce(lambda value, key: value[key], path[:-1], out)
     if change is None:
@@ -423,14 +431,15 @@ def changed(answer, path, change):
 
 
 class Mutants(unittest.TestCase):
-    """That Compare would fail: a right answer is taken, and each answer with something wrong in it is not."""
+    """Proves that Compare can fail: it accepts a right answer, and rejects answers with any error."""
 
     def setUp(self):
         self.reference = times(small('bert', 1))
         self.answer = self.reference.answer()
         self.answer['iterations'] = iterations_of(self.reference.profile)
         first, *_, last = range(len(self.answer['critical_path']))
-        # Of the path, which is long, some segments. All IPUs come to the end at once, so that it may be of any.
+        # Uses some segments of the path, which is long. All IPUs reach the end at once, so the last
+        # segment can be of any.
         self.paths = [path for path in leaves(self.answer)
                       if path[0] != 'critical_path' or len(path) == 1 or path[1] in (first, first + 1, 40, last)
                       and path[1:] != (last, 'ipu')]
@@ -458,7 +467,7 @@ class Mutants(unittest.TestCase):
                     self.assertTrue(list(compared(self.reference, changed(self.answer, path, None))))
 
     def test_moved(self):
-        """Between two classes, bars or segments, so that all sums stay."""
+        """Moves cycles between two classes, bars or segments, so that all sums stay."""
         for holder, keys in ((('ipus', 1, 'classes'), CLASSES), (('waterfall',), list(self.answer['waterfall']))):
             for one, other in zip(keys, keys[1:]):
                 answer = changed(self.answer, (*holder, one), lambda value: value + 3.5)
@@ -469,7 +478,7 @@ class Mutants(unittest.TestCase):
         self.assertTrue(list(compared(self.reference, answer)))
 
     def test_sums(self):
-        """What does not add up is told without the reference."""
+        """Wrong sums are detected without the reference."""
         for path in (('program',), ('waterfall', 'sync'), ('ipus', 0, 'classes', 'host_wait'), ('critical_path', 40, 'to')):
             self.assertTrue(list(broken(changed(self.answer, path, lambda value: value + 1))), path)
 

@@ -1,7 +1,7 @@
-"""What the reference for time needs of a profile.pop: rows of executed steps, their tiles, streams and runs.
+"""Reads a profile.pop for the reference for time: rows of executed steps, their tiles, streams and
+runs.
 
-Plain SQL and the encodings of formats.md 3.2; no code of the program.
-"""
+It uses plain SQL and the encodings of formats.md 3.2, and no code of the program."""
 import bisect
 import collections
 import dataclasses
@@ -18,7 +18,8 @@ DOES = {**WORK, 'StreamCopy': 'host_transfer'}
 
 @dataclasses.dataclass
 class Row:
-    """A step on an IPU: when its first tile starts (f0), its last one starts (f1) and ends (t1), in cycles."""
+    """A step on an IPU: start of its first tile (f0), start (f1) and end (t1) of its last tile, in
+    cycles."""
     step: int
     ipu: int
     type: str
@@ -27,9 +28,9 @@ class Row:
     f1: int
     t1: int
     cycles: int         # of the longest tile
-    active: int         # tiles with any
+    active: int         # number of tiles with cycles
     tile_cycles: int    # of all tiles
-    list: int           # id in cycles_by_tile; None below the level of tiles
+    list: int           # ID in cycles_by_tile; None if tiles were not recorded
     program: int
     name: str
 
@@ -66,7 +67,7 @@ class Profile:
                       round(cycles * balance * self.tiles), cycles_id, program, name)
 
     def _runs(self):
-        """Laid end to end, each as long as its total."""
+        """Yields the runs, which follow one another; each is as long as its total."""
         end = 0
         for cycles, in self.all('select cycles from execution_cycle_totals order by run_id'):
             yield Run(end, end + cycles)
@@ -76,10 +77,10 @@ class Profile:
         return max(bisect.bisect_right([run.start for run in self.runs], row.f0) - 1, 0)
 
     def _streams(self):
-        """{program of a part of a stream copy: (its Mid's program, names of its streams)}.
+        """Returns {program of a part of a stream copy: (its Mid's program, names of its streams)}.
 
-        A copy's streams are those of its Mid; Begin and End stand beside it in the tree (formats.md 3.4).
-        """
+        The streams of a copy are those of its Mid; Begin and End are beside it in the tree
+        (formats.md 3.4)."""
         names = collections.defaultdict(set)
         for table in 'from_host', 'to_host':
             for mid, stream in self.all(f'select distinct stream_copy_mid_id, stream from host_exchange_{table}'):
@@ -102,7 +103,8 @@ class Profile:
         return self.streams.get(row.program, (None, set()))[1] if row.type in STREAM_COPY else set()
 
     def outside(self):
-        """ANSWERS-TIME 2.3: of each run, from its start until the host has said what to run."""
+        """ANSWERS-TIME 2.3: returns for each run the span from its start until the host has sent
+        what to run."""
         spans = []
         for number, run in enumerate(self.runs):
             rows = [row for row in self.rows if self.run_of(row) == number]
@@ -113,8 +115,8 @@ class Profile:
         return spans
 
     def _told(self, rows, first):
-        """Rows of copies that tell the IPU what to run, and begin before its first work."""
-        begun = {}          # (program of the Mid): when its latest execution began, on any IPU
+        """Yields the rows of copies that tell the IPU what to run and begin before its first work."""
+        begun = {}          # {program of the Mid: begin of its latest execution on any IPU}
         steps = collections.defaultdict(list)
         for row in rows:
             if any(re.fullmatch(r'_sync_id|programId\d+', name) for name in self.streams_of(row)):
@@ -127,7 +129,7 @@ class Profile:
                 yield from steps[step]
 
     def is_profilers(self, row):
-        """2.1: what only the profiler needs."""
+        """2.1: whether only the profiler needs the step."""
         streams = self.streams_of(row)
         return (row.name.startswith('InstrumentationDump')
                 or bool(streams) and all(re.match('streamCopyTimingInfoStream_|timingInfoStream_ipu#', name) for name in streams))

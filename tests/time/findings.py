@@ -1,4 +1,5 @@
-"""What a report saves without the cause of a finding: ANSWERS-TIME 3.1, 3.4 and 5 a second time, the plain way."""
+"""Reference implementation of what a report saves without the cause of a finding (ANSWERS-TIME 3.1,
+3.4 and 5), the simple way."""
 import collections
 import dataclasses
 import fractions
@@ -17,7 +18,8 @@ LEAST = {'sync': .02}
 
 
 def operation(name):
-    """One place in the source: no roles, no numbers but of the last part; of a copy its name."""
+    """Returns a place in the source: without roles, and with numbers only in the last part; of a
+    copy, its name."""
     name = re.sub(r'^cs\d+_', '', name)
     copied = re.match(r'copy\d+_(.+)', name, re.DOTALL)
     if copied:
@@ -30,7 +32,8 @@ def operation(name):
 
 @dataclasses.dataclass
 class Waits:
-    """Of what tiles wait in a compute set: for having no work, for having less, and that where tiles without work stay so."""
+    """Reasons for tiles to wait in a compute set: no work, less work, and less work if tiles
+    without work stay so."""
     unused: fractions.Fraction
     unequal: fractions.Fraction
     alone: fractions.Fraction
@@ -41,28 +44,29 @@ def pattern(streams):
 
 
 def slow_of(answer):
-    """Subject of the finding on slow tiles; '': there is none."""
+    """Returns the subject of the finding on slow tiles; '' if there is none."""
     return next((finding['subject'] for finding in answer['findings'] if finding['kind'] == 'straggler'), '')
 
 
 @dataclasses.dataclass
 class Slow:
-    """What slow tiles cost a compute set: cycles."""
+    """Cost of slow tiles in a compute set, in cycles."""
     ipu: int
     pieces: list
     seen: int                   # by which it ends earlier without them
     room: fractions.Fraction    # by which the slowest of the others is longer than the mean; None: not known
-    shown: int = 0              # of what is seen, as much as is usual
-    hidden: int = 0             # what is left to that, which shows once nothing else holds the set up
+    shown: int = 0              # visible cost, at most the usual one
+    hidden: int = 0             # rest of the usual cost, which becomes visible when nothing else delays the set
 
 
 class Savings:
     def __init__(self, times, slow=''):
-        """@slow: subject of the finding on slow tiles, whose cost is in no other finding."""
+        """@slow: subject of the finding on slow tiles, whose cost is excluded from all other
+        findings."""
         self.times = times
         self.rows = {(row.step, row.ipu): row for row in times.profile.rows}
         self.names = {row.step: row for row in times.profile.rows}
-        self.waits, self.copies = {}, {}    # by id of a piece: tile cycles of waiting; the step that it is of
+        self.waits, self.copies = {}, {}    # by id() of a piece: tile cycles of waiting; the step that it belongs to
         for ipu, stretches in enumerate(times.stretches):
             told = set()
             for stretch in stretches:
@@ -73,18 +77,18 @@ class Savings:
                     elif cls == 'host_wait':
                         self.hold(list(run))
         self.tiles_slow = [int(number) for number in re.findall(r'\d+', slow)]
-        self.costs, self.all_costs = {}, {}     # Slow by id of the first piece: taken out of others; all
+        self.costs, self.all_costs = {}, {}     # Slow by id() of the first piece: cost excluded from other findings; all costs
         if self.tiles_slow:
             everywhere = self.find_costs()
             self.costs = self.all_costs if everywhere or self.slow_tiles() >= .8 * self.unequal() else {}
 
     @functools.cached_property
     def plain(self):
-        """The same with what slow tiles cost in all findings."""
+        """The same savings with the cost of slow tiles in all findings."""
         return Savings(self.times) if self.tiles_slow else self
 
     def find_costs(self):
-        """Whether slow tiles are so wherever that would show."""
+        """Computes the costs. Returns whether tiles are slow wherever that would be visible."""
         everywhere = True
         lists, tiles = self.times.profile.cycles_by_tile(), self.times.tiles
         most = min(max(1, min(max(tiles // 100, 8), tiles // 8)), 16)
@@ -94,7 +98,7 @@ class Savings:
                 computing = [piece for piece in stretch if piece.cls == 'compute']
                 for step, pieces in itertools.groupby(computing, lambda piece: piece.step):
                     pieces, row = list(pieces), self.rows[step, ipu]
-                    if row.active <= 2 * most:      # of few tiles none is slow
+                    if row.active <= 2 * most:      # tiles are not slow if few have work
                         costs.append(Slow(ipu, pieces, 0, None))
                         continue
                     others = max(cycles for tile, cycles in enumerate(lists[row.list]) if tile not in own)
@@ -123,7 +127,7 @@ class Savings:
         return self.costs[id(piece)].shown if id(piece) in self.costs else 0
 
     def divide(self, chain, ipu, told):
-        """Waiting in a chain of compute sets is of those that are uneven themselves."""
+        """Attributes waiting in a chain of compute sets to those that are uneven themselves."""
         own = []
         for piece in chain:
             row = self.rows[piece.step, ipu]
@@ -136,7 +140,7 @@ class Savings:
             self.waits[id(piece)] = whole * part / sum(own) if sum(own) else 0
 
     def hold(self, run):
-        """A transfer between two pieces of one wait is of that wait."""
+        """Attributes a transfer between two pieces of one wait to that wait."""
         for at, piece in enumerate(run):
             self.copies[id(piece)] = piece.step
             before = [one for one in run[:at] if one.cls == 'host_wait'][-1:]
@@ -145,7 +149,7 @@ class Savings:
                 self.copies[id(piece)] = before[0].step
 
     def is_of(self, piece, subject):
-        """Whether the step that binds is of an operation, in one pass of training or in all."""
+        """Whether the limiting step belongs to an operation, in one pass of training or in all."""
         key = operation(self.names[piece.step].name)
         return not subject or subject in (key, PHASES.sub('', key, count=1))
 
@@ -154,7 +158,7 @@ class Savings:
         return {name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
 
     def is_copied(self, step, subject):
-        """Whether a copy is of these streams, or one of several that are told by their names without numbers."""
+        """Whether a copy has these streams, or is one of several that are named without numbers."""
         streams, told = self.streams(step), set(subject.split(', '))
         return not subject or streams == told or told not in self.copied and pattern(streams) <= told
 
@@ -165,7 +169,8 @@ class Savings:
 
     @functools.cached_property
     def ways(self):
-        """[(names of a copy's streams without the profiler's, whether each is to the host, whether it is of a remote buffer)]"""
+        """Returns [(names of a copy's streams without the profiler's, directions to the host,
+        remote buffers)]."""
         found = {}
         for table, out in ('from', False), ('to', True):
             for mid, stream, remote in self.times.profile.all(
@@ -190,7 +195,8 @@ class Savings:
         return all(buffers == {True} for _, buffers in self.of_copies(subject))
 
     def advised(self, subject):
-        """Its way; of remote buffers alone 'remote', or 'sent' if the program reads none of them back."""
+        """Returns the direction of the advice; for remote buffers alone 'remote', or 'sent' if the
+        program never reads them back."""
         if not self.is_remote(subject):
             return self.way(subject)
         told = set(subject.split(', '))
@@ -202,7 +208,8 @@ class Savings:
 
     @functools.cached_property
     def io(self):
-        """By IPU, how many tiles copy with the host and never compute: nothing else can be done on them."""
+        """Returns by IPU the number of tiles that copy with the host and never compute: they cannot
+        do anything else."""
         lists, out = self.times.profile.cycles_by_tile(), []
         for rows in self.times.rows if lists else ():
             does = {kind: [sum(cycles) for cycles in zip(*(lists[row.list] for row in rows if row.type == kind))]
@@ -212,33 +219,36 @@ class Savings:
         return out or [0] * len(self.times.rows)
 
     def divided(self, wait, piece, ipu):
-        """Mean cycles of a tile, of @wait tile cycles."""
+        """Returns Waits of @wait tile cycles, as mean cycles of a tile."""
         row, tiles, io = self.rows[piece.step, ipu], self.times.tiles, self.io[ipu]
         share = unused_share(row, tiles)
         return self.spread(fractions.Fraction(wait) / tiles * share, fractions.Fraction(wait) / tiles * (1 - share), row, io)
 
     def spread(self, idle, unequal, row, io):
-        """Of what tiles without work wait, and what those with less of it do."""
+        """Returns Waits from the waiting of tiles without work and of tiles with less work."""
         every, without = fractions.Fraction(self.times.tiles, self.times.tiles - io), self.times.tiles - row.active
         return Waits(idle * every * (fractions.Fraction(max(without - io, 0), without) if without else 0),
                      unequal * every, unequal * fractions.Fraction(self.times.tiles, row.active))
 
     def own(self, piece, ipu):
-        """Waits of a compute set without slow tiles: all others wait for one, and those without work as long as the others."""
+        """Returns Waits of a compute set without slow tiles: all others wait for one, and those
+        without work as long as the others."""
         row, tiles, shown = self.rows[piece.step, ipu], self.times.tiles, fractions.Fraction(self.shown(piece))
         waits = self.divided(self.waits[id(piece)], piece, ipu)
         slow = self.spread(shown * (tiles - row.active) / tiles, shown * (row.active - 1) / tiles, row, self.io[ipu])
         return Waits(waits.unused - slow.unused, waits.unequal - slow.unequal, waits.alone - slow.alone)
 
     def stays(self, piece, ipu):
-        """What slow tiles take all the same; as they are in the mean of the tiles with work, that is less with them."""
+        """Returns the cost of slow tiles that stays; they are in the mean of the tiles with work,
+        so it is less with them."""
         if id(piece) not in self.costs:
             return 0
         active = self.rows[piece.step, ipu].active
         return fractions.Fraction(self.costs[id(piece)].hidden) * (active - 1) / active if active else 0
 
     def without(self, gone, copies=lambda step: False):
-        """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went, and what is copied in the steps @copies."""
+        """Returns the cycles saved by removing gone (piece, ipu) cycles of each piece, and the
+        copies in the steps @copies."""
         ipu_of = {id(piece): ipu for ipu, pieces in enumerate(self.times.pieces) for piece in pieces}
         left = self.times.replay(lambda piece: piece.length - (gone(piece, ipu_of[id(piece)])
                                                                if piece.step is not None else 0), copies)
@@ -246,7 +256,8 @@ class Savings:
 
     @functools.cached_property
     def spans(self):
-        """Where stages are: the cycles of iterations, and whether they are slow; all cycles where nothing repeats."""
+        """Returns the spans that have stages: the iterations, and whether they are slow; everything
+        if nothing repeats."""
         turns = iterations_of(self.times.profile)
         slow, _ = slow_turns(turns)
         ends = [0, *itertools.accumulate((turn['to'] for turn in turns), max)]
@@ -254,13 +265,14 @@ class Savings:
                 for place, (turn, before) in enumerate(zip(turns, ends))] or [(0, self.times.total, False)]
 
     def work_in(self, piece, ipu, start, end):
-        """Cycles that a piece works in a span, bar what slow tiles cost where the compute set ends."""
+        """Returns the cycles of work of a piece in a span, without the cost of slow tiles where the
+        compute set ends."""
         slow = self.shown(piece) if id(piece) in self.costs and start < self.rows[piece.step, ipu].t1 <= end else 0
         return max(min(piece.end, end) - max(piece.start, start), 0) - slow
 
     @functools.cache
     def stage_work(self, ipu):
-        """Cycles that an IPU works in each span."""
+        """Returns an IPU's cycles of work in each span."""
         return [sum(self.work_in(piece, ipu, start, end) for piece in self.times.pieces[ipu]
                     if piece.cls in ('compute', 'exchange')) for start, end, _ in self.spans]
 
@@ -269,39 +281,42 @@ class Savings:
 
     @functools.cache
     def stage_shares(self, ipu):
-        """Of a slow iteration the stage has what others have in the mean; the rest is another cause."""
+        """In a slow iteration the stage counts as in the mean of the others; the rest is another
+        cause."""
         fast = sum(not slow for _, _, slow in self.spans)
         return [min(fractions.Fraction(self.fast_work(ipu), fast * work), 1) if slow and work and fast else 1
                 for work, (_, _, slow) in zip(self.stage_work(ipu), self.spans)]
 
     def staged(self, piece, ipu):
-        """Cycles that a piece works for a stage."""
+        """Returns the cycles of a piece that count for a stage."""
         if piece.cls not in ('compute', 'exchange'):
             return 0
         return sum(self.work_in(piece, ipu, start, end) * share
                    for (start, end, _), share in zip(self.spans, self.stage_shares(ipu)))
 
     def stages(self):
-        """3.4 (a): one factor an IPU, from the work in iterations that are not slow, and for that alone."""
+        """3.4 (a): one factor for each IPU, from the work in iterations that are not slow, applied
+        only to it."""
         work = [self.fast_work(ipu) for ipu in range(len(self.times.pieces))]
         mean = fractions.Fraction(sum(work), len(work))
         return self.without(lambda piece, ipu: self.staged(piece, ipu) * (1 - mean / (work[ipu] or mean or 1)))
 
     @functools.cache
     def bubble(self):
-        """What equal stages leave of the waiting for each other, and of what is left of it without any other cause."""
+        """Returns the waiting for other IPUs that remains with equal stages, at most what remains
+        of it without any other cause."""
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'ipu_wait')
         left = self.times.waterfall(self.times.classes())['ipu_wait']
         return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.plain.stages(), 0), 0)
 
     def tiles(self, subject, part, with_slow=False):
-        """@part: of Waits. @with_slow: slow tiles go, too."""
-        gone = collections.Counter()    # by id of a piece
+        """Saving of tiles. @part: function of Waits; @with_slow: also remove slow tiles."""
+        gone = collections.Counter()    # by id() of a piece
         for ipu, stretches in enumerate(self.times.stretches):
             for stretch in stretches:
                 pieces = [piece for piece in stretch if piece.cls == 'compute' and self.is_of(piece, subject)]
-                # What is left of waiting, and what stays, is told of a whole operation in a stretch.
+                # The remaining waiting is computed for a whole operation in a stretch.
                 by_key = collections.defaultdict(list)
                 for piece in pieces:
                     by_key[operation(self.names[piece.step].name)].append(piece)
@@ -319,17 +334,18 @@ class Savings:
         return self.without(lambda piece, ipu: piece.length if piece.cls in classes and wanted(piece) else 0)
 
     def copying(self, wanted):
-        """Without the copies that are wanted (step)."""
+        """Saving without the copies in @wanted (step)."""
         return self.without(lambda piece, ipu: piece.length if piece.cls in ('host_wait', 'host_transfer') and wanted(
             self.copies[id(piece)]) else 0, wanted)
 
     def awaited(self, wanted):
-        """Cycles that IPUs are at syncs that end with copies, of which some are wanted (step); added over IPUs."""
+        """Returns the cycles, summed over IPUs, in syncs that end with copies, some of which are
+        @wanted (step)."""
         return sum(join.end - arrive for join in self.times.joins if any(map(wanted, join.copies.values()))
                    for arrive in join.arrive.values())
 
     def pieces_of_copies(self, subject):
-        """By IPU, the pieces that copy it or wait for that."""
+        """Returns by IPU the pieces that copy the subject or wait for it."""
         return [[piece for piece in pieces if piece.cls in ('host_wait', 'host_transfer')
                  and self.is_copied(self.copies[id(piece)], subject)] for pieces in self.times.pieces]
 
@@ -338,9 +354,9 @@ class Savings:
         return sum(piece.length for piece in mine if piece.cls == 'host_wait') / sum(piece.length for piece in mine)
 
     def actions(self, subject):
-        """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
-        what each IPU has of work to hide them behind. Of inputs that mostly wait, a host that is ready comes first, and to
-        copy less saves no more than the copying."""
+        """Bounds of actions on copies, the largest first: without all of them, without waiting for
+        the host, and by hiding them behind the work of each IPU. For inputs that mostly wait, a
+        host that is ready earlier comes first, and copying less saves at most the copying."""
         whole, waits, hidden, copies = self.saving('host', subject), 0, 0, 0
         for mine, pieces in zip(self.pieces_of_copies(subject), self.times.pieces):
             waits += sum(piece.length for piece in mine if piece.cls == 'host_wait')
@@ -355,7 +371,7 @@ class Savings:
         return sorted({'from': [whole, waits, waits, hidden]}.get(self.way(subject), [whole, waits, hidden]), reverse=True)
 
     def saving(self, kind, subject):
-        """Of a finding; None: not worked out here."""
+        """Returns the saving of a finding; None: not computed here."""
         return {
             'stage_imbalance': self.stages,
             'pipeline_bubble': self.bubble,

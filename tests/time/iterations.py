@@ -1,7 +1,7 @@
-"""Iterations of an executed report, told by the outermost loop of its program: ANSWERS-TIME 4, the plain way.
+"""Reference implementation of iterations, found by the outermost loop of the program (ANSWERS-TIME
+4), the simple way.
 
-Plain SQL over the program tree; no code of the program.
-"""
+Plain SQL over the program tree; no code of the program."""
 import collections
 import statistics
 
@@ -12,7 +12,7 @@ LOOPS = ('Repeat', 'RepeatWhile')
 
 
 class Tree:
-    """The programs in preorder; one that is called again is listed where it was called first."""
+    """The programs in preorder; one that is called again is listed at its first call."""
 
     def __init__(self, profile):
         self.kind = dict(profile.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
@@ -42,7 +42,7 @@ class Tree:
             stack += [(child, program) for child in reversed(inner) if child in self.kind]
 
     def path(self, program):
-        """From the root down to it."""
+        """Returns the path from the root to the program."""
         out = []
         while program is not None:
             out.append(program)
@@ -50,7 +50,8 @@ class Tree:
         return out[::-1]
 
     def loop_and_unit(self, program):
-        """The outermost loop above a program, and the unit below that one: (loop, number of the unit, is it itself)."""
+        """Returns (outermost loop above a program, number of the unit in it, whether the program is
+        the unit), or None."""
         path = self.path(program)
         loops = [at for at, one in enumerate(path[:-1]) if self.kind[one] in LOOPS]
         if not loops:
@@ -62,9 +63,10 @@ class Tree:
 
 
 def iterations_of(profile):
-    """[{'iteration', 'run', 'from', 'to', 'period'}]: of the loop with most cycles that has two in a run. A period is from begin
-    to begin; of the last of a run, from the end of the one before to its own, if it went as far in the loop; of one that is
-    alone, its extent."""
+    """Returns [{'iteration', 'run', 'from', 'to', 'period'}] of the loop with the most cycles that
+    has two iterations in a run. A period is from begin to begin; the last one of a run is from
+    the end of the one before to its own end, if it got as far in the loop; a single one is its
+    extent."""
     tree, steps = Tree(profile), collections.defaultdict(list)
     for row in profile.rows:
         if row.type in WORK and row.active and row.program in tree.number:
@@ -101,8 +103,8 @@ def iterations_of(profile):
 
 
 def slow_turns(turns):
-    """(places of the slow ones, length of the fast ones): in two groups, by the largest gap between lengths, if that is more
-    than they differ on either side of it and 2 % of the fast ones."""
+    """Returns (indices of slow iterations, length of fast ones): two groups, divided at the largest
+    gap between lengths, if that exceeds the differences on either side and 2 % of the fast ones."""
     lengths = [turn['period'] or 0 for turn in turns]
     rising = sorted(filter(None, lengths))
     if not rising:

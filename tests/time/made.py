@@ -13,7 +13,7 @@ import sqlite3
 TOTAL, TILES, IPUS = 200, 2, 2
 TYPES = {1: 'Sequence', 2: 'OnTileExecute', 11: 'DoExchange', 17: 'StreamCopyBegin', 18: 'StreamCopyMid',
          19: 'StreamCopyEnd'}
-PROGRAMS = 1, 17, 18, 19, 2, 11, 2      # types; the first has all others below it
+PROGRAMS = 1, 17, 18, 19, 2, 11, 2      # types; the first is the parent of all others
 # Type, type of sync, program, cycles of the tiles of each IPU that has the step.
 STEPS = (('StreamCopyBegin', None, 1, {0: (90, 0), 1: (90, 0)}), ('StreamCopy', None, 2, {0: (8, 0), 1: (8, 0)}),
          ('StreamCopyEnd', None, 3, {0: (2, 0), 1: (2, 0)}), ('Sync', 'SyncAns', None, {0: (0, 100), 1: (0, 100)}),
@@ -25,7 +25,8 @@ CLASSES = ({'compute': 25, 'exchange': 8, 'load_imbalance': 15, 'exchange_wait':
             'sync': 30, 'outside': 100},
            {'compute': 31, 'exchange': 4, 'idle_tiles': 10, 'load_imbalance': 5, 'ipu_wait': 20,
             'sync': 30, 'outside': 100})
-# Compute alone, perfectly spread: 25 to the first join, 21 on to the second; of which 28 is the mean of the IPUs.
+# Only compute, perfectly balanced: 25 to the first barrier, 21 to the second; the mean of the IPUs
+# is 28 of it.
 BARS = {'compute': 28, 'ipu_wait': 18, 'tile_wait': 20, 'exchange': 4, 'sync': 30, 'outside': 100}
 PATH = ((0, 0, 100, 'outside', None), (0, 100, 140, 'compute', 4), (0, 140, 150, 'sync', 5),
         (1, 150, 154, 'exchange', 6), (1, 154, 180, 'compute', 7), (1, 180, 200, 'sync', 8))
@@ -47,12 +48,12 @@ create table steps_by_ipu (step_id, ipu, cycles_base, active_cycles_from_min, ac
 
 
 def plain(*values):
-    """Values below 128: a byte each."""
+    """Encodes values below 128: a byte each."""
     return bytes(value | 128 for value in values)
 
 
 def one(path):
-    """Writes it."""
+    """Writes the profile."""
     file = sqlite3.connect(path)
     file.executescript(SCHEMA)
 

@@ -1,4 +1,5 @@
-"""Pairs of generated reports, and what the tables of two reports on time have to say of them, worked out over reference.py."""
+"""Pairs of generated reports, and the expected rows of compared tables on time, computed with
+reference.py."""
 import collections
 import functools
 import pathlib
@@ -16,7 +17,7 @@ LEAN = '--without=archive,debug,liveness'
 TITLES = {'inter_ipu_exchange': 'inter-IPU exchange', 'ipu_wait': 'IPU wait',
           'host_transfer': 'host transfer', 'host_wait': 'host wait'}
 MATMUL = 'encoder/layer.*/dense/MatMul'
-# Option, and the rows that have to explain it: a class, and what their subjects contain.
+# Option, and the rows that must explain it: class, and part of their subjects.
 PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:0.5': ('compute', f'Fwd/{MATMUL}'),
           'exchange=output/MatMul:9000': ('exchange', 'output/MatMul'), 'late-host=500000': ('outside', ''),
           'host-wait=Update/learningRate:600000': ('host wait', 'Update/learningRate'),
@@ -38,21 +39,23 @@ def demo(*options):
 
 @functools.cache
 def renamed(old, new, of=None):
-    """The plain report, or another one, with that in names of programs and compute sets."""
+    """Returns a copy of the plain report, or of @of, with @old replaced by @new in names of
+    programs and compute sets."""
     return copied(of or demo(), pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'renamed'), *(
         (f'update {table} set name = replace (name, ?, ?)', (old, new)) for table in ('programs', 'compute_sets')))
 
 
-# ---- the same again --------------------------------------------------------------------------------------------------
+# ---- matching of items
+# -----------------------------------------------------------------------------------------------
 
 
 @functools.cache
 def items(path):
-    """{(class, subject): [cycles, occurrences]} of the critical path."""
+    """Returns {(class, subject): [cycles, occurrences]} of the critical path."""
     times = Times(path / 'profile.pop')
     rows = {(row.step, row.ipu): row for row in times.profile.rows}
     cycles, seen = collections.Counter(), collections.defaultdict(set)
-    # Where several IPUs came last, one path is as good as the other.
+    # If several IPUs were last, both paths are valid.
     for at, segment in enumerate(times.path(time_of(path)['critical_path'])):
         row = rows.get((segment['step'], segment['ipu']))
         key = segment['class'], subject(times.profile, segment['class'], row)
@@ -71,7 +74,8 @@ def subject(profile, cls, row):
 
 
 def grouped(sides, name):
-    """What @name calls alike in both, taken out of @sides: [(class, name, [what the first has], [the second])]."""
+    """Removes from @sides the items to which @name gives the same name in both: [(class, name,
+    [items of the first], [of the second])]."""
     groups = collections.defaultdict(lambda: ([], []))
     for side, left in enumerate(sides):
         for key in left:
@@ -90,7 +94,7 @@ def ancestor(depth):
 
 
 def rows_of(first, second):
-    """{(class, subject): (matched by, cycles before, after, occurrences before, after)}."""
+    """Returns {(class, subject): (matched by, cycles before, after, occurrences before, after)}."""
     sides = [dict(items(path)) for path in (first, second)]
     deepest = max(len(key[1].split('/')) for side in sides for key in side)
     rules = [('exact', lambda key: key), ('pattern', lambda key: re.sub(r'\d+', '*', key))]
@@ -108,7 +112,7 @@ def rows_of(first, second):
 
 
 def streams_sorted(row):
-    """Names of streams have no order."""
+    """Sorts the names of streams, which have no order."""
     return ', '.join(sorted((row['subject'] or '').split(', ')))
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Causes that poplens-demo plants (--plant): how much they cost by app.json, what they change, what they leave, and that
-`poplens-cli time` finds them."""
+"""Tests of causes that poplens-demo plants (--plant): their cost in app.json, what they change and
+what not, and that `poplens-cli time` finds them."""
 import collections
 import dataclasses
 import functools
@@ -22,15 +22,15 @@ LEAN = '--without=archive,debug,liveness'
 
 @dataclasses.dataclass
 class Plant:
-    """An option, what app.json says of it, and which work may take other cycles than without it."""
+    """An option, the cause in app.json, and the work that may take other cycles than without it."""
     option: str
     kind: str
     subject: str
-    cycles: int                 # that it costs, where that can be worked out on paper; else None
+    cycles: int                 # cost in cycles if it can be computed on paper, else None
     changes: tuple = ()         # (type of step, end of its name)
 
 
-# Cycles of a sync after the last IPU has come, in the mean: more is a wait of another cause.
+# Mean cycles of a sync after the last IPU has arrived: more is a wait of another cause.
 MOST_OF_SYNC = 2000
 MATMUL = 'encoder/layer.*/dense/MatMul'
 PLANTS = {plant.option.partition('=')[0]: plant for plant in (
@@ -47,18 +47,18 @@ PLANTS = {plant.option.partition('=')[0]: plant for plant in (
     Plant('slow-iteration=3:150000', 'slow_iterations', 'iteration 3', 150000, (('OnTileExecute', ''),)))}
 # Outside the program: facts, not ranked.
 FACTS = 'before_start', 'between_runs'
-# Pairs on the same tiles of the same steps, or on which IPU is last: one hides part of the other.
+# Pairs on the same tiles of the same steps, or on the last IPU: one hides part of the other.
 OVERLAPPING = ({'straggler', 'bubble'}, {'imbalance', 'unused'}, {'unused', 'slow-iteration'},
                {'bubble', 'slow-iteration'})
-# One cause of the whole program, with one number.
+# A cause of the whole program, with one number.
 WHOLE = 'inter_ipu_exchange', 'stage_imbalance'
-# Where it takes two runs.
+# Options of plants that need two runs.
 MORE = {'between-runs': ('--runs=2',)}
 
 
 @functools.cache
 def written(seed, *options):
-    """Folder of a plain report with these options."""
+    """Returns the folder of a plain report with these options."""
     return write(pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name)), '--preset=plain', f'--seed={seed}', *options)
 
 
@@ -85,13 +85,13 @@ def offloaded(model, seed, *options):
 
 
 def syncs(path):
-    """Steps that sync an IPU, in the mean."""
+    """Returns the mean number of syncs of an IPU."""
     profile = Profile(path / 'profile.pop')
     return sum(row.type == 'Sync' for row in profile.rows) / profile.ipus
 
 
 def work(path):
-    """{(step, IPU): (type, name, cycles by tile)} of what computes and exchanges."""
+    """Returns {(step, IPU): (type, name, cycles by tile)} of compute and exchange steps."""
     profile = Profile(path / 'profile.pop')
     lists = profile.cycles_by_tile()
     return {(row.step, row.ipu): (row.type, row.name, lists[row.list]) for row in profile.rows if row.type in WORK}
@@ -99,7 +99,7 @@ def work(path):
 
 class Truth(unittest.TestCase):
     def test_alone(self):
-        """What app.json says is the difference of two reports, of two processes."""
+        """The cost in app.json is the difference of two reports from two processes."""
         for name, seed in itertools.product(PLANTS, SEEDS):
             with self.subTest(plant=name, seed=seed):
                 plant = PLANTS[name]
@@ -112,7 +112,7 @@ class Truth(unittest.TestCase):
                     self.assertEqual(truth['cycles'], plant.cycles)
 
     def test_what_stays(self):
-        """A plant changes nothing else: all other work takes the same cycles on the same tiles."""
+        """A plant changes nothing else: other work takes the same cycles on the same tiles."""
         for name in PLANTS:
             with self.subTest(plant=name):
                 path, without = with_plants(1, name)
@@ -129,7 +129,7 @@ class Truth(unittest.TestCase):
                     self.assertTrue(any(kind == its and step.endswith(end) for its, end in may), (kind, step))
 
     def test_straggler(self):
-        """On its tile alone, and so much."""
+        """Only the planted tile is slower, by the planted cycles."""
         path, without = with_plants(1, 'straggler')
         one, other, tile = work(path), work(without), 300 - 256
         seen = 0
@@ -142,7 +142,8 @@ class Truth(unittest.TestCase):
         self.assertGreater(seen, 50)
 
     def test_same_work(self):
-        """Of few tiles and of an uneven load: tile cycles of the operation stay, but for rounding."""
+        """If few tiles have work, or uneven work, the operation's tile cycles stay the same except
+        for rounding."""
         for name in 'unused', 'imbalance':
             path, without = with_plants(1, name)
             other = work(without)
@@ -153,7 +154,8 @@ class Truth(unittest.TestCase):
                     self.assertEqual(name == 'unused', cycles.count(0) == 156)
 
     def test_pairs(self):
-        """Each is told by what its absence saves where all others stay; together they cost what they cost."""
+        """Each plant of a pair costs what its absence saves if the others stay; the sum is the cost
+        of both."""
         pairs = itertools.combinations(PLANTS, 2) if LONG else [('straggler', 'host-wait'), ('unused', 'bubble')]
         for one, other in pairs:
             with self.subTest(pair=(one, other)):
@@ -172,7 +174,7 @@ class Truth(unittest.TestCase):
             self.assertEqual(truth['cycles'], total(path) - total(written(1)))
 
     def test_slow_iterations(self):
-        """Each is slow, and all are one cause; two plants on one iteration add up."""
+        """Each iteration is slow, and all are one cause; two plants on one iteration add up."""
         for plants in ((2, 90000), (5, 150000)), ((5, 150000), (2, 90000)), ((2, 90000), (5, 150000), (2, 80000)):
             path = written(1, *(f'--plant=slow-iteration={number}:{cycles}' for number, cycles in plants))
             truth, = planted(path)
@@ -181,7 +183,8 @@ class Truth(unittest.TestCase):
             self.assertAlmostEqual(truth['cycles'] / sum(cycles for _, cycles in plants), 1, delta=.02)
 
     def test_large(self):
-        """In a report where many tiles share a kind, a straggler has one of its own and changes no other."""
+        """In a report whose tiles share kinds, a straggler gets a kind of its own and changes no
+        other."""
         options = ('--preset=bert-base', '--layers=1', '--tiles=64', '--steps=100')
         with tempfile.TemporaryDirectory() as folder:
             one, other = pathlib.Path(folder, 'one'), pathlib.Path(folder, 'other')
@@ -197,7 +200,7 @@ class Truth(unittest.TestCase):
 
 
 def found(answer, kind, subject):
-    """Cycles that a finding or a fact tells of a cause, and its place among them; None: it is not among them."""
+    """Returns the cycles of a finding or fact, and its index in the list; None if there is none."""
     for place, finding in enumerate(answer['facts' if kind in FACTS else 'findings']):
         if (finding['kind'], finding['subject']) == (kind, subject):
             return finding['saving'], place
@@ -205,7 +208,8 @@ def found(answer, kind, subject):
 
 
 def before(answer, kind, subject):
-    """The same without the plant. What is below the threshold is in the list of checks, by kind."""
+    """Returns the cycles without the plant. Causes below the threshold are in the list of checks,
+    by kind."""
     already = found(answer, kind, subject)
     if already:
         return already[0]
@@ -213,10 +217,11 @@ def before(answer, kind, subject):
 
 
 class OffChip(unittest.TestCase):
-    """State off chip is copied with the host while other IPUs wait in syncs, some of which the copying IPU has no row of."""
+    """State off chip is copied with the host while other IPUs wait in syncs; for some of these the
+    copying IPU has no row."""
 
     def test_copies(self):
-        """They are the first finding, with what they cost; a sync is left with what a sync takes."""
+        """The copies are the first finding, with their cost; a sync keeps only its own cycles."""
         models = ((), ('--preset=bert-base', '--tiles=64', '--layers=2', '--steps=100'))
         changes = 'optimiser-off-chip', 'accumulators-off-chip'
         for model, change, seed in itertools.product(models, changes, SEEDS):
@@ -227,14 +232,15 @@ class OffChip(unittest.TestCase):
                 self.assertGreater(more, plain['program'] / 3)
                 self.assertEqual(first['kind'], 'host')
                 self.assertTrue(set(first['subject'].split(', ')) & {'RemoteBuffer/bert/encoder/layer.*', 'RemoteBuffer/encoder/layer*'})
-                # No less than they cost, and hardly more; the change splits compute sets, too, in the larger model.
+                # At least their cost, and little more; in the larger model the change also splits
+                # compute sets.
                 self.assertGreater(first['saving'] / more, .99)
                 self.assertLess(first['saving'] / more, 1.1 if model else 1.02)
                 self.assertLess(max(of_ipu['classes']['sync'] for of_ipu in answer['ipus']), MOST_OF_SYNC * syncs(path))
                 self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=1)
 
     def test_plants(self):
-        """Whatever is planted, syncs take no more than syncs can."""
+        """With all plants, syncs take no more than a sync can."""
         for name in PLANTS:
             path, _ = with_plants(1, name)
             for of_ipu in time_of(path)['ipus']:
@@ -242,10 +248,10 @@ class OffChip(unittest.TestCase):
 
 
 class Named(unittest.TestCase):
-    """`poplens-cli time` names what was planted, first, and what it costs within 2 %."""
+    """`poplens-cli time` names the planted cause first, with its cost within 2 %."""
 
     def check(self, path, without, most_before=0):
-        """@most_before: findings that may stand before the one."""
+        """@most_before: number of findings that may come before it."""
         answer, plain = time_of(path), time_of(without)
         for truth in planted(path):
             kind, subject = truth['kind'], truth['subject']
@@ -266,24 +272,25 @@ class Named(unittest.TestCase):
             with self.subTest(tiles=tiles):
                 path = written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles))
                 self.check(path, written(1))
-                # All of them are marked on the map, though each ties with the others.
+                # All of them are marked on the map, although they are equally slow.
                 first, marked = time_of(path)['findings'][0], f'{tiles[0]}-{tiles[-1]}'.removesuffix('-300')
                 self.assertTrue(first['location'].endswith(f'&tab=trace-stragglers&tile={marked}'), first['location'])
 
     def test_slow_iterations(self):
-        """Two of six, too: how far they are from the others is not how far iterations differ."""
+        """Also two of six: their distance from the others is not noise of iterations."""
         for steps in (), ('--steps=600',):
             self.check(written(1, *steps, '--plant=slow-iteration=2:90000', '--plant=slow-iteration=5:150000'),
                        written(1, *steps))
 
     def test_many_slow_iterations(self):
-        """Half and more of them are slow: they are held against the fast ones, and not against the median."""
+        """If half or more of them are slow, they are compared with the fast ones, not with the
+        median."""
         for slow in (2, 4, 5), (1, 2, 4, 6), (2, 3, 4, 5, 6):
             plants = [f'--plant=slow-iteration={number}:{150000 + 1000 * number}' for number in slow]
             self.check(written(1, *plants), written(1))
 
     def test_one_pass(self):
-        """An operation that is unequal in the forward pass only is the subject in that pass."""
+        """An operation that is unequal only in the forward pass is the subject in that pass."""
         self.check(written(1, f'--plant=imbalance=Fwd/{MATMUL}:0.5'), written(1))
 
     def test_pairs(self):
@@ -297,7 +304,7 @@ class Named(unittest.TestCase):
 
 class Refused(unittest.TestCase):
     def test_errors(self):
-        """Wrong values and what the model has not got: a message, and nothing is written."""
+        """Wrong values, and parts that the model lacks: an error message, and nothing is written."""
         for option, words in (
                 ('straggler', 'straggler=TILE:CYCLES'), ('straggler=5', 'straggler=TILE:CYCLES'),
                 ('bubble=1:2', 'bubble=IPU:F'), ('imbalance=x:-1', 'imbalance=OP:F'),

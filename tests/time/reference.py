@@ -1,11 +1,10 @@
 #!/usr/bin/python3
-"""Where the cycles of an executed report went, worked out a second time, the plain way.
+"""Reference implementation of where the cycles of an executed report went, the simple way.
 
-    reference.py PROFILE --json
+  reference.py PROFILE --json
 
-Every quantity as its specification defines it: binding classes, tile time, joins, replay, waterfall, critical path and
-waits. Shares no code with the program, so that compare.py can hold `poplens-cli time --json` against it.
-"""
+Computes every quantity by its specification: limiting classes, tile time, joins (barriers), replay,
+waterfall, critical path and waits. Shares no code with the program; compare.py compares both."""
 import argparse
 import bisect
 import collections
@@ -18,12 +17,12 @@ from executed import DOES, STREAM_COPY, WORK, Profile
 
 CLASSES = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'idle_tiles', 'load_imbalance',
            'exchange_wait', 'host_wait', 'ipu_wait', 'sync', 'untracked', 'profiler', 'outside')
-# A class of work binds from its last tile's start; before that only where nothing else does.
+# A class of work is limiting from its last tile's start; before that only if no other class is.
 BINDS = {'compute': (1, 4.9), 'exchange': (2, 5.9), 'inter_ipu_exchange': (3, 6.9)}
 COPIES = {'StreamCopy': (5, 'host_transfer'), 'StreamCopyBegin': (6, 'host_wait'), 'StreamCopyEnd': (6.5, 'host_wait')}
-# These classes are whole: what tiles do meanwhile is not told apart.
+# These classes are whole: what tiles do in them is not distinguished.
 WHOLE = 'outside', 'profiler'
-# Bars of the waterfall, in the order of removal, and the binding classes that go with each.
+# Bars of the waterfall in the order of removal, and the limiting classes of each.
 BARS = (('outside', ['outside']), ('profiler', ['profiler']), ('untracked', ['untracked']),
         ('host', ['host_transfer', 'host_wait']), ('sync', ['sync']), ('inter_ipu_exchange', ['inter_ipu_exchange']),
         ('exchange', ['exchange']), ('tile_wait', ['compute']))
@@ -31,11 +30,12 @@ BARS = (('outside', ['outside']), ('profiler', ['profiler']), ('untracked', ['un
 
 @dataclasses.dataclass
 class Piece:
-    """A stretch of an IPU's time that one class binds, and what its tiles do in it: {what: tile cycles}."""
+    """An interval of an IPU's time with one limiting class, and what its tiles do in it: {activity:
+    tile cycles}."""
     start: int
     end: int
     cls: str
-    step: int           # which binds; None: outside, untracked
+    step: int           # the limiting step; None: outside, untracked
     tiles: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(int))
 
     @property
@@ -45,8 +45,8 @@ class Piece:
 
 @dataclasses.dataclass
 class Join:
-    """Where IPUs wait for each other (2.4). @arrive: {IPU: when its last tile arrived}; @copies: {IPU: step of its copy with
-    the host that ends with it, and for which the others wait}."""
+    """A barrier where IPUs wait for each other (2.4). @arrive: {IPU: arrival of its last tile};
+    @copies: {IPU: step of its copy with the host that ends there and that others wait for}."""
     step: int
     arrive: dict
     end: int
@@ -58,16 +58,18 @@ class Join:
 
     @property
     def last(self):
-        """Of several the first."""
+        """The last IPU; the first of several."""
         return min(ipu for ipu, at in self.arrive.items() if at == self.latest)
 
 
-# Cycles between ends that are one (formats.md 8.4): of a sync on several IPUs; of a sync and another IPU's copy.
+# Cycles between ends that count as one (formats.md 8.4): of a sync on several IPUs; of a sync and
+# another IPU's copy.
 SYNCS_TOGETHER, COPY_TOGETHER = 300, 60
 
 
 def joins_of(rows):
-    """Syncs that IPUs have in common, and those that end as another IPU's copy with the host does."""
+    """Returns the syncs that several IPUs have, and those that end together with another IPU's copy
+    with the host."""
     by_step, copies = collections.defaultdict(list), collections.defaultdict(list)
     for row in rows:
         if row.type == 'Sync':
@@ -102,7 +104,8 @@ def joins_of(rows):
 
 
 def claims(profile, joins, ipu):
-    """(priority, from, step, to, class) of everything that could bind (2.1); the least tuple does."""
+    """Yields (priority, from, step, to, class) of everything that could be limiting (2.1); the
+    least tuple is."""
     for start, end in profile.outside():
         yield 0, start, -1, end, 'outside'
     for join in joins:
@@ -124,7 +127,7 @@ def claims(profile, joins, ipu):
 
 
 def binding(waiting, total, cuts):
-    """One sweep: the pieces of [0, @total), cut at @cuts, too. @waiting: claims."""
+    """Sweeps once over the claims @waiting. Returns the pieces of [0, @total), also cut at @cuts."""
     waiting = sorted((claim for claim in waiting if claim[1] < claim[3]), key=lambda claim: claim[1])
     bounds = sorted({0, total, *cuts, *(at for claim in waiting for at in (claim[1], claim[3]))})
     active, begun, pieces = [], 0, []
@@ -144,7 +147,7 @@ def binding(waiting, total, cuts):
 
 
 def fill_by_tile(pieces, rows, lists, tiles):
-    """2.2: walks each tile's gapless timeline along the pieces."""
+    """2.2: distributes each tile's timeline, which has no gaps, over the pieces."""
     steps = [(DOES.get(row.type, 'wait'), lists[row.list]) for row in rows]
     for tile in range(tiles):
         now, at = 0, 0
@@ -160,7 +163,8 @@ def fill_by_tile(pieces, rows, lists, tiles):
 
 
 def fill_by_ipu(pieces, rows, tiles):
-    """2.2 without lists: a step's tiles work in what it binds, as far as that goes; all others wait."""
+    """2.2 without lists: a step's tiles work while it is limiting, as far as their cycles go;
+    others wait."""
     binds = collections.defaultdict(int)
     for piece in pieces:
         binds[piece.step] += piece.length
@@ -174,7 +178,7 @@ def fill_by_ipu(pieces, rows, tiles):
 
 
 def classes_of(pieces, rows, tiles):
-    """Mean cycles a tile of each class; they sum to the total."""
+    """Returns mean cycles of a tile by class; they sum to the total."""
     by_step = {row.step: row for row in rows}
     sums = dict.fromkeys(CLASSES, fractions.Fraction(0))
     for piece in pieces:
@@ -198,13 +202,14 @@ def classes_of(pieces, rows, tiles):
 
 
 def unused_share(row, tiles):
-    """Of what tiles wait in a compute step: for having nothing to do, not for having less."""
+    """Returns the share of waiting in a compute step that is due to tiles without work, not to
+    tiles with less."""
     waits = row.cycles * tiles - row.tile_cycles
     return fractions.Fraction(row.cycles * (tiles - row.active), waits) if waits > 0 else 0
 
 
 def slices(pieces, bounds):
-    """The pieces between each two neighbours of @bounds, at which they are cut."""
+    """Returns the pieces between neighbours of @bounds, cut there."""
     out, at = [], 0
     for end in bounds[1:]:
         first = at
@@ -235,7 +240,8 @@ class Times:
         self.outside = sum(end - start for start, end in profile.outside())
 
     def bounds(self, ipu):
-        """0, then of each join of the IPU its arrival, the latest arrival and the end, then the total."""
+        """Returns 0, then for each barrier of the IPU its arrival, the latest arrival and the end,
+        then the total."""
         out = [0]
         for join in self.joins:
             if ipu in join.arrive:
@@ -243,8 +249,9 @@ class Times:
         return out + [self.total]
 
     def replay(self, keep, gone=lambda copy: False):
-        """3.1: how long the runs take if of each piece only keep (piece) cycles are left. A join goes with the copies that
-        make it, if they are gone (step): an IPU does not wait then, and goes on no later for that."""
+        """3.1: returns the length of the runs if keep (piece) cycles of each piece remain. A
+        barrier disappears with the copies that cause it, if they are gone (step): an IPU then
+        does not wait, and continues no later for it."""
         now, at = [0] * self.profile.ipus, [0] * self.profile.ipus
 
         def left(ipu, offset):
@@ -264,12 +271,13 @@ class Times:
         return max(now[ipu] + left(ipu, 0) for ipu in range(self.profile.ipus))
 
     def without(self, *classes):
-        """All of these binding classes gone."""
+        """Returns the length without these limiting classes."""
         return self.replay(lambda piece: 0 if piece.cls in classes else piece.length,
                            lambda copy: {'host_wait', 'host_transfer'} <= set(classes))
 
     def waterfall(self, classes):
-        """3.3: a bar is what its removal saves with all before it gone; tiles that compute meanwhile go on doing so."""
+        """3.3: returns the bars: what removing each saves after all earlier ones; tiles that
+        compute meanwhile continue."""
         gone, bars, before = set(), {}, self.total
         for bar, removed in BARS:
             gone |= set(removed)
@@ -285,10 +293,11 @@ class Times:
         return 0 if piece.cls in WHOLE else fractions.Fraction(piece.tiles['compute'], self.tiles)
 
     def path(self, told=()):
-        """3.2: back from the end, at each join to the IPU that was last; as segments forwards in time.
+        """3.2: goes back from the end, at each barrier to the last IPU. Returns segments in order
+        of time.
 
-        @told: another path. Where several IPUs were last, and at the end, its choice is as good as any.
-        """
+        @told: another path. If several IPUs were last, and at the end, its choice is as good as
+        any."""
         ends = [segment['to'] for segment in told]
 
         def choice(at):
@@ -313,7 +322,7 @@ class Times:
         return merged(out[::-1])
 
     def waits(self):
-        """Who waits for whom: {(IPU, the last one): [joins, cycles that the wait binds]}."""
+        """Returns {(waiting IPU, last IPU): [barriers, limiting cycles of the wait]}."""
         last = {join.step: join.last for join in self.joins}
         out = collections.defaultdict(lambda: [set(), 0])
         for ipu, pieces in enumerate(self.pieces):
@@ -336,7 +345,7 @@ class Times:
 
 
 def merged(segments):
-    """Without the cuts that joins make."""
+    """Returns the segments without the cuts at barriers."""
     out = []
     for segment in segments:
         if out and all(out[-1][key] == segment[key] for key in ('ipu', 'class', 'step')) and \

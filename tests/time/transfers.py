@@ -1,4 +1,5 @@
-"""Transfers a second time, the plain way (ANSWERS-TIME 7.7): cycles that compute hides, or not, and what they block."""
+"""Reference implementation of transfers, the simple way (ANSWERS-TIME 7.7): cycles that compute
+hides or not, and blocking cycles."""
 import collections
 
 from executed import STREAM_COPY
@@ -9,7 +10,8 @@ CLASSES = {'Exchange': ['exchange'], 'Inter-IPU exchange': ['inter_ipu_exchange'
 
 
 def name_of(profile, row):
-    """Of a step the transfer that it belongs to: an exchange by its kind, a copy by its streams; None: to none."""
+    """Returns the transfer of a step: the kind of an exchange, the streams of a copy; None for
+    other steps."""
     if row.type in STREAM_COPY:
         names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
         return frozenset(names or {row.name})
@@ -17,7 +19,7 @@ def name_of(profile, row):
 
 
 def joined(intervals):
-    """Without overlaps."""
+    """Merges overlapping intervals."""
     out = []
     for start, end in sorted(intervals):
         if out and start <= out[-1][1]:
@@ -28,7 +30,7 @@ def joined(intervals):
 
 
 def shared(intervals, others):
-    """Cycles that are in both; neither list has overlaps, and both are in order."""
+    """Returns the cycles in both lists, which are sorted and without overlaps."""
     at, cycles = 0, 0
     for start, end in intervals:
         while at < len(others) and others[at][1] <= start:
@@ -45,7 +47,8 @@ def bound(pieces, cls):
 
 
 def on_ipus(times):
-    """{(IPU, transfer): [cycles, those that compute hides, steps that move data]}, of the program time."""
+    """Returns {(IPU, transfer): [cycles, those hidden by compute, steps that move data]} of the
+    program time."""
     extents, out = collections.defaultdict(list), {}
     steps, before = collections.Counter(), times.profile.outside()
     for row in times.profile.rows:
@@ -62,7 +65,8 @@ def on_ipus(times):
 
 
 def on_all(times):
-    """{transfer: [cycles, hidden, steps, blocking, cycles that IPUs are at syncs for which it makes them wait]}."""
+    """Returns {transfer: [cycles, hidden, steps, blocking, cycles of IPUs in syncs that wait for
+    it]}."""
     out, savings = {}, Savings(times)
     for (_, name), numbers in on_ipus(times).items():
         sums = out.setdefault(name, [0, 0, 0, None, 0])
@@ -78,6 +82,6 @@ def on_all(times):
 
 
 def told(row):
-    """The transfer of a row of the tables."""
+    """Returns the transfer of a table's row."""
     name = row.get('transfer') or row['streams']
     return name if name in CLASSES else frozenset(name.split(', '))

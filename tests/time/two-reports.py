@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Two reports on time (`time-causes`, `critical-path`), worked out a second time over reference.py: rows, how they are
-matched, and sums that are exactly the change of the total; and planted causes, which have to be the row that explains it."""
+"""Compares tables of two reports on time (`time-causes`, `critical-path`) with a second
+implementation based on reference.py: rows, matching, and sums that are exactly the change of the
+total; and planted causes, whose row must explain the change."""
 import collections
 import contextlib
 import functools
@@ -33,7 +34,7 @@ class Tables(unittest.TestCase):
                                       row['executions_after']), expected[row['class'], streams_sorted(row)], row['cause'])
 
     def test_sums(self):
-        """Changes add up to that of the total, and so do rows of each report."""
+        """Changes add up to the change of the total, and the rows of each report to its total."""
         for first, second in pairs():
             totals = [time_of(path)['total'] for path in (first, second)]
             for name, place in itertools.product(('critical-path', 'time-causes'), ('trace?same=yes', 'trace')):
@@ -45,8 +46,8 @@ class Tables(unittest.TestCase):
                             self.assertEqual(sum(row[f'cycles_{side}'] or 0 for row in rows), total)
 
     def test_parts(self):
-        """More executions at the old cost, and the rest by speed; what only one report has is executed 0 times in the other.
-        So both columns add up to the change of the total."""
+        """The parts are more executions at the old cost, and the rest by speed; items of only one
+        report are executed 0 times in the other. Both columns add up to the change of the total."""
         kinds = collections.Counter()
         for first, second in pairs():
             rows = compared('critical-path', first, second)
@@ -62,7 +63,8 @@ class Tables(unittest.TestCase):
         self.assertTrue(kinds['exact'] and kinds['ancestor'] and kinds[None], kinds)
 
     def test_outside(self):
-        """Cycles outside the program are told, and got neither better nor worse: as bar, as cause and as finding."""
+        """Cycles outside the program are listed as bar, cause and finding, but are neither better
+        nor worse."""
         first, second = demo(), demo('--plant=late-host=300000')
         by = '--by', 'cause,critical-path,finding'
         got = diff(first, second, *by)['tables']
@@ -76,13 +78,13 @@ class Tables(unittest.TestCase):
         self.assertEqual({key: rows[f'{key}_cycles']['value_change'] for key in ('iteration', 'program', 'outside', 'trace')},
                          {'iteration': 0, 'program': 0, 'outside': 300000, 'trace': 300000})
         self.assertEqual({rows[f'{key}_cycles']['verdict'] for key in ('outside', 'trace')}, {None})
-        # All else that rose is still worse.
+        # All other increases are still worse.
         other = demo('--plant=exchange=output/MatMul:9000')
         for by in 'cause', 'critical-path':
             self.assertEqual(run('diff', first, other, '--by', by, '--fail-if', 'worse').returncode, 3)
 
     def test_bars(self):
-        """Bars of each report are its own, in whole cycles."""
+        """The bars of each report are its own, in whole cycles."""
         for first, second in pairs():
             rows = {row['bar']: row for row in compared('time-causes', first, second)}
             for side, path in (('before', first), ('after', second)):
@@ -90,7 +92,8 @@ class Tables(unittest.TestCase):
                     self.assertAlmostEqual(rows[bar][f'cycles_{side}'], cycles, delta=1)
 
     def test_names(self):
-        """A number in a name is a pattern; another name in the same place has the ancestor."""
+        """Names with different numbers match by pattern; different names at the same place match by
+        ancestor."""
         one, other = renamed('dense/MatMul', 'dense/MatMul_3'), renamed('dense/MatMul', 'dense/MatMul_4')
         changed = [row for row in compared('critical-path', one, other) if row['matched'] != 'exact']
         self.assertEqual({row['matched'] for row in changed}, {'pattern'})
@@ -102,7 +105,7 @@ class Tables(unittest.TestCase):
         self.assertIn('Fwd/encoder/layer.*/dense/…', {row['subject'] for row in changed})
 
     def test_least_ancestor(self):
-        """Of two parts at least: one alone names a pass and no place."""
+        """An ancestor has at least two parts: a single one is a pass, not a place."""
         rows = compared('critical-path', demo(), renamed('encoder/layer', 'encoder/level'))
         self.assertEqual({row['subject'] for row in rows if row['matched'] == 'ancestor'}, {'Fwd/encoder/…', 'Bwd/encoder/…'})
         rows = compared('critical-path', demo(), renamed('encoder/layer', 'coder/layer'))
@@ -110,10 +113,10 @@ class Tables(unittest.TestCase):
         self.assertTrue({'added', 'removed'} <= {row['state'] for row in rows})
 
 
-SINGLE = {'stage_imbalance', 'straggler', 'slow_iterations'}     # one of the kind, whatever its subject
-OF_TILES = {('tile_wait', ''), ('idle_tiles', ''), ('load_imbalance', '')}  # one cause, under any of these kinds
+SINGLE = {'stage_imbalance', 'straggler', 'slow_iterations'}     # kinds with one finding, whatever its subject
+OF_TILES = {('tile_wait', ''), ('idle_tiles', ''), ('load_imbalance', '')}  # one cause under any of these kinds
 NONE_OF_IT = {'several IPUs; the program ran on one', 'two runs in one report'}
-# A plant that is told, and a little less of it, which is not.
+# A plant above the threshold, and a little less of it, below.
 NEAR = {'exchange=output/MatMul:': (1000, 950), 'host-wait=Update/learningRate:': (24000, 23000), 'inter-ipu=': (500, 480)}
 
 
@@ -136,10 +139,10 @@ def savings(path):
 
 
 class Findings(unittest.TestCase):
-    """Each cause that one report tells, with what both save without it."""
+    """Each cause that either report lists, with the savings of both."""
 
     def saves(self, path, key, row, side):
-        """Whether @path saves these cycles: as it says itself, or replayed a second time."""
+        """Whether @path saves these cycles, by its own findings or by a second replay."""
         kind, subject = key
         cycles, answer = row[f'saving_{side}'] or 0, time_of(path)
         one = findings(path).get(key) or next((one for (of, _), one in findings(path).items() if of == kind in SINGLE), None)
@@ -148,13 +151,13 @@ class Findings(unittest.TestCase):
         if kind in SINGLE or kind in ('before_start', 'between_runs'):
             return cycles == rounded(check_of(path, kind)['cycles'] or 0)
         if answer['approximated'] and key in OF_TILES | {(kind, subject) for kind in ('idle_tiles', 'load_imbalance')}:
-            return True     # a guess, which has no second one
+            return True     # an approximation, which has no second implementation
         expected = max(savings(path).saving(kind, subject), 0)
         small = answer['threshold'] / 4 * answer['program']
         return abs(cycles - expected) <= max(1, 1e-5 * expected) or expected <= cycles <= small
 
     def became(self, row, first, second):
-        """What the row is to say of itself."""
+        """Returns the expected verdict of the row."""
         key, change = row['key'], row['saving_change']
         sides = [row['saving_before'] or 0, row['saving_after'] or 0]
         below = ['below the threshold' in (row[f'sentence_{side}'] or '') for side in ('before', 'after')]
@@ -164,7 +167,7 @@ class Findings(unittest.TestCase):
             return 'more' if change > 0 else 'less'
         if not all(sides):
             return 'new' if sides[1] else 'gone'
-        # Each tells what is below its own threshold; what crossed is judged by the lower one.
+        # Each report has its own threshold; crossing is judged by the lower one.
         least = [max(time_of(path)['threshold'], .02 if key == 'sync' else 0) for path in (first, second)]
         for path, cycles, own, is_below in zip((first, second), sides, least, below):
             if is_below:
@@ -177,7 +180,7 @@ class Findings(unittest.TestCase):
         return 'worse' if change > 0 else 'better'
 
     def expected(self, *paths):
-        """Keys of rows; of single kinds the kind alone, of all tiles together one."""
+        """Yields the keys of rows; for single kinds the kind alone, for all tiles together one key."""
         for path in paths:
             for kind, subject in findings(path):
                 yield ('tiles', '') if (kind, subject) in OF_TILES else (kind, '') if kind in SINGLE else (kind, subject)
@@ -209,7 +212,7 @@ class Findings(unittest.TestCase):
                 self.check(first, second)
 
     def test_planted(self):
-        """A plant is a new finding, and gone the other way round; with more of it, it is worse."""
+        """A plant is a new finding, and gone in the other direction; more of it is worse."""
         some, more = demo('--plant=inter-ipu=8000'), demo('--plant=inter-ipu=16000')
         for first, second, became in ((demo(), some, 'now above threshold'), (some, demo(), 'now below threshold'),
                                       (some, more, 'worse'), (more, some, 'better')):
@@ -218,7 +221,8 @@ class Findings(unittest.TestCase):
         self.assertEqual(compared('time-findings', some, some, 'insights'), [])
 
     def test_planted_cycles(self):
-        """What one more cause changes is what it was planted with, whether the report before tells it or not."""
+        """The change of an added cause is its planted cost, whether the first report lists it or
+        not."""
         for plant in PLANTS:
             path = demo(f'--plant={plant}')
             truth, = json.loads((path / 'app.json').read_text())['planted']
@@ -230,7 +234,7 @@ class Findings(unittest.TestCase):
                 self.assertAlmostEqual(row['saving_change'] / truth['cycles'], 1, delta=.02)
 
     def test_threshold(self):
-        """A cause that falls just below the threshold is not gone: it costs nearly what it did."""
+        """A cause that falls just below the threshold is not gone: it costs nearly the same."""
         for plant, (more, less) in NEAR.items():
             paths = [demo(f'--plant={plant}{cycles}') for cycles in (more, less)]
             truth = [json.loads((path / 'app.json').read_text())['planted'][0] for path in paths]
@@ -243,7 +247,7 @@ class Findings(unittest.TestCase):
                     self.assertAlmostEqual(abs(row['saving_change']), fall, delta=max(1, .02 * fall))
 
     def test_moved_threshold(self):
-        """Where iterations of one differ more, its threshold is higher: nothing crosses it for that alone."""
+        """A report whose iterations differ more has a higher threshold: that alone is not a change."""
         even, uneven = (made('--tiles=64', *seed) for seed in ((), ('--seed=5',)))
         thresholds = [time_of(path)['threshold'] for path in (even, uneven)]
         self.assertGreater(thresholds[1], 1.3 * thresholds[0])
@@ -254,7 +258,7 @@ class Findings(unittest.TestCase):
                 shares = row['share_before'], row['share_after']
                 if row['verdict'] not in ('more', 'less') and None not in shares and min(shares) >= min(thresholds):
                     self.assertIn(row['verdict'], ('worse', 'better', 'as before'))
-                    # The report that does not tell it says so.
+                    # The report that does not list it says so.
                     below = [side for side in ('before', 'after') if 'below the threshold' in row[f'sentence_{side}']]
                     between += len(below)
                     for side in below:
@@ -262,16 +266,17 @@ class Findings(unittest.TestCase):
         self.assertGreater(between, 0)
 
     def test_worse(self):
-        """What crosses the threshold as it grows got worse, and the other way round it did not."""
+        """A cause that crosses the threshold by growing got worse, but not in the other direction."""
         less, more = (demo(f'--plant=exchange=output/MatMul:{cycles}') for cycles in (950, 1000))
         for first, second, code in (less, more, 3), (more, less, 0):
             done = run('diff', first, second, '--by', 'finding', '--fail-if', 'worse', '--all')
             self.assertEqual((done.returncode, 'now above threshold' in done.stdout), (code, code == 3), done.stdout)
-        # By a twentieth, which is not all of it.
+        # It grew by a twentieth, not from 0.
         self.assertEqual(run('diff', less, more, '--by', 'finding', '--fail-if', 'worse', '--threshold', '10').returncode, 0)
 
     def test_all_tiles(self):
-        """Tiles that wait are one cause, whether a report tells it as few tiles or as all that wait."""
+        """Waiting tiles are one cause, whether a report lists them as few tiles or as all that
+        wait."""
         few = made('--preset=mnist', '--tiles=64', *(f'--plant=unused=Fwd/mnist/{name}/split0:{tiles}' for name, tiles in (
             ('conv*/Conv2D', 12), ('conv*/Relu', 20), ('dense/MatMul', 9), ('pool*/MaxPool', 12))))
         all_of_it = made('--preset=resnet50', '--tiles=64', '--steps=300')
@@ -283,12 +288,12 @@ class Findings(unittest.TestCase):
                                     for row in compared('time-findings', first, second)))
 
     def test_not_recorded(self):
-        """What only one of them could be searched for is told, with no change."""
+        """A cause that could be looked for in only one report is listed without a change."""
         by_ipu, slow = demo('--instrumentation=ipu'), demo('--plant=straggler=300:20000')
         for first, second, side in ((by_ipu, slow, 'before'), (slow, by_ipu, 'after')):
             row, = (row for row in compared('time-findings', first, second) if row['key'] == 'straggler')
             self.assertEqual((row['verdict'], row['saving_change']), (f'not checked {side}', None))
-            # Nothing is known of a change, so it is no difference.
+            # The change is unknown, so it is not a difference.
             self.assertEqual([], [row for row in compared('time-findings', first, second, 'trace')
                                   if row['key'] == 'straggler'])
             note = diff(first, second, '--by', 'finding')['tables']['time-findings']['note']
@@ -297,7 +302,8 @@ class Findings(unittest.TestCase):
 
 
 class Listed(unittest.TestCase):
-    """`list --time`: the costliest operation and layer of each report, and what changed since the one before it."""
+    """`list --time`: the costliest operation and layer of each report, and what changed since the
+    one before."""
 
     def listed(self, *paths, options=('--time',)):
         with tempfile.TemporaryDirectory(prefix='poplens-two-') as folder:
@@ -329,7 +335,7 @@ class Listed(unittest.TestCase):
             return file.execute('select string from date_time').fetchone()
 
     def bound(self, path):
-        """Cycles of compute and exchange by name of the step that binds, all IPUs."""
+        """Returns the limiting cycles of compute and exchange by name of the step, over all IPUs."""
         times = Times(path / 'profile.pop')
         cycles = collections.Counter()
         for rows, pieces in zip(times.rows, times.pieces):
@@ -340,7 +346,8 @@ class Listed(unittest.TestCase):
         return cycles
 
     def test_changed(self):
-        """What was planted in the last of six is what changed most; what lies outside the program is no change."""
+        """The cause planted in the last of six reports changed most; cycles outside the program are
+        not a change."""
         for plant, (cls, part) in PLANTS.items():
             if cls not in ('exchange', 'outside', 'host wait', 'inter-IPU exchange') and 'straggler' not in plant:
                 continue
@@ -358,7 +365,8 @@ class Listed(unittest.TestCase):
                 by_class[group] += change
             group, most = by_class.most_common(1)[0]
             key = max((key for key in changes if key[0] == group), key=changes.get)
-            # One row of the class, where the others are less than a third of it, up and down; else the class.
+            # One row of the class if the others are less than a third of it, up and down; else the
+            # class.
             others = sum(abs(change) for (of, _), change in changes.items() if of == group) - abs(changes[key])
             subject, most = (key[1], changes[key]) if 3 * others < most else ('', most)
             title = TITLES.get(group, group)
@@ -369,7 +377,7 @@ class Listed(unittest.TestCase):
             self.assertIn(cls, row['changed'])
             others = ' and others' if 2 * row['changed_cycles'] < sum(changes.values()) else ''
             self.assertIn(f", +{row['changed_cycles']:,} from {row['changed']}{others}", ' '.join(answer['answer']))
-            # The same rule as of two reports: it is what these name first, or the class of that.
+            # The rule is that of two reports: their sentence names this first, or its class.
             first = re.search(r': \+([0-9,]+) from ([^,(]*\((.*?)[,)]|[^,.(]*)', sentence(paths[0], paths[-1])
                               .partition('Program time')[2])
             if first:
@@ -377,7 +385,7 @@ class Listed(unittest.TestCase):
         self.assertNotIn('changed', rows(self.listed(demo(), options=()))[0])
 
     def test_layers(self):
-        """A layer more, or less, stands behind what changed most."""
+        """An added or removed layer comes after what changed most."""
         four, five = layers(4), layers(5)
         listed = rows(self.listed(*self.copies([four, five, four])))
         self.assertEqual([row['changed'] and row['changed'].partition(', with ')[2] for row in listed],
@@ -386,7 +394,7 @@ class Listed(unittest.TestCase):
         self.assertNotIn('with', listed[1]['changed'])
 
     def copies(self, paths):
-        """A report is listed once, whatever leads to it."""
+        """Copies reports, as each is listed only once, whatever links lead to it."""
         folder = pathlib.Path(temporary_folder(self, 'poplens-two-'))
         for n, path in enumerate(paths):
             shutil.copytree(path, folder / f'{n}')

@@ -1,5 +1,5 @@
-"""Numbers in the sentences of findings, worked out a second time: each sentence is one that is known, and each number in
-it what the reference says, as far as its digits go."""
+"""Checks numbers in the sentences of findings against a second implementation: each sentence must
+be known, and each number must be the reference's, up to rounding."""
 import collections
 import fractions
 import itertools
@@ -23,7 +23,7 @@ PART = re.compile(r'(.+), at most ' + re.escape(BOUND).replace(re.escape('{#}'),
 
 
 def matched(pattern, sentence):
-    """Numbers of a sentence as [(≈, digits)]; None where it is another sentence."""
+    """Returns the numbers of a sentence as [(≈, digits)]; None if it does not match the pattern."""
     found = re.fullmatch(re.escape(pattern).replace(re.escape('{#}'), NUMBER), sentence)
     if not found:
         return None
@@ -32,7 +32,7 @@ def matched(pattern, sentence):
 
 
 def is_near(number, value, slack):
-    """Whether digits are those of a value, which may be off by so much of itself."""
+    """Whether the digits are those of the value, with a relative tolerance of @slack."""
     _, bound, digits = number
     told = float(digits.replace(',', ''))
     if bound:
@@ -47,7 +47,7 @@ class Words:
         self.turns = iterations_of(self.times.profile)
 
     def pieces(self, cls, subject=''):
-        """Of a class, where the IPU does not wait for another: (IPU, piece)."""
+        """Yields (IPU, piece) of a class while the IPU does not wait for another."""
         for ipu, stretches in enumerate(self.times.stretches):
             for place, stretch in enumerate(stretches):
                 if place % 3 != 1:
@@ -55,7 +55,7 @@ class Words:
                                 if piece.cls == cls and (not subject or self.savings.is_of(piece, subject)))
 
     def tiles_of(self, subject):
-        """Tile cycles that its compute sets take, of tiles with work, and worked."""
+        """Returns tile cycles of its compute sets: all, of tiles with work, and worked."""
         tiles, bound, idle, work = self.times.tiles, 0, 0, 0
         for ipu, piece in self.pieces('compute', subject):
             bound += piece.length * tiles
@@ -64,7 +64,8 @@ class Words:
         return float(bound), float(bound - idle), float(work)
 
     def working(self, equal):
-        """IPUs that compute or exchange at a time; with equal stages the same work in less time, by IPU as it is then."""
+        """Returns the mean number of IPUs that compute or exchange at a time; @equal: with equal
+        stages, the same work in less time."""
         works = [sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange'))
                  for pieces in self.times.pieces]
         program = self.times.total - self.times.outside
@@ -78,7 +79,7 @@ class Words:
         return sum(works) / program
 
     def moved(self, advice):
-        """Cycles that go if each IPU has the layers that the advice moves to it, and no others go."""
+        """Returns the saved cycles if the layers in the advice move to their IPUs, and no others."""
         loads = [sum(max(min(piece.end, turn['to']) - max(piece.start, turn['from']), 0)
                      for piece in pieces if piece.cls in ('compute', 'exchange') for turn in self.turns)
                  for pieces in self.times.pieces]
@@ -91,7 +92,7 @@ class Words:
                                     (1 - fractions.Fraction(after[ipu], loads[ipu] or 1)))
 
     def stages(self, advice):
-        """What moves save is said if it is less than all."""
+        """The saving of moves is only printed if it is less than all."""
         work = [self.savings.fast_work(ipu) for ipu in range(len(self.times.pieces))]
         where = ' in the iterations' if self.turns else ''
         begin = f'IPU {{#}} has {{#}} % more work{where} than the mean of the IPUs, and the others wait for it.'
@@ -108,12 +109,13 @@ class Words:
         half = self.savings.bubble() / 2
         end = f' Twice as many micro-batches in each iteration save at most {BOUND}, any number {BOUND}.'
         halves = [half, 100 * half / self.answer['program']]
-        # By what is printed: these may be on two sides of a digit's edge.
+        # By printed numbers: the two may be on different sides of a rounding edge.
         return [(f'{begin}stages with equal work would not change that.{end}', [now, all_, *halves]),
                 *([(f'{begin}with equal work in all stages {{#}} would.{end}', [now, all_, equal, *halves])] if equal > now else [])]
 
     def linked(self, operation_=None):
-        """Of executed exchanges between IPUs: steps, bytes that are sent, IPUs that have a part, that send, that receive."""
+        """Returns of executed exchanges between IPUs: steps, bytes sent, IPUs that take part, send,
+        receive."""
         profile, rows = self.times.profile, [row for row in self.times.profile.rows if row.type == 'GlobalExchange' and
                                              (not operation_ or operation(row.name) == operation_)]
         bytes_ = {program: (rle(sent), rle(received)) for program, sent, received in profile.all(
@@ -127,14 +129,14 @@ class Words:
 
     @staticmethod
     def ipus(some):
-        """A run of three or more has its ends."""
+        """Formats numbers of IPUs; three or more in a row by their ends."""
         if len(some) > 2 and some[-1] - some[0] + 1 == len(some):
             return f'IPUs {some[0]} to {some[-1]}'
         *front, last = map(str, some)
         return f'IPUs {", ".join(front)} and {last}' if front else f'IPU {last}'
 
     def links(self):
-        """Of each number of bytes the unit is the sentence's own."""
+        """Each number of bytes has the unit of the sentence."""
         by_operation = collections.Counter()
         for pieces in self.times.pieces:
             for piece in pieces:
@@ -157,7 +159,8 @@ class Words:
                 for (one, by), (other, size) in itertools.product(units, repeat=2)]
 
     def waiting(self, part):
-        """Cycles without a part (of findings.Waits) of what tiles wait in each compute set, as its piece has it."""
+        """Returns the saving of a part (of findings.Waits) of the waiting in each compute set, from
+        its piece."""
         return self.savings.without(lambda piece, ipu: part(self.savings.divided(piece.tiles['wait'], piece, ipu))
                                     if piece.cls == 'compute' else 0)
 
@@ -167,7 +170,8 @@ class Words:
                 'cause {#} cycles of it, load imbalance {#}.', parts)
 
     def few_tiles(self, subject):
-        """Tiles that its steps use, of all; and how many of these only copy with the host."""
+        """Returns how many tiles its steps use, of all, and how many of these only copy with the
+        host."""
         saves = f'Spreading work over all tiles saves at most {BOUND}.'
         if not subject:
             return f'Compute sets leave tiles without work. {saves}', []
@@ -189,14 +193,15 @@ class Words:
                 [100 * (active / work - 1)])
 
     def slow(self):
-        """What parts slow iterations from fast ones is worked out where iterations are."""
+        """iterations.py checks how slow iterations are told from fast ones."""
         lengths = [turn['period'] or 0 for turn in self.turns]
         _, fast = slow_turns(self.turns)
         return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones, which take {{#}}. If they took as long as the others, the program '
                 f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast, fast])
 
     def spent(self, turn):
-        """{(class, operation or streams): cycles of the critical path} in the period of an iteration."""
+        """Returns {(class, operation or streams): cycles of the critical path} in the period of an
+        iteration."""
         before = self.turns[turn - 1] if turn else {'run': None}
         last = turn + 1 == len(self.turns) or self.turns[turn + 1]['run'] != self.turns[turn]['run']
         start = before['to'] if last and before['run'] == self.turns[turn]['run'] else self.turns[turn]['from']
@@ -211,7 +216,8 @@ class Words:
         return sums
 
     def wrong_longer(self, sentence):
-        """What is wrong in what takes longer in the slowest iteration: the largest first, each a tenth of it at least."""
+        """Yields errors in the list of what takes longer in the slowest iteration: the largest
+        first, each at least a tenth of it."""
         lengths = [turn['period'] or 0 for turn in self.turns]
         slow, fast = slow_turns(self.turns)
         usual = min((place for place, length in enumerate(lengths) if length and place not in slow),
@@ -229,7 +235,7 @@ class Words:
                 f'{BOUND}.', [])
 
     def host(self, subject):
-        """Directions as the file has them; what saves most."""
+        """Directions of copies in the file, and the action that saves most."""
         if not subject:
             return ('Copies between host and IPUs, and waiting for them, hold the program up. Copying less, and less often, '
                     f'saves at most {BOUND}.', [])
@@ -250,7 +256,7 @@ class Words:
         return f'{{#}} syncs hold the program up. Merging small compute sets saves at most {BOUND}.', [n]
 
     def outside(self, late):
-        """Before the first run, or between others."""
+        """Cycles outside the program: before the first run, or between runs."""
         whole = self.times.profile.outside()
         gaps = [(start, end) for start, end in whole if (start == 0) == late]
         cycles = sum(end - start for start, end in gaps)
@@ -259,12 +265,12 @@ class Words:
             return '{#} cycles ({#} % of the trace) passed before the host started the program.', numbers
         if len(gaps) > 1:
             return '{#} cycles ({#} % of the trace) passed between runs, {#} times.', [*numbers, len(gaps)]
-        # Runs are told by their numbers, which begin at 0.
+        # Runs are numbered from 0.
         run = [start for start, _ in whole].index(gaps[0][0])
         return '{#} cycles ({#} % of the trace) passed between run {#} and run {#}.', [*numbers, run - 1, run]
 
     def known(self, kind, subject, advice):
-        """(sentence, its numbers before those of the bound), one or several."""
+        """Returns (sentence, its numbers before those of the bound), one or several."""
         of = f' of {subject}' if subject else ''
         return {
             'stage_imbalance': lambda: self.stages(advice), 'pipeline_bubble': self.bubble, 'tile_wait': self.own_tiles,
@@ -283,7 +289,7 @@ class Words:
         return [saving, 100 * saving / self.answer['program']], kind in GUESSED and self.answer['approximated']
 
     def path_sums(self):
-        """{group: (cycles of the critical path, {operation or streams: cycles})}."""
+        """Returns {group: (cycles of the critical path, {operation or streams: cycles})}."""
         groups = {'exchange': 'exchange', 'inter_ipu_exchange': 'inter-IPU exchange', 'host_wait': 'copies with the host',
                   'host_transfer': 'copies with the host', 'ipu_wait': 'IPU wait',
                   'profiler': "the profiler's"}
@@ -301,7 +307,7 @@ class Words:
         return sums
 
     def wrong_where(self, sentence):
-        """What is wrong in the sentence on where the cycles went."""
+        """Yields errors in the sentence on where the cycles went."""
         sums, program = self.path_sums(), self.answer['program']
         parts = sentence.removesuffix('.').split('; ')
         first = re.fullmatch(rf'(?:On the critical path, )?{NUMBER} % of the program\'s {NUMBER} cycles is (.+)', parts[0])
@@ -331,7 +337,8 @@ class Words:
                     yield f'{text}: tiles work {100 * work / bound} %'
 
     def wrong_headline(self, headline):
-        """What is wrong in what stands beside the first finding: the largest loss with its share, or what computes most."""
+        """Yields errors in the text beside the first finding: the largest loss with its share, or
+        what computes most."""
         findings, program = self.answer['findings'], self.answer['program']
         most = max((one for place, one in enumerate(findings) if not place or LARGEST.search(one['sentence'])),
                    key=lambda one: one['saving'], default=None)
@@ -350,7 +357,8 @@ class Words:
             yield f'{headline}: {shares}'
 
     def wrong_parts(self, kind, parts):
-        """What is wrong in the largest parts that a finding on all of a kind names: at most three, each of one of its kinds."""
+        """Yields errors in the largest parts that a finding on a whole kind names: at most three,
+        each of one of its kinds."""
         kinds = {'tile_wait': ('idle_tiles', 'load_imbalance'), 'load_imbalance': ('load_imbalance',)}.get(kind, (kind,))
         told = [PART.fullmatch(part) for part in parts]
         if not all(told) or len(told) > 3:
@@ -361,14 +369,14 @@ class Words:
             yield f'{parts}: not the largest first'
         for part in told:
             savings = [self.savings.saving(one, part[1]) for one in kinds]
-            # What slow tiles cost is held by what is planted.
+            # The cost of slow tiles is checked against plants.
             if not re.match(r'tiles? \d', part[1]) and not any(
                     is_near(part.groups()[1:4], saving, 1e-4) and
                     is_near(part.groups()[4:7], 100 * saving / self.answer['program'], 1e-4) for saving in savings):
                 yield f'{part[0]}: {savings}'
 
     def wrong(self, finding):
-        """What is wrong in the sentence of a finding; a line each."""
+        """Yields errors in the sentence of a finding."""
         kind, sentence = finding['kind'], finding['sentence']
         largest = LARGEST.search(sentence)
         if largest:
@@ -389,9 +397,11 @@ class Words:
         at = pattern.rpartition(BOUND)[0].count('{#}')
         due = [*numbers[:at], *bound, *numbers[at:]]
         for place, (number, value) in enumerate(paired(told, due)):
-            # The share in the bound has no sign of its own, and how many tiles a step uses is recorded.
+            # The share in the bound has no sign of its own, and the number of tiles in a step is
+            # recorded.
             if bool(number[0]) != (guess and place != at + 1 and (kind != 'idle_tiles' or place == at)):
                 yield f'{sentence}: number {place + 1} is {"not " if guess else ""}told as a guess'
-            # Waiting is divided by stretch in whole tile cycles, and what stages save is replayed so.
+            # The program divides waiting by stretch in whole tile cycles, and replays the savings
+            # of stages so.
             if not is_near(number, float(value), 1e-4):
                 yield f'{sentence}: number {place + 1} is {float(value)}'
