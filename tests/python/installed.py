@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Module pva as a program meets it: installed by cmake into a prefix that is moved, and as a wheel by pip.
+"""Tests module pva as a program uses it: installed by CMake into a prefix that is moved, and as a
+wheel by pip.
 
-    installed.py BUILD SOURCE
-"""
+  installed.py BUILD SOURCE"""
 import os
 import pathlib
 import shutil
@@ -59,12 +59,12 @@ class Installed(unittest.TestCase):
 
     def test_as_a_wheel(self):
         target = self.folder / 'wheel'
-        # Away from the checkout's own build folder, and as whoever has no network.
+        # Uses a separate build folder, and no network.
         environment = {**os.environ, 'PIP_NO_INDEX': '1', 'PIP_DISABLE_PIP_VERSION_CHECK': '1'}
         pip = (sys.executable, '-m', 'pip')
         source = (f'--config-settings=build={BUILD}', SOURCE)
         if '--config-settings' not in run(*pip, 'wheel', '--help', env=environment):
-            # pip before 22.1 hands no settings on, and would build all anew.
+            # pip before 22.1 does not pass settings on, and would build everything again.
             run(sys.executable, '-c', f'import poplens_wheel; poplens_wheel.build_wheel({str(self.folder)!r}, {{"build": {str(BUILD)!r}}})',
                 env={**environment, 'PYTHONPATH': str(SOURCE / 'script/wheel')})
             source = self.folder.glob('*.whl')
@@ -74,12 +74,13 @@ class Installed(unittest.TestCase):
         self.ask(target)
         listed = run(sys.executable, '-m', 'pip', 'list', '--path', target, env=environment)
         self.assertIn('poplens-pva', listed)
-        # Nothing from an index: NumPy and others are a matter of the script that wants them.
+        # The wheel has no dependencies: scripts that need NumPy install it themselves.
         metadata = next(target.glob('*.dist-info')) / 'METADATA'
         self.assertNotIn('Requires-Dist', metadata.read_text())
 
     def test_what_a_wheel_is_built_of(self):
-        # Of this build, above, to save the time: here only that it can be made without GTK.
+        # The wheel above used this build to save time: checks only that it can be built without
+        # GTK.
         run('cmake', '-S', SOURCE, '-B', self.folder / 'only', '-G', 'Ninja', '-DPOPLENS_WINDOW=OFF', '-DPOPLENS_TERMINAL=OFF',
             f'-DPython3_EXECUTABLE={sys.executable}')
         made = (self.folder / 'only/build.ninja').read_text()

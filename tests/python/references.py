@@ -1,11 +1,10 @@
 #!/usr/bin/python3
-"""Counts references: whatever is done with module pva, and whatever fails, leaves none behind.
+"""Counts references: operations of module pva, including failing ones, leak none.
 
-    references.py BUILD SOURCE COMPILER
+  references.py BUILD SOURCE COMPILER
 
-Compiles the extension for python3-dbg, over the library of the build, and runs this file with it. Exit status 77
-(skipped) where there is none.
-"""
+Compiles the extension for python3-dbg with the library of the build, and runs this file with it.
+Exit status 77 (skipped) if it is not installed."""
 import copy
 import gc
 import os
@@ -20,7 +19,8 @@ ROUNDS = 60
 
 
 def compile_for(python, build, source, compiler, folder):
-    """The package, with the extension for that interpreter."""
+    """Compiles the package with the extension for that interpreter. FALSE if its headers are
+    missing."""
     ask = 'import sysconfig as s; print(s.get_paths()["include"], s.get_config_var("EXT_SUFFIX"))'
     include, suffix = subprocess.run([python, '-c', ask], text=True, capture_output=True, check=True).stdout.split()
     if not pathlib.Path(include, 'Python.h').exists():
@@ -28,7 +28,8 @@ def compile_for(python, build, source, compiler, folder):
     flags = subprocess.run(['pkg-config', '--cflags', '--libs', 'gio-2.0'], text=True, capture_output=True,
                            check=True).stdout.split()
     package = shutil.copytree(source / 'src/python/pva', folder / 'pva')
-    # Debian's debug headers are links to the others: followed, they find pyconfig.h of the others.
+    # Debian's debug headers are links to the normal ones: following them would find the wrong
+    # pyconfig.h.
     subprocess.run([compiler, '-shared', '-fPIC', '-g', '-fno-canonical-system-headers', '-w',
                     '-DPOPLENS_VERSION="0"', f'-I{source}/src', f'-I{source}/include', '-isystem', include,
                     *sorted(map(str, (source / 'src/python').glob('*.c'))), *flags, f'-L{build}/src/library',
@@ -37,7 +38,7 @@ def compile_for(python, build, source, compiler, folder):
 
 
 def good(pva, path, report):
-    """What works, by name."""
+    """Returns operations that succeed, by name."""
     compilation, steps = report.compilation, report.execution.steps
     tiles, programs, sets = compilation.tiles, compilation.programs, compilation.computeSets
     live, numbers = compilation.livenessProgramSteps, steps[0].cyclesByTile
@@ -88,7 +89,7 @@ def good(pva, path, report):
 
 
 def wrong(pva, path, report):
-    """What fails."""
+    """Returns operations that fail, by name."""
     steps, source, frame = report.execution.steps, report._source, report.frame('tiles')
     program, numbers = report.compilation.programs[0], steps[0].cyclesByTile
     closed = pva.openReport(path)
@@ -138,7 +139,7 @@ def counts():
 
 
 def count(name, ask):
-    """Says what is left behind; what was not seen twice is a cache of Python's that grew."""
+    """Reports leaked references. A leak that does not occur twice is a cache of Python that grew."""
     for _ in range(3):
         ask()
     left = []

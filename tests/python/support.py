@@ -1,7 +1,6 @@
-"""What the tests of module pva share: reports, real and generated, and their tables by plain SQL.
+"""Shared by the tests of module pva: real and generated reports, and their tables by plain SQL.
 
-Nothing here comes from the project: lists of profile.pop are decoded as formats.md 3.2 says, once more.
-"""
+It uses no code of the project: it decodes lists of profile.pop independently, by formats.md 3.2."""
 import atexit
 import functools
 import os
@@ -26,7 +25,7 @@ REAL = [p for p in (SHARED / 'reports' / name for name in ('integrals', 'firehos
 
 @functools.lru_cache(maxsize=None)
 def scratch():
-    """A folder that ends with the tests."""
+    """Returns a folder that is deleted after the tests."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-python-'))
     atexit.register(shutil.rmtree, folder)
     return folder
@@ -34,7 +33,7 @@ def scratch():
 
 @functools.lru_cache(maxsize=None)
 def demo(*arguments):
-    """A generated report; without arguments a small encoder on two IPUs."""
+    """Generates a report; without arguments a small encoder on two IPUs. Returns its path."""
     folder = scratch() / ('demo' + ''.join(arguments).replace('/', '_'))
     environment = {k: v for k, v in os.environ.items() if k != 'LD_PRELOAD'}
     subprocess.run([pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report', *arguments, folder],
@@ -46,7 +45,7 @@ SMALL = ('--tiles=64', '--steps=600')
 
 
 def all_reports():
-    """Real ones as far as they are there, and generated ones."""
+    """Returns generated reports, and real ones if they are available."""
     return [*REAL, demo(*SMALL), demo(*SMALL, '--runs=2', '--seed=7'), demo(*SMALL, '--replicas=2')]
 
 
@@ -71,7 +70,7 @@ class Sql:
 
 
 def differences(blob):
-    """A run-length list of differences."""
+    """Decodes a run-length list of differences."""
     found, value = [], 0
     for number in rle(blob):
         value += number
@@ -81,7 +80,7 @@ def differences(blob):
 
 @functools.lru_cache(maxsize=None)
 def oracle():
-    """The project's independent oracle, where it is."""
+    """Returns the project's independent oracle, or None if it is not available."""
     sys.path.insert(0, str(SHARED / 'tools'))
     try:
         import oracle as found
@@ -91,12 +90,12 @@ def oracle():
 
 
 def without_sanitizer():
-    """For what takes too long, or measures: FALSE under AddressSanitizer."""
+    """FALSE under AddressSanitizer, for tests that take too long or measure."""
     return 'asan' not in os.environ.get('LD_PRELOAD', '')
 
 
 class Case(unittest.TestCase):
-    """A test that runs on all reports, and says on which it failed."""
+    """A test that runs on all reports, and names the report if it fails."""
     on = None
 
     def each(self):

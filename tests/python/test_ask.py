@@ -1,4 +1,4 @@
-"""What is asked by a person's words: names, limits and the trace as files, against plain SQL and the terminal."""
+"""Tests of finding, limits and exported traces against plain SQL and the terminal."""
 import contextlib
 import collections
 import json
@@ -26,7 +26,7 @@ def cli(*words, status=0):
 
 
 def rows(*words, status=0):
-    """Of the main table."""
+    """Returns the rows of the first table."""
     return next(iter(json.loads(cli(*words, '--json', status=status))['tables'].values()))['rows']
 
 
@@ -83,7 +83,7 @@ class Names(support.Case):
             nothing = report.find('no such thing')
             self.assertEqual((nothing.rows, nothing.note), (0, 'No matches for “no such thing”'))
             self.assertEqual(report.find('').rows, 0)
-            # A place is one that tables take.
+            # A location can be passed to tables.
             place = next(r['location'] for r in rows_of(report.find('tile 5')))
             self.assertGreater(report.table('memory-details', place).rows, 0)
             for wrong, kind in ((3, TypeError), (None, TypeError), ('a\0b', ValueError), ('\ud800', UnicodeError)):
@@ -160,7 +160,7 @@ class Trace(support.Case):
         self.folder = pathlib.Path(support.temporary_folder(self))
 
     def executed(self):
-        """Reports with a trace; of others that is said."""
+        """Yields the reports with a trace; the others raise an error that says so."""
         for report, sql in self.each():
             if report.explain('execution') is None:
                 yield report, sql
@@ -217,12 +217,12 @@ class Trace(support.Case):
 
 
 class Interrupted(Exception):
-    """What the handler of a signal raises."""
+    """Raised by the handler of a signal."""
 
 
 class Waiting(unittest.TestCase):
-    """Another program holds the profile, for which the library waits a while. On a machine that is busy it may give
-    up before the test goes on, which then tries again."""
+    """Another program locks the profile, and the library waits for a while. On a busy machine it
+    may stop waiting too early; then the test tries again."""
 
     def setUp(self):
         self.folder = pathlib.Path(support.temporary_folder(self))
@@ -261,7 +261,7 @@ class Waiting(unittest.TestCase):
             self.assertEqual(list(away.iterdir()), [])
 
     def answered(self, n, away):
-        """Whether it was answered, which takes a lock that this thread lets go of meanwhile."""
+        """Whether an answer arrives that needs a lock which this thread releases while it waits."""
         answers, begun = [], threading.Event()
 
         def ask():

@@ -1,4 +1,5 @@
-"""Compilation: every attribute by plain SQL, and by the oracle where it says it."""
+"""Tests of the compilation: every attribute against plain SQL, and against the oracle if it has it.
+"""
 import bisect
 import collections
 import unittest
@@ -238,7 +239,8 @@ class Variables(Case):
                 report.compilation.loweredVariables.forTile(-1)
 
     def check_kinds(self, variables):
-        """Where the category says the kind, it is that one; names that say it are believed."""
+        """If the category determines the kind, that is the kind; names that determine it are
+        believed."""
         certain = {'vertexCode': 'code-vertex', 'controlCode': 'code-control', 'internalExchangeCode': 'code-exchange',
                    'vertexInstanceState': 'vertex-state', 'message': 'exchange', 'stack': 'stack', 'constant': 'constant'}
         seen = set()

@@ -1,4 +1,5 @@
-"""Execution: every attribute by plain SQL, and by the oracle where it says it."""
+"""Tests of the execution: every attribute against plain SQL, and against the oracle if it has it.
+"""
 import contextlib
 import shutil
 import sqlite3
@@ -24,7 +25,7 @@ class Steps(Case):
                 if program is None:
                     self.assertIs(step.program.type, pva.Program.Type.Sync)
                     self.assertIsInstance(step.program, pva.SyncProgram)
-                    # Public scripts tell implicit syncs by the name of libpva's base class.
+                    # Public scripts recognise implicit syncs by the name of libpva's base class.
                     self.assertEqual(type(step.program).__name__, 'Program')
                     self.assertIsInstance(step.program, pva.ImplicitSyncProgram)
                     self.assertEqual(step.program.name, sync or '')
@@ -118,7 +119,7 @@ class Steps(Case):
 
 class LostRows(unittest.TestCase):
     def test_it_is_told(self):
-        """Steps without a row are told once they were read, and make frames partial."""
+        """Steps without a row are reported after they were read, and make frames partial."""
         copy = support.scratch() / 'lost'
         shutil.copytree(support.demo(*support.SMALL, '--runs=2', '--seed=7'), copy)
         with contextlib.closing(sqlite3.connect(copy / 'profile.pop')) as db:
@@ -150,7 +151,7 @@ class Runs(Case):
             parts = [[s.id for s in run.steps] for run in report.execution.runs]
             if all(parts):
                 self.assertEqual([i for part in parts for i in part], [s.id for s in report.execution.steps])
-        # Where it is plain that a run is one: all steps are its.
+        # If there is only one run, all steps belong to it.
         with pva.openReport(support.demo(*support.SMALL, '--runs=1')) as report:
             self.assertEqual(len(report.execution.runs), 1)
             self.assertEqual(len(report.execution.runs[0].steps), len(report.execution.steps))

@@ -1,4 +1,4 @@
-"""How pva behaves: lists, columns, closing, errors, threads, memory."""
+"""Tests of pva's behaviour: lists, columns, closing, errors, threads, memory."""
 import collections.abc
 import contextlib
 import copy
@@ -103,7 +103,7 @@ class Lists(unittest.TestCase):
             hash(code)
 
     def test_pandas_takes_columns_for_lists(self):
-        """pandas.api.types.is_list_like (): what has no __iter__ is a scalar to it, whatever else it has."""
+        """pandas.api.types.is_list_like () treats everything without __iter__ as a scalar."""
         cycles = next(s.cyclesByTile for s in self.report.execution.steps if len(s.cyclesByTile))
         for found in (cycles, self.report.frame('tiles')['total'], self.report.frame('programs')['name'],
                       self.report.compilation.tiles):
@@ -119,7 +119,7 @@ class Lists(unittest.TestCase):
             self.assertFalse('no such value' in found)
 
     def test_names_of_arguments(self):
-        """As libpva's documentation has them."""
+        """Arguments have the names of libpva's documentation."""
         path = support.demo(*support.SMALL)
         debug = path / 'debug.cbor'
         for named in ({'profile': path}, {'filename': path}, {'profileFilename': path, 'debugInfoFilename': debug},
@@ -335,7 +335,7 @@ class Lifetime(unittest.TestCase):
         self.assertIsInstance(program.name, str)
 
     def walk(self):
-        """Touches most of what there is."""
+        """Uses most of the interface."""
         with pva.openReport(self.path) as report:
             for step in report.execution.steps[:200]:
                 step.ipus[0].activeCycles.cyclesFrom.max, step.program.name, step.cyclesByTile, step.computeSets
@@ -368,7 +368,7 @@ class Lifetime(unittest.TestCase):
             self.walk()
         gc.collect()
         self.assertLess(len(gc.get_objects()) - objects, 20)
-        # An object that is left is at least one block a round.
+        # A leaked object is at least one block per round.
         self.assertLess(sys.getallocatedblocks() - blocks, rounds * 10)
         if before is not None:
             self.assertLess(count() - before, rounds * 10)
@@ -508,11 +508,11 @@ class Threads(unittest.TestCase):
 
 
 class Interrupted(Exception):
-    """What the handler of a signal raises."""
+    """Raised by the handler of a signal."""
 
 
 class Signals(unittest.TestCase):
-    """A load that is waiting: another program holds the profile, for which the library waits a while."""
+    """Signals while a load waits because another program locks the profile."""
 
     def setUp(self):
         folder = pathlib.Path(support.temporary_folder(self))
@@ -521,7 +521,8 @@ class Signals(unittest.TestCase):
         self.addCleanup(signal.signal, signal.SIGALRM, signal.getsignal(signal.SIGALRM))
 
     def load_locked(self, report, seconds):
-        """What loading ends with while the profile is locked, and a signal comes after some seconds."""
+        """Returns the exception of a load while the profile is locked and a signal arrives after
+        @seconds."""
         with contextlib.closing(sqlite3.connect(self.copy, isolation_level=None)) as db:
             db.execute('begin exclusive')
             try:
@@ -537,12 +538,13 @@ class Signals(unittest.TestCase):
         def stop(*unused):
             raise Interrupted
         signal.signal(signal.SIGALRM, stop)
-        # On a machine that is busy the library may give up first, and the handler come upon its error.
+        # On a busy machine the library may stop waiting first, and the handler runs after its
+        # error.
         for _ in range(20):
             with pva.openReport(self.copy) as report:
                 error = self.load_locked(report, 0.01)
                 if isinstance(error, Interrupted) and error.__context__ is None:
-                    # Nothing of it is damaged: what was left goes on by itself, or not at all.
+                    # The report is intact: further loads succeed.
                     self.assertGreater(len(report.compilation.programs), 0)
                     self.assertGreater(sum(s.ipus[0].cycles for s in report.execution.steps), 0)
                     return
@@ -567,7 +569,7 @@ class Face(unittest.TestCase):
         self.assertNotIn('pva._', text.replace('pva._pva', ''))
 
     def test_words_of_columns(self):
-        """An attribute is described as the library describes its column, with the unit."""
+        """An attribute has the library's description of its column, with the unit."""
         with pva.openReport(support.demo(*support.SMALL)) as report:
             for attribute, frame, column, more in ((pva.Run.name, 'runs', 'name', ''), (pva.Tile.id, 'tiles', 'tile', ''),
                                                    (pva.BriefVariable.offset, 'variables', 'offset', ', in bytes'),

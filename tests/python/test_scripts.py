@@ -1,7 +1,7 @@
-"""What public scripts call, as they call it.
+"""Calls of public scripts, tested as the scripts make them.
 
-CERTAIN: the name stands in a script that ran with libpva, and the value is what that script needs.
-GUESSED: the name stands there too, but what it holds, or in which order, is not to be seen there.
+CERTAIN: a script that ran with libpva uses the name, and needs this value.
+GUESSED: a script uses the name, but does not show its value or order.
 popliner: graphcore/popliner. addons: ipu_tensorflow_addons (pva_utils, ProfileAnalyzer). tests: those of
 TensorFlow, PopART and PopTorch for IPUs. poplibs: its conv_analysis, in C++. reptil: a package of that name.
 """
@@ -62,7 +62,7 @@ class Popliner(Scripts):
                 line = live.setdefault(var.equivalenceClass.id, bytearray(len(self.report.compilation.livenessProgramSteps)))
                 for interval in var.equivalenceClass.steps:
                     line[interval.start:interval.end] = b'\1' * (interval.end - interval.start)
-        # Which the two tables of liveness have to agree on.
+        # Both tables of liveness must agree on the peak.
         worst = max(self.report.compilation.livenessProgramSteps, key=lambda s: s.notAlwaysLiveMemory.bytes)._row
         always = dict(self.sql.all('select id, is_always_live from eq_classes'))
         total = sum(size for c, size, _ in lowered.values() if not always.get(c, 1) and live[c][worst])
@@ -102,7 +102,8 @@ class Popliner(Scripts):
 
     @certain
     def test_operations_are_in_the_order_of_steps(self):
-        # Stage.add() of popliner: from the first step of the first operation to the last step of the last one.
+        # Stage.add() of popliner: from the first step of the first operation to the last step of
+        # the last one.
         steps = [(o.firstStepIndex, o.lastStepIndex) for o in OperationAnalysis(self.report).operations if len(o.programs())]
         self.assertGreater(len(steps), 10)
         self.assertEqual([first for first, _ in steps], sorted(first for first, _ in steps))
@@ -226,7 +227,7 @@ class Addons(Scripts):
             self.assertGreater(step.notAlwaysLiveMemoryForIpu(ipu).bytes, 0)
             variables = step.notAlwaysLiveMemoryForIpu(ipu).variables
             self.assertEqual(sum(v.size for v in variables), step.notAlwaysLiveMemoryForIpu(ipu).bytes)
-            # Which is what its tiles say.
+            # The sum over the IPU's tiles.
             tiles = {}
             for tile in self.report.compilation.ipus[ipu].tiles:
                 for var in step.notAlwaysLiveMemoryForTile(tile.id).variables:
@@ -258,7 +259,8 @@ class Addons(Scripts):
 
     @guessed
     def test_cycles_of_a_global_exchange(self):
-        # assert_global_exchange_percentage() of TensorFlow's tests asks the program: which execution, it does not say.
+        # assert_global_exchange_percentage() of TensorFlow's tests takes cycles from the program,
+        # without naming an execution.
         class Exchanges(ProgramVisitor):
             cycles = 0
 
@@ -390,7 +392,7 @@ class Tests(Scripts):
             ipu = step.ipus[0]
             step.program.accept(Interval(ipu.activeCycles.cyclesFrom, ipu.activeCycles.cyclesTo))
         self.assertTrue(compute and copies)
-        # Cycles of one clock: what was executed last begins last.
+        # All cycles are of one clock: a later execution begins later.
         firsts = [a for a, b in compute if b]
         self.assertLess(firsts[0], firsts[-1])
         self.assertTrue(all(a <= b for a, b in compute + copies))
@@ -483,7 +485,7 @@ class Others(Scripts):
 
     @certain
     def test_what_a_script_falls_back_from(self):
-        # scaling benchmarks: tries tile.memory.used, which libpva does not have, and then the total.
+        # Scaling benchmarks try tile.memory.used, which libpva lacks, and then use the total.
         with self.assertRaises(AttributeError):
             self.report.compilation.tiles[0].memory.used
 

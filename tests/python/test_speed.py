@@ -1,16 +1,17 @@
-"""How fast Python gets at numbers, beside a plain loop over what the sqlite3 module gives, in one process."""
+"""Tests of how fast Python reads numbers, relative to a plain loop over rows of the sqlite3 module.
+"""
 import time
 import unittest
 
 import pva
 import support
 
-# As many as give the clock something to tell; the ratio is the same at 300,000.
+# Enough steps for the resolution of the clock; the ratio is the same at 300,000.
 STEPS = '--steps=20000'
 
 
 def best(function, rounds=7):
-    """(what it gave, the least processor time that it took)."""
+    """Returns (result, least processor time) of some calls."""
     least = None
     for _ in range(rounds):
         began = time.process_time()

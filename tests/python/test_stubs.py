@@ -1,4 +1,5 @@
-"""The type stubs say what there is: each class, attribute, method and member, and no other."""
+"""Tests that the type stubs declare exactly the existing classes, attributes, methods and members.
+"""
 import ast
 import contextlib
 import enum
@@ -21,7 +22,7 @@ MYPY = importlib.util.find_spec('mypy')
 
 
 def names_in(body):
-    """What a class of the stubs has of its own."""
+    """Yields the names that a class of the stubs declares itself."""
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name
@@ -36,7 +37,7 @@ def is_property(node):
 
 
 def attribute(node):
-    """Name and type of an attribute of objects."""
+    """Returns name and type of an attribute of objects."""
     if isinstance(node, ast.AnnAssign) and isinstance(node.annotation, ast.Subscript):
         return node.target.id, ast.unparse(node.annotation.slice)
     if isinstance(node, ast.FunctionDef) and is_property(node):
@@ -55,7 +56,7 @@ class Stubs(unittest.TestCase):
         return {n for n in names if not n.startswith('_')}
 
     def said(self, name):
-        """Names of a class in the stubs, with those of its bases."""
+        """Returns the names of a class in the stubs, including its bases."""
         found = set(names_in(self.classes[name].body))
         for base in self.classes[name].bases:
             if isinstance(base, ast.Name) and base.id in self.classes:
@@ -72,7 +73,7 @@ class Stubs(unittest.TestCase):
             found = getattr(pva, name, None)
             if found is None or issubclass(found, Exception):
                 continue
-            # Columns of a region or range stand in classes of the same name.
+            # Columns of a region or range are in classes of the same name.
             there = self.plain(dir(found))
             if name == 'MemoryRegion':
                 there = self.plain(dir(pva.TileMemory.total.class_))
@@ -150,7 +151,8 @@ class Stubs(unittest.TestCase):
 @unittest.skipUnless(support.without_sanitizer(), 'slow there, and the answer is the same')
 class Mypy(unittest.TestCase):
     def run_mypy(self, change=lambda text: text, script=None):
-        """(exit status, output) of mypy's stubtest, or of mypy over a script, with a copy of the stubs alone."""
+        """Runs mypy's stubtest, or mypy on a script, with a copy of the stubs alone. Returns (exit
+        status, output)."""
         folder = support.scratch() / f'stubs-{self.id()}'
         with contextlib.suppress(FileNotFoundError):
             shutil.rmtree(folder)

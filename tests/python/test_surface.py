@@ -1,10 +1,10 @@
-"""libpva's public names beside ours: libpva.tsv, module pva, and the table of docs/python.md say the same.
+"""Tests that libpva.tsv, module pva and the table of docs/python.md list the same public names of libpva.
 
-    test_surface.py --write docs/python.md     writes the table anew
+    test_surface.py --write docs/python.md     writes the table again
 
-libpva.tsv has a line for each name: class, name, source, and whether it is here. A source is where the name was seen; it
-is certain, unless a question mark says that the script may never have run so. `guessed` was not seen anywhere, but belongs
-to what was; `own` is beyond libpva.
+libpva.tsv has a line for each name: class, name, source, and whether pva has it. The source is where the name was seen;
+it is certain, unless a question mark says that the script may never have run. `guessed` was not seen anywhere, but
+belongs to a seen name; `own` is not in libpva.
 """
 import csv
 import enum
@@ -32,7 +32,7 @@ SOURCES = {
     'reptil': 'the package reptil',
     'script': 'other scripts',
 }
-# The columns of a region or range stand in classes of the same name.
+# Columns of a region or range are in classes of the same name.
 VARIANTS = {'MemoryRegion': pva.TileMemory.total.class_, 'CycleRange': pva.ActiveCycles.cyclesTo.class_}
 
 
@@ -42,7 +42,7 @@ def lines():
 
 
 def names_of_class(name, found):
-    """(class, name) of everything public that a class has, and its base in pva has not."""
+    """Yields (class, name) of all public members that a class does not inherit from a class of pva."""
     yield name, CLASS
     if issubclass(found, enum.Enum):
         yield from ((name, member.name) for member in found)
@@ -68,12 +68,12 @@ def names_of_module():
 
 
 def standing(source):
-    """certain, guessed or own"""
+    """Returns 'certain', 'guessed' or 'own'."""
     return source if source in ('guessed', 'own') else 'guessed' if source.endswith('?') else 'certain'
 
 
 def cell(found):
-    """Names by source: "popliner: `id`, `json`; poptorch: `layer`"."""
+    """Returns names by source: "popliner: `id`, `json`; poptorch: `layer`"."""
     by_source = {}
     for line in found:
         by_source.setdefault(line['source'], []).append(f"`{line['name']}`")
@@ -82,7 +82,7 @@ def cell(found):
 
 
 def table():
-    """The section of the page."""
+    """Returns the table for the page."""
     out = ['| class | certain | guessed | beyond libpva |', '|---|---|---|---|']
     listed = lines()
     for name in dict.fromkeys(line['class'] for line in listed):
@@ -99,7 +99,7 @@ def table():
 
 
 def page():
-    """docs/python.md with the table made anew."""
+    """Returns docs/python.md with a new table."""
     before, rest = PAGE.read_text().split(BEGIN)
     return before + BEGIN + '\n' + table() + '\n' + END + rest.split(END)[1]
 

@@ -1,10 +1,9 @@
-"""The public tutorial of libpva: its blocks of code, extracted as they are, on a real report; and a script that asks
-the same, on a generated one.
+"""Tests libpva's public tutorial: its code blocks, unchanged, on a real report; and a script with
+the same calls on a generated one.
 
-What is no code for us: "%pip install" is a command of notebooks, and the block that trains MNIST needs an
-IPU; in its place lies what it would have written, mydirectory/training/profile.pop. Every other block runs
-unchanged. Without matplotlib (script/bootstrap installs it) a stand-in notes what would be drawn.
-"""
+Two blocks cannot run: "%pip install" is a command of notebooks, and the block that trains MNIST
+needs an IPU; its result, mydirectory/training/profile.pop, is provided instead. Without matplotlib
+(script/bootstrap installs it) a stand-in records the calls."""
 import contextlib
 import io
 import json
@@ -24,11 +23,12 @@ SEED = support.SHARED / 'seeds/001_46a64b9dd94be32a.txt'
 
 
 def blocks():
-    """(language, code) of each block of the tutorial."""
+    """Returns (language, code) of each block of the tutorial."""
     return re.findall(r'^```(\w+)\n(.*?)^```$', SEED.read_text(), flags=re.M | re.S)
 
 
-# What the tutorial calls, in words of our own: for a machine that has neither its text nor a real report.
+# The tutorial's calls in a script of our own, for machines that have neither its text nor a real
+# report.
 SCRIPT = ("""
 import pva
 import matplotlib
@@ -56,7 +56,7 @@ plt.savefig("MemoryByTilePlot.png")
 
 
 def stand_in(drawn):
-    """Modules in place of matplotlib's."""
+    """Returns modules that replace matplotlib's and record calls in @drawn."""
     top, plots = types.ModuleType('matplotlib'), types.ModuleType('matplotlib.pyplot')
     top.use, top.pyplot = (lambda name: drawn.append(('use', name))), plots
     for name in ('plot', 'xlabel', 'ylabel', 'savefig'):
@@ -65,7 +65,7 @@ def stand_in(drawn):
 
 
 class Script(unittest.TestCase):
-    """Of the tutorial's calls, on a generated report."""
+    """The tutorial's calls on a generated report."""
 
     def report(self):
         return support.demo('--preset=mnist', '--runs=1', '--without=archive,debug,json')
@@ -83,7 +83,7 @@ class Script(unittest.TestCase):
         self.sql = support.Sql(self.report())
 
     def run_blocks(self):
-        """What each block printed, and the names they left."""
+        """Runs the blocks. Returns their outputs, and the names that they define."""
         names, said = {}, []
         for code in self.code():
             out = io.StringIO()
@@ -132,7 +132,7 @@ class Script(unittest.TestCase):
 
 @unittest.skipUnless(SEED.exists() and support.REAL, 'no tutorial, or no real reports')
 class Tutorial(Script):
-    """As it is."""
+    """The tutorial itself, on a real report."""
 
     def report(self):
         return support.SHARED / 'reports/integrals'
@@ -149,7 +149,7 @@ class Tutorial(Script):
 
 
 class Notebook(unittest.TestCase):
-    """examples/report.ipynb, its cells run one after the other."""
+    """Runs the cells of examples/report.ipynb one after the other."""
 
     def test_cells(self):
         notebook = json.loads((pathlib.Path(__file__).parents[2] / 'examples/report.ipynb').read_text())
