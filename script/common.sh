@@ -3,7 +3,7 @@
 
 child=
 
-# Ends what `together` runs, and this script.
+# Ends the command that `together` runs, and this script.
 end_together () {
   trap '' INT TERM HUP
   if [ -n "$child" ]; then
@@ -13,8 +13,8 @@ end_together () {
   exit "$1"
 }
 
-# Runs a command that ends with this script, and all that the command has started: a signal may reach
-# the script alone. It has a process group of its own, and no terminal to read from.
+# Runs a command that ends with this script, with all its child processes, even if a signal reaches only
+# the script. The command has its own process group, and cannot read from a terminal.
 together () {
   local status=0
   trap 'end_together 130' INT
@@ -30,11 +30,11 @@ together () {
   return "$status"
 }
 
-# Until `unlock`, others that lock the same file wait.
+# Locks a file: other scripts that lock it wait until `unlock`.
 lock () {
   mkdir -p "$(dirname "$1")"
   exec 9>>"$1"
-  # Part of every Debian; elsewhere two at once are the user's affair.
+  # flock is in every Debian; elsewhere the user must not run two scripts at once.
   if ! command -v flock >/dev/null || flock -n 9; then
     return
   fi
@@ -46,7 +46,7 @@ unlock () {
   exec 9>&-
 }
 
-# Runs a command in silence; its output goes to the end of a log, which is shown if it fails.
+# Runs a command without output: appends it to a log, whose end is printed if the command fails.
 #   quietly LOG WHAT COMMAND...
 quietly () {
   local log=$1 what=$2
@@ -59,7 +59,7 @@ quietly () {
   fi
 }
 
-# Configures (where that is needed) and builds a preset into build/PRESET, one script at a time.
+# Configures (if necessary) and builds a preset in build/PRESET, one script at a time.
 build_preset () {
   local status=0
   lock "build/$1.lock"
@@ -71,7 +71,7 @@ build_preset () {
 build_preset_alone () {
   local preset=$1 folder=build/$1 log=build/$1.log fresh=()
   mkdir -p build && : >"$log" || return 1
-  # A checkout that was moved or copied brings a cache for another place, which CMake refuses.
+  # CMake refuses the cache of a checkout that was moved or copied.
   if [ -f "$folder/CMakeCache.txt" ] &&
     ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" "$folder/CMakeCache.txt"; then
     fresh=(--fresh)

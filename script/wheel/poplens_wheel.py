@@ -1,11 +1,11 @@
-"""Builds the wheel of module pva: what pip calls for the checkout (PEP 517). It takes no network.
+"""Builds the wheel of module pva. pip calls it for the checkout (PEP 517). It needs no network.
 
     pip install --no-index --no-build-isolation .
     pip install --config-settings=cmake=-DCMAKE_BUILD_TYPE=Debug .      another argument for cmake
     pip install --config-settings=build=build/release .                 what is built there already
 
-The wheel has the package and, beside the extension, libpoplens: the two are built by cmake without the
-window, so that of libraries GLib, SQLite, libelf, libcbor and json-glib have to be there, no GTK.
+The wheel contains the package and, beside the extension, libpoplens. CMake builds both without the window,
+so they need GLib, SQLite, libelf, libcbor and json-glib, but no GTK.
 """
 import base64
 import hashlib
@@ -43,7 +43,7 @@ def _run(*command):
 
 
 def _make(build, arguments):
-    """Builds what goes into the wheel, and nothing else of Poplens."""
+    """Builds only the parts of Poplens that the wheel needs."""
     make = ['-G', 'Ninja'] if shutil.which('ninja') else []
     _run('cmake', '-S', ROOT, '-B', build, *make, '-DCMAKE_BUILD_TYPE=Release', '-DBUILD_TESTING=OFF',
          '-DPOPLENS_WINDOW=OFF', '-DPOPLENS_TERMINAL=OFF', f'-DPython3_EXECUTABLE={sys.executable}', *arguments)
@@ -51,7 +51,7 @@ def _make(build, arguments):
 
 
 def _package(folder, settings):
-    """The folder pva, with the library in it."""
+    """Returns the folder pva with the library in it."""
     build, stage = pathlib.Path(settings.get('build', folder / 'build')), folder / 'stage'
     if 'build' not in settings:
         arguments = settings.get('cmake', [])
@@ -70,7 +70,7 @@ def _record(name, data):
 
 
 def _info():
-    """The folder of what is said of the package, and its files."""
+    """Returns the name of the metadata folder, and its files."""
     info = f'poplens_pva-{_version()}.dist-info'
     return info, {
         f'{info}/METADATA': _metadata().encode(),
@@ -80,7 +80,7 @@ def _info():
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    """CMake from the package index where the system has none that is new enough, as Ubuntu 20.04."""
+    """Returns CMake from the package index if the system's is too old, as on Ubuntu 20.04."""
     version = None
     if shutil.which('cmake'):
         said = subprocess.run(['cmake', '--version'], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
@@ -90,7 +90,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
-    """Says what the package is, without building it."""
+    """Writes the metadata of the package without building it."""
     info, files = _info()
     (pathlib.Path(metadata_directory) / info).mkdir()
     for path, data in files.items():
@@ -99,7 +99,7 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Writes the wheel, and gives its name."""
+    """Writes the wheel. Returns its name."""
     info, said = _info()
     name = f'poplens_pva-{_version()}-{_tag()}.whl'
     with tempfile.TemporaryDirectory(prefix='poplens-wheel-') as folder:
@@ -115,5 +115,5 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """There is none: the checkout is the source."""
+    """Not supported: the checkout is the source."""
     raise NotImplementedError('poplens-pva is built from the checkout')
