@@ -9,7 +9,7 @@
 #define OF_A_KIND 3
 
 static void
-check_table (const PoplensPage *page, const PoplensLocation *location, const char *key)
+check_card_filter (const PoplensPage *page, const PoplensLocation *location, const char *key)
 {
   const char *name = key + strlen ("filter.");
   const PoplensSection *section = poplens_page_find_section (page, name);
@@ -44,7 +44,7 @@ check_location (PoplensReport *report, const char *text)
   g_auto (GStrv) keys = poplens_location_list_keys (location);
   for (guint k = 0; keys[k]; k++)
     if (g_str_has_prefix (keys[k], "filter.") && !page->kinds_later)
-      check_table (page, location, keys[k]);
+      check_card_filter (page, location, keys[k]);
 }
 
 static void
@@ -154,7 +154,7 @@ test_other (gconstpointer name)
 
 /* A cancelled card is NULL with an error. */
 static void
-test_cancelled (gconstpointer name)
+test_cancelled_card (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensFinder) finder = report ? poplens_finder_of (report, NULL, NULL) : NULL;
@@ -177,6 +177,6 @@ main (int argc, char **argv)
   report_fixture_test ("/card/locations", test_locations, "integrals", "firehose", "demo-run",
                        "demo-compiled", "demo-killed", "demo", NULL);
   report_fixture_add ("/card/other", test_other, "demo", NULL);
-  report_fixture_add ("/card/cancelled", test_cancelled, "demo", NULL);
+  report_fixture_add ("/card/cancelled", test_cancelled_card, "demo", NULL);
   return g_test_run ();
 }

@@ -51,7 +51,7 @@ check_options (const Pair *pair, gboolean changed)
 }
 
 static void
-test_options (void)
+test_compared_options (void)
 {
   Pair pair;
 
@@ -149,7 +149,7 @@ fact_of_change (const PoplensPage *page, const char *label)
 
 /* A finding that is gone links to the first report alone; a new one links to the comparison. */
 static void
-test_links (void)
+test_compared_links (void)
 {
   Pair pair;
 
@@ -189,7 +189,7 @@ test_links (void)
 /* The answer of Memory gives the change in bytes, the tiles over capacity, the kinds with the
  * largest changes and the tile with the largest change; it links to the variables. */
 static void
-test_memory (void)
+test_memory_answer (void)
 {
   static const char gaps[] = "select sum(total_including_gaps) from memory_by_tile";
   Pair pair;
@@ -234,8 +234,8 @@ test_memory (void)
 /* Checks that each step has the same bytes in the table as in the graph. @columns: by side;
  * @remark: a part of the table's note. */
 static void
-check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_SIDES],
-             const char *remark)
+check_compared_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_SIDES],
+                      const char *remark)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensTable) table =
@@ -286,8 +286,9 @@ test_always (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  check_steps (&pair, "liveness", live, "Always-live memory: ");
-  check_steps (&pair, "liveness?always-live=no", rest, "Always-live memory is not counted: ");
+  check_compared_steps (&pair, "liveness", live, "Always-live memory: ");
+  check_compared_steps (&pair, "liveness?always-live=no", rest,
+                        "Always-live memory is not counted: ");
   check_variables (&pair, "liveness", "at_peak_change", " At the peak");
   check_variables (&pair, "liveness?always-live=no", "at_peak_change",
                    " Not always live at the peak");
@@ -337,11 +338,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-answers/why", test_why);
-  g_test_add_func ("/pages/compare-answers/memory", test_memory);
+  g_test_add_func ("/pages/compare-answers/memory", test_memory_answer);
   g_test_add_func ("/pages/compare-answers/always", test_always);
   g_test_add_func ("/pages/compare-answers/actions", test_actions);
-  g_test_add_func ("/pages/compare-answers/options", test_options);
-  g_test_add_func ("/pages/compare-answers/links", test_links);
+  g_test_add_func ("/pages/compare-answers/options", test_compared_options);
+  g_test_add_func ("/pages/compare-answers/links", test_compared_links);
   g_test_add_func ("/pages/compare-answers/summary", test_summary);
   g_test_add_func ("/pages/compare-answers/summary-order", test_summary_order);
   g_test_add_func ("/pages/compare-answers/summary-lacks", test_summary_lacks);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static gint64
-bytes_of (const PoplensTable *table, guint32 row, const char *column)
+row_bytes (const PoplensTable *table, guint32 row, const char *column)
 {
   guint at;
 
@@ -26,7 +26,7 @@ larger_of (const PoplensTable *table, guint32 row, guint32 *next)
   *next = row + 1;
   if (*next == n || poplens_table_get_depth (table, *next) <= depth)
     return (guint64) MAX (
-        0, MAX (bytes_of (table, row, "bytes_before"), bytes_of (table, row, "bytes_after")));
+        0, MAX (row_bytes (table, row, "bytes_before"), row_bytes (table, row, "bytes_after")));
   while (*next < n && poplens_table_get_depth (table, *next) > depth)
     sum += larger_of (table, *next, next);
   return sum;
@@ -56,7 +56,7 @@ check_chart (const PoplensChart *chart, const PoplensTable *table)
     guint64 larger = larger_of (table, row, &next);
     g_autofree char *text = poplens_chart_describe_item (chart, row + 1);
     g_assert_cmpuint (poplens_chart_get_treemap_total (chart, row + 1), ==, larger);
-    check_change (text, bytes_of (table, row, "bytes_change"));
+    check_change (text, row_bytes (table, row, "bytes_change"));
     if (!poplens_table_get_depth (table, row))
       all += larger;
   }
@@ -64,7 +64,7 @@ check_chart (const PoplensChart *chart, const PoplensTable *table)
 }
 
 static void
-test_change (gconstpointer location)
+test_contents_change (gconstpointer location)
 {
   Pair pair;
 
@@ -106,7 +106,7 @@ test_two_tiles (void)
 
 /* Without names of variables there are no kinds: the chart and the table say so. */
 static void
-test_absent (void)
+test_absent_contents (void)
 {
   Pair pair;
 
@@ -124,10 +124,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/pages/compare-contents/kind", "liveness?same=yes", test_change);
-  g_test_add_data_func ("/pages/compare-contents/layer", "liveness?by=layer&same=yes", test_change);
-  g_test_add_data_func ("/pages/compare-contents/tile", "liveness?tile=3&same=yes", test_change);
+  g_test_add_data_func ("/pages/compare-contents/kind", "liveness?same=yes", test_contents_change);
+  g_test_add_data_func ("/pages/compare-contents/layer", "liveness?by=layer&same=yes",
+                        test_contents_change);
+  g_test_add_data_func ("/pages/compare-contents/tile", "liveness?tile=3&same=yes",
+                        test_contents_change);
   g_test_add_func ("/pages/compare-contents/two-tiles", test_two_tiles);
-  g_test_add_func ("/pages/compare-contents/absent", test_absent);
+  g_test_add_func ("/pages/compare-contents/absent", test_absent_contents);
   return g_test_run ();
 }

@@ -55,7 +55,7 @@ check_caption (const PoplensChart *chart, gint64 first, gint64 second, gint64 la
 /* The area of each operation is the larger of its two values, and its description gives its change.
  * The root gives the change of the total without steps that have no program. */
 static void
-test_cycles (void)
+test_compared_cycles (void)
 {
   gint64 before = 0, after = 0, larger = 0, largest = 0, all[2] = {0};
   const char *largest_path = NULL;
@@ -170,7 +170,7 @@ test_layers (void)
 }
 
 static void
-test_misuse (void)
+test_operations_misuse (void)
 {
   static const char *const places[] = {"operations?path=No/Such", "operations?measure=nothing"};
   Pair pair;
@@ -187,7 +187,7 @@ test_misuse (void)
 
 /* If one report lacks debug.cbor, there is no treemap and a notice says so; the tables stay. */
 static void
-test_absent (void)
+test_absent_operations (void)
 {
   Pair pair;
 
@@ -205,11 +205,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/compare-operations/cycles", test_cycles);
+  g_test_add_func ("/pages/compare-operations/cycles", test_compared_cycles);
   g_test_add_func ("/pages/compare-operations/legend", test_legend);
   g_test_add_func ("/pages/compare-operations/view", test_view);
   g_test_add_func ("/pages/compare-operations/layers", test_layers);
-  g_test_add_func ("/pages/compare-operations/misuse", test_misuse);
-  g_test_add_func ("/pages/compare-operations/absent", test_absent);
+  g_test_add_func ("/pages/compare-operations/misuse", test_operations_misuse);
+  g_test_add_func ("/pages/compare-operations/absent", test_absent_operations);
   return g_test_run ();
 }

@@ -58,7 +58,7 @@ check_findings (const PoplensPage *page, const PoplensTable *table)
 }
 
 static void
-test_findings (void)
+test_compared_time_findings (void)
 {
   static const char *const pages[] = {"trace?view=summary", "insights"};
   Pair pair;
@@ -154,7 +154,7 @@ find_fact (const PoplensPage *page, const char *kind)
 
 /* A finding links to the report in which it costs more: a new one to the second report. */
 static void
-test_links (void)
+test_compared_time_links (void)
 {
   Pair pair;
 
@@ -412,11 +412,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-time/bars", test_time);
-  g_test_add_func ("/pages/compare-time/findings", test_findings);
+  g_test_add_func ("/pages/compare-time/findings", test_compared_time_findings);
   g_test_add_func ("/pages/compare-time/straggler", test_straggler);
   g_test_add_func ("/pages/compare-time/slow-iteration", test_slow_iteration);
   g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
-  g_test_add_func ("/pages/compare-time/findings/links", test_links);
+  g_test_add_func ("/pages/compare-time/findings/links", test_compared_time_links);
   g_test_add_func ("/pages/compare-time/findings/gone", test_gone);
   g_test_add_func ("/pages/compare-time/known", test_known);
   g_test_add_func ("/pages/compare-time/flame", test_flame);

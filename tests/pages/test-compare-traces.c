@@ -138,7 +138,7 @@ add_cycles (const PoplensChart *chart, GHashTable *cycles)
 
 /* Blocks have the same names as on the page of one report, and as many cycles by name. */
 static void
-test_names (void)
+test_traces_names (void)
 {
   g_autoptr (GHashTable) alone = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) both = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -198,7 +198,7 @@ test_tables_of_iteration (void)
   for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
     gint64 one = 0;
     for (guint s = 0; s < 2; s++) {
-      /* Only the end of the last iteration of a run is not the begin of another one. */
+      /* This iteration is the last of its run: it does not end at the begin of another one. */
       gint64 length =
           of_iteration (pair.report[s], 1, "to") - of_iteration (pair.report[s], 1, "from");
       one += s ? length : -length;
@@ -212,7 +212,7 @@ test_tables_of_iteration (void)
   pair_close (&pair);
 }
 
-/* The same iteration of both reports is aligned; the control offers those that both have. */
+/* Iterations with the same number are aligned; the control offers those of both reports. */
 static void
 test_iteration (void)
 {
@@ -278,7 +278,7 @@ test_align_name (void)
 }
 
 static void
-test_misuse (void)
+test_traces_misuse (void)
 {
   static const char *const places[] = {"align=iteration%3D99", "align=iteration%3D0",
                                        "align=middle", "align=name%3DNo/such", "ipu=9"};
@@ -321,7 +321,7 @@ test_ipus (void)
 
 /* If a report has no executed steps, the page shows the programs and the reason. */
 static void
-test_absent (void)
+test_traces_absent (void)
 {
   Pair pair;
 
@@ -377,12 +377,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-traces/align", test_align);
   g_test_add_func ("/pages/compare-traces/align-name", test_align_name);
-  g_test_add_func ("/pages/compare-traces/names", test_names);
+  g_test_add_func ("/pages/compare-traces/names", test_traces_names);
   g_test_add_func ("/pages/compare-traces/iteration", test_iteration);
   g_test_add_func ("/pages/compare-traces/tables-of-iteration", test_tables_of_iteration);
-  g_test_add_func ("/pages/compare-traces/misuse", test_misuse);
+  g_test_add_func ("/pages/compare-traces/misuse", test_traces_misuse);
   g_test_add_func ("/pages/compare-traces/ipus", test_ipus);
-  g_test_add_func ("/pages/compare-traces/absent", test_absent);
+  g_test_add_func ("/pages/compare-traces/absent", test_traces_absent);
   g_test_add_func ("/pages/compare-traces/low-pictures", test_low_pictures);
   return g_test_run ();
 }

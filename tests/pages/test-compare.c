@@ -28,7 +28,7 @@ test_ring (void)
  */
 
 static gint64
-bytes_of (const Pair *pair, guint side, const char *column, guint32 tile)
+tile_bytes (const Pair *pair, guint side, const char *column, guint32 tile)
 {
   return report_fixture_ask (pair->db[side],
                              "select coalesce(sum(%s), 0) from memory_by_tile where tile = %u",
@@ -47,7 +47,7 @@ check_memory (const Pair *pair, const char *location, const char *column, guint 
     guint32 tile = section->plot.tiles[i];
     gint64 difference, of[2];
     for (guint s = 0; s < 2; s++) {
-      of[s] = bytes_of (pair, s, column, tile);
+      of[s] = tile_bytes (pair, s, column, tile);
       g_assert_cmpint ((gint64) poplens_chart_get_value (chart, s, i), ==, of[s]);
     }
     g_assert_true (poplens_chart_get_difference (chart, i, &difference));
@@ -57,7 +57,7 @@ check_memory (const Pair *pair, const char *location, const char *column, guint 
 
 /* Tiles that only the second report has count as 0 in the first, and a notice says so. */
 static void
-test_memory (void)
+test_compared_memory (void)
 {
   Pair pair;
 
@@ -95,8 +95,8 @@ check_parts (const Pair *pair, const char *breakdown, const char *gaps)
       sum += change;
       if (!strcmp (poplens_chart_get_series_key (chart, s), "region:interleaved"))
         g_assert_cmpint (change, ==,
-                         bytes_of (pair, 1, "interleaved", tile) -
-                             bytes_of (pair, 0, "interleaved", tile));
+                         tile_bytes (pair, 1, "interleaved", tile) -
+                             tile_bytes (pair, 0, "interleaved", tile));
     }
     g_assert_true (poplens_chart_get_difference (chart, i, &difference));
     g_assert_cmpint (sum, ==, difference);
@@ -221,7 +221,7 @@ test_ordinals (void)
 /* A click selects the step of the first report; a step that one report lacks is not described as 0
  * bytes. */
 static void
-test_steps (void)
+test_compared_steps (void)
 {
   Pair pair;
   gsize lacks[] = {G_MAXSIZE, G_MAXSIZE};
@@ -388,7 +388,7 @@ test_once (void)
 
 /* If a report lacks a part, the page is still built and says why. */
 static void
-test_absent (void)
+test_absent_parts (void)
 {
   static const char *const pages[] = {"summary",  "insights",   "memory", "liveness",
                                       "programs", "operations", "trace",  NULL};
@@ -466,16 +466,16 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare/leave", test_leave);
   g_test_add_func ("/pages/compare/ring", test_ring);
-  g_test_add_func ("/pages/compare/memory", test_memory);
+  g_test_add_func ("/pages/compare/memory", test_compared_memory);
   g_test_add_func ("/pages/compare/breakdown", test_breakdown);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
-  g_test_add_func ("/pages/compare/steps", test_steps);
+  g_test_add_func ("/pages/compare/steps", test_compared_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
   g_test_add_func ("/pages/compare/once", test_once);
-  g_test_add_func ("/pages/compare/absent", test_absent);
+  g_test_add_func ("/pages/compare/absent", test_absent_parts);
   g_test_add_func ("/pages/compare/place", test_location);
   return g_test_run ();
 }

@@ -69,7 +69,7 @@ write_page (const PoplensPage *page)
 
 /* Builds the page at location @text, as text. (transfer full) (nullable): NULL with @error */
 static char *
-ask (PoplensReport *report, const char *text, GError **error)
+build_page_text (PoplensReport *report, const char *text, GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensPage) page =
@@ -112,13 +112,13 @@ check_gap (const char *path, const char *location, const char *near, guint n, gu
   g_autoptr (GError) error = NULL, again = NULL;
 
   far_storage_lose_for (storage, (int) n, lasts);
-  g_autofree char *text = ask (report, location, &error);
+  g_autofree char *text = build_page_text (report, location, &error);
   if (text)
     assert_same (location, text, near);
   else if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
     g_error ("%s, %u lost after %u questions: %s", location, lasts, n, error->message);
   far_storage_lose_after (storage, -1);
-  g_autofree char *whole = ask (report, location, &again);
+  g_autofree char *whole = build_page_text (report, location, &again);
   g_assert_no_error (again);
   assert_same (location, whole, near);
 }
@@ -126,7 +126,7 @@ check_gap (const char *path, const char *location, const char *near, guint n, gu
 #define GAPS 8
 
 static void
-test_gaps (gconstpointer name)
+test_connection_gaps (gconstpointer name)
 {
   g_autofree char *path = report_fixture_path (name);
 
@@ -135,12 +135,12 @@ test_gaps (gconstpointer name)
     g_autoptr (PoplensReport) far = open_far (storage, path), near = NULL;
     g_autoptr (GError) error = NULL;
     guint opening = count_questions (storage);
-    g_autofree char *whole = ask (far, locations[l], &error);
+    g_autofree char *whole = build_page_text (far, locations[l], &error);
     g_assert_no_error (error);
     guint all = count_questions (storage) - opening;
     near = poplens_report_open (path, &error);
     g_assert_no_error (error);
-    g_autofree char *of_near = ask (near, locations[l], &error);
+    g_autofree char *of_near = build_page_text (near, locations[l], &error);
     g_assert_no_error (error);
     assert_same (locations[l], whole, of_near);
     for (guint k = 0; k < all; k += g_test_slow () ? 1 : MAX (1, all / GAPS)) {
@@ -155,6 +155,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/far/gaps", test_gaps, "demo", NULL);
+  report_fixture_add ("/pages/far/gaps", test_connection_gaps, "demo", NULL);
   return g_test_run ();
 }

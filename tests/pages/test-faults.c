@@ -25,7 +25,8 @@ typedef enum {
   DAMAGE = 4, /* SQLite fails to read */
 } Faults;
 
-/* Moments are counted in all threads; from moment .at on the faults are active. */
+/* Counts moments (calls of the __wrap_ functions) of all threads. From moment .at on the faults are
+ * active. */
 static struct {
   GCancellable *cancellable;
   Faults faults;
@@ -184,10 +185,10 @@ typedef char *(*Make) (PoplensReport *report, const char *what, GCancellable *ca
 typedef struct {
   char *dir;
   PoplensReport *report; /* report of the last try */
-} Fixture;
+} FaultFixture;
 
 static PoplensReport *
-open_report (const Fixture *fixture)
+fault_open_report (const FaultFixture *fixture)
 {
   PoplensReport *report = poplens_report_open (fixture->dir, NULL);
 
@@ -198,9 +199,9 @@ open_report (const Fixture *fixture)
 /* Makes @what without a fault. @moments: (out): the number of moments that this takes. (transfer
  * full) */
 static char *
-make_well (const Fixture *fixture, Make make, const char *what, guint *moments)
+make_well (const FaultFixture *fixture, Make make, const char *what, guint *moments)
 {
-  g_autoptr (PoplensReport) report = open_report (fixture);
+  g_autoptr (PoplensReport) report = fault_open_report (fixture);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   char *text;
@@ -230,10 +231,10 @@ check_same (const char *is, const char *well, const char *what, Faults faults, g
 }
 
 static void
-try_once (const Fixture *fixture, Make make, const char *what, Faults faults, guint at,
+try_once (const FaultFixture *fixture, Make make, const char *what, Faults faults, guint at,
           const char *well)
 {
-  g_autoptr (PoplensReport) report = open_report (fixture);
+  g_autoptr (PoplensReport) report = fault_open_report (fixture);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) later = NULL;
@@ -253,7 +254,7 @@ try_once (const Fixture *fixture, Make make, const char *what, Faults faults, gu
 }
 
 static void
-try_all (const Fixture *fixture, Make make, const char *what)
+try_all (const FaultFixture *fixture, Make make, const char *what)
 {
   static const Faults faults[] = {CANCEL, CHANGE, DAMAGE, CHANGE | CANCEL, DAMAGE | CANCEL};
   /* The first three are single faults. */
@@ -269,7 +270,7 @@ try_all (const Fixture *fixture, Make make, const char *what)
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer unused)
+fault_set_up (FaultFixture *fixture, gconstpointer unused)
 {
   static const char *const options[] = {"--tiles=32", "--seed=3", NULL};
 
@@ -278,19 +279,19 @@ set_up (Fixture *fixture, gconstpointer unused)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer unused)
+fault_tear_down (FaultFixture *fixture, gconstpointer unused)
 {
   temp_dir_remove (fixture->dir);
   g_free (fixture->dir);
 }
 
 static void
-test_pages (Fixture *fixture, gconstpointer unused)
+test_page_faults (FaultFixture *fixture, gconstpointer unused)
 {
   static const char *const more[] = {"memory?tile=3-5", "memory?view=variables&plot=weights",
                                      "liveness?tile=3&step=5,9", "trace?executed=5",
                                      "insights?scale=weights=2&change=half"};
-  g_autoptr (PoplensReport) report = open_report (fixture);
+  g_autoptr (PoplensReport) report = fault_open_report (fixture);
   g_autoptr (GPtrArray) views = poplens_views_list (report);
 
   for (guint v = 0; v < views->len; v++) {
@@ -306,7 +307,7 @@ test_pages (Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_tables (Fixture *fixture, gconstpointer unused)
+test_table_faults (FaultFixture *fixture, gconstpointer unused)
 {
   guint n;
   const PoplensTableSpec *tables = poplens_tables_list (&n);
@@ -317,13 +318,13 @@ test_tables (Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_checks (Fixture *fixture, gconstpointer unused)
+test_checks (FaultFixture *fixture, gconstpointer unused)
 {
   try_all (fixture, make_checks, "");
 }
 
 static void
-test_suggestions (Fixture *fixture, gconstpointer unused)
+test_suggestions (FaultFixture *fixture, gconstpointer unused)
 {
   try_all (fixture, make_suggestions, "w");
 }
@@ -332,9 +333,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/pages/faults/suggestions", Fixture, NULL, set_up, test_suggestions, tear_down);
-  g_test_add ("/pages/faults/checks", Fixture, NULL, set_up, test_checks, tear_down);
-  g_test_add ("/pages/faults/tables", Fixture, NULL, set_up, test_tables, tear_down);
-  g_test_add ("/pages/faults/pages", Fixture, NULL, set_up, test_pages, tear_down);
+  g_test_add ("/pages/faults/suggestions", FaultFixture, NULL, fault_set_up, test_suggestions,
+              fault_tear_down);
+  g_test_add ("/pages/faults/checks", FaultFixture, NULL, fault_set_up, test_checks,
+              fault_tear_down);
+  g_test_add ("/pages/faults/tables", FaultFixture, NULL, fault_set_up, test_table_faults,
+              fault_tear_down);
+  g_test_add ("/pages/faults/pages", FaultFixture, NULL, fault_set_up, test_page_faults,
+              fault_tear_down);
   return g_test_run ();
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static PoplensFinds *
-ask (const PoplensFinder *finder, const char *query, guint most)
+find_results (const PoplensFinder *finder, const char *query, guint most)
 {
   g_autoptr (GError) error = NULL;
   PoplensFinds *finds =
@@ -44,7 +44,7 @@ expect_entries (const PoplensNames *names, const char *query, const char *expect
 }
 
 static void
-test_names (void)
+test_find_names (void)
 {
   g_autoptr (PoplensNames) names = poplens_names_new ();
 
@@ -99,10 +99,10 @@ typedef struct {
   char *folder;
   PoplensReport *report;
   PoplensFinder *finder;
-} Fixture;
+} FindFixture;
 
 static void
-set_up (Fixture *fixture, gconstpointer sql)
+find_set_up (FindFixture *fixture, gconstpointer sql)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
@@ -117,7 +117,7 @@ set_up (Fixture *fixture, gconstpointer sql)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer sql)
+find_tear_down (FindFixture *fixture, gconstpointer sql)
 {
   poplens_finder_unref (fixture->finder);
   g_object_unref (fixture->report);
@@ -127,9 +127,9 @@ tear_down (Fixture *fixture, gconstpointer sql)
 
 /* Checks the results, one per line as "kind id location". */
 static void
-expect (const Fixture *fixture, const char *query, const char *expected)
+expect_results (const FindFixture *fixture, const char *query, const char *expected)
 {
-  g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
+  g_autoptr (PoplensFinds) finds = find_results (fixture->finder, query, 100);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < finds->results->len; i++) {
@@ -142,36 +142,36 @@ expect (const Fixture *fixture, const char *query, const char *expected)
 }
 
 static void
-test_numbers (Fixture *fixture, gconstpointer sql)
+test_find_numbers (FindFixture *fixture, gconstpointer sql)
 {
-  expect (fixture, "tile 7", "tile 7 memory?tile=7");
-  expect (fixture, " TILE  7 ", "tile 7 memory?tile=7");
-  expect (fixture, "tile 8", "");
-  expect (fixture, "ipu 1", "ipu 1 memory?ipu=1&tile=4-7");
-  expect (fixture, "ipu 2", "");
-  expect (fixture, "step 3", "step 3 liveness?step=3\nexecuted-step 3 trace?executed=3");
-  expect (fixture, "executed 3", "executed-step 3 trace?executed=3");
-  expect (fixture, "executed step 99", "");
+  expect_results (fixture, "tile 7", "tile 7 memory?tile=7");
+  expect_results (fixture, " TILE  7 ", "tile 7 memory?tile=7");
+  expect_results (fixture, "tile 8", "");
+  expect_results (fixture, "ipu 1", "ipu 1 memory?ipu=1&tile=4-7");
+  expect_results (fixture, "ipu 2", "");
+  expect_results (fixture, "step 3", "step 3 liveness?step=3\nexecuted-step 3 trace?executed=3");
+  expect_results (fixture, "executed 3", "executed-step 3 trace?executed=3");
+  expect_results (fixture, "executed step 99", "");
   /* The step is in view, with as much again on both sides. */
-  expect (fixture, "executed 2", "executed-step 2 trace?executed=2&from=0&to=89");
-  expect (fixture, "#1", "program 1 programs?program=1");
-  expect (fixture, "program 7", "program 7 programs?program=7");
-  expect (fixture, "3",
-          "tile 3 memory?tile=3\nstep 3 liveness?step=3\nexecuted-step 3 "
-          "trace?executed=3\nprogram 3 programs?program=3");
-  expect (fixture, "1",
-          "tile 1 memory?tile=1\nipu 1 memory?ipu=1&tile=4-7\nstep 1 liveness?step=1\n"
-          "executed-step 1 trace?executed=1\nprogram 1 programs?program=1");
-  expect (fixture, "99999999999999999999", "");
-  expect (fixture, "-1", "");
-  expect (fixture, "", "");
-  expect (fixture, " \t", "");
+  expect_results (fixture, "executed 2", "executed-step 2 trace?executed=2&from=0&to=89");
+  expect_results (fixture, "#1", "program 1 programs?program=1");
+  expect_results (fixture, "program 7", "program 7 programs?program=7");
+  expect_results (fixture, "3",
+                  "tile 3 memory?tile=3\nstep 3 liveness?step=3\nexecuted-step 3 "
+                  "trace?executed=3\nprogram 3 programs?program=3");
+  expect_results (fixture, "1",
+                  "tile 1 memory?tile=1\nipu 1 memory?ipu=1&tile=4-7\nstep 1 liveness?step=1\n"
+                  "executed-step 1 trace?executed=1\nprogram 1 programs?program=1");
+  expect_results (fixture, "99999999999999999999", "");
+  expect_results (fixture, "-1", "");
+  expect_results (fixture, "", "");
+  expect_results (fixture, " \t", "");
 }
 
 static void
-expect_hint (const Fixture *fixture, const char *query, const char *expected)
+expect_hint (const FindFixture *fixture, const char *query, const char *expected)
 {
-  g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
+  g_autoptr (PoplensFinds) finds = find_results (fixture->finder, query, 100);
 
   g_assert_cmpstr (finds->hint, ==, expected);
   /* Hints on words are not for numbers. */
@@ -179,7 +179,7 @@ expect_hint (const Fixture *fixture, const char *query, const char *expected)
 }
 
 static void
-test_hints (Fixture *fixture, gconstpointer sql)
+test_hints (FindFixture *fixture, gconstpointer sql)
 {
   expect_hint (fixture, "tile", "Type a number: tile 0 to 7");
   expect_hint (fixture, "Tile ", "Type a number: tile 0 to 7");
@@ -198,55 +198,58 @@ test_hints (Fixture *fixture, gconstpointer sql)
 
 /* Items without a name are found by their kind, under the name that is shown. */
 static void
-test_nameless (Fixture *fixture, gconstpointer sql)
+test_nameless (FindFixture *fixture, gconstpointer sql)
 {
   static const char *const kinds[] = {"compute set", "vertex type", "variable", "program"};
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
-    g_autoptr (PoplensFinds) finds = ask (fixture->finder, kinds[k], 100);
+    g_autoptr (PoplensFinds) finds = find_results (fixture->finder, kinds[k], 100);
     const PoplensFound *found;
     g_assert_cmpuint (finds->total, >, 0);
     found = g_ptr_array_index (finds->results, 0);
     g_assert_true (*found->title);
   }
-  expect (fixture, "compute set", "compute-set 0 programs?program=1");
+  expect_results (fixture, "compute set", "compute-set 0 programs?program=1");
 }
 
 static void
-test_words (Fixture *fixture, gconstpointer sql)
+test_find_words (FindFixture *fixture, gconstpointer sql)
 {
-  expect (fixture, "variable bias",
-          "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
-  expect (fixture, "variable 5",
-          "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables");
-  expect (fixture, "ADD", "vertex-type 0 memory?filter.vertex-types=popops::Add&tab=vertex-types");
-  expect (fixture, "vertex op dot",
-          "vertex-type 2 memory?filter.vertex-types=poplin::Dot&tab=vertex-types");
-  expect (fixture, "compute set", "compute-set 0 programs?program=1");
-  expect (fixture, "weights bias", "");
+  expect_results (
+      fixture, "variable bias",
+      "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
+  expect_results (fixture, "variable 5",
+                  "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables");
+  expect_results (fixture, "ADD",
+                  "vertex-type 0 memory?filter.vertex-types=popops::Add&tab=vertex-types");
+  expect_results (fixture, "vertex op dot",
+                  "vertex-type 2 memory?filter.vertex-types=poplin::Dot&tab=vertex-types");
+  expect_results (fixture, "compute set", "compute-set 0 programs?program=1");
+  expect_results (fixture, "weights bias", "");
   /* Larger variables come first. */
-  expect (fixture, "variable",
-          "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables\n"
-          "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
+  expect_results (
+      fixture, "variable",
+      "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables\n"
+      "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
 }
 
 /* A report without some parts yields fewer results and no errors. */
 static void
-test_bare (Fixture *fixture, gconstpointer sql)
+test_bare (FindFixture *fixture, gconstpointer sql)
 {
-  expect (fixture, "step 3", "executed-step 3 trace?executed=3");
-  expect (fixture, "tile 7", "tile 7 memory?tile=7");
-  expect (fixture, "program 1", "program 1 programs?program=1");
-  expect (fixture, "compute set", "compute-set 0 programs?program=1");
+  expect_results (fixture, "step 3", "executed-step 3 trace?executed=3");
+  expect_results (fixture, "tile 7", "tile 7 memory?tile=7");
+  expect_results (fixture, "program 1", "program 1 programs?program=1");
+  expect_results (fixture, "compute set", "compute-set 0 programs?program=1");
 }
 
 static void
-test_most (Fixture *fixture, gconstpointer sql)
+test_most (FindFixture *fixture, gconstpointer sql)
 {
-  g_autoptr (PoplensFinds) all = ask (fixture->finder, "program", 1000);
+  g_autoptr (PoplensFinds) all = find_results (fixture->finder, "program", 1000);
 
   for (guint most = 0; most <= all->total; most++) {
-    g_autoptr (PoplensFinds) some = ask (fixture->finder, "program", most);
+    g_autoptr (PoplensFinds) some = find_results (fixture->finder, "program", most);
     g_assert_cmpuint (some->total, ==, all->total);
     g_assert_cmpuint (some->results->len, ==, most);
     for (guint i = 0; i < most; i++)
@@ -256,7 +259,7 @@ test_most (Fixture *fixture, gconstpointer sql)
 }
 
 static void
-test_cancelled (Fixture *fixture, gconstpointer sql)
+test_find_cancelled (FindFixture *fixture, gconstpointer sql)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -375,7 +378,7 @@ check_result (PoplensReport *report, const PoplensFound *found)
 }
 
 static void
-test_whole (gconstpointer name)
+test_find_in_reports (gconstpointer name)
 {
   static const char *const queries[] = {"5",           "ipu",    "executed 3", "program",
                                         "compute set", "vertex", "variable",   "a",
@@ -389,7 +392,7 @@ test_whole (gconstpointer name)
   finder = poplens_finder_new_with_views (report, TRUE, NULL, &error);
   g_assert_no_error (error);
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
-    g_autoptr (PoplensFinds) finds = ask (finder, queries[q], 6);
+    g_autoptr (PoplensFinds) finds = find_results (finder, queries[q], 6);
     for (guint i = 0; i < finds->results->len; i++)
       check_result (report, g_ptr_array_index (finds->results, i));
   }
@@ -428,13 +431,13 @@ check_all_found (const PoplensPage *page, const PoplensFinds *finds)
 }
 
 static void
-test_views (PoplensReport *report)
+test_find_views (PoplensReport *report)
 {
   g_autoptr (GError) error = NULL;
 
   g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, TRUE, NULL, &error);
   g_assert_no_error (error);
-  g_autoptr (PoplensFinds) finds = ask (finder, "view", 1000);
+  g_autoptr (PoplensFinds) finds = find_results (finder, "view", 1000);
   g_assert_cmpuint (finds->total, ==, finds->results->len);
   for (guint i = 0; i < finds->results->len; i++)
     check_result (report, finds->results->pdata[i]);
@@ -452,7 +455,7 @@ test_views (PoplensReport *report)
 }
 
 static void
-test_view_words (Fixture *fixture, gconstpointer sql)
+test_view_words (FindFixture *fixture, gconstpointer sql)
 {
   static const char *const first[][2] = {{"what if", "insights?view=what-if"},
                                          {"imbalance", "memory?tab=memory-imbalance"},
@@ -469,7 +472,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
                                          {"liveness", "liveness"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (first); i++) {
-    g_autoptr (PoplensFinds) finds = ask (fixture->finder, first[i][0], 1);
+    g_autoptr (PoplensFinds) finds = find_results (fixture->finder, first[i][0], 1);
     g_assert_cmpuint (finds->results->len, ==, 1);
     g_assert_cmpstr (((PoplensFound *) finds->results->pdata[0])->location, ==, first[i][1]);
   }
@@ -508,22 +511,22 @@ main (int argc, char **argv)
   static const char *const bare = "DELETE FROM depth_first_steps; DROP TABLE eq_class_step;";
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/find/names", test_names);
+  g_test_add_func ("/find/names", test_find_names);
   g_test_add_func ("/find/many-names", test_many_names);
-#define ADD(path, sql, func) g_test_add (path, Fixture, sql, set_up, func, tear_down)
-  ADD ("/find/numbers", NULL, test_numbers);
-  ADD ("/find/words", named, test_words);
+#define ADD(path, sql, func) g_test_add (path, FindFixture, sql, find_set_up, func, find_tear_down)
+  ADD ("/find/numbers", NULL, test_find_numbers);
+  ADD ("/find/words", named, test_find_words);
   ADD ("/find/view-words", named, test_view_words);
   ADD ("/find/hints", NULL, test_hints);
   ADD ("/find/nameless", nameless, test_nameless);
   ADD ("/find/bare", bare, test_bare);
   ADD ("/find/most", NULL, test_most);
-  ADD ("/find/cancelled", NULL, test_cancelled);
+  ADD ("/find/cancelled", NULL, test_find_cancelled);
 #undef ADD
   g_test_add_func ("/find/first-selected", test_first_selected);
-  report_fixture_add ("/find/whole", test_whole, "integrals", "firehose", "demo-run",
+  report_fixture_add ("/find/whole", test_find_in_reports, "integrals", "firehose", "demo-run",
                       "demo-compiled", NULL);
-  report_fixture_test ("/find/views", test_views, "integrals", "firehose", "demo-run",
+  report_fixture_test ("/find/views", test_find_views, "integrals", "firehose", "demo-run",
                        "demo-compiled", NULL);
   return g_test_run ();
 }

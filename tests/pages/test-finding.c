@@ -11,7 +11,7 @@
 #define SCORES "encoder/layer*/attention/scores/matmul/Convolve"
 
 static PoplensPageFinding *
-find (PoplensReport *report, const char *name)
+make_finding (PoplensReport *report, const char *name)
 {
   g_autoptr (GError) error = NULL;
   PoplensPageFinding *finding =
@@ -30,7 +30,7 @@ occurrence (const PoplensPageFinding *finding, guint at)
 /* An operation's finding has one occurrence for each step and IPU, the costliest first; the trace
  * marks only these. */
 static void
-test_steps (void)
+test_finding_steps (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -38,7 +38,7 @@ test_steps (void)
   if (!trace_open_both ("demo", &report, &db))
     return;
   g_autofree char *name = poplens_finding_name ("idle_tiles", SCORES);
-  g_autoptr (PoplensPageFinding) finding = find (report, name);
+  g_autoptr (PoplensPageFinding) finding = make_finding (report, name);
   gint64 n = report_fixture_ask (
       db, "select count(*) from steps_by_ipu b join steps s on s.id = b.step_id join programs p on "
           "p.id = s.program join program_type_on_tile_execute e on e.id = p.variant_index "
@@ -74,7 +74,7 @@ test_shown (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autofree char *name = poplens_finding_name ("idle_tiles", SCORES);
-  g_autoptr (PoplensPageFinding) finding = find (report, name);
+  g_autoptr (PoplensPageFinding) finding = make_finding (report, name);
   const PoplensOccurrence *one = occurrence (finding, 3);
   double length = (double) (one->to - one->from), from = (double) one->from;
   g_autoptr (PoplensLocation) here = trace_location ("trace?bsp=yes&ipu=7&hide=exchange");
@@ -105,7 +105,7 @@ test_shown (void)
 
 /* The finding on gaps has an occurrence for each tile with gaps, sorted by bytes. */
 static void
-test_tiles (void)
+test_finding_tiles (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -113,7 +113,7 @@ test_tiles (void)
 
   if (!trace_open_both ("demo", &report, &db))
     return;
-  g_autoptr (PoplensPageFinding) finding = find (report, "gaps");
+  g_autoptr (PoplensPageFinding) finding = make_finding (report, "gaps");
   g_assert_cmpuint (
       finding->occurrences->len, ==,
       report_fixture_ask (
@@ -156,7 +156,7 @@ static void
 test_waits (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo-stages");
-  g_autoptr (PoplensPageFinding) finding = find (report, "stage_imbalance");
+  g_autoptr (PoplensPageFinding) finding = make_finding (report, "stage_imbalance");
   g_autoptr (GHashTable) steps = g_hash_table_new (NULL, NULL);
   guint64 cost = 0, by_row = 0;
 
@@ -221,7 +221,7 @@ check_links (const PoplensPageFinding *finding, const PoplensTable *table)
 
 /* Tables that follow the finding have only its steps; a table without any says so. */
 static void
-test_tables (void)
+test_finding_tables (void)
 {
   static const char *const tables[] = {"trace-exchanges", "trace-slowest", "trace-costs"};
   static const struct {
@@ -236,7 +236,7 @@ test_tables (void)
     g_autoptr (PoplensReport) report = report_fixture_open (f == 2 ? "demo-stages" : "demo");
     g_auto (GStrv) words = g_strsplit (findings[f].name, " ", 2);
     g_autofree char *name = poplens_finding_name (words[0], words[1]);
-    g_autoptr (PoplensPageFinding) finding = find (report, name);
+    g_autoptr (PoplensPageFinding) finding = make_finding (report, name);
     g_assert_cmpuint (finding->rows->len, >, 1);
     for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
       g_autoptr (GError) error = NULL;
@@ -268,7 +268,7 @@ test_operations (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autofree char *name = poplens_finding_name ("idle_tiles", SCORES);
   g_autofree char *text = g_strconcat ("operations?finding=", name, NULL);
-  g_autoptr (PoplensPageFinding) finding = find (report, name);
+  g_autoptr (PoplensPageFinding) finding = make_finding (report, name);
   g_autoptr (PoplensPage) page = trace_page (report, text);
   g_autoptr (GArray) found = poplens_page_found_items (page, page->location, NULL, NULL);
   const PoplensOperationSource *source = poplens_page_operation_source (page);
@@ -300,7 +300,7 @@ test_gone (void)
   static const char *const names[] = {"idle_tiles nowhere", "no-such-finding"};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autoptr (PoplensPageFinding) finding = find (report, names[i]);
+    g_autoptr (PoplensPageFinding) finding = make_finding (report, names[i]);
     g_autoptr (PoplensLocation) trace = trace_location ("trace");
     g_assert_null (finding->text);
     g_assert_cmpuint (finding->occurrences->len, ==, 0);
@@ -331,7 +331,7 @@ check_first_step (PoplensReport *report, const PoplensPageFinding *finding, cons
 /* Every finding links to a page that follows it and shows it: a finding on time has an occurrence,
  * and a finding on memory that names a tile has exactly that occurrence. */
 static void
-test_links (gconstpointer name)
+test_finding_links (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
@@ -351,7 +351,7 @@ test_links (gconstpointer name)
     const char *tile = poplens_location_get (location, "tile");
     if (!followed)
       continue;
-    g_autoptr (PoplensPageFinding) finding = find (report, followed);
+    g_autoptr (PoplensPageFinding) finding = make_finding (report, followed);
     PoplensValue said = poplens_table_get (table, row, (guint) sentence);
     g_assert_cmpstr (finding->text, ==, said.text);
     g_assert_true (poplens_page_shows_finding (location));
@@ -475,7 +475,7 @@ reads_column (const PoplensTable *table, guint32 row, const char *column, const 
 /* The page that a finding links to shows the number of the finding; for contents of a tile it
  * selects their kinds. */
 static void
-test_numbers (gconstpointer name)
+test_finding_numbers (gconstpointer name)
 {
   static const char *const columns[] = {"bytes", "tile_saves", "cycles"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
@@ -512,16 +512,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/finding/steps", test_steps);
+  g_test_add_func ("/finding/steps", test_finding_steps);
   g_test_add_func ("/finding/shown", test_shown);
-  g_test_add_func ("/finding/tiles", test_tiles);
+  g_test_add_func ("/finding/tiles", test_finding_tiles);
   g_test_add_func ("/finding/changes", test_changes);
   g_test_add_func ("/finding/waits", test_waits);
-  g_test_add_func ("/finding/tables", test_tables);
+  g_test_add_func ("/finding/tables", test_finding_tables);
   g_test_add_func ("/finding/operations", test_operations);
   g_test_add_func ("/finding/gone", test_gone);
-  report_fixture_add ("/finding/links", test_links, "integrals", "demo", "demo-stages", NULL);
-  report_fixture_add ("/finding/numbers", test_numbers, "integrals", "firehose", "demo",
+  report_fixture_add ("/finding/links", test_finding_links, "integrals", "demo", "demo-stages",
+                      NULL);
+  report_fixture_add ("/finding/numbers", test_finding_numbers, "integrals", "firehose", "demo",
                       "demo-over", "demo-stages", NULL);
   return g_test_run ();
 }

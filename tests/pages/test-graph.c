@@ -69,7 +69,7 @@ check_values (const PoplensPage *page, const char *metric)
 }
 
 static void
-test_values (void)
+test_graph_values (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   static const char *const metrics[] = {"tile_cycles", "peak_bytes"};
@@ -255,7 +255,7 @@ largest_class (const char *described)
 
 /* The legend has the classes that are the largest in some box. */
 static void
-test_classes (void)
+test_graph_classes (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (lacks_dot ())
@@ -355,7 +355,7 @@ test_backward (void)
 /* A click selects the operation of any box; the words that filter the table find items of the
  * graph. */
 static void
-test_selection (void)
+test_graph_selection (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (lacks_dot ())
@@ -429,15 +429,15 @@ main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/graph/values", test_values);
+  g_test_add_func ("/pages/graph/values", test_graph_values);
   g_test_add_func ("/pages/graph/fold", test_fold);
   g_test_add_func ("/pages/graph/regions", test_regions);
   g_test_add_func ("/pages/graph/split", test_split);
-  g_test_add_func ("/pages/graph/classes", test_classes);
+  g_test_add_func ("/pages/graph/classes", test_graph_classes);
   g_test_add_func ("/pages/graph/no-classes", test_no_classes);
   g_test_add_func ("/pages/graph/open", test_open);
   g_test_add_func ("/pages/graph/backward", test_backward);
-  g_test_add_func ("/pages/graph/selection", test_selection);
+  g_test_add_func ("/pages/graph/selection", test_graph_selection);
   g_test_add_func ("/pages/graph/taken", test_taken);
   g_test_add_func ("/pages/graph/no-graphviz", test_no_graphviz);
   return g_test_run ();

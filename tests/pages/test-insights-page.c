@@ -57,7 +57,7 @@ find_row (const PoplensPage *page, const char *section, PoplensFactForm form, co
 /* Groups, and the parts in each, are sorted by their number, which is the largest saving of a
  * single action: that of the first part. Each group has one advice, then its parts. */
 static void
-test_groups (void)
+test_insights_groups (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   double group = INFINITY, part = INFINITY;
@@ -138,7 +138,7 @@ test_over (void)
 
 /* A page that is cancelled after its parts were loaded fails with G_IO_ERROR_CANCELLED. */
 static void
-test_cancelled (void)
+test_insights_cancelled (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -158,7 +158,7 @@ test_cancelled (void)
 
 /* A section reads only the parts that it shows: variables take seconds in a large report. */
 static void
-test_parts (void)
+test_insights_parts (void)
 {
   static const char *const light[] = {"tiles"};
 
@@ -466,7 +466,7 @@ test_matched (void)
 
 /* A pattern that matches nothing is misuse; the other changes still apply. */
 static void
-test_unknown (PoplensReport *report)
+test_insights_unknown (PoplensReport *report)
 {
   g_autoptr (PoplensLocation) location =
       trace_location ("insights?view=what-if&scale=nosuchthing=2;vertexCode=2");
@@ -479,7 +479,7 @@ test_unknown (PoplensReport *report)
 }
 
 static void
-test_round_trip (PoplensReport *report)
+test_insights_round_trip (PoplensReport *report)
 {
   const PoplensWhatIf *what = poplens_report_what_if (report, NULL, NULL);
   g_autoptr (PoplensLocation) location = trace_location ("insights?view=what-if");
@@ -530,11 +530,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_test ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
                        "integrals", "firehose", "firehose-killed", NULL);
-  g_test_add_func ("/pages/insights/cancelled", test_cancelled);
-  g_test_add_func ("/pages/insights/groups", test_groups);
+  g_test_add_func ("/pages/insights/cancelled", test_insights_cancelled);
+  g_test_add_func ("/pages/insights/groups", test_insights_groups);
   report_fixture_test ("/pages/insights/one-unit", test_one_unit, "demo", "integrals", NULL);
   g_test_add_func ("/pages/insights/over", test_over);
-  g_test_add_func ("/pages/insights/parts", test_parts);
+  g_test_add_func ("/pages/insights/parts", test_insights_parts);
   g_test_add_func ("/pages/insights/later", test_later);
   report_fixture_test ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",
                        NULL);
@@ -545,9 +545,10 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/insights/verdict", test_verdict);
   g_test_add_func ("/pages/insights/scope-of-field", test_scope_of_field);
   g_test_add_func ("/pages/insights/matched", test_matched);
-  report_fixture_test ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
-  report_fixture_test ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run",
+  report_fixture_test ("/pages/insights/unknown", test_insights_unknown, "integrals", "demo-run",
                        NULL);
+  report_fixture_test ("/pages/insights/round-trip", test_insights_round_trip, "integrals",
+                       "demo-run", NULL);
   g_test_add_func ("/pages/insights/suggest", test_suggest);
   return g_test_run ();
 }

@@ -92,7 +92,7 @@ sum_bands (const PoplensChart *chart, gsize item)
 /* Checks the breakdown by kind of all tiles, an IPU and a tile, with and without always-live
  * memory. */
 static void
-check_steps (PoplensReport *report, const char *of)
+check_kind_bands (PoplensReport *report, const char *of)
 {
   g_autofree char *with = g_strdup_printf ("liveness?breakdown=kind%s", of);
   g_autofree char *without = g_strdup_printf ("liveness?always-live=no&breakdown=kind%s", of);
@@ -114,8 +114,8 @@ check_steps (PoplensReport *report, const char *of)
 /* Checks that every band of a tile has the bytes of that kind which the address map has live at the
  * tile's peak. */
 static void
-check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTilePeak *peak,
-            gsize item)
+check_kind_of_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTilePeak *peak,
+                    gsize item)
 {
   const PoplensKindIndex *index = poplens_report_kind_index (report, NULL, NULL);
   g_autoptr (PoplensAddressMap) map = poplens_report_address_map (report, peak->tile, NULL, NULL);
@@ -154,11 +154,11 @@ test_breakdowns (PoplensReport *report)
   for (guint32 t = 0; t < memory->n_tiles; t++)
     g_assert_cmpuint (sum_bands (chart, t), ==, memory->total[t]);
   for (guint32 t = 0; t < memory->n_tiles; t += MAX (memory->n_tiles / 7, 1))
-    check_tile (report, chart, &g_array_index (peaks, PoplensTilePeak, t), t);
-  check_steps (report, "");
-  check_steps (report, "&scope=ipu");
-  check_steps (report, "&scope=fullest");
-  check_steps (report, "&tile=1,3-9");
+    check_kind_of_tile (report, chart, &g_array_index (peaks, PoplensTilePeak, t), t);
+  check_kind_bands (report, "");
+  check_kind_bands (report, "&scope=ipu");
+  check_kind_bands (report, "&scope=fullest");
+  check_kind_bands (report, "&tile=1,3-9");
 }
 
 /* A report without one of these parts says so, and the graph shows the total. */

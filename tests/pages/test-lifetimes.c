@@ -13,24 +13,24 @@ typedef struct {
   PoplensPage *page;
   PoplensTabChart *tab;
   PoplensTable *table;
-} Fixture;
+} Lifetimes;
 
 static void
-clear (Fixture *f)
+clear (Lifetimes *f)
 {
   poplens_tab_chart_unref (f->tab);
   poplens_table_unref (f->table);
   poplens_page_free (f->page);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lifetimes, clear)
 
-static Fixture
-make (PoplensReport *report, const char *text)
+static Lifetimes
+lifetimes_make (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
-  Fixture f = {0};
+  Lifetimes f = {0};
 
   g_assert_no_error (error);
   f.page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
@@ -45,7 +45,7 @@ make (PoplensReport *report, const char *text)
 }
 
 static gint64
-cell (const Fixture *f, guint32 row, const char *column)
+lifetimes_cell (const Lifetimes *f, guint32 row, const char *column)
 {
   return poplens_table_get (f->table, row, (guint) poplens_table_find_column (f->table, column))
       .integer;
@@ -53,20 +53,20 @@ cell (const Fixture *f, guint32 row, const char *column)
 
 /* Returns the table row of the variable of bar @item. */
 static guint32
-table_row (const Fixture *f, gsize item)
+table_row (const Lifetimes *f, gsize item)
 {
   g_autoptr (PoplensLocation) location =
       poplens_page_select_in_tab (f->tab, f->page->location, item, -1);
   const char *id = poplens_location_get (location, "variable");
 
   for (guint32 row = 0; id && row < poplens_table_n_rows (f->table); row++)
-    if (cell (f, row, "id") == g_ascii_strtoll (id, NULL, 10))
+    if (lifetimes_cell (f, row, "id") == g_ascii_strtoll (id, NULL, 10))
       return row;
   g_assert_not_reached ();
 }
 
 static guint
-n_rows (const Fixture *f)
+n_rows (const Lifetimes *f)
 {
   guint last = 0, row;
 
@@ -81,7 +81,7 @@ n_rows (const Fixture *f)
 /* Checks that the bars of each row are those of its variable: from birth to death, as many steps as
  * it lives. Returns the table rows from top to bottom. (transfer full) */
 static GArray *
-check_bars (const Fixture *f)
+check_bars (const Lifetimes *f)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint64 from, to, length = 0, born = 0;
@@ -99,9 +99,9 @@ check_bars (const Fixture *f)
     g_assert_cmpuint (of, ==, g_array_index (rows, guint32, row));
     length += to - from;
     if (!poplens_chart_get_lane_item (f->tab->chart, i + 1, NULL, NULL, &row) || row != now) {
-      g_assert_cmpint (cell (f, of, "born"), ==, (gint64) born);
-      g_assert_cmpint (cell (f, of, "freed"), ==, (gint64) to);
-      g_assert_cmpint (cell (f, of, "length"), ==, (gint64) length);
+      g_assert_cmpint (lifetimes_cell (f, of, "born"), ==, (gint64) born);
+      g_assert_cmpint (lifetimes_cell (f, of, "freed"), ==, (gint64) to);
+      g_assert_cmpint (lifetimes_cell (f, of, "length"), ==, (gint64) length);
     }
   }
   return rows;
@@ -109,7 +109,7 @@ check_bars (const Fixture *f)
 
 /* Checks that no variable without a bar is larger at the peak than one with a bar. */
 static void
-check_largest_at_peak (const Fixture *f, const GArray *rows)
+check_largest_at_peak (const Lifetimes *f, const GArray *rows)
 {
   g_autoptr (GHashTable) drawn = g_hash_table_new (NULL, NULL);
   gint64 least = G_MAXINT64;
@@ -117,11 +117,11 @@ check_largest_at_peak (const Fixture *f, const GArray *rows)
   for (guint i = 0; i < rows->len; i++) {
     guint32 row = g_array_index (rows, guint32, i);
     g_hash_table_add (drawn, GUINT_TO_POINTER (row));
-    least = MIN (least, cell (f, row, "at_peak"));
+    least = MIN (least, lifetimes_cell (f, row, "at_peak"));
   }
   for (guint32 row = 0; row < poplens_table_n_rows (f->table); row++)
     if (!g_hash_table_contains (drawn, GUINT_TO_POINTER (row)))
-      g_assert_cmpint (cell (f, row, "at_peak"), <=, least);
+      g_assert_cmpint (lifetimes_cell (f, row, "at_peak"), <=, least);
 }
 
 static void
@@ -132,7 +132,7 @@ test_largest (PoplensReport *report)
   static const guint most[] = {50, 7, 50, G_MAXUINT};
 
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
-    g_auto (Fixture) f = make (report, locations[p]);
+    g_auto (Lifetimes) f = lifetimes_make (report, locations[p]);
     g_autoptr (GArray) rows = check_bars (&f);
     guint32 all = poplens_table_n_rows (f.table);
     PoplensNumber shown, of;
@@ -142,14 +142,14 @@ test_largest (PoplensReport *report)
     g_assert_cmpstr (f.tab->title, ==, count);
     g_assert_null (f.tab->misuse);
     for (guint i = 1; i < rows->len; i++)
-      g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i - 1), "bytes"), >=,
-                       cell (&f, g_array_index (rows, guint32, i), "bytes"));
+      g_assert_cmpint (lifetimes_cell (&f, g_array_index (rows, guint32, i - 1), "bytes"), >=,
+                       lifetimes_cell (&f, g_array_index (rows, guint32, i), "bytes"));
     check_largest_at_peak (&f, rows);
   }
 }
 
 static void
-test_orders (gconstpointer name)
+test_lifetimes_orders (gconstpointer name)
 {
   static const struct {
     const char *location, *column;
@@ -160,12 +160,14 @@ test_orders (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint o = 0; report && o < G_N_ELEMENTS (orders); o++) {
-    g_auto (Fixture) f = make (report, orders[o].location);
+    g_auto (Lifetimes) f = lifetimes_make (report, orders[o].location);
     g_autoptr (GArray) rows = check_bars (&f);
     for (guint i = 1; i < rows->len; i++)
       g_assert_cmpint (
-          orders[o].sign * cell (&f, g_array_index (rows, guint32, i - 1), orders[o].column), <=,
-          orders[o].sign * cell (&f, g_array_index (rows, guint32, i), orders[o].column));
+          orders[o].sign *
+              lifetimes_cell (&f, g_array_index (rows, guint32, i - 1), orders[o].column),
+          <=,
+          orders[o].sign * lifetimes_cell (&f, g_array_index (rows, guint32, i), orders[o].column));
   }
 }
 
@@ -175,14 +177,14 @@ test_passing (PoplensReport *report)
 {
   guint passing = 0;
 
-  g_auto (Fixture) f = make (report, "liveness?always-live=no&lifetimes=all");
+  g_auto (Lifetimes) f = lifetimes_make (report, "liveness?always-live=no&lifetimes=all");
   g_autoptr (GArray) rows = check_bars (&f);
   for (guint32 row = 0; row < poplens_table_n_rows (f.table); row++)
-    passing += cell (&f, row, "bytes") > cell (&f, row, "always_live");
+    passing += lifetimes_cell (&f, row, "bytes") > lifetimes_cell (&f, row, "always_live");
   g_assert_cmpuint (rows->len, ==, passing);
   for (guint i = 0; i < rows->len; i++)
-    g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i), "bytes"), >,
-                     cell (&f, g_array_index (rows, guint32, i), "always_live"));
+    g_assert_cmpint (lifetimes_cell (&f, g_array_index (rows, guint32, i), "bytes"), >,
+                     lifetimes_cell (&f, g_array_index (rows, guint32, i), "always_live"));
 }
 
 /* ---- variables that are chosen -----------------------------------------------------------------
@@ -195,7 +197,7 @@ test_passing (PoplensReport *report)
   "ORDER BY sum(b.bytes), u.id LIMIT 1 OFFSET %d"
 
 static char *
-name_of (PoplensReport *report, int id)
+variable_name (PoplensReport *report, int id)
 {
   const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
 
@@ -212,16 +214,16 @@ test_chosen (PoplensReport *report)
   int a = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 0);
   int b = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 1);
   sqlite3_close (db);
-  g_autofree char *name = name_of (report, a);
+  g_autofree char *name = variable_name (report, a);
   g_autofree char *three = g_strdup_printf ("%s,nonsense,%d", name, b);
   g_autofree char *without_a = g_strdup_printf ("nonsense,%d", b);
   g_autofree char *without_b = g_strdup_printf ("%s,nonsense", name);
   g_autofree char *chosen = g_strdup_printf ("liveness?plot=%s&lifetimes=chosen", three);
-  g_auto (Fixture) f = make (report, chosen);
+  g_auto (Lifetimes) f = lifetimes_make (report, chosen);
   g_autoptr (GArray) rows = check_bars (&f);
   g_assert_cmpuint (rows->len, ==, 2);
-  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 0), "id"), ==, a);
-  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 1), "id"), ==, b);
+  g_assert_cmpint (lifetimes_cell (&f, g_array_index (rows, guint32, 0), "id"), ==, a);
+  g_assert_cmpint (lifetimes_cell (&f, g_array_index (rows, guint32, 1), "id"), ==, b);
   g_assert_nonnull (strstr (f.tab->misuse, "“nonsense”"));
 
   g_autoptr (PoplensLocation) first = poplens_page_remove_in_tab (f.tab, f.page->location, 0);
@@ -235,24 +237,24 @@ test_chosen (PoplensReport *report)
   /* Chosen variables are above the others, each once. */
   g_autofree char *twice =
       g_strdup_printf ("liveness?plot=%s,%s,%d&lifetimes=peak:9", name, name, a);
-  g_auto (Fixture) both = make (report, twice);
+  g_auto (Lifetimes) both = lifetimes_make (report, twice);
   g_autoptr (GArray) all = check_bars (&both);
   g_assert_cmpuint (all->len, ==, 10);
-  g_assert_cmpint (cell (&both, g_array_index (all, guint32, 0), "id"), ==, a);
+  g_assert_cmpint (lifetimes_cell (&both, g_array_index (all, guint32, 0), "id"), ==, a);
   g_assert_null (both.tab->misuse);
   for (guint i = 1; i < all->len; i++)
-    g_assert_cmpint (cell (&both, g_array_index (all, guint32, i), "id"), !=, a);
+    g_assert_cmpint (lifetimes_cell (&both, g_array_index (all, guint32, i), "id"), !=, a);
 }
 
 static void
-test_misuse (gconstpointer name)
+test_lifetimes_misuse (gconstpointer name)
 {
   static const char *const wrong[] = {"peak:0", "peak:", "peak:-3", "some", "peak:99999999999"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint w = 0; report && w < G_N_ELEMENTS (wrong); w++) {
     g_autofree char *text = g_strdup_printf ("liveness?lifetimes=%s", wrong[w]);
-    g_auto (Fixture) f = make (report, text);
+    g_auto (Lifetimes) f = lifetimes_make (report, text);
     g_assert_nonnull (strstr (f.page->misuse, "invalid lifetimes"));
     g_assert_cmpuint (n_rows (&f), ==, 50);
   }
@@ -262,12 +264,12 @@ test_misuse (gconstpointer name)
  */
 
 static void
-test_clicks (PoplensReport *report)
+test_lifetimes_clicks (PoplensReport *report)
 {
   guint64 from, to;
   guint row, selected_row;
 
-  g_auto (Fixture) f = make (report, "liveness?lifetimes=all");
+  g_auto (Lifetimes) f = lifetimes_make (report, "liveness?lifetimes=all");
   g_assert_true (f.tab->shares_axis);
   for (gsize i = 0; poplens_chart_get_lane_item (f.tab->chart, i, &from, &to, &row); i += 3) {
     const double at[] = {(double) from, (double) to - 0.01, (double) from - 9, (double) to + 9, -1};
@@ -302,7 +304,7 @@ test_clicks (PoplensReport *report)
 /* The bytes of each group are the same by the names of unlowered variables and by the categories of
  * lowered ones, except for constants of the compiler, which names do not show. */
 static void
-test_groups (PoplensReport *report)
+test_lifetimes_groups (PoplensReport *report)
 {
   guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
   const PoplensVariables *v = poplens_report_load_lowered (report, NULL, NULL);
@@ -325,8 +327,9 @@ test_groups (PoplensReport *report)
 static void
 test_colours (PoplensReport *report)
 {
-  g_auto (Fixture) f = make (report, "liveness?lifetimes=all&hide=life-vertex-code,always-live");
-  g_auto (Fixture) life = make (report, "liveness?colour=liveness&hide=always-live");
+  g_auto (Lifetimes) f =
+      lifetimes_make (report, "liveness?lifetimes=all&hide=life-vertex-code,always-live");
+  g_auto (Lifetimes) life = lifetimes_make (report, "liveness?colour=liveness&hide=always-live");
   guint hidden = 0;
   for (guint s = 0; s < poplens_chart_get_n_series (f.tab->chart); s++)
     hidden += poplens_chart_is_series_hidden (f.tab->chart, s);
@@ -343,12 +346,15 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_test ("/pages/lifetimes/largest", test_largest, "integrals", "firehose",
                        "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
-  report_fixture_add ("/pages/lifetimes/orders", test_orders, "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/pages/lifetimes/orders", test_lifetimes_orders, "firehose", "demo-compiled",
+                      NULL);
   report_fixture_test ("/pages/lifetimes/passing", test_passing, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/lifetimes/chosen", test_chosen, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/lifetimes/misuse", test_misuse, "integrals", "demo-run", NULL);
-  report_fixture_test ("/pages/lifetimes/clicks", test_clicks, "firehose", "demo-compiled", NULL);
-  report_fixture_test ("/pages/lifetimes/groups", test_groups, "integrals", "firehose",
+  report_fixture_add ("/pages/lifetimes/misuse", test_lifetimes_misuse, "integrals", "demo-run",
+                      NULL);
+  report_fixture_test ("/pages/lifetimes/clicks", test_lifetimes_clicks, "firehose",
+                       "demo-compiled", NULL);
+  report_fixture_test ("/pages/lifetimes/groups", test_lifetimes_groups, "integrals", "firehose",
                        "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
   report_fixture_test ("/pages/lifetimes/colours", test_colours, "firehose", "demo-compiled", NULL);
   return g_test_run ();

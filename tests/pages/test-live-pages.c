@@ -342,7 +342,7 @@ test_jumps (PoplensReport *report)
 }
 
 static void
-test_selection (PoplensReport *report)
+test_live_selection (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
   g_autoptr (PoplensLocation) one = poplens_page_select_items (
@@ -377,7 +377,7 @@ test_wrong_locations (gconstpointer name)
 /* Every finding has a title, a sentence, a valid location and a command; a finding that can save
  * something has a number. */
 static void
-test_findings (PoplensReport *report)
+test_live_findings (PoplensReport *report)
 {
   guint findings = 0;
   g_autoptr (PoplensPage) page = trace_any_page (report, "insights");
@@ -481,13 +481,14 @@ main (int argc, char **argv)
   report_fixture_test ("/pages/liveness/messages", test_messages, "demo-run", NULL);
   report_fixture_test ("/pages/liveness/kinds-clicked", test_kinds_clicked, "integrals", "demo-run",
                        NULL);
-  report_fixture_test ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/selection", test_live_selection, "integrals", "demo-run",
+                       NULL);
   report_fixture_add ("/pages/liveness/shown-step", test_shown_step, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/operations/default-layer", test_default_layer, "integrals",
                       "firehose", "demo", NULL);
   report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
-  report_fixture_test ("/pages/insights/findings", test_findings, "integrals", "firehose",
+  report_fixture_test ("/pages/insights/findings", test_live_findings, "integrals", "firehose",
                        "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
   return g_test_run ();
 }

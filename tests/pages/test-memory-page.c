@@ -8,17 +8,17 @@
 
 #include <string.h>
 
-typedef void (*Test) (PoplensReport *report, sqlite3 *db);
+typedef void (*MemoryTest) (PoplensReport *report, sqlite3 *db);
 
 typedef struct {
-  Test test;
+  MemoryTest test;
   const char *name;
-} Case;
+} MemoryCase;
 
 static void
 with_report (gconstpointer data)
 {
-  const Case *c = data;
+  const MemoryCase *c = data;
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
 
@@ -80,7 +80,7 @@ test_locations (PoplensReport *report, sqlite3 *db)
 }
 
 static void
-test_order (PoplensReport *report, sqlite3 *db)
+test_memory_order (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory?order=physical&breakdown=none");
   const PoplensSection *section = poplens_page_get_chart (page);
@@ -122,7 +122,7 @@ test_ipu (PoplensReport *report, sqlite3 *db)
 /* The graph of a variable, chosen by ID or name, has the bytes of the file for each tile; three
  * variables. */
 static void
-test_variables (PoplensReport *report, sqlite3 *db)
+test_memory_variables (PoplensReport *report, sqlite3 *db)
 {
   for (int k = 0; k < 3; k++) {
     gint64 id = report_fixture_ask (
@@ -459,7 +459,7 @@ test_tile_choices (PoplensReport *report, sqlite3 *db)
  */
 
 static void
-test_misuse (PoplensReport *report, sqlite3 *db)
+test_memory_misuse (PoplensReport *report, sqlite3 *db)
 {
   static const struct {
     const char *location, *says;
@@ -493,13 +493,13 @@ main (int argc, char **argv)
 {
   static const struct {
     const char *path;
-    Test test;
+    MemoryTest test;
   } tests[] = {
       {"/memory-page/map/values", test_map_values},
       {"/memory-page/map/places", test_locations},
-      {"/memory-page/order", test_order},
+      {"/memory-page/order", test_memory_order},
       {"/memory-page/ipu", test_ipu},
-      {"/memory-page/variables/bytes", test_variables},
+      {"/memory-page/variables/bytes", test_memory_variables},
       {"/memory-page/variables/plot", test_plot},
       {"/memory-page/map/chosen", test_map_chosen},
       {"/memory-page/map/unchosen", test_map_unchosen},
@@ -509,14 +509,14 @@ main (int argc, char **argv)
       {"/memory-page/memory-map/opening", test_opening},
       {"/memory-page/memory-map/step", test_live_at_step},
       {"/memory-page/tile-choices", test_tile_choices},
-      {"/memory-page/misuse", test_misuse},
+      {"/memory-page/misuse", test_memory_misuse},
   };
 
   static const char *const names[] = {"integrals", "demo"};
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests) * G_N_ELEMENTS (names); i++) {
-    Case c = {tests[i / 2].test, names[i % 2]};
+    MemoryCase c = {tests[i / 2].test, names[i % 2]};
     g_autofree char *path = g_strconcat (tests[i / 2].path, "/", c.name, NULL);
     g_test_add_data_func_full (path, g_memdup2 (&c, sizeof c), with_report, g_free);
   }

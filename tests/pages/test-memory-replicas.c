@@ -28,7 +28,7 @@ write_demo (const char *replicas, const char *ipus, const char *sql)
 }
 
 static PoplensReport *
-open_report (const char *folder)
+open_replicas_report (const char *folder)
 {
   g_autoptr (GError) error = NULL;
   PoplensReport *report = poplens_report_open (folder, &error);
@@ -61,7 +61,7 @@ static void
 test_one_listed (void)
 {
   g_autofree char *folder = write_demo ("--replicas=3", "--ipus=2", NULL);
-  g_autoptr (PoplensReport) report = open_report (folder);
+  g_autoptr (PoplensReport) report = open_replicas_report (folder);
   g_autoptr (PoplensPage) all = trace_page (report, "memory?view=map");
   g_autoptr (PoplensPage) first = trace_page (report, "memory?view=map&replica=0");
   g_autoptr (PoplensPage) last = trace_page (report, "memory?view=map&replica=2");
@@ -87,7 +87,7 @@ test_all_listed (void)
       write_demo ("--replicas=1", "--ipus=2",
                   "UPDATE target_info SET num_replicas = 2, ipus_per_replica = 1, "
                   "tiles_per_replica = tiles_per_ipu");
-  g_autoptr (PoplensReport) report = open_report (folder);
+  g_autoptr (PoplensReport) report = open_replicas_report (folder);
   sqlite3 *db = report_fixture_open_sql (report);
 
   for (int r = 0; r < 2; r++) {
@@ -122,8 +122,8 @@ test_choice (void)
 {
   g_autofree char *folder = write_demo ("--replicas=2", "--ipus=2", NULL);
   g_autofree char *plain = write_demo ("--replicas=1", "--ipus=2", NULL);
-  g_autoptr (PoplensReport) report = open_report (folder);
-  g_autoptr (PoplensReport) one = open_report (plain);
+  g_autoptr (PoplensReport) report = open_replicas_report (folder);
+  g_autoptr (PoplensReport) one = open_replicas_report (plain);
   g_autoptr (PoplensPage) page = trace_page (report, "memory");
   g_autoptr (PoplensPage) without = trace_page (one, "memory");
   g_autoptr (PoplensLocation) second =

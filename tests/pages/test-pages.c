@@ -288,7 +288,7 @@ test_tiles_that_are_not_there (PoplensReport *report)
 }
 
 static void
-test_cancelled (PoplensReport *report)
+test_page_cancelled (PoplensReport *report)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_cancellable_cancel (cancellable);
@@ -556,7 +556,7 @@ main (int argc, char **argv)
                        "demo-run", NULL);
   report_fixture_test ("/pages/headline", test_headline_takes_only_what_is_asked, "integrals",
                        "demo-run", NULL);
-  report_fixture_test ("/pages/cancelled", test_cancelled, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/cancelled", test_page_cancelled, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/bands-add-up", test_bands_add_up, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/gaps-line", test_gaps_line, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/hidden-series", test_hidden_series, "integrals", "demo-run", NULL);

@@ -62,18 +62,18 @@ test_bounded (void)
 
 /* Cancels when the file is being written, after drawing. */
 static void
-on_work (double fraction, const char *what, gpointer cancellable)
+on_picture_work (double fraction, const char *what, gpointer cancellable)
 {
   if (!strcmp (what, "Writing"))
     g_cancellable_cancel (cancellable);
 }
 
 static void
-test_cancelled (void)
+test_picture_cancelled (void)
 {
   for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-    PoplensWork work = {on_work, cancellable, cancellable, 0, 1};
+    PoplensWork work = {on_picture_work, cancellable, cancellable, 0, 1};
     PoplensChartStyle style = {0};
     g_autoptr (PoplensCanvas) canvas = poplens_canvas_new (&style, format, WIDTH, HEIGHT, 1);
     g_autoptr (GError) error = NULL;
@@ -92,13 +92,13 @@ typedef struct {
   char *title, *desc;
   GString *texts;
   gboolean is_px;
-} Seen;
+} SvgContents;
 
 static void
 on_start (GMarkupParseContext *context, const char *element, const char **names,
           const char **values, gpointer data, GError **error)
 {
-  Seen *seen = data;
+  SvgContents *seen = data;
 
   g_free (seen->element);
   seen->element = g_strdup (element);
@@ -110,7 +110,7 @@ static void
 on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
          GError **error)
 {
-  Seen *seen = data;
+  SvgContents *seen = data;
 
   if (!g_strcmp0 (seen->element, "text"))
     g_string_append_printf (seen->texts, "|%.*s", (int) length, text);
@@ -121,7 +121,7 @@ on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer 
 }
 
 static void
-read_svg (GBytes *bytes, Seen *seen)
+read_svg (GBytes *bytes, SvgContents *seen)
 {
   static const GMarkupParser parser = {.start_element = on_start, .text = on_text};
   g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, seen, NULL);
@@ -136,7 +136,7 @@ read_svg (GBytes *bytes, Seen *seen)
 }
 
 static void
-seen_clear (Seen *seen)
+seen_clear (SvgContents *seen)
 {
   g_free (seen->element);
   g_free (seen->title);
@@ -149,7 +149,7 @@ test_svg (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
   g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_SVG, 2);
-  Seen seen = {0};
+  SvgContents seen = {0};
 
   read_svg (bytes, &seen);
   g_assert_true (seen.is_px);
@@ -184,7 +184,7 @@ check_map (PoplensChart *chart, const char *const *texts)
 {
   g_autoptr (GBytes) svg = draw (chart, POPLENS_PICTURE_SVG, 1);
   g_autoptr (GBytes) pdf = draw (chart, POPLENS_PICTURE_PDF, 1);
-  Seen seen = {0};
+  SvgContents seen = {0};
   gsize n;
   const char *data = g_bytes_get_data (pdf, &n);
 
@@ -228,7 +228,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pictures/bounded", test_bounded);
-  g_test_add_func ("/pictures/cancelled", test_cancelled);
+  g_test_add_func ("/pictures/cancelled", test_picture_cancelled);
   g_test_add_func ("/pictures/svg", test_svg);
   g_test_add_func ("/pictures/pdf", test_pdf);
   g_test_add_func ("/pictures/maps", test_maps);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static PoplensPage *
-build (PoplensReport *report, const PoplensLocation *location)
+build_programs_page (PoplensReport *report, const PoplensLocation *location)
 {
   g_autoptr (GError) error = NULL;
   PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
@@ -105,7 +105,7 @@ test_by_tile (gconstpointer name)
     return;
   sqlite3 *db = report_fixture_open_sql (report);
   g_autoptr (PoplensLocation) location = trace_location ("programs");
-  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensPage) page = build_programs_page (report, location);
   gint64 n_types = report_fixture_ask (db, "SELECT max(id) FROM program_types");
   guint checked = 0, series = 0;
 
@@ -126,13 +126,13 @@ test_by_tile (gconstpointer name)
 
 /* A click selects the tile, which is marked and described; a click outside clears the selection. */
 static void
-test_clicks (void)
+test_programs_clicks (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (PoplensLocation) location = trace_location ("programs");
-  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensPage) page = build_programs_page (report, location);
   g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
   g_autoptr (PoplensLocation) at = poplens_page_select_in_tab (tab, location, 45, 45.5);
   g_autoptr (PoplensTabChart) chosen = make_chart (report, page, at);
@@ -150,13 +150,13 @@ test_clicks (void)
 
 /* Empty charts say why. */
 static void
-test_empty (void)
+test_programs_empty (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (PoplensLocation) location = trace_location ("programs?program=0&measure=vertices");
-  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensPage) page = build_programs_page (report, location);
   g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
 
   g_assert_cmpuint (poplens_chart_get_n_series (tab->chart), ==, 0);
@@ -173,7 +173,7 @@ main (int argc, char **argv)
     g_autofree char *path = g_strdup_printf ("/pages/programs/by-tile/%s", names[i]);
     g_test_add_data_func (path, names[i], test_by_tile);
   }
-  g_test_add_func ("/pages/programs/clicks", test_clicks);
-  g_test_add_func ("/pages/programs/empty", test_empty);
+  g_test_add_func ("/pages/programs/clicks", test_programs_clicks);
+  g_test_add_func ("/pages/programs/empty", test_programs_empty);
   return g_test_run ();
 }

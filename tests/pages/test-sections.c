@@ -57,7 +57,7 @@ step_on (const PoplensLocation *location)
 }
 
 static PoplensPage *
-build (PoplensReport *report, const PoplensLocation *location, const PoplensPage *before)
+build_after (PoplensReport *report, const PoplensLocation *location, const PoplensPage *before)
 {
   PoplensWork work = {.to = 1};
 
@@ -142,14 +142,14 @@ static guint
 walk (PoplensReport *report, PoplensPageId id)
 {
   g_autoptr (PoplensLocation) location = poplens_location_new (id);
-  g_autoptr (PoplensPage) before = build (report, location, NULL);
+  g_autoptr (PoplensPage) before = build_after (report, location, NULL);
   guint taken = 0;
 
   for (guint s = 0; s < STEPS && before; s++) {
     g_autoptr (PoplensLocation) next = step_on (location);
     g_autofree char *where = poplens_location_to_string (next);
-    g_autoptr (PoplensPage) page = build (report, next, before);
-    g_autoptr (PoplensPage) fresh = build (report, next, NULL);
+    g_autoptr (PoplensPage) page = build_after (report, next, before);
+    g_autoptr (PoplensPage) fresh = build_after (report, next, NULL);
     g_assert_cmpint (page != NULL, ==, fresh != NULL);
     if (!page)
       continue;
@@ -192,7 +192,7 @@ test_click_on_memory (gconstpointer name)
     return;
   g_autoptr (PoplensPage) before = trace_page (report, "memory?tile=2");
   g_autoptr (PoplensLocation) location = trace_location ("memory?tile=3");
-  g_autoptr (PoplensPage) page = build (report, location, before);
+  g_autoptr (PoplensPage) page = build_after (report, location, before);
   g_assert_true (poplens_page_get_chart (page)->chart == poplens_page_get_chart (before)->chart);
   for (guint b = 0; b < page->sections->len; b++) {
     const PoplensSection *section = page->sections->pdata[b];
@@ -203,7 +203,7 @@ test_click_on_memory (gconstpointer name)
   }
   /* Another breakdown rebuilds the chart, and keeps the tables. */
   g_autoptr (PoplensLocation) other = trace_location ("memory?tile=3&breakdown=none");
-  g_autoptr (PoplensPage) broken = build (report, other, page);
+  g_autoptr (PoplensPage) broken = build_after (report, other, page);
   g_assert_true (poplens_page_get_chart (broken)->chart != poplens_page_get_chart (page)->chart);
   g_assert_true (poplens_page_find_section (broken, "memory-details")->table ==
                  poplens_page_find_section (page, "memory-details")->table);

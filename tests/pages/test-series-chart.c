@@ -58,7 +58,7 @@ assert_words (char *words, const char *expected)
 
 /* All charts have the same items, with gaps for missing figures. */
 static void
-test_items (void)
+test_series_chart_items (void)
 {
   static const guint32 expected[] = {0, 1, 2, 3, 4, 6};
   g_autoptr (PoplensReportList) list = list_new ();
@@ -84,7 +84,7 @@ test_items (void)
 }
 
 static gboolean
-has_text (const PoplensChartLayout *layout, const char *text)
+chart_has_text (const PoplensChartLayout *layout, const char *text)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (!strcmp (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
@@ -97,7 +97,7 @@ has_text (const PoplensChartLayout *layout, const char *text)
  * ones. Names are short except those of the first report and of that one. A report without a trace
  * has no column. */
 static void
-test_columns (void)
+test_series_chart_columns (void)
 {
   const PoplensReportsHeadline slower = {
       .marked = TRUE, .report = 3, .worse = TRUE, .before = 1, .measure = POPLENS_MEASURE_PROGRAM};
@@ -125,13 +125,13 @@ test_columns (void)
                 "Source\tderived by Poplens; mean of tiles and IPUs");
   static const char *const there[] = {"run-0", "1", "2", "run-3", "4", "6", "1,025,103"};
   for (guint i = 0; i < G_N_ELEMENTS (there); i++)
-    g_assert_true (has_text (layout, there[i]));
-  g_assert_false (has_text (layout, "run-1"));
+    g_assert_true (chart_has_text (layout, there[i]));
+  g_assert_false (chart_has_text (layout, "run-1"));
 }
 
 /* Bars of models that are not compared have the same rows; a row without a trace says so. */
 static void
-test_bars (void)
+test_series_chart_bars (void)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   g_autoptr (PoplensReportList) list = list_new ();
@@ -144,16 +144,16 @@ test_bars (void)
   g_assert_cmpuint (poplens_chart_get_n_items (time), ==, poplens_chart_get_n_items (tile));
   g_assert_cmpfloat (poplens_chart_natural_height (time, 800), ==,
                      poplens_chart_natural_height (tile, 800));
-  g_assert_true (has_text (times, "run-2"));
-  g_assert_true (has_text (times, "not recorded"));
+  g_assert_true (chart_has_text (times, "run-2"));
+  g_assert_true (chart_has_text (times, "not recorded"));
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/series-chart/items", test_items);
-  g_test_add_func ("/pages/series-chart/columns", test_columns);
-  g_test_add_func ("/pages/series-chart/bars", test_bars);
+  g_test_add_func ("/pages/series-chart/items", test_series_chart_items);
+  g_test_add_func ("/pages/series-chart/columns", test_series_chart_columns);
+  g_test_add_func ("/pages/series-chart/bars", test_series_chart_bars);
   return g_test_run ();
 }

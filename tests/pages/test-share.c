@@ -7,7 +7,7 @@
 #include <string.h>
 
 static char *
-put (const char *svg, const char *prefix)
+embed_svg (const char *svg, const char *prefix)
 {
   GString *out = g_string_new (NULL);
 
@@ -33,7 +33,7 @@ test_cases (void)
        "<svg><image xlink:href=\"data:image/png;base64,AAAA\"/></svg>"},
       {"<svg><g style='fill:url(#a);stroke:url(#b);'/></svg>",
        "<svg><g style='fill:url(#p-a);stroke:url(#p-b);'/></svg>"},
-      /* These look like IDs, but are none. */
+      /* Texts that look like IDs. */
       {"<svg><text grid=\"7\">id=\"x\" url(#y) #z 1.23456</text></svg>",
        "<svg><text grid=\"7\">id=\"x\" url(#y) #z 1.23456</text></svg>"},
       {"<svg><path d=\"M 1.234567 -0.005 L 10.100 20.999 L 3 4.5 Z\"/></svg>",
@@ -49,7 +49,7 @@ test_cases (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *got = put (cases[i].svg, "p-");
+    g_autofree char *got = embed_svg (cases[i].svg, "p-");
     g_assert_cmpstr (got, ==, cases[i].becomes);
   }
 }

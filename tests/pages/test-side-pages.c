@@ -18,11 +18,11 @@
 
 typedef struct {
   char *dir;
-} Fixture;
+} SideFixture;
 
 /* Writes an archive with images of tiles 0, 1, … from offset @from to @ends. */
 static void
-write_archive (Fixture *f, guint32 from, const guint32 *ends, guint n)
+write_archive (SideFixture *f, guint32 from, const guint32 *ends, guint n)
 {
   g_autoptr (GByteArray) ar = ar_new ();
 
@@ -38,7 +38,7 @@ write_archive (Fixture *f, guint32 from, const guint32 *ends, guint n)
 /* Writes the contexts popart 1 > popart 2 > poplibs 3 > poplar 4 and 5; the parent of 6 does not
  * exist. @cut: whether to truncate the file */
 static void
-write_debug (Fixture *f, gboolean cut)
+write_debug (SideFixture *f, gboolean cut)
 {
   g_autoptr (GByteArray) cbor = c_begin ();
 
@@ -54,7 +54,7 @@ write_debug (Fixture *f, gboolean cut)
 }
 
 static void
-write_profile (Fixture *f, const char *more)
+write_profile (SideFixture *f, const char *more)
 {
   g_autofree char *path = temp_dir_write (f->dir, "profile.pop", "", 0);
 
@@ -62,20 +62,20 @@ write_profile (Fixture *f, const char *more)
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+side_set_up (SideFixture *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+side_tear_down (SideFixture *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_free (f->dir);
 }
 
 static PoplensReport *
-open_report (Fixture *f)
+side_open_report (SideFixture *f)
 {
   g_autoptr (GError) error = NULL;
   PoplensReport *report = poplens_report_open (f->dir, &error);
@@ -85,7 +85,8 @@ open_report (Fixture *f)
 }
 
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *location_text, GError **error)
+build_side_table (PoplensReport *report, const char *name, const char *location_text,
+                  GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, error);
 
@@ -104,7 +105,7 @@ is_null (const PoplensTable *table, guint32 row, const char *column)
  */
 
 static void
-test_alone (Fixture *f, gconstpointer data)
+test_side_alone (SideFixture *f, gconstpointer data)
 {
   static const guint32 ends[] = {1016, 0x9c100};
   static const char *const unknown[] = {"total", "gaps", "always_live", "not_always_live_max",
@@ -112,15 +113,15 @@ test_alone (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   write_archive (f, 16, ends, 2);
-  g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory", &error);
+  g_autoptr (PoplensReport) report = side_open_report (f);
+  g_autoptr (PoplensTable) tiles = build_side_table (report, "memory-tiles", "memory", &error);
   g_assert_no_error (error);
   g_assert_cmpint (table_int (tiles, 0, "total_including_gaps"), ==, 1016);
   g_assert_cmpint (table_int (tiles, 0, "non_interleaved"), ==, 1000);
   g_assert_cmpint (table_int (tiles, 1, "overflowed"), ==, 0x100);
   for (guint u = 0; u < G_N_ELEMENTS (unknown); u++)
     g_assert_true (is_null (tiles, 0, unknown[u]));
-  g_assert_null (build (report, "memory-categories", "memory", &error));
+  g_assert_null (build_side_table (report, "memory-categories", "memory", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
   g_clear_error (&error);
 
@@ -139,14 +140,14 @@ test_alone (Fixture *f, gconstpointer data)
 /* If the profile cannot be read, the archive is opened instead, with a notice; but not if a journal
  * could recover the profile. */
 static void
-test_fall_back (Fixture *f, gconstpointer data)
+test_fall_back (SideFixture *f, gconstpointer data)
 {
   static const guint32 ends[] = {1016};
   g_autoptr (GError) error = NULL;
 
   write_archive (f, 16, ends, 1);
   g_free (temp_dir_write (f->dir, "profile.pop", "", 0));
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   g_assert_true (poplens_report_load_memory (report, NULL, NULL)->from_archive);
   g_assert_cmpuint (poplens_report_get_notices (report)->len, ==, 1);
   g_assert_nonnull (
@@ -163,9 +164,9 @@ test_fall_back (Fixture *f, gconstpointer data)
 
 /* Fills @ends with up to @most ends of tile memory from the profile. Returns their number. */
 static guint
-profile_ends (Fixture *f, guint32 *ends, guint most)
+profile_ends (SideFixture *f, guint32 *ends, guint most)
 {
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
 
   for (guint i = 0; i < MIN (most, memory->n_tiles); i++)
@@ -174,7 +175,7 @@ profile_ends (Fixture *f, guint32 *ends, guint most)
 }
 
 static void
-test_beside (Fixture *f, gconstpointer data)
+test_beside (SideFixture *f, gconstpointer data)
 {
   guint32 ends[16];
   g_autoptr (GError) error = NULL;
@@ -185,8 +186,8 @@ test_beside (Fixture *f, gconstpointer data)
   for (guint i = 0; i < n; i++)
     ends[i] += 32;
   write_archive (f, 0, ends, n);
-  g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) table = build (report, "checks", "summary", &error);
+  g_autoptr (PoplensReport) report = side_open_report (f);
+  g_autoptr (PoplensTable) table = build_side_table (report, "checks", "summary", &error);
   g_assert_no_error (error);
   guint found = 0;
   for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
@@ -213,15 +214,16 @@ test_beside (Fixture *f, gconstpointer data)
  */
 
 static void
-test_chain (Fixture *f, gconstpointer data)
+test_chain (SideFixture *f, gconstpointer data)
 {
   static const char *const layers[] = {"poplar", "poplibs", "popart", "popart"};
   g_autoptr (GError) error = NULL;
 
   write_profile (f, NULL);
   write_debug (f, FALSE);
-  g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?context=4", &error);
+  g_autoptr (PoplensReport) report = side_open_report (f);
+  g_autoptr (PoplensTable) chain =
+      build_side_table (report, "contexts", "summary?context=4", &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (chain), ==, G_N_ELEMENTS (layers));
   for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
@@ -231,17 +233,19 @@ test_chain (Fixture *f, gconstpointer data)
     g_assert_cmpint (table_int (chain, i, "operation"), ==, i == 2);
   }
   g_assert_cmpstr (table_text (chain, 0, "name"), ==, "one");
-  g_autoptr (PoplensTable) dangling = build (report, "contexts", "summary?context=6", &error);
+  g_autoptr (PoplensTable) dangling =
+      build_side_table (report, "contexts", "summary?context=6", &error);
   g_assert_nonnull (strstr (poplens_table_get_note (dangling), "is not recorded"));
-  g_autoptr (PoplensTable) unknown = build (report, "contexts", "summary?context=99", &error);
+  g_autoptr (PoplensTable) unknown =
+      build_side_table (report, "contexts", "summary?context=99", &error);
   g_assert_cmpstr (table_text (unknown, 0, "name"), ==, "(not recorded)");
-  g_assert_null (build (report, "contexts", "summary?program=4000000", &error));
+  g_assert_null (build_side_table (report, "contexts", "summary?program=4000000", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_clear_error (&error);
-  g_autoptr (PoplensTable) body = build (report, "card", "summary?context=2", &error);
+  g_autoptr (PoplensTable) body = build_side_table (report, "card", "summary?context=2", &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (body), ==, 5);
-  g_autoptr (PoplensTable) counts = build (report, "layers", "summary?by=type", &error);
+  g_autoptr (PoplensTable) counts = build_side_table (report, "layers", "summary?by=type", &error);
   PoplensValue total;
   g_assert_true (poplens_table_get_total (counts, 2, &total));
   g_assert_cmpint (total.integer, ==, 6);
@@ -264,12 +268,12 @@ debug_fact (PoplensReport *report)
 }
 
 static void
-test_cut (Fixture *f, gconstpointer data)
+test_side_cut (SideFixture *f, gconstpointer data)
 {
   write_profile (f, NULL);
   write_debug (f, TRUE);
-  g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?context=4", NULL);
+  g_autoptr (PoplensReport) report = side_open_report (f);
+  g_autoptr (PoplensTable) chain = build_side_table (report, "contexts", "summary?context=4", NULL);
   g_assert_cmpstr (table_text (chain, 0, "name"), ==, "Unnamed (1)");
   g_assert_nonnull (strstr (poplens_table_get_note (chain), "incomplete"));
   g_autoptr (PoplensLocation) summary = poplens_location_parse ("summary", NULL);
@@ -284,14 +288,14 @@ test_cut (Fixture *f, gconstpointer data)
 
 /* A large file is not loaded for Summary, which adds its facts later. */
 static void
-test_large (Fixture *f, gconstpointer data)
+test_large (SideFixture *f, gconstpointer data)
 {
   g_autofree char *debug = g_build_filename (f->dir, "debug.cbor", NULL);
 
   write_profile (f, NULL);
   write_debug (f, TRUE);
   g_assert_cmpint (truncate (debug, 5 << 20), ==, 0);
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
   g_assert_null (poplens_report_peek (report, POPLENS_PART_DEBUG));
   g_assert_cmpuint (page->later & SIDES, ==, POPLENS_PART_BIT (POPLENS_PART_DEBUG));
@@ -304,7 +308,7 @@ test_large (Fixture *f, gconstpointer data)
 
 /* A large file that turns out to be damaged is reported after loading, and not loaded again. */
 static void
-test_large_damaged (Fixture *f, gconstpointer data)
+test_large_damaged (SideFixture *f, gconstpointer data)
 {
   static const struct {
     const char *name;
@@ -316,7 +320,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
     g_autofree char *path = temp_dir_write (f->dir, files[i].name, "nothing of the kind", 19);
     g_assert_cmpint (truncate (path, 7 << 20), ==, 0);
   }
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
   g_assert_cmpuint (page->later & SIDES, ==,
                     POPLENS_PART_BIT (POPLENS_PART_DEBUG) |
@@ -337,7 +341,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
 
 /* The state of the index says what it leaves out, and what it shows differently from the file. */
 static void
-test_debug_state (Fixture *f, gconstpointer data)
+test_debug_state (SideFixture *f, gconstpointer data)
 {
   PoplensDebugContexts contexts = {.has_string_table = TRUE};
   g_autofree char *whole = poplens_debug_state (&contexts), *lost = NULL;
@@ -355,7 +359,7 @@ test_debug_state (Fixture *f, gconstpointer data)
  */
 
 static void
-test_assumptions (Fixture *f, gconstpointer data)
+test_assumptions (SideFixture *f, gconstpointer data)
 {
   g_autofree char *none = poplens_assumptions_sentence (0);
 
@@ -372,7 +376,7 @@ test_assumptions (Fixture *f, gconstpointer data)
 /* Two numbers of a pair have the same unit, and all cards on memory are red if the model does not
  * fit. */
 static void
-test_too_full (Fixture *f, gconstpointer data)
+test_too_full (SideFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   guint seen = 0;
@@ -380,7 +384,7 @@ test_too_full (Fixture *f, gconstpointer data)
   write_profile (f, "UPDATE target_info SET bytes_per_tile = 624 * 1024;"
                     "UPDATE memory_by_tile SET total = 1126 * 1024, "
                     "total_including_gaps = 1152 * 1024;");
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   g_autoptr (GPtrArray) facts = poplens_page_headline (
       report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), (PoplensPageDefaults){0}, NULL, &error);
   g_assert_no_error (error);
@@ -402,13 +406,13 @@ test_too_full (Fixture *f, gconstpointer data)
 
 /* If debug.cbor is unreadable, a page works without it and says so once. */
 static void
-test_junk_debug (Fixture *f, gconstpointer data)
+test_junk_debug (SideFixture *f, gconstpointer data)
 {
   static const char *const locations[] = {"summary", "operations", "memory"};
 
   write_profile (f, NULL);
   g_free (temp_dir_write (f->dir, "debug.cbor", "rubbish", -1));
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     g_autoptr (PoplensPage) page = trace_any_page (report, locations[i]);
     guint n = 0;
@@ -422,7 +426,7 @@ test_junk_debug (Fixture *f, gconstpointer data)
 
 /* Returns the tone of the fact @label if the fullest tile uses @kib of 624 KiB. */
 static PoplensTone
-tone_at (Fixture *f, guint kib, const char *label)
+tone_at (SideFixture *f, guint kib, const char *label)
 {
   g_autofree char *change = g_strdup_printf (
       "UPDATE target_info SET bytes_per_tile = 624 * 1024; UPDATE memory_by_tile SET "
@@ -430,7 +434,7 @@ tone_at (Fixture *f, guint kib, const char *label)
       kib, kib);
 
   write_profile (f, change);
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_open_report (f);
   g_autoptr (GPtrArray) facts = poplens_page_headline (
       report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), (PoplensPageDefaults){0}, NULL, NULL);
   for (guint i = 0; i < facts->len; i++) {
@@ -443,7 +447,7 @@ tone_at (Fixture *f, guint kib, const char *label)
 
 /* A model that fits with almost no free memory is not green. */
 static void
-test_nearly_full (Fixture *f, gconstpointer data)
+test_nearly_full (SideFixture *f, gconstpointer data)
 {
   g_assert_cmpint (tone_at (f, 622, "Memory fit"), ==, POPLENS_TONE_WARNING);
   g_assert_cmpint (tone_at (f, 622, "Fullest tile"), ==, POPLENS_TONE_WARNING);
@@ -456,12 +460,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, test) g_test_add ("/pages/side/" name, Fixture, NULL, set_up, test, tear_down)
-  ADD ("alone", test_alone);
+#define ADD(name, test)                                                                            \
+  g_test_add ("/pages/side/" name, SideFixture, NULL, side_set_up, test, side_tear_down)
+  ADD ("alone", test_side_alone);
   ADD ("fall-back", test_fall_back);
   ADD ("beside", test_beside);
   ADD ("chain", test_chain);
-  ADD ("cut", test_cut);
+  ADD ("cut", test_side_cut);
   ADD ("large", test_large);
   ADD ("large-damaged", test_large_damaged);
   ADD ("junk-debug", test_junk_debug);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static PoplensPage *
-build (PoplensReport *report, const char *text, gboolean whole)
+build_summary_page (PoplensReport *report, const char *text, gboolean whole)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
@@ -41,7 +41,7 @@ test_first_paint_does_not_wait (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", FALSE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", FALSE);
   const PoplensSection *section = section_of (page, "time-shares");
   g_assert_cmpint (page->state, ==, POPLENS_PARTIAL);
   g_assert_cmpuint (page->later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION), !=, 0);
@@ -50,7 +50,7 @@ test_first_paint_does_not_wait (gconstpointer name)
   g_assert_cmpstr (section_of (page, "verdict")->title, ==, "Loading…");
   g_assert_cmpuint (section_of (page, "next-steps")->facts->len, ==, 3);
   /* Nothing moves when the chart arrives. */
-  g_autoptr (PoplensPage) whole = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) whole = build_summary_page (report, "summary", TRUE);
   guint at, later;
   g_assert_true (g_ptr_array_find (page->sections, section, &at));
   g_assert_true (g_ptr_array_find (whole->sections, section_of (whole, "time-shares"), &later));
@@ -61,8 +61,8 @@ test_first_paint_does_not_wait (gconstpointer name)
         poplens_chart_natural_height (section_of (whole, "time-shares")->chart, width));
 }
 
-/* When steps are loaded, everything but the time is shown before the time is computed; then nothing
- * is left to show early. */
+/* When steps are loaded, the page first comes without the time, which takes longer; once the time
+ * is computed, no early page is needed. */
 static void
 test_shows_the_rest_at_once (gconstpointer name)
 {
@@ -86,7 +86,7 @@ test_shows_the_rest_at_once (gconstpointer name)
   g_assert_cmpstr (poplens_chart_get_empty_text (section_of (early, "time-shares")->chart), ==,
                    "Loading…");
   g_assert_null (poplens_report_peek_time (report));
-  g_autoptr (PoplensPage) whole = build (report, "summary", FALSE);
+  g_autoptr (PoplensPage) whole = build_summary_page (report, "summary", FALSE);
   g_assert_null (poplens_chart_get_empty_text (section_of (whole, "time-shares")->chart));
   g_assert_nonnull (poplens_report_peek_time (report));
   g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
@@ -117,7 +117,7 @@ test_bars_add_up (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const PoplensSection *section = section_of (page, "time-shares");
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   gsize n = poplens_chart_get_n_items (section->chart);
@@ -125,7 +125,7 @@ test_bars_add_up (gconstpointer name)
   g_assert_cmpuint (g_strv_length (section->plot.links), ==, n);
   /* The link of a part has its class, the link of a thin bar its IPU. */
   for (gsize i = 0; i < n; i++) {
-    g_autoptr (PoplensPage) trace = build (report, section->plot.links[i], FALSE);
+    g_autoptr (PoplensPage) trace = build_summary_page (report, section->plot.links[i], FALSE);
     const char *class = poplens_location_get (trace->location, "cause");
     g_assert_null (trace->misuse);
     if (class)
@@ -159,7 +159,7 @@ test_numbers_of_integrals (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const PoplensChart *chart = section_of (page, "time-shares")->chart;
   g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, G_N_ELEMENTS (wanted));
   for (guint s = 0; s < G_N_ELEMENTS (wanted); s++) {
@@ -177,7 +177,7 @@ test_fullest_tile (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const PoplensSection *section = section_of (page, "memory-shares");
   g_autoptr (PoplensLocation) memory = poplens_location_parse ("memory?tab=memory-tiles", NULL);
   g_autoptr (PoplensTable) tiles =
@@ -197,7 +197,7 @@ test_next_steps (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const GPtrArray *steps = section_of (page, "next-steps")->facts;
   g_autoptr (GHashTable) titles = g_hash_table_new (g_str_hash, g_str_equal);
   double last = 1;
@@ -212,7 +212,7 @@ test_next_steps (gconstpointer name)
     g_assert_cmpint (show->is_likely, ==, i == 0);
     g_assert_cmpfloat (step->fill, <=, last);
     last = step->fill;
-    g_autoptr (PoplensPage) there = build (report, show->location, FALSE);
+    g_autoptr (PoplensPage) there = build_summary_page (report, show->location, FALSE);
     g_assert_null (there->misuse);
   }
 }
@@ -226,7 +226,7 @@ test_plan (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const PoplensSection *plan = section_of (page, "plan");
   const PoplensSection *verdict = section_of (page, "verdict");
   g_autoptr (PoplensFitPlan) whole = poplens_report_fit_plan (report, NULL, NULL, NULL);
@@ -246,7 +246,7 @@ test_plan (gconstpointer name)
   g_assert_cmpfloat (last->fill, <, last->fill_to);
   const PoplensPageLink *apply = ((PoplensFact *) plan->facts->pdata[0])->links->pdata[0];
   g_assert_false (apply->is_on);
-  g_autoptr (PoplensPage) applied = build (report, apply->location, TRUE);
+  g_autoptr (PoplensPage) applied = build_summary_page (report, apply->location, TRUE);
   const PoplensFact *first = section_of (applied, "plan")->facts->pdata[0];
   const PoplensPageLink *back = first->links->pdata[0];
   g_assert_true (back->is_on);
@@ -263,10 +263,10 @@ test_plan (gconstpointer name)
   g_assert_cmpstr (second->value, ==, without->value);
   /* The values of rows include the applied changes. */
   const PoplensPageLink *other = second->links->pdata[0];
-  g_autoptr (PoplensPage) both = build (report, other->location, TRUE);
+  g_autoptr (PoplensPage) both = build_summary_page (report, other->location, TRUE);
   first = section_of (both, "plan")->facts->pdata[0];
   g_assert_cmpstr (first->value, ==, second->value);
-  g_autoptr (PoplensPage) again = build (report, back->location, TRUE);
+  g_autoptr (PoplensPage) again = build_summary_page (report, back->location, TRUE);
   g_assert_true (poplens_location_equal (again->location, page->location));
 }
 
@@ -281,7 +281,7 @@ test_framework (gconstpointer name)
     return;
   for (guint f = 0; f < POPLENS_N_FRAMEWORKS; f++) {
     g_autofree char *text = g_strconcat ("summary?framework=", poplens_framework_keys[f], NULL);
-    g_autoptr (PoplensPage) page = build (report, text, TRUE);
+    g_autoptr (PoplensPage) page = build_summary_page (report, text, TRUE);
     const PoplensControl *control = poplens_page_find_control (page, "framework");
     const GPtrArray *facts = section_of (page, "plan")->facts;
     guint n = 0;
@@ -311,7 +311,7 @@ test_without_execution (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
   const PoplensSection *section = section_of (page, "time-shares");
   g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
   g_assert_true (section->collapsed);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static gboolean
-says (const PoplensPage *page, const char *key)
+page_has_section (const PoplensPage *page, const char *key)
 {
   const PoplensSection *section = poplens_page_find_section (page, key);
 
@@ -74,9 +74,9 @@ test_drawn (void)
   g_assert_cmpfloat (view.to, ==, report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks"));
   view = poplens_page_chart_view (first, first->location);
   g_assert_cmpfloat (view.from, ==, 0);
-  g_assert_true (says (page, "lost"));
-  g_assert_true (says (page, "clocks"));
-  g_assert_false (says (page, "only-blocks"));
+  g_assert_true (page_has_section (page, "lost"));
+  g_assert_true (page_has_section (page, "clocks"));
+  g_assert_false (page_has_section (page, "only-blocks"));
   g_assert_null (page->trace);
 }
 
@@ -117,7 +117,7 @@ hold_selection (const PoplensPage *page, gsize item, guint32 row)
 }
 
 static void
-test_selection (void)
+test_blocks_selection (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -142,7 +142,7 @@ test_selection (void)
 }
 
 static void
-test_found (void)
+test_blocks_found (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -174,7 +174,7 @@ test_collapsed (void)
 }
 
 static void
-test_misuse (void)
+test_blocks_misuse (void)
 {
   static const char *const wrong[] = {
       "trace?view=blocks&ipu=99", "trace?view=blocks&block=99999999",
@@ -220,8 +220,8 @@ test_only_blocks (void)
     g_assert_nonnull (page->light);
     g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), >, 5);
     g_assert_cmpstr (view->options[view->current], ==, "blocks");
-    g_assert_true (says (page, "only-blocks"));
-    g_assert_true (says (flat, "no-steps"));
+    g_assert_true (page_has_section (page, "only-blocks"));
+    g_assert_true (page_has_section (flat, "no-steps"));
     /* The notice links to the view that has data. */
     const PoplensSection *notice = poplens_page_find_section (flat, "no-steps");
     g_assert_nonnull (notice->notice.links);
@@ -242,10 +242,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/blocks/drawn", test_drawn);
   g_test_add_func ("/pages/blocks/other-cycles", test_other_cycles);
-  g_test_add_func ("/pages/blocks/selection", test_selection);
-  g_test_add_func ("/pages/blocks/found", test_found);
+  g_test_add_func ("/pages/blocks/selection", test_blocks_selection);
+  g_test_add_func ("/pages/blocks/found", test_blocks_found);
   g_test_add_func ("/pages/blocks/collapsed", test_collapsed);
-  g_test_add_func ("/pages/blocks/misuse", test_misuse);
+  g_test_add_func ("/pages/blocks/misuse", test_blocks_misuse);
   g_test_add_func ("/pages/blocks/only", test_only_blocks);
   return g_test_run ();
 }

@@ -88,7 +88,7 @@ levels_of (const PoplensChart *chart)
 
 /* Work is solid up to its tile balance; waits have no balance. */
 static void
-test_levels (gconstpointer name)
+test_colour_levels (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -123,7 +123,7 @@ test_levels (gconstpointer name)
 }
 
 static void
-test_cycles (gconstpointer name)
+test_colour_cycles (gconstpointer name)
 {
   static const struct {
     const char *key, *where;
@@ -152,7 +152,7 @@ test_cycles (gconstpointer name)
 
 /* A name has the same colour in both views. */
 static void
-test_names (void)
+test_colour_names (void)
 {
   static const char *const views[] = {"trace?colour=name", "trace?colour=name&view=flame"};
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
@@ -233,7 +233,7 @@ test_operations (void)
 
 /* A trace is coloured by time class by default, and each block has the class of its row. */
 static void
-test_classes (PoplensReport *report)
+test_colour_classes (PoplensReport *report)
 {
   const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
@@ -251,7 +251,7 @@ test_classes (PoplensReport *report)
 /* Blocks can be coloured by the layer ("layer1") and the kind of operation ("matmul") in their
  * names. */
 static void
-test_parts (void)
+test_colour_parts (void)
 {
   static const char *const wanted[][2] = {{"layer", "layer:layer1"}, {"kind", "kind:matmul"}};
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
@@ -276,7 +276,7 @@ test_parts (void)
 
 /* A notice lists what is hidden, with its cycles; the tables do not change. */
 static void
-test_hidden (void)
+test_colour_hidden (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -372,14 +372,14 @@ main (int argc, char **argv)
   report_fixture_test ("/pages/trace-colours/longest-tile", test_longest_tile, "demo", NULL);
   g_test_add_func ("/pages/trace-colours/slowest-tile", test_slowest_tile);
   report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
-  report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
-  report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);
-  report_fixture_test ("/pages/trace-colours/classes", test_classes, "integrals", "demo-run",
+  report_fixture_add ("/trace-colours/levels", test_colour_levels, "integrals", "demo", NULL);
+  report_fixture_add ("/trace-colours/cycles", test_colour_cycles, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/trace-colours/classes", test_colour_classes, "integrals", "demo-run",
                        "demo", NULL);
-  g_test_add_func ("/pages/trace-colours/parts", test_parts);
-  g_test_add_func ("/trace-colours/names", test_names);
+  g_test_add_func ("/pages/trace-colours/parts", test_colour_parts);
+  g_test_add_func ("/trace-colours/names", test_colour_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
   g_test_add_func ("/trace-colours/operation-names", test_operation_names);
-  g_test_add_func ("/trace-colours/hidden", test_hidden);
+  g_test_add_func ("/trace-colours/hidden", test_colour_hidden);
   return g_test_run ();
 }

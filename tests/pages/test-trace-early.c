@@ -25,12 +25,12 @@ typedef struct {
   guint n, back;
   guint stop_at; /* number of reports before cancelling; 0: never */
   GCancellable *cancellable;
-} Told;
+} WorkReports;
 
 static void
 on_told (double fraction, const char *what, gpointer data)
 {
-  Told *told = data;
+  WorkReports *told = data;
 
   g_assert_nonnull (what);
   g_assert_cmpfloat (fraction, >=, 0);
@@ -92,12 +92,12 @@ test_not_needed (void)
 }
 
 static void
-test_progress (void)
+test_early_progress (void)
 {
   g_autoptr (PoplensReport) report = open_large ();
   g_autoptr (PoplensLocation) location = trace_location (PLACE);
   g_autoptr (GError) error = NULL;
-  Told told = {0};
+  WorkReports told = {0};
   PoplensWork work = {on_told, &told, NULL, 0, 1};
   g_autoptr (PoplensPage) page =
       poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
@@ -134,7 +134,7 @@ test_reading (void)
 
 /* Grouping can be cancelled; the next call starts from the beginning. */
 static void
-test_cancel (void)
+test_early_cancel (void)
 {
   g_autoptr (PoplensReport) report = open_large ();
   g_autoptr (PoplensLocation) location = trace_location (PLACE);
@@ -142,7 +142,7 @@ test_cancel (void)
   for (guint stop = 1; stop < 8; stop += 2) {
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
-    Told told = {.stop_at = stop, .cancellable = cancellable};
+    WorkReports told = {.stop_at = stop, .cancellable = cancellable};
     PoplensWork work = {on_told, &told, cancellable, 0, 1};
     g_autoptr (PoplensPage) page =
         poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
@@ -167,9 +167,9 @@ main (int argc, char **argv)
     g_error ("no report to test on");
   g_test_add_func ("/trace-early/before", test_before);
   g_test_add_func ("/trace-early/not-needed", test_not_needed);
-  g_test_add_func ("/trace-early/progress", test_progress);
+  g_test_add_func ("/trace-early/progress", test_early_progress);
   g_test_add_func ("/trace-early/reading", test_reading);
-  g_test_add_func ("/trace-early/cancel", test_cancel);
+  g_test_add_func ("/trace-early/cancel", test_early_cancel);
   failed = g_test_run ();
   temp_dir_remove (folder);
   g_free (folder);

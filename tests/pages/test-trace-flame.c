@@ -406,7 +406,7 @@ assert_levels (PoplensPage *page, guint g, GArray *first)
 
 /* Iterations are those of the table, and begin when the first IPU begins them. */
 static void
-test_levels (void)
+test_training_phases (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
@@ -466,7 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
   g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);
   g_test_add_func ("/pages/trace-flame/insides", test_insides);
-  g_test_add_func ("/pages/trace-flame/levels", test_levels);
+  g_test_add_func ("/pages/trace-flame/levels", test_training_phases);
   g_test_add_func ("/pages/trace-flame/levels-asked", test_levels_asked);
   return argc > 1 ? 0 : g_test_run ();
 }

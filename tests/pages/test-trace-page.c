@@ -117,7 +117,7 @@ check_item (const PoplensPage *page, gsize item)
 }
 
 static void
-test_items (gconstpointer name)
+test_trace_items (gconstpointer name)
 {
   guint groups = 0;
 
@@ -139,7 +139,7 @@ test_items (gconstpointer name)
 
 /* An executed step has one block on each IPU that took part. */
 static void
-test_executed (void)
+test_trace_executed (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -330,7 +330,7 @@ count_found (const PoplensPage *page, const char *key, const char *value)
 }
 
 static gsize
-count_rows (sqlite3 *db, const char *where)
+count_step_rows (sqlite3 *db, const char *where)
 {
   return (gsize) report_fixture_ask (
       db,
@@ -356,36 +356,37 @@ check_found_below (const PoplensPage *page, sqlite3 *db)
       program);
   gsize found = count_found (page, "program", program);
 
-  g_assert_cmpuint (found, ==, count_rows (db, below));
+  g_assert_cmpuint (found, ==, count_step_rows (db, below));
   g_assert_cmpuint (found, >, count_found (page, "program", "44"));
 }
 
 static void
-test_found (void)
+test_trace_found (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
   if (!trace_open_both ("demo", &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
-  gsize all = count_rows (db, "1"), matmul = count_found (page, "search", "MatMul");
+  gsize all = count_step_rows (db, "1"), matmul = count_found (page, "search", "MatMul");
 
   g_assert_null (poplens_page_found_items (page, page->location, NULL, NULL));
   g_assert_cmpuint (matmul, ==,
-                    count_rows (db, "coalesce(nullif(p.name, ''), c.name) like '%matmul%'"));
+                    count_step_rows (db, "coalesce(nullif(p.name, ''), c.name) like '%matmul%'"));
   g_assert_cmpuint (matmul, >, 0);
   g_assert_cmpuint (count_found (page, "search", "ontileexecute"), ==,
-                    count_rows (db, "s.type = 'OnTileExecute'"));
+                    count_step_rows (db, "s.type = 'OnTileExecute'"));
   g_assert_cmpuint (count_found (page, "search", "streamcopymid"), ==,
-                    count_rows (db, "s.type = 'StreamCopy'"));
+                    count_step_rows (db, "s.type = 'StreamCopy'"));
   g_assert_cmpuint (count_found (page, "search", "external"), ==,
-                    count_rows (db, "s.sync_type = 'External'"));
-  g_assert_cmpuint (count_found (page, "search", "#33"), ==, count_rows (db, "s.id = 33"));
+                    count_step_rows (db, "s.sync_type = 'External'"));
+  g_assert_cmpuint (count_found (page, "search", "#33"), ==, count_step_rows (db, "s.id = 33"));
   g_assert_cmpuint (count_found (page, "search", "matmul #33"), <=,
                     count_found (page, "search", "#33"));
   g_assert_cmpuint (count_found (page, "search", "no such words"), ==, 0);
   g_assert_cmpuint (count_found (page, "search", "#"), <, all);
-  g_assert_cmpuint (count_found (page, "program", "44"), ==, count_rows (db, "s.program = 44"));
+  g_assert_cmpuint (count_found (page, "program", "44"), ==,
+                    count_step_rows (db, "s.program = 44"));
   g_assert_cmpuint (count_found (page, "program", "999999"), ==, 0);
   check_found_below (page, db);
 
@@ -443,12 +444,12 @@ typedef struct {
   GCancellable *cancellable; /* (nullable): cancelled half way */
   double fraction;
   guint n;
-} Told;
+} LanesWork;
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_lanes_work (double fraction, const char *what, gpointer data)
 {
-  Told *told = data;
+  LanesWork *told = data;
 
   g_assert_cmpfloat (fraction, >=, told->fraction);
   g_assert_cmpfloat (fraction, <=, 1);
@@ -466,8 +467,8 @@ test_work (void)
   g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?view=flame", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  Told told = {cancellable, 0, 0};
-  PoplensWork work = {on_work, &told, cancellable, 0, 1};
+  LanesWork told = {cancellable, 0, 0};
+  PoplensWork work = {on_lanes_work, &told, cancellable, 0, 1};
   PoplensPage *page;
   if (!report)
     return;
@@ -476,7 +477,7 @@ test_work (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (told.fraction, <, 0.9);
   g_clear_error (&error);
-  told = (Told){NULL, 0, 0};
+  told = (LanesWork){NULL, 0, 0};
   work.cancellable = NULL;
   page = poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
   g_assert_no_error (error);
@@ -515,7 +516,7 @@ test_axis (void)
 /* If lanes are cancelled while they are made, nothing incomplete is cached, and the next page makes
  * them. */
 static void
-test_cancelled (void)
+test_trace_cancelled (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -573,14 +574,14 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace/opening", test_opening, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/blocks-stay", test_blocks_stay);
   report_fixture_add ("/pages/trace/all-drawn", test_all_drawn, "integrals", "demo", NULL);
-  report_fixture_add ("/pages/trace/items", test_items, "integrals", "demo", NULL);
-  g_test_add_func ("/pages/trace/executed", test_executed);
+  report_fixture_add ("/pages/trace/items", test_trace_items, "integrals", "demo", NULL);
+  g_test_add_func ("/pages/trace/executed", test_trace_executed);
   report_fixture_test ("/pages/trace/modes", test_modes, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/trace/span", test_span, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/collapse", test_collapse);
   report_fixture_add ("/pages/trace/breaks", test_breaks, "integrals", "demo", NULL);
-  g_test_add_func ("/pages/trace/found", test_found);
-  g_test_add_func ("/pages/trace/cancelled", test_cancelled);
+  g_test_add_func ("/pages/trace/found", test_trace_found);
+  g_test_add_func ("/pages/trace/cancelled", test_trace_cancelled);
   g_test_add_func ("/pages/trace/work", test_work);
   g_test_add_func ("/pages/trace/axis", test_axis);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);

@@ -11,7 +11,7 @@
 
 /* Checks a row of the step types against sums over the file. */
 static void
-check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, guint64 to)
+check_type_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, guint64 to)
 {
   static const char begins[] = "cycles_base + active_cycles_from_max";
   static const char ends[] = "cycles_base + active_cycles_to_max";
@@ -69,7 +69,7 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     if (poplens_table_get_depth (table, row))
-      check_row (db, table, row, from, to);
+      check_type_row (db, table, row, from, to);
   g_assert_cmpint (poplens_table_n_rows (steps), ==, sum_by_ipu (table, "steps"));
   g_autoptr (PoplensLocation) by_program = poplens_location_with (location, "by", "program");
   g_autoptr (PoplensTable) costs =
@@ -245,7 +245,7 @@ test_step (gconstpointer name)
 /* The numbers of the selected step are those of the file. Its tiles are sorted by cycles, and with
  * what they lose add up to the step; a bar has their sums. */
 static void
-test_selection (gconstpointer name)
+test_step_card (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -302,7 +302,7 @@ test_selected_range (PoplensReport *report)
 
 /* Links of the card lead to their targets, and the link on Liveness leads back. */
 static void
-test_links (PoplensReport *report)
+test_card_links (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
   g_autoptr (PoplensTabChart) selection = selection_of (report, page);
@@ -381,10 +381,10 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace/statistics", test_statistics, "integrals", "demo", NULL);
   report_fixture_test ("/pages/trace/which-range", test_which_range, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/trace/step", test_step, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/trace/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/trace/selection", test_step_card, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/trace/selected-range", test_selected_range, "integrals", "demo-run",
                        NULL);
-  report_fixture_test ("/pages/trace/links", test_links, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/links", test_card_links, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/keep-chart", test_keep_chart);
   return g_test_run ();
 }

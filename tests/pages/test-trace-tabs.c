@@ -20,7 +20,7 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
 
 /* Each choice of grouping shows its table, for the selected range. */
 static void
-test_groups (void)
+test_cost_groups (void)
 {
   static const char *const groups[][2] = {{"program", "Cycles by program"},
                                           {"compute-set", "Cycles by compute set"},
@@ -193,7 +193,7 @@ test_stragglers (void)
 
 /* The whole page has nothing left to build. */
 static void
-test_whole (void)
+test_whole_page (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
@@ -209,11 +209,11 @@ main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/trace-tabs/groups", test_groups);
+  g_test_add_func ("/pages/trace-tabs/groups", test_cost_groups);
   g_test_add_func ("/pages/trace-tabs/step", test_step);
   g_test_add_func ("/pages/trace-tabs/exchange-floor", test_exchange_floor);
   g_test_add_func ("/pages/trace-tabs/no-step", test_no_step);
   g_test_add_func ("/pages/trace-tabs/stragglers", test_stragglers);
-  g_test_add_func ("/pages/trace-tabs/whole", test_whole);
+  g_test_add_func ("/pages/trace-tabs/whole", test_whole_page);
   return g_test_run ();
 }

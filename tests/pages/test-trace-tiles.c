@@ -30,13 +30,13 @@ layout_of (PoplensPage *page, const PoplensLocation *location)
 typedef struct {
   guint32 step;
   guint64 from, to;
-} Part;
+} TileStep;
 
 /* Returns the steps of a tile (Part), from the slices of cycles. (transfer full) */
 static GArray *
 follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
 {
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (TileStep));
   guint64 at = 0;
 
   for (guint32 first = 0; first < x->n_rows; first += POPLENS_STEP_ROWS_PER_SLICE) {
@@ -45,7 +45,7 @@ follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
     for (guint32 i = 0; i < rows->n; i++) {
       const PoplensStepRow *row = &rows->step_rows[i];
       g_autoptr (PoplensSlice) list = NULL;
-      Part part = {row->step_id, at, 0};
+      TileStep part = {row->step_id, at, 0};
       if (row->ipu != ipu)
         continue;
       list = poplens_report_get_slice (report, POPLENS_SLICE_CYCLES, (guint64) row->tile_cycles_id,
@@ -58,11 +58,11 @@ follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
   return parts;
 }
 
-static const Part *
+static const TileStep *
 part_at (const GArray *parts, guint64 cycle)
 {
   for (guint i = 0; i < parts->len; i++) {
-    const Part *part = &g_array_index (parts, Part, i);
+    const TileStep *part = &g_array_index (parts, TileStep, i);
     if (part->from <= cycle && part->to > cycle)
       return part;
   }
@@ -87,7 +87,7 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
   parts = follow (report, model->execution, ipu, tile % per_ipu);
   for (guint i = 0; i < 50; i++) {
     guint64 cycle = (guint64) (from + (to - from - 1) * i / 50);
-    const Part *part = part_at (parts, cycle);
+    const TileStep *part = part_at (parts, cycle);
     g_autoptr (PoplensLocation) location =
         poplens_page_select_line (page, page->location, group, line, cycle);
     g_assert_cmpint (atoi (poplens_location_get (location, "tile")), ==, (int) tile);
@@ -102,7 +102,7 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
 }
 
 static void
-test_steps (PoplensReport *report)
+test_tile_steps (PoplensReport *report)
 {
   static const char *const locations[] = {
       "trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12", "trace?bsp=yes&view=flame&order=physical",
@@ -136,7 +136,7 @@ tile_on (const PoplensPage *page, guint group, guint line)
 
 /* Each order has each tile once. */
 static void
-test_orders (PoplensReport *report)
+test_tile_orders (PoplensReport *report)
 {
   static const char *const orders[] = {"software", "physical", "waiting"};
 
@@ -205,7 +205,7 @@ test_order_of_view (void)
 /* Descriptions have the cycles of the tile and of the longest tile of its IPU, as in the file:
  * "1,234 of 5,678 cycles". */
 static void
-test_words (void)
+test_tile_descriptions (void)
 {
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
@@ -285,10 +285,10 @@ main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_test ("/pages/trace-tiles/steps", test_steps, "integrals", "demo", NULL);
-  report_fixture_test ("/pages/trace-tiles/orders", test_orders, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/trace-tiles/steps", test_tile_steps, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/trace-tiles/orders", test_tile_orders, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace-tiles/order-of-view", test_order_of_view);
-  g_test_add_func ("/pages/trace-tiles/words", test_words);
+  g_test_add_func ("/pages/trace-tiles/words", test_tile_descriptions);
   g_test_add_func ("/pages/trace-tiles/no-tiles", test_no_tiles);
   g_test_add_func ("/pages/trace-tiles/level", test_level);
   return g_test_run ();

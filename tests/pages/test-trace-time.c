@@ -119,7 +119,7 @@ check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64
 }
 
 static void
-test_bars (PoplensReport *report)
+test_time_bars (PoplensReport *report)
 {
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   for (guint part = 0; part < 4; part++) {
@@ -145,7 +145,7 @@ test_bars (PoplensReport *report)
 /* A click on a bar selects its classes, another one clears the selection; the page accepts each of
  * them. */
 static void
-test_clicks (PoplensReport *report)
+test_time_clicks (PoplensReport *report)
 {
   static const char *const keys[] = {"trace-waterfall", "trace-time"};
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
@@ -170,7 +170,7 @@ test_clicks (PoplensReport *report)
 
 /* Steps of work have the class of their work; every class with cycles has rows. */
 static void
-test_rows (PoplensReport *report)
+test_time_rows (PoplensReport *report)
 {
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   const PoplensExecution *x = time->execution;
@@ -194,7 +194,7 @@ test_rows (PoplensReport *report)
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint c = 0; c < POPLENS_N_TIMES; c++)
       counted |= time->ipus[i].classes[c] ? POPLENS_TIME_BIT (c) : 0;
-  /* These classes can be on the critical path of an IPU without a step. */
+  /* Classes that can be on the critical path of an IPU without a step. */
   guint free = POPLENS_TIME_BIT (POPLENS_TIME_UNTRACKED) | POPLENS_TIME_BIT (POPLENS_TIME_OUTSIDE);
   g_assert_cmphex (counted & ~free & ~seen, ==, 0);
   /* A step that is on the critical path while it waits, for another IPU or in a sync, has that
@@ -282,7 +282,7 @@ test_fit (void)
 
 /* An unknown class is misuse, and dims nothing. */
 static void
-test_unknown (void)
+test_time_unknown (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensLocation) location = trace_location ("trace?cause=compute,lunch");
@@ -333,15 +333,17 @@ main (int argc, char **argv)
                        NULL);
   report_fixture_test ("/pages/trace-time/waterfall", test_waterfall, "integrals", "demo-run",
                        "demo", NULL);
-  report_fixture_test ("/pages/trace-time/bars", test_bars, "integrals", "demo-run", "demo", NULL);
-  report_fixture_test ("/pages/trace-time/clicks", test_clicks, "integrals", "demo-run", "demo",
+  report_fixture_test ("/pages/trace-time/bars", test_time_bars, "integrals", "demo-run", "demo",
                        NULL);
-  report_fixture_test ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/pages/trace-time/clicks", test_time_clicks, "integrals", "demo-run",
+                       "demo", NULL);
+  report_fixture_test ("/pages/trace-time/rows", test_time_rows, "integrals", "demo-run", "demo",
+                       NULL);
   report_fixture_test ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
                        NULL);
   report_fixture_test ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
   g_test_add_func ("/pages/trace-time/fit", test_fit);
   g_test_add_func ("/pages/trace-time/outside", test_outside);
-  g_test_add_func ("/pages/trace-time/unknown", test_unknown);
+  g_test_add_func ("/pages/trace-time/unknown", test_time_unknown);
   return g_test_run ();
 }

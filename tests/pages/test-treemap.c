@@ -56,7 +56,7 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 }
 
 static void
-test_values (PoplensReport *report)
+test_treemap_values (PoplensReport *report)
 {
   g_autoptr (PoplensPage) first = trace_page (report, "operations");
   const PoplensControl *layers = poplens_page_find_control (first, "layer");
@@ -98,7 +98,7 @@ test_left_out (void)
 
 /* The path of each group leads to the group. */
 static void
-test_paths (void)
+test_treemap_paths (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
@@ -122,7 +122,7 @@ test_paths (void)
 
 /* A second click with Ctrl, or a click outside, clears the selection. */
 static void
-test_selection (void)
+test_treemap_selection (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
@@ -191,11 +191,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_test ("/pages/treemap/values", test_values, "demo", "firehose", NULL);
+  report_fixture_test ("/pages/treemap/values", test_treemap_values, "demo", "firehose", NULL);
   report_fixture_test ("/pages/treemap/sources", test_sources, "demo", "firehose", NULL);
   g_test_add_func ("/pages/treemap/sources-misuse", test_sources_misuse);
   g_test_add_func ("/pages/treemap/left-out", test_left_out);
-  g_test_add_func ("/pages/treemap/paths", test_paths);
-  g_test_add_func ("/pages/treemap/selection", test_selection);
+  g_test_add_func ("/pages/treemap/paths", test_treemap_paths);
+  g_test_add_func ("/pages/treemap/selection", test_treemap_selection);
   return g_test_run ();
 }

@@ -62,7 +62,7 @@ complain (const char *where, const char *rule, const char *text)
 
 /* Checks that no word of @text is a key. @text: (nullable) */
 static void
-check_text (const char *text, GHashTable *keys, const char *where)
+check_no_keys (const char *text, GHashTable *keys, const char *where)
 {
   g_auto (GStrv) words = g_strsplit_set (text ? text : "", " \n\t,;:.()“”\"", -1);
 
@@ -80,8 +80,8 @@ check_cells (const PoplensTable *table, GHashTable *keys, const char *where)
       if (poplens_table_get_column (table, c)->for_scripts)
         break;
       if (poplens_table_get (table, row, c).type == POPLENS_VALUE_TEXT)
-        check_text (poplens_table_format (table, row, c, POPLENS_BYTE_UNIT_BINARY, buffer), keys,
-                    poplens_table_get_column (table, c)->name);
+        check_no_keys (poplens_table_format (table, row, c, POPLENS_BYTE_UNIT_BINARY, buffer), keys,
+                       poplens_table_get_column (table, c)->name);
     }
 }
 
@@ -90,11 +90,11 @@ check_facts (const GPtrArray *facts, GHashTable *keys, const char *where)
 {
   for (guint i = 0; facts && i < facts->len; i++) {
     const PoplensFact *fact = facts->pdata[i];
-    check_text (fact->label, keys, where);
-    check_text (fact->value, keys, where);
-    check_text (fact->detail, keys, where);
-    check_text (fact->cause, keys, where);
-    check_text (fact->sentence, keys, where);
+    check_no_keys (fact->label, keys, where);
+    check_no_keys (fact->value, keys, where);
+    check_no_keys (fact->detail, keys, where);
+    check_no_keys (fact->cause, keys, where);
+    check_no_keys (fact->sentence, keys, where);
   }
 }
 
@@ -105,7 +105,7 @@ check_chart (const PoplensChart *chart, GHashTable *keys, const char *where)
 
   for (gsize i = 0; i < MIN (n, MOST_ROWS); i += MAX (n / 20, 1)) {
     g_autofree char *text = poplens_chart_describe_item (chart, i);
-    check_text (text, keys, where);
+    check_no_keys (text, keys, where);
   }
 }
 
@@ -114,22 +114,22 @@ check_keys (const PoplensPage *page, const char *where)
 {
   g_autoptr (GHashTable) keys = list_keys ();
 
-  check_text (page->answer, keys, where);
+  check_no_keys (page->answer, keys, where);
   for (guint s = 0; s < page->sections->len; s++) {
     const PoplensSection *section = page->sections->pdata[s];
-    check_text (section->title, keys, where);
-    check_text (section->answer, keys, where);
-    check_text (section->text, keys, where);
+    check_no_keys (section->title, keys, where);
+    check_no_keys (section->answer, keys, where);
+    check_no_keys (section->text, keys, where);
     check_facts (section->facts, keys, where);
     if (section->table) {
       check_cells (section->table, keys, where);
-      check_text (poplens_table_get_note (section->table), keys, where);
+      check_no_keys (poplens_table_get_note (section->table), keys, where);
     }
     if (section->chart)
       check_chart (section->chart, keys, where);
     if (section->tab.chart) {
-      check_text (section->tab.chart->title, keys, where);
-      check_text (section->tab.chart->text, keys, where);
+      check_no_keys (section->tab.chart->title, keys, where);
+      check_no_keys (section->tab.chart->text, keys, where);
       check_facts (section->tab.chart->facts, keys, where);
     }
   }
@@ -217,7 +217,7 @@ check_capitals (const PoplensPage *page, const char *where)
  */
 
 static void
-test_words (PoplensReport *report)
+test_page_words (PoplensReport *report)
 {
   g_autoptr (GPtrArray) views = poplens_views_list (report);
 
@@ -242,7 +242,7 @@ test_words_of_two (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  test_words (pair.report[0]);
+  test_page_words (pair.report[0]);
   pair_close (&pair);
 }
 
@@ -262,7 +262,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_test ("/pages/words/of-a-report", test_words, "integrals", "firehose", "demo",
+  report_fixture_test ("/pages/words/of-a-report", test_page_words, "integrals", "firehose", "demo",
                        "demo-run", "demo-over", NULL);
   g_test_add_func ("/pages/words/of-two-reports", test_words_of_two);
   g_test_add_func ("/pages/words/headings", test_headings);
