@@ -9,7 +9,7 @@ typedef struct {
   const char *says; /* (nullable): parts of the error, as "one|two"; NULL: no error */
   const char *then; /* (nullable): SQL to run on the file after .sql */
   int since;        /* least SQLite that can write it, as sqlite3_libversion_number (); 0: any */
-} Case;
+} SchemaCase;
 
 #define SCHEMA "PRAGMA writable_schema = 1; "
 /* Replaces @old by @new in the definition of @table. */
@@ -26,8 +26,8 @@ typedef struct {
 #define MEMORY POPLENS_PART_MEMORY
 #define TOTAL "tile INTEGER PRIMARY KEY"
 
-static const Case cases[] = {
-    /* default values, which SQLite repeats for each record that lacks the column */
+static const SchemaCase cases[] = {
+    /* Cases of default values, which SQLite repeats for each record that lacks the column */
     {"default/long", LAST ("compilation_trace", "name", "DEFAULT ''%s''"), POPLENS_PART_COMPILATION,
      "table compilation_trace |name"},
     {"default/blob", LAST ("program_type_sans", "tiles", "DEFAULT x''0183''"),
@@ -53,7 +53,7 @@ static const Case cases[] = {
      POPLENS_PART_EXECUTION, NULL},
     {"default/spaces", LAST ("runs", "num_steps", "DEFAULT 1 "), POPLENS_PART_EXECUTION, NULL},
 
-    /* columns with names of the row ID */
+    /* Cases of columns with names of the row ID. */
     {"name/rowid", DEFINE ("vars_info", "name_suffix", "rowid"), POPLENS_PART_VARIABLES,
      "table vars_info |rowid"},
     {"name/RowId", DEFINE ("steps_by_ipu", "thread_balance", "RowId"), POPLENS_PART_EXECUTION,
@@ -66,7 +66,7 @@ static const Case cases[] = {
     {"name/twice", DEFINE ("vars_info", "region_constraints", "name_suffix"),
      POPLENS_PART_VARIABLES, "vars_info"},
 
-    /* kinds of tables */
+    /* Cases of kinds of tables. */
     {"kind/without-rowid",
      "CREATE TABLE x (tile INTEGER PRIMARY KEY, total, total_including_gaps) WITHOUT ROWID; "
      "INSERT INTO x SELECT tile, total, total_including_gaps FROM memory_by_tile; "
@@ -91,7 +91,7 @@ static const Case cases[] = {
     {"kind/key-is-int", DEFINE ("eq_classes", "INTEGER PRIMARY KEY", "INT"), POPLENS_PART_LIVENESS,
      NULL},
 
-    /* pages with two owners */
+    /* Cases of pages with two owners. */
     {"root/two-tables",
      SCHEMA "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
             "'vars_info') WHERE name = 'memory_by_tile'",
@@ -107,7 +107,7 @@ static const Case cases[] = {
     {"root/negative", SCHEMA "UPDATE sqlite_schema SET rootpage = -3 WHERE name = 'memory_by_tile'",
      MEMORY, ""},
 
-    /* indices */
+    /* Cases of indices. */
     {"index/partial",
      "CREATE INDEX p ON vars_info (tile) WHERE tile > 100; CREATE INDEX q ON exchange_regions (id) "
      "WHERE length (hex (id)) > 0; CREATE UNIQUE INDEX r ON steps_by_ipu (step_id) WHERE ipu IS "
@@ -124,7 +124,7 @@ static const Case cases[] = {
     {"index/orphan", SCHEMA "UPDATE sqlite_schema SET tbl_name = 'nothing' WHERE type = 'index'",
      POPLENS_PART_VARIABLES, NULL},
 
-    /* keys */
+    /* Cases of primary keys. */
     {"key/dropped",
      DEFINE ("exchange_regions", ", PRIMARY KEY (id, var_id)",
              "") "DELETE FROM sqlite_schema WHERE "
@@ -141,7 +141,7 @@ static const Case cases[] = {
      SCHEMA "DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_exchange_regions_1'",
      POPLENS_PART_EXCHANGES, NULL},
 
-    /* large schemas */
+    /* Cases of large schemas. */
     {"many/tables",
      SCHEMA NUMBERS (20000) "INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2, "
                             "'CREATE TABLE t' || i || ' (x)' FROM n",
@@ -187,7 +187,7 @@ static const Case cases[] = {
                           "WHERE name = 'memory_by_tile'",
      MEMORY, "table memory_by_tile |x0"},
 
-    /* expressions */
+    /* Cases of expressions. */
     {"check/deep",
      SCHEMA NUMBERS (15) "UPDATE sqlite_schema SET sql = substr (sql, 1, length (sql) - 1) || ', "
                          "CHECK (' || (SELECT group_concat ('(1 + ', '') FROM n) || 'tile' || "

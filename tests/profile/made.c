@@ -170,7 +170,7 @@ choose_span (sqlite3 *plain, const char *table)
       sqlite3_step (row) == SQLITE_ROW) {
     gint64 least = sqlite3_column_int64 (row, 0), most = sqlite3_column_int64 (row, 1);
     span = (PoplensRowSpan){choose_row_id (least, most), choose_row_id (least, most)};
-    /* One in eight spans keeps its ends in the wrong order. */
+    /* Keeps the ends in the wrong order in one of eight spans. */
     if (span.first > span.last && g_test_rand_int_range (0, 8))
       span = (PoplensRowSpan){span.last, span.first};
   }

@@ -11,7 +11,7 @@
 /* The tables of each part. Without all of them the part is absent; some can be missing alone. */
 static const struct {
   PoplensPart part;
-  const char *tables; /* without all of these the part is absent */
+  const char *tables; /* tables of the part, which is absent without all of them */
   const char *option; /* engine option in the reason, if one records the part; else "" */
 } absences[] = {
     {POPLENS_PART_OPTIONS, "compilation_parameters target_parameters execution_parameters", ""},
@@ -38,7 +38,7 @@ for_each_table (const char *tables, const char *format)
 }
 
 static void
-test_absent (gconstpointer how)
+test_damage_absent (gconstpointer how)
 {
   for (guint i = 0; i < G_N_ELEMENTS (absences); i++) {
     g_autofree char *sql = for_each_table (absences[i].tables, how);
@@ -49,7 +49,7 @@ test_absent (gconstpointer how)
     g_test_message ("%s: %s", poplens_part_name (absences[i].part), reason);
     g_assert_nonnull (reason);
     g_assert_nonnull (strstr (reason, absences[i].option));
-    /* Other parts are not affected; loading the absent part has no side effects. */
+    /* Absence does not affect other parts; loading the absent part has no side effects. */
     g_autofree char *target =
         poplens_profile_explain_absence (mini->profile, POPLENS_PART_TARGET, NULL);
     g_assert_null (target);
@@ -101,9 +101,9 @@ typedef struct {
   PoplensPart part;
   const char *sql;
   const char *message; /* part of the error message; NULL: the part loads */
-} Case;
+} DamageCase;
 
-static const Case cases[] = {
+static const DamageCase cases[] = {
     {"text-as-number", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET total = 'x' WHERE tile = 3",
      "table memory_by_tile, row 4: total is not a number"},
     {"blob-as-number", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET total = x'00'",
@@ -291,9 +291,9 @@ static const Case cases[] = {
 };
 
 static void
-test_case (gconstpointer data)
+test_damage_case (gconstpointer data)
 {
-  const Case *c = data;
+  const DamageCase *c = data;
   g_autoptr (Mini) mini = mini_new (c->sql);
   g_autoptr (GError) error = NULL;
   gpointer part;
@@ -406,7 +406,7 @@ test_lost_rows (void)
 }
 
 static void
-test_cancelled (void)
+test_damage_cancelled (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -423,17 +423,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/profile/damage/absent/dropped", "DROP TABLE", test_absent);
-  g_test_add_data_func ("/profile/damage/absent/emptied", "DELETE FROM", test_absent);
+  g_test_add_data_func ("/profile/damage/absent/dropped", "DROP TABLE", test_damage_absent);
+  g_test_add_data_func ("/profile/damage/absent/emptied", "DELETE FROM", test_damage_absent);
   g_test_add_func ("/profile/damage/present", test_present);
   g_test_add_data_func ("/profile/damage/each-table/dropped", "DROP TABLE", test_each_table);
   g_test_add_data_func ("/profile/damage/each-table/emptied", "DELETE FROM", test_each_table);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = g_strconcat ("/profile/damage/case/", cases[i].name, NULL);
-    g_test_add_data_func (path, &cases[i], test_case);
+    g_test_add_data_func (path, &cases[i], test_damage_case);
   }
   g_test_add_func ("/profile/damage/unknown-list", test_unknown_list);
   g_test_add_func ("/profile/damage/lost-rows", test_lost_rows);
-  g_test_add_func ("/profile/damage/cancelled", test_cancelled);
+  g_test_add_func ("/profile/damage/cancelled", test_damage_cancelled);
   return g_test_run ();
 }

@@ -354,7 +354,7 @@ take_away (const char *path)
 }
 
 static void
-test_changed (void)
+test_changed_file (void)
 {
   void (*const changes[]) (const char *) = {change_in_place, change_by_rename, cut, take_away};
 
@@ -565,7 +565,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/files/locked", test_locked);
   g_test_add_func ("/profile/files/locked-by-no-writer", test_locked_by_no_writer);
   g_test_add_func ("/profile/files/aborted", test_aborted);
-  g_test_add_func ("/profile/files/changed", test_changed);
+  g_test_add_func ("/profile/files/changed", test_changed_file);
   g_test_add_func ("/profile/files/bad-page", test_bad_page);
   g_test_add_func ("/profile/files/write-ahead-log", test_write_ahead_log);
   g_test_add_func ("/profile/files/journal-that-is-no-file", test_journal_that_is_no_file);

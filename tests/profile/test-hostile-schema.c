@@ -41,7 +41,7 @@ check_time (const char *what, gint64 start)
 }
 
 static void
-check_error (const GError *error)
+check_schema_error (const GError *error)
 {
   g_assert_nonnull (error);
   g_assert_true (error->domain == POPLENS_ERROR);
@@ -59,7 +59,7 @@ read_slice (PoplensProfile *profile, PoplensSliceKind kind, guint64 key)
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensSlice) slice = poplens_profile_read_slice (profile, kind, key, NULL, &error);
     if (!slice)
-      check_error (error);
+      check_schema_error (error);
     g_assert_cmpuint (n, <, MOST_PIECES);
     key = slice && kind >= POPLENS_SLICE_SCAN_VARIABLES ? slice->next : POPLENS_NO_SLICE;
   }
@@ -75,7 +75,7 @@ read_everything (PoplensProfile *profile)
     g_autofree char *absent = poplens_profile_explain_absence (profile, part, NULL);
     gpointer data = poplens_profile_load (profile, part, NULL, &error);
     if (!data)
-      check_error (error);
+      check_schema_error (error);
     poplens_part_free (part, data);
     check_time (poplens_part_name (part), start);
   }
@@ -136,7 +136,7 @@ compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTa
     g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
   sqlite3_finalize (row);
   if (error) {
-    check_error (error);
+    check_schema_error (error);
     g_assert_nonnull (strstr (error->message, database->path));
     g_assert_nonnull (strstr (error->message, table->name));
   }
@@ -153,7 +153,7 @@ compare_tables (const char *path)
   gpointer table;
 
   if (!schema) {
-    check_error (error);
+    check_schema_error (error);
     return;
   }
   sqlite3 *handle;
@@ -197,7 +197,7 @@ look (Mini *mini, PoplensPart part, const char *says)
     return;
   }
   g_assert_nonnull (error);
-  check_error (error);
+  check_schema_error (error);
   g_assert_nonnull (strstr (error->message, "profile.pop"));
   g_auto (GStrv) words = g_strsplit (says, "|", -1);
   for (guint w = 0; words[w]; w++)
@@ -274,9 +274,9 @@ alter (const char *path, const char *sql)
 }
 
 static void
-test_case (gconstpointer data)
+test_schema_case (gconstpointer data)
 {
-  const Case *one = data;
+  const SchemaCase *one = data;
   g_autofree char *long_text = g_strnfill (4000, 'x');
   g_auto (GStrv) pieces = g_strsplit (one->sql, "%s", 2);
   g_autofree char *sql = g_strjoinv (long_text, pieces);
@@ -481,7 +481,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/hostile-schema/generated", test_generated);
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_autofree char *path = g_strconcat ("/profile/hostile-schema/", cases[c].name, NULL);
-    g_test_add_data_func (path, &cases[c], test_case);
+    g_test_add_data_func (path, &cases[c], test_schema_case);
   }
   g_test_add_func ("/profile/hostile-schema/shared-chain", test_shared_chain);
   g_test_add_func ("/profile/hostile-schema/repeated-keys", test_repeated_keys);

@@ -61,15 +61,15 @@ write_states (const char *path)
 typedef struct {
   pid_t pid;
   int end; /* closing it ends the standard input of the process */
-} Other;
+} OtherProcess;
 
-static Other
+static OtherProcess
 other_start (const char *what, const char *path)
 {
   int ends[2];
 
   g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
-  Other other = {fork (), ends[1]};
+  OtherProcess other = {fork (), ends[1]};
   g_assert_cmpint (other.pid, >=, 0);
   if (other.pid == 0) {
     dup2 (ends[0], STDIN_FILENO);
@@ -81,7 +81,7 @@ other_start (const char *what, const char *path)
 }
 
 static int
-other_end (Other other)
+other_end (OtherProcess other)
 {
   int status;
 
@@ -229,7 +229,7 @@ test_states (void)
                             "'0*8'); UPDATE memory_by_category SET non_interleaved_overlapped = "
                             "plain ('1*8') WHERE category_id = 'variable';"
                             "UPDATE memory_by_tile SET total_including_gaps = 1000001");
-  Other other = other_start ("--write", path);
+  OtherProcess other = other_start ("--write", path);
   /* On a busy machine few loads succeed between two states. */
   for (guint i = 0; (i < LOADS && loads < LOADS) || (loads <= 10 && i < 40 * LOADS); i++) {
     g_autoptr (GError) error = NULL;

@@ -142,7 +142,7 @@ test_target_fields (void)
 }
 
 static void
-test_options (void)
+test_profile_options (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (PoplensOptions) options = mini_load (mini, POPLENS_PART_OPTIONS);
@@ -184,7 +184,7 @@ test_compilation (void)
 }
 
 static void
-test_memory (void)
+test_profile_memory (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (PoplensMemory) m = mini_load (mini, POPLENS_PART_MEMORY);
@@ -406,7 +406,7 @@ test_exchanges (void)
 }
 
 static void
-test_variables (void)
+test_profile_variables (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (PoplensVariables) v = mini_load (mini, POPLENS_PART_VARIABLES);
@@ -580,9 +580,9 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/parts/case-of-names", test_case_of_names);
   g_test_add_func ("/profile/parts/target-notices", test_target_notices);
   g_test_add_func ("/profile/parts/target-fields", test_target_fields);
-  g_test_add_func ("/profile/parts/options", test_options);
+  g_test_add_func ("/profile/parts/options", test_profile_options);
   g_test_add_func ("/profile/parts/compilation", test_compilation);
-  g_test_add_func ("/profile/parts/memory", test_memory);
+  g_test_add_func ("/profile/parts/memory", test_profile_memory);
   g_test_add_func ("/profile/parts/category-lists", test_category_lists);
   g_test_add_func ("/profile/parts/vertices", test_vertices);
   g_test_add_func ("/profile/parts/programs", test_programs);
@@ -590,7 +590,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/parts/programs-of-steps/each", test_programs_of_each_step);
   g_test_add_func ("/profile/parts/programs-of-steps/many", test_programs_of_many_steps);
   g_test_add_func ("/profile/parts/exchanges", test_exchanges);
-  g_test_add_func ("/profile/parts/variables", test_variables);
+  g_test_add_func ("/profile/parts/variables", test_profile_variables);
   g_test_add_func ("/profile/parts/variables-unsorted", test_variables_unsorted);
   g_test_add_func ("/profile/parts/liveness", test_liveness);
   g_test_add_func ("/profile/parts/liveness-by-ipu-only", test_liveness_by_ipu_only);

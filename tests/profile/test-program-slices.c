@@ -30,12 +30,12 @@ typedef struct {
   const char *sql;
   const char *expected; /* (nullable): the variables, as describe_named () writes them */
   const char *message;  /* (nullable): part of the error message */
-} Case;
+} SliceCase;
 
 #define WEIGHTS_0 "0@0:weights/16"
 #define WEIGHTS_1 "2@1:weights/32"
 
-static const Case cases[] = {
+static const SliceCase cases[] = {
     {"regions", POPLENS_SLICE_REGION_NAMES, 0, NULL, WEIGHTS_0, NULL},
     {"regions-of-two", POPLENS_SLICE_REGION_NAMES, 2, NULL, WEIGHTS_0 " " WEIGHTS_1, NULL},
     {"regions-of-none", POPLENS_SLICE_REGION_NAMES, 77, NULL, "", NULL},
@@ -70,9 +70,9 @@ static const Case cases[] = {
 };
 
 static void
-test_case (gconstpointer data)
+test_slice_case (gconstpointer data)
 {
-  const Case *c = data;
+  const SliceCase *c = data;
   g_autoptr (Mini) mini = mini_new (c->sql);
   g_autoptr (GError) error = NULL;
   gint64 start = work_time ();
@@ -142,7 +142,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = g_strconcat ("/profile/program-slices/", cases[i].name, NULL);
-    g_test_add_data_func (path, &cases[i], test_case);
+    g_test_add_data_func (path, &cases[i], test_slice_case);
   }
   g_test_add_func ("/profile/program-slices/estimates", test_estimates);
   g_test_add_func ("/profile/program-slices/estimates-damaged", test_estimates_damaged);

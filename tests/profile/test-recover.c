@@ -72,10 +72,10 @@ fingerprint (const char *dir)
 typedef struct {
   Mini *mini;
   char *cache, *copy, *before;
-} Case;
+} RecoverCase;
 
 static void
-set_up (Case *self, gconstpointer sql)
+recover_set_up (RecoverCase *self, gconstpointer sql)
 {
   self->mini = mini_new (NULL);
   g_clear_pointer (&self->mini->profile, poplens_profile_free);
@@ -87,7 +87,7 @@ set_up (Case *self, gconstpointer sql)
 }
 
 static void
-tear_down (Case *self, gconstpointer sql)
+recover_tear_down (RecoverCase *self, gconstpointer sql)
 {
   g_autofree char *after = fingerprint (self->mini->dir);
 
@@ -114,7 +114,7 @@ total_of_tile_0 (const char *path)
 }
 
 static void
-test_rolls_back (Case *self, gconstpointer sql)
+test_rolls_back (RecoverCase *self, gconstpointer sql)
 {
   PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
@@ -132,7 +132,7 @@ test_rolls_back (Case *self, gconstpointer sql)
 }
 
 static void
-test_takes_log_in (Case *self, gconstpointer sql)
+test_takes_log_in (RecoverCase *self, gconstpointer sql)
 {
   PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
@@ -146,7 +146,7 @@ test_takes_log_in (Case *self, gconstpointer sql)
 
 /* Journals with a whole header and no pages, with zeroes, and with other bytes. */
 static void
-test_nothing_to_roll_back (Case *self, gconstpointer sql)
+test_nothing_to_roll_back (RecoverCase *self, gconstpointer sql)
 {
   static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
   g_autofree char *journal = g_strconcat (self->mini->path, "-journal", NULL);
@@ -179,7 +179,7 @@ test_nothing_to_roll_back (Case *self, gconstpointer sql)
 }
 
 static void
-test_good_needs_none (Case *self, gconstpointer sql)
+test_good_needs_none (RecoverCase *self, gconstpointer sql)
 {
   g_assert_false (poplens_database_needs_recovery (self->mini->path));
   g_assert_false (poplens_database_needs_recovery (self->cache));
@@ -187,7 +187,7 @@ test_good_needs_none (Case *self, gconstpointer sql)
 }
 
 static void
-assert_refused (Case *self, int code, const char *word)
+assert_refused (RecoverCase *self, int code, const char *word)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = NULL;
@@ -203,7 +203,7 @@ assert_refused (Case *self, int code, const char *word)
 /* A journal that names a super-journal is refused: SQLite would delete that file when it rolls
  * back. */
 static void
-test_journal_that_deletes (Case *self, gconstpointer sql)
+test_journal_that_deletes (RecoverCase *self, gconstpointer sql)
 {
   static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
   g_autofree char *victim = g_build_filename (self->mini->dir, "victim", NULL);
@@ -231,7 +231,7 @@ test_journal_that_deletes (Case *self, gconstpointer sql)
 }
 
 static void
-test_writer_alive (Case *self, gconstpointer sql)
+test_writer_alive (RecoverCase *self, gconstpointer sql)
 {
   int ready[2], release[2];
   char byte;
@@ -257,7 +257,7 @@ test_writer_alive (Case *self, gconstpointer sql)
 }
 
 static void
-test_copy_exists (Case *self, gconstpointer sql)
+test_copy_exists (RecoverCase *self, gconstpointer sql)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
@@ -269,7 +269,7 @@ test_copy_exists (Case *self, gconstpointer sql)
 }
 
 static void
-test_cancelled (Case *self, gconstpointer sql)
+test_recover_cancelled (RecoverCase *self, gconstpointer sql)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -281,7 +281,8 @@ test_cancelled (Case *self, gconstpointer sql)
   g_assert_false (g_file_test (self->copy, G_FILE_TEST_EXISTS));
 }
 
-#define ADD(path, sql, func) g_test_add (path, Case, sql, set_up, func, tear_down)
+#define ADD(path, sql, func)                                                                       \
+  g_test_add (path, RecoverCase, sql, recover_set_up, func, recover_tear_down)
 
 int
 main (int argc, char **argv)
@@ -294,6 +295,6 @@ main (int argc, char **argv)
   ADD ("/profile/recover/journal-that-deletes", SPOIL, test_journal_that_deletes);
   ADD ("/profile/recover/writer-alive", NULL, test_writer_alive);
   ADD ("/profile/recover/copy-exists", SPOIL, test_copy_exists);
-  ADD ("/profile/recover/cancelled", SPOIL, test_cancelled);
+  ADD ("/profile/recover/cancelled", SPOIL, test_recover_cancelled);
   return g_test_run ();
 }

@@ -112,7 +112,7 @@ make_small (int page_size)
 }
 
 static void
-test_mutants (void)
+test_leaf_mutants (void)
 {
   static const int sizes[] = {512, 1024};
   Compared all = {0};
@@ -270,7 +270,7 @@ get_page (const Made *made, guint number, guint size, guint8 *page)
 }
 
 static void
-put (const Made *made, gsize at, const void *bytes, gsize n)
+put_page_bytes (const Made *made, gsize at, const void *bytes, gsize n)
 {
   int fd = open (made->path, O_WRONLY | O_CLOEXEC);
 
@@ -302,9 +302,9 @@ test_no_cells (void)
 
   get_page (empty_leaf, 2, sizeof root, root);
   guint32 leaf = poplens_u32 (root + poplens_u16 (root + 14));
-  put (empty_leaf, (gsize) (leaf - 1) * 512 + 3, "\0\0", 2);
+  put_page_bytes (empty_leaf, (gsize) (leaf - 1) * 512 + 3, "\0\0", 2);
   g_assert_true (compare_columns (empty_leaf, "a"));
-  put (empty_root, 512 + 3, "\0\0", 2);
+  put_page_bytes (empty_root, 512 + 3, "\0\0", 2);
   g_assert_true (compare_columns (empty_root, "a"));
 }
 
@@ -352,7 +352,7 @@ test_overlap (void)
     page[at + 5] = 4;
     put_varint (page + at + 6, 2 * body + 13, 3);
   }
-  put (made, SIZE, page, SIZE);
+  put_page_bytes (made, SIZE, page, SIZE);
   readers_open (&readers, made->path);
   g_autofree char *difference =
       compare_rows (readers.database, readers.plain, "t", "a", NULL, &result);
@@ -414,10 +414,10 @@ test_lock_page (void)
     g_test_skip ("a file here cannot have a gigabyte");
     return;
   }
-  put (made, 28, n_pages, sizeof n_pages);
+  put_page_bytes (made, 28, n_pages, sizeof n_pages);
   g_assert_false (compare_columns (made, "a"));
-  put (made, (gsize) (LOCKS - 1) * SIZE, leaf, SIZE);
-  put (made, SIZE + at, to, sizeof to);
+  put_page_bytes (made, (gsize) (LOCKS - 1) * SIZE, leaf, SIZE);
+  put_page_bytes (made, SIZE + at, to, sizeof to);
   g_assert_true (compare_columns (made, "a"));
 }
 
@@ -425,7 +425,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/profile/scan-damage/mutants", test_mutants);
+  g_test_add_func ("/profile/scan-damage/mutants", test_leaf_mutants);
   for (guint i = 0; i < G_N_ELEMENTS (leaves); i++) {
     g_autofree char *path = g_strconcat ("/profile/scan-damage/leaf/", leaves[i].name, NULL);
     g_test_add_data_func (path, &leaves[i], test_leaf);

@@ -87,7 +87,7 @@ test_no_rows (void)
 }
 
 static void
-test_report (gconstpointer name)
+test_scan_report (gconstpointer name)
 {
   const char *shared = g_getenv ("POPLENS_SHARED");
   g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
@@ -208,7 +208,7 @@ make_ordinary (int page_size, int reserved)
 }
 
 static void
-test_pages (void)
+test_scan_pages (void)
 {
   static const struct {
     int size, reserved;
@@ -411,9 +411,9 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/scan/no-rows", test_no_rows);
   for (guint i = 0; i < G_N_ELEMENTS (reports); i++) {
     g_autofree char *path = g_strconcat ("/profile/scan/reports/", reports[i], NULL);
-    g_test_add_data_func (path, reports[i], test_report);
+    g_test_add_data_func (path, reports[i], test_scan_report);
   }
-  g_test_add_func ("/profile/scan/pages", test_pages);
+  g_test_add_func ("/profile/scan/pages", test_scan_pages);
   g_test_add_func ("/profile/scan/not-a-number", test_not_a_number);
   for (guint i = 0; i < G_N_ELEMENTS (rare); i++) {
     g_autofree char *path = g_strconcat ("/profile/scan/rare/", rare[i].name, NULL);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static void
-check_tile (const PoplensSlice *slice, guint tile)
+check_tile_variables (const PoplensSlice *slice, guint tile)
 {
   static const guint64 constraint = 1;
 
@@ -41,7 +41,7 @@ test_tile_variables (void)
 
   for (guint tile = 0; tile < MINI_TILES; tile++) {
     g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, tile);
-    check_tile (slice, tile);
+    check_tile_variables (slice, tile);
     g_assert_cmpuint (slice->key, ==, tile);
     g_assert_cmpuint (slice->bytes, >, 2 * sizeof (PoplensTileVariable));
   }
@@ -103,7 +103,7 @@ test_named_absent (gconstpointer sql)
 }
 
 static void
-test_values (void)
+test_slice_values (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   static const struct {
@@ -335,7 +335,7 @@ test_bomb (void)
 }
 
 static void
-test_cancelled (void)
+test_slice_cancelled (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -356,13 +356,13 @@ read_all_tiles (void *data)
   for (guint i = 0; i < 3 * MINI_TILES; i++) {
     g_autoptr (PoplensSlice) slice =
         mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, i % MINI_TILES);
-    check_tile (slice, i % MINI_TILES);
+    check_tile_variables (slice, i % MINI_TILES);
   }
   return NULL;
 }
 
 static void
-test_threads (void)
+test_slice_threads (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   pthread_t threads[6];
@@ -395,7 +395,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/profile/slices/named-without-column",
                         "ALTER TABLE vars_string_table RENAME COLUMN string TO text",
                         test_named_absent);
-  g_test_add_func ("/profile/slices/values", test_values);
+  g_test_add_func ("/profile/slices/values", test_slice_values);
   g_test_add_func ("/profile/slices/class-bytes", test_class_bytes);
   g_test_add_func ("/profile/slices/regions", test_regions);
   g_test_add_func ("/profile/slices/regions-wrong", test_regions_wrong);
@@ -408,7 +408,7 @@ main (int argc, char **argv)
                         "COMMIT; PRAGMA auto_vacuum = FULL; VACUUM; BEGIN", test_by_sqlite);
   g_test_add_func ("/profile/slices/no-such-key", test_no_such_key);
   g_test_add_func ("/profile/slices/bomb", test_bomb);
-  g_test_add_func ("/profile/slices/cancelled", test_cancelled);
-  g_test_add_func ("/profile/slices/threads", test_threads);
+  g_test_add_func ("/profile/slices/cancelled", test_slice_cancelled);
+  g_test_add_func ("/profile/slices/threads", test_slice_threads);
   return g_test_run ();
 }

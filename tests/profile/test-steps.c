@@ -16,7 +16,7 @@ static const char *const types[] = {"Sync", "OnTileExecute", "DoExchange", "Glob
  * 0 and 2, except rows that match @without (SQL), stored in @order. Some steps have lists of
  * cycles, and some are long. */
 static Mini *
-make (guint first, const char *without, const char *order)
+make_steps (guint first, const char *without, const char *order)
 {
   g_autofree char *sql = g_strdup_printf (
       "DELETE FROM steps; DELETE FROM steps_by_ipu; DELETE FROM cycles_by_tile;"
@@ -44,7 +44,7 @@ make (guint first, const char *without, const char *order)
 }
 
 static void
-compare (const PoplensExecution *a, const PoplensExecution *b)
+compare_executions (const PoplensExecution *a, const PoplensExecution *b)
 {
   g_assert_cmpuint (a->n_steps, ==, b->n_steps);
   g_assert_cmpuint (a->n_rows, ==, b->n_rows);
@@ -109,42 +109,44 @@ check_numbers (const PoplensExecution *x)
 static void
 test_slices (void)
 {
-  g_autoptr (Mini) sliced = make (0, "0", "ASC");
+  g_autoptr (Mini) sliced = make_steps (0, "0", "ASC");
   g_autoptr (PoplensExecution) a = mini_load (sliced, POPLENS_PART_EXECUTION);
   /* Rows that are not sorted, with IDs that are not row numbers, are read in one go. */
-  g_autoptr (Mini) whole = make (5, "0", "DESC");
+  g_autoptr (Mini) whole = make_steps (5, "0", "DESC");
   g_autoptr (PoplensExecution) b = mini_load (whole, POPLENS_PART_EXECUTION);
 
   g_assert_null (a->step_id);
   g_assert_nonnull (b->step_id);
   check_numbers (a);
   check_numbers (b);
-  compare (a, b);
+  compare_executions (a, b);
 }
 
 /* Missing rows, including whole slices of them, leave no gaps in the columns. */
 static void
-test_gaps (void)
+test_steps_gaps (void)
 {
-  g_autoptr (Mini) sliced = make (0, "step_id % 11 = 4 OR step_id BETWEEN 20000 AND 140000", "ASC");
+  g_autoptr (Mini) sliced =
+      make_steps (0, "step_id % 11 = 4 OR step_id BETWEEN 20000 AND 140000", "ASC");
   g_autoptr (PoplensExecution) a = mini_load (sliced, POPLENS_PART_EXECUTION);
   g_autoptr (Mini) whole =
-      make (5, "(step_id - 5) % 11 = 4 OR step_id - 5 BETWEEN 20000 AND 140000", "DESC");
+      make_steps (5, "(step_id - 5) % 11 = 4 OR step_id - 5 BETWEEN 20000 AND 140000", "DESC");
   g_autoptr (PoplensExecution) b = mini_load (whole, POPLENS_PART_EXECUTION);
 
   g_assert_cmpuint (a->n_rows, <, N);
   g_assert_cmpuint (a->row_step[a->n_rows - 1], ==, N - 1);
-  compare (a, b);
+  compare_executions (a, b);
 }
 
 /* An error in a later slice names the right row. */
 static void
-test_wrong (void)
+test_steps_wrong (void)
 {
-  g_autoptr (Mini) mini = make (0,
-                                "0; UPDATE steps_by_ipu SET ipu = 70000 WHERE step_id = 140000"
-                                " AND ipu = 2",
-                                "ASC");
+  g_autoptr (Mini) mini =
+      make_steps (0,
+                  "0; UPDATE steps_by_ipu SET ipu = 70000 WHERE step_id = 140000"
+                  " AND ipu = 2",
+                  "ASC");
   g_autoptr (GError) error = NULL;
 
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_EXECUTION, NULL, &error));
@@ -168,16 +170,16 @@ test_clock (void)
         origins[i], origins[i]);
     g_autoptr (Mini) late = mini_new (sql);
     g_autoptr (PoplensExecution) b = mini_load (late, POPLENS_PART_EXECUTION);
-    compare (a, b);
+    compare_executions (a, b);
     g_assert_cmpuint (a->total_cycles, ==, b->total_cycles);
     g_assert_cmpmem (a->marker_from, 8 * a->n_markers, b->marker_from, 8 * b->n_markers);
   }
 }
 
 static void
-test_cancel (void)
+test_steps_cancel (void)
 {
-  g_autoptr (Mini) mini = make (0, "0", "ASC");
+  g_autoptr (Mini) mini = make_steps (0, "0", "ASC");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
@@ -191,9 +193,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/steps/slices", test_slices);
-  g_test_add_func ("/profile/steps/gaps", test_gaps);
-  g_test_add_func ("/profile/steps/wrong", test_wrong);
+  g_test_add_func ("/profile/steps/gaps", test_steps_gaps);
+  g_test_add_func ("/profile/steps/wrong", test_steps_wrong);
   g_test_add_func ("/profile/steps/clock", test_clock);
-  g_test_add_func ("/profile/steps/cancel", test_cancel);
+  g_test_add_func ("/profile/steps/cancel", test_steps_cancel);
   return g_test_run ();
 }

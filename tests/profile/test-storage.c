@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const PoplensScanStorage *
-find (const PoplensSlice *slice, const char *table)
+find_storage_row (const PoplensSlice *slice, const char *table)
 {
   for (guint32 i = 0; i < slice->n; i++)
     if (g_str_equal (poplens_strings_get (slice->strings, slice->scan_storage[i].table), table))
@@ -42,7 +42,7 @@ reopen (Mini *mini)
 }
 
 static void
-test_good (void)
+test_storage_good (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
 
@@ -52,16 +52,16 @@ test_good (void)
     g_assert_cmpuint (count_failing (slice), ==, 0);
   }
   g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_SCAN_STORAGE, 0);
-  g_assert_cmpuint (find (slice, "programs")->rows, ==, 9);
-  g_assert_cmpuint (find (slice, "program_types")->rows, ==, 8);
-  g_assert_cmpuint (find (slice, "program_type_repeat")->rows, ==, 1);
-  g_assert_null (find (slice, "program_type_code_copy"));
+  g_assert_cmpuint (find_storage_row (slice, "programs")->rows, ==, 9);
+  g_assert_cmpuint (find_storage_row (slice, "program_types")->rows, ==, 8);
+  g_assert_cmpuint (find_storage_row (slice, "program_type_repeat")->rows, ==, 1);
+  g_assert_null (find_storage_row (slice, "program_type_code_copy"));
 }
 
 /* If the schema does not enforce keys, the slice has the numbers of rows and of different keys, and
  * one duplicate key. */
 static void
-test_keys (void)
+test_storage_keys (void)
 {
   static const struct {
     const char *table, *index, *sql, *key;
@@ -89,7 +89,7 @@ test_keys (void)
     reopen (mini);
     g_autoptr (PoplensSlice) slice =
         mini_slice (mini, POPLENS_SLICE_SCAN_STORAGE, POPLENS_STORAGE_KEYS);
-    const PoplensScanStorage *row = find (slice, all[i].table);
+    const PoplensScanStorage *row = find_storage_row (slice, all[i].table);
     g_assert_cmpuint (count_failing (slice), ==, 1);
     g_assert_true (row->fails);
     g_assert_cmpuint (row->rows, ==, all[i].rows);
@@ -158,7 +158,7 @@ test_damaged_index (void)
           g_assert_cmpint (way == 0, ==, !*what (slice, row));
           g_assert_null (strstr (what (slice, row), "***"));
         }
-      g_assert_cmpuint (find (keys, "programs")->rows, ==, 9);
+      g_assert_cmpuint (find_storage_row (keys, "programs")->rows, ==, 9);
       gpointer part = mini_load (mini, all[i].part);
       if (all[i].part == POPLENS_PART_EXECUTION)
         g_assert_cmpuint (((PoplensExecution *) part)->n_steps, ==, 4);
@@ -174,7 +174,7 @@ test_no_index (void)
                                     "name = 'sqlite_autoindex_exchange_regions_1'");
   g_autoptr (PoplensSlice) slice =
       mini_slice (mini, POPLENS_SLICE_SCAN_STORAGE, POPLENS_STORAGE_INDICES);
-  const PoplensScanStorage *row = find (slice, "exchange_regions");
+  const PoplensScanStorage *row = find_storage_row (slice, "exchange_regions");
 
   g_assert_cmpuint (count_failing (slice), ==, 1);
   g_assert_cmpstr (what (slice, row), ==, "none");
@@ -215,7 +215,7 @@ check_reader (Mini *mini, const char *table, const char *why, gboolean fails)
 {
   g_autoptr (PoplensSlice) slice =
       mini_slice (mini, POPLENS_SLICE_SCAN_STORAGE, POPLENS_STORAGE_READERS);
-  const PoplensScanStorage *row = find (slice, table);
+  const PoplensScanStorage *row = find_storage_row (slice, table);
 
   g_assert_nonnull (row);
   g_assert_cmpint (row->fails, ==, fails);
@@ -252,8 +252,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/profile/storage/good", test_good);
-  g_test_add_func ("/profile/storage/keys", test_keys);
+  g_test_add_func ("/profile/storage/good", test_storage_good);
+  g_test_add_func ("/profile/storage/keys", test_storage_keys);
   g_test_add_func ("/profile/storage/damaged-index", test_damaged_index);
   g_test_add_func ("/profile/storage/no-index", test_no_index);
   g_test_add_func ("/profile/storage/odd-indices", test_odd_indices);

@@ -17,10 +17,10 @@ typedef struct {
   char *bytes;
   gsize size;
   guint opened, loaded, refused;
-} Sweep;
+} ProfileSweep;
 
 static void
-check_error (GError *error)
+sweep_check_error (GError *error)
 {
   g_assert_nonnull (error);
   g_assert_true (error->domain == POPLENS_ERROR);
@@ -29,7 +29,7 @@ check_error (GError *error)
 }
 
 static void
-read_everything (Sweep *sweep, PoplensProfile *profile)
+read_everything (ProfileSweep *sweep, PoplensProfile *profile)
 {
   static const guint64 keys[] = {0, 1, 7};
 
@@ -38,7 +38,7 @@ read_everything (Sweep *sweep, PoplensProfile *profile)
     g_autofree char *reason = poplens_profile_explain_absence (profile, part, NULL);
     gpointer data = poplens_profile_load (profile, part, NULL, &error);
     if (!data)
-      check_error (error);
+      sweep_check_error (error);
     sweep->loaded += data != NULL;
     sweep->refused += data == NULL;
     poplens_part_free (part, data);
@@ -49,19 +49,19 @@ read_everything (Sweep *sweep, PoplensProfile *profile)
       g_autoptr (PoplensSlice) slice =
           poplens_profile_read_slice (profile, kind, keys[k], NULL, &error);
       if (!slice)
-        check_error (error);
+        sweep_check_error (error);
     }
 }
 
 static void
-try_file (Sweep *sweep, const char *bytes, gsize size)
+try_file (ProfileSweep *sweep, const char *bytes, gsize size)
 {
   g_autofree char *path = temp_dir_write (sweep->mini->dir, "mutant.pop", bytes, size);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
 
   if (!profile) {
-    check_error (error);
+    sweep_check_error (error);
     return;
   }
   sweep->opened++;
@@ -69,7 +69,7 @@ try_file (Sweep *sweep, const char *bytes, gsize size)
 }
 
 static void
-set_up (Sweep *sweep, gconstpointer data)
+sweep_set_up (ProfileSweep *sweep, gconstpointer data)
 {
   sweep->mini = mini_new (data);
   g_assert_true (g_file_get_contents (sweep->mini->path, &sweep->bytes, &sweep->size, NULL));
@@ -77,7 +77,7 @@ set_up (Sweep *sweep, gconstpointer data)
 }
 
 static void
-tear_down (Sweep *sweep, gconstpointer data)
+sweep_tear_down (ProfileSweep *sweep, gconstpointer data)
 {
   g_test_message ("%u opened, %u parts loaded, %u refused", sweep->opened, sweep->loaded,
                   sweep->refused);
@@ -87,7 +87,7 @@ tear_down (Sweep *sweep, gconstpointer data)
 
 /* Checks that the undamaged file is read, from which the sweeps below start. */
 static void
-test_whole (Sweep *sweep, gconstpointer data)
+test_sweep_whole (ProfileSweep *sweep, gconstpointer data)
 {
   try_file (sweep, sweep->bytes, sweep->size);
   g_assert_cmpuint (sweep->opened, ==, 1);
@@ -95,7 +95,7 @@ test_whole (Sweep *sweep, gconstpointer data)
 }
 
 static void
-test_cut (Sweep *sweep, gconstpointer data)
+test_sweep_cut (ProfileSweep *sweep, gconstpointer data)
 {
   for (gsize size = 0; size < sweep->size; size += PAGE)
     try_file (sweep, sweep->bytes, size);
@@ -108,7 +108,7 @@ test_cut (Sweep *sweep, gconstpointer data)
 /* Truncates the file with a header that has the new size, so that SQLite opens it and finds pages
  * missing. */
 static void
-test_cut_in_accord (Sweep *sweep, gconstpointer data)
+test_cut_in_accord (ProfileSweep *sweep, gconstpointer data)
 {
   g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
 
@@ -122,7 +122,7 @@ test_cut_in_accord (Sweep *sweep, gconstpointer data)
 }
 
 static void
-test_mutants (Sweep *sweep, gconstpointer data)
+test_sweep_mutants (ProfileSweep *sweep, gconstpointer data)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
 
@@ -142,15 +142,16 @@ test_mutants (Sweep *sweep, gconstpointer data)
   "WITH RECURSIVE n (i) AS (VALUES (4) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"              \
   "INSERT INTO steps (id, type) SELECT i, 'Sync' FROM n"
 
-#define ADD(path, sql, func) g_test_add (path, Sweep, sql, set_up, func, tear_down)
+#define ADD(path, sql, func)                                                                       \
+  g_test_add (path, ProfileSweep, sql, sweep_set_up, func, sweep_tear_down)
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("/profile/sweep/whole", NULL, test_whole);
-  ADD ("/profile/sweep/cut", NULL, test_cut);
+  ADD ("/profile/sweep/whole", NULL, test_sweep_whole);
+  ADD ("/profile/sweep/cut", NULL, test_sweep_cut);
   ADD ("/profile/sweep/cut-in-accord", MANY_ROWS, test_cut_in_accord);
-  ADD ("/profile/sweep/mutants", MANY_ROWS, test_mutants);
+  ADD ("/profile/sweep/mutants", MANY_ROWS, test_sweep_mutants);
   return g_test_run ();
 }
