@@ -118,7 +118,7 @@ compare_names (PoplensReport *brief, PoplensReport *whole)
 }
 
 static void
-compare (const char *path)
+compare_parts (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) brief = poplens_report_open (path, &error);
@@ -178,7 +178,7 @@ static const struct {
 };
 
 static void
-test_case (gconstpointer data)
+test_brief_case (gconstpointer data)
 {
   guint i = GPOINTER_TO_UINT (data);
   g_autofree char *dir = temp_dir_new ();
@@ -186,7 +186,7 @@ test_case (gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   mini_profile_write (path, cases[i].sql);
-  compare (dir);
+  compare_parts (dir);
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
   g_assert_no_error (error);
   poplens_report_load_memory_brief (report, NULL, NULL);
@@ -201,9 +201,9 @@ test_case (gconstpointer data)
   temp_dir_remove (dir);
 }
 
-/* Of a long trace, only the first steps are read, and no lists by tile. */
+/* The brief part of a long trace has only the first steps, and no lists by tile. */
 static void
-test_long (void)
+test_brief_long (void)
 {
   static const char sql[] =
       "DELETE FROM runs WHERE id > 0; DELETE FROM steps; DELETE FROM steps_by_ipu;"
@@ -222,7 +222,7 @@ test_long (void)
   g_autoptr (GError) error = NULL;
 
   mini_profile_write (path, sql);
-  compare (dir);
+  compare_parts (dir);
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
   const PoplensExecution *x = poplens_report_load_execution_brief (report, NULL, &error);
   g_assert_no_error (error);
@@ -235,12 +235,12 @@ test_long (void)
 }
 
 static void
-test_whole (gconstpointer name)
+test_brief_whole (gconstpointer name)
 {
   g_autofree char *path = report_fixture_path (name);
 
   if (path)
-    compare (path);
+    compare_parts (path);
 }
 
 int
@@ -249,10 +249,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = g_strconcat ("/brief/", cases[i].name, NULL);
-    g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
+    g_test_add_data_func (path, GUINT_TO_POINTER (i), test_brief_case);
   }
-  g_test_add_func ("/brief/long", test_long);
-  report_fixture_add ("/brief/whole", test_whole, "integrals", "firehose", "firehose-killed",
+  g_test_add_func ("/brief/long", test_brief_long);
+  report_fixture_add ("/brief/whole", test_brief_whole, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-compiled", "demo-killed", NULL);
   return g_test_run ();
 }

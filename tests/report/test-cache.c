@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 static PoplensSlice *
-make (PoplensSliceKind kind, guint64 key, gsize bytes)
+make_slice (PoplensSliceKind kind, guint64 key, gsize bytes)
 {
   PoplensSlice *slice = poplens_slice_new (kind, key, g_new0 (guint64, 1), 1, 0);
 
@@ -15,9 +15,9 @@ make (PoplensSliceKind kind, guint64 key, gsize bytes)
 }
 
 static void
-put (PoplensSliceCache *cache, guint64 key, gsize bytes)
+cache_put (PoplensSliceCache *cache, guint64 key, gsize bytes)
 {
-  g_autoptr (PoplensSlice) slice = make (POPLENS_SLICE_CYCLES, key, bytes);
+  g_autoptr (PoplensSlice) slice = make_slice (POPLENS_SLICE_CYCLES, key, bytes);
 
   poplens_slice_cache_put (cache, slice);
 }
@@ -31,15 +31,15 @@ has (PoplensSliceCache *cache, guint64 key)
 }
 
 static void
-test_order (void)
+test_cache_order (void)
 {
   g_autoptr (PoplensSliceCache) cache = poplens_slice_cache_new (100);
 
   for (guint key = 0; key < 4; key++)
-    put (cache, key, 25);
+    cache_put (cache, key, 25);
   g_assert_cmpuint (poplens_slice_cache_bytes (cache), ==, 100);
   g_assert_true (has (cache, 0)); /* now the most recently used one */
-  put (cache, 4, 30);
+  cache_put (cache, 4, 30);
   g_assert_true (has (cache, 0));
   g_assert_false (has (cache, 1));
   g_assert_false (has (cache, 2));
@@ -53,11 +53,11 @@ test_too_large (void)
 {
   g_autoptr (PoplensSliceCache) cache = poplens_slice_cache_new (100);
 
-  put (cache, 1, 60);
-  put (cache, 2, 101);
+  cache_put (cache, 1, 60);
+  cache_put (cache, 2, 101);
   g_assert_true (has (cache, 1));
   g_assert_false (has (cache, 2));
-  put (cache, 3, 100);
+  cache_put (cache, 3, 100);
   g_assert_false (has (cache, 1));
   g_assert_true (has (cache, 3));
 }
@@ -66,10 +66,10 @@ static void
 test_twice (void)
 {
   g_autoptr (PoplensSliceCache) cache = poplens_slice_cache_new (100);
-  g_autoptr (PoplensSlice) first = make (POPLENS_SLICE_CYCLES, 7, 10);
+  g_autoptr (PoplensSlice) first = make_slice (POPLENS_SLICE_CYCLES, 7, 10);
 
   poplens_slice_cache_put (cache, first);
-  put (cache, 7, 10);
+  cache_put (cache, 7, 10);
   g_assert_cmpuint (poplens_slice_cache_bytes (cache), ==, 10);
   g_autoptr (PoplensSlice) got = poplens_slice_cache_get (cache, POPLENS_SLICE_CYCLES, 7);
   g_assert_true (got == first);
@@ -83,7 +83,7 @@ test_kinds_and_keys (void)
 
   for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
-      g_autoptr (PoplensSlice) slice = make (kind, keys[k], 10 + kind);
+      g_autoptr (PoplensSlice) slice = make_slice (kind, keys[k], 10 + kind);
       poplens_slice_cache_put (cache, slice);
     }
   for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
@@ -100,9 +100,9 @@ test_given_out (void)
 {
   PoplensSliceCache *cache = poplens_slice_cache_new (100);
 
-  put (cache, 1, 60);
+  cache_put (cache, 1, 60);
   g_autoptr (PoplensSlice) kept = poplens_slice_cache_get (cache, POPLENS_SLICE_CYCLES, 1);
-  put (cache, 2, 60);
+  cache_put (cache, 2, 60);
   g_assert_false (has (cache, 1));
   poplens_slice_cache_free (cache);
   g_assert_cmpuint (kept->values[0], ==, 1);
@@ -122,14 +122,14 @@ hammer (void *data)
     if (slice)
       g_assert_cmpuint (slice->values[0], ==, key);
     else
-      put (cache, key, 10 + key);
+      cache_put (cache, key, 10 + key);
     g_assert_cmpuint (poplens_slice_cache_bytes (cache), <=, 800);
   }
   return NULL;
 }
 
 static void
-test_threads (void)
+test_cache_threads (void)
 {
   g_autoptr (PoplensSliceCache) cache = poplens_slice_cache_new (800);
   pthread_t threads[8];
@@ -144,11 +144,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/report/cache/order", test_order);
+  g_test_add_func ("/report/cache/order", test_cache_order);
   g_test_add_func ("/report/cache/too-large", test_too_large);
   g_test_add_func ("/report/cache/twice", test_twice);
   g_test_add_func ("/report/cache/kinds-and-keys", test_kinds_and_keys);
   g_test_add_func ("/report/cache/given-out", test_given_out);
-  g_test_add_func ("/report/cache/threads", test_threads);
+  g_test_add_func ("/report/cache/threads", test_cache_threads);
   return g_test_run ();
 }

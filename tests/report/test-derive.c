@@ -16,17 +16,17 @@ typedef struct {
   gboolean empty;                /* make returns NULL without an error */
   GCancellable *cancels;         /* (nullable): cancelled by make */
   gint held;                     /* atomic: make does not return while this is set */
-  const PoplensDerived *derived; /* what to request */
+  const PoplensDerived *derived; /* value that the threads request */
   PoplensReport *report;
   char *dir;
-} Fixture;
+} DeriveFixture;
 
 #define SELF "test-fixture"
 
 static void
 thing_clear (gpointer data)
 {
-  Fixture **thing = data;
+  DeriveFixture **thing = data;
 
   g_atomic_int_inc (&(*thing)->freed);
 }
@@ -40,10 +40,10 @@ thing_unref (gpointer data)
 static gpointer
 thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  Fixture *f = g_object_get_data (G_OBJECT (report), SELF);
+  DeriveFixture *f = g_object_get_data (G_OBJECT (report), SELF);
   guint call = g_atomic_int_add (&f->made, 1);
   gint going = g_atomic_int_add (&f->going, 1) + 1;
-  Fixture **thing = NULL;
+  DeriveFixture **thing = NULL;
 
   if (going > g_atomic_int_get (&f->most_going))
     g_atomic_int_set (&f->most_going, going);
@@ -56,7 +56,7 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (call < f->fail)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Call %u fails.", call);
   else if (!f->empty)
-    *(thing = g_atomic_rc_box_new0 (Fixture *)) = f;
+    *(thing = g_atomic_rc_box_new0 (DeriveFixture *)) = f;
   g_atomic_int_add (&f->going, -1);
   return thing;
 }
@@ -64,7 +64,7 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
 static const PoplensDerived thing = {"test-thing", thing_make, g_atomic_rc_box_acquire,
                                      thing_unref};
 
-/* The same value, owned by the report alone. */
+/* As thing, but owned by the report alone. */
 static const PoplensDerived lent = {"test-lent", thing_make, NULL, thing_unref};
 
 /* A value that needs the first one. */
@@ -78,7 +78,7 @@ static const PoplensDerived house = {"test-house", house_make, g_atomic_rc_box_a
                                      thing_unref};
 
 static void
-set_up (Fixture *f, gconstpointer data)
+derive_set_up (DeriveFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -92,7 +92,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+derive_tear_down (DeriveFixture *f, gconstpointer data)
 {
   g_clear_object (&f->report);
   temp_dir_remove (f->dir);
@@ -103,16 +103,16 @@ tear_down (Fixture *f, gconstpointer data)
  */
 
 typedef struct {
-  Fixture *f;
+  DeriveFixture *f;
   pthread_barrier_t *start;
   gpointer got;
   GError *error;
-} Asker;
+} DeriveCaller;
 
 static void *
-ask (void *data)
+derive_thing (void *data)
 {
-  Asker *asker = data;
+  DeriveCaller *asker = data;
 
   pthread_barrier_wait (asker->start);
   asker->got = poplens_report_derive (asker->f->report, asker->f->derived, NULL, &asker->error);
@@ -120,15 +120,15 @@ ask (void *data)
 }
 
 static void
-ask_at_once (Fixture *f, Asker askers[THREADS])
+ask_at_once (DeriveFixture *f, DeriveCaller askers[THREADS])
 {
   pthread_t threads[THREADS];
   pthread_barrier_t start;
 
   pthread_barrier_init (&start, NULL, THREADS);
   for (guint i = 0; i < THREADS; i++) {
-    askers[i] = (Asker){f, &start, NULL, NULL};
-    g_assert_cmpint (pthread_create (&threads[i], NULL, ask, &askers[i]), ==, 0);
+    askers[i] = (DeriveCaller){f, &start, NULL, NULL};
+    g_assert_cmpint (pthread_create (&threads[i], NULL, derive_thing, &askers[i]), ==, 0);
   }
   for (guint i = 0; i < THREADS; i++)
     pthread_join (threads[i], NULL);
@@ -136,9 +136,9 @@ ask_at_once (Fixture *f, Asker askers[THREADS])
 }
 
 static void
-test_made_once (Fixture *f, gconstpointer derived)
+test_made_once (DeriveFixture *f, gconstpointer derived)
 {
-  Asker askers[THREADS];
+  DeriveCaller askers[THREADS];
 
   f->derived = derived;
   ask_at_once (f, askers);
@@ -156,9 +156,9 @@ test_made_once (Fixture *f, gconstpointer derived)
 
 /* The first three calls fail one after another; each error is returned only to its own caller. */
 static void
-test_next_tries (Fixture *f, gconstpointer data)
+test_next_tries (DeriveFixture *f, gconstpointer data)
 {
-  Asker askers[THREADS];
+  DeriveCaller askers[THREADS];
   guint failed = 0;
 
   f->fail = 3;
@@ -175,7 +175,7 @@ test_next_tries (Fixture *f, gconstpointer data)
 }
 
 static void
-test_nothing (Fixture *f, gconstpointer data)
+test_derive_nothing (DeriveFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -193,18 +193,18 @@ test_nothing (Fixture *f, gconstpointer data)
 /* If a thread that waits for another one's value is cancelled, it returns at once; the other one is
  * not affected. */
 static void
-test_waiter_leaves (Fixture *f, gconstpointer data)
+test_waiter_leaves (DeriveFixture *f, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   pthread_barrier_t start;
-  Asker maker = {f, &start, NULL, NULL};
+  DeriveCaller maker = {f, &start, NULL, NULL};
   pthread_t thread;
 
   f->cancels = cancellable;
   f->held = TRUE;
   pthread_barrier_init (&start, NULL, 1);
-  g_assert_cmpint (pthread_create (&thread, NULL, ask, &maker), ==, 0);
+  g_assert_cmpint (pthread_create (&thread, NULL, derive_thing, &maker), ==, 0);
   while (!g_atomic_int_get (&f->made))
     g_usleep (1000);
   g_assert_null (poplens_report_derive (f->report, &thing, cancellable, &error));
@@ -223,7 +223,7 @@ test_waiter_leaves (Fixture *f, gconstpointer data)
 
 /* Callers get no reference; the value is freed once, with the report. */
 static void
-test_lent (Fixture *f, gconstpointer data)
+test_lent (DeriveFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   gpointer first = poplens_report_derive (f->report, &lent, NULL, &error);
@@ -239,7 +239,7 @@ test_lent (Fixture *f, gconstpointer data)
 }
 
 #define ADD(path, data, func)                                                                      \
-  g_test_add ("/report/derive/" path, Fixture, data, set_up, func, tear_down)
+  g_test_add ("/report/derive/" path, DeriveFixture, data, derive_set_up, func, derive_tear_down)
 
 int
 main (int argc, char **argv)
@@ -248,7 +248,7 @@ main (int argc, char **argv)
   ADD ("made-once", &thing, test_made_once);
   ADD ("one-that-needs-another", &house, test_made_once);
   ADD ("the-next-tries", NULL, test_next_tries);
-  ADD ("nothing", NULL, test_nothing);
+  ADD ("nothing", NULL, test_derive_nothing);
   ADD ("lent", NULL, test_lent);
   ADD ("who-waits-may-leave", NULL, test_waiter_leaves);
   return g_test_run ();

@@ -11,23 +11,23 @@
 
 typedef struct {
   char *dir;
-} Fixture;
+} DiscoveryFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+discovery_set_up (DiscoveryFixture *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+discovery_tear_down (DiscoveryFixture *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_free (f->dir);
 }
 
 static char *
-put_profile (Fixture *f, const char *name)
+put_profile (DiscoveryFixture *f, const char *name)
 {
   char *path = temp_dir_write (f->dir, name, "", 0);
 
@@ -36,19 +36,19 @@ put_profile (Fixture *f, const char *name)
 }
 
 static void
-put (Fixture *f, const char *name, const char *text)
+put_file (DiscoveryFixture *f, const char *name, const char *text)
 {
   g_free (temp_dir_write (f->dir, name, text, -1));
 }
 
 static char *
-in (Fixture *f, const char *name)
+in (DiscoveryFixture *f, const char *name)
 {
   return g_build_filename (f->dir, name, NULL);
 }
 
 static PoplensReport *
-open_here (Fixture *f, const char *name)
+open_here (DiscoveryFixture *f, const char *name)
 {
   g_autofree char *path = in (f, name);
   g_autoptr (GError) error = NULL;
@@ -67,7 +67,7 @@ assert_profile (PoplensReport *report, const char *expected)
 
 /* Checks that opening @name fails with @code, and a message that contains the path and @word. */
 static void
-assert_fails (Fixture *f, const char *name, int code, const char *word)
+assert_fails (DiscoveryFixture *f, const char *name, int code, const char *word)
 {
   g_autofree char *path = in (f, name);
   g_autoptr (GError) error = NULL;
@@ -92,12 +92,12 @@ has_notice (PoplensReport *report, const char *word)
 }
 
 static void
-test_directory (Fixture *f, gconstpointer data)
+test_directory (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
-  put (f, "run/archive.a", "!<arch>\n");
-  put (f, "run/debug.cbor", "x");
-  put (f, "run/app.json", "{}");
+  put_file (f, "run/archive.a", "!<arch>\n");
+  put_file (f, "run/debug.cbor", "x");
+  put_file (f, "run/app.json", "{}");
   g_autoptr (PoplensReport) report = open_here (f, "run");
   g_autofree char *directory = in (f, "run");
 
@@ -118,7 +118,7 @@ test_directory (Fixture *f, gconstpointer data)
 }
 
 static void
-test_relative (Fixture *f, gconstpointer data)
+test_relative (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
   g_autofree char *here = g_get_current_dir ();
@@ -131,7 +131,7 @@ test_relative (Fixture *f, gconstpointer data)
 }
 
 static void
-test_file_in_it (Fixture *f, gconstpointer data)
+test_file_in_it (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
   static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "framework.json",
@@ -139,7 +139,7 @@ test_file_in_it (Fixture *f, gconstpointer data)
 
   for (guint i = 1; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *name = g_strconcat ("run/", names[i], NULL);
-    put (f, name, "{}");
+    put_file (f, name, "{}");
   }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *name = g_strconcat ("run/", names[i], NULL);
@@ -152,10 +152,10 @@ test_file_in_it (Fixture *f, gconstpointer data)
 /* A report that was opened by one of its other files can be opened again after that file was
  * deleted. */
 static void
-test_file_in_it_goes (Fixture *f, gconstpointer data)
+test_file_in_it_goes (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
-  put (f, "run/app.json", "{}");
+  put_file (f, "run/app.json", "{}");
   g_autoptr (PoplensReport) report = open_here (f, "run/app.json");
   g_autofree char *app = in (f, "run/app.json");
   g_autoptr (GError) error = NULL;
@@ -168,7 +168,7 @@ test_file_in_it_goes (Fixture *f, gconstpointer data)
 }
 
 static void
-put_three (Fixture *f)
+put_three (DiscoveryFixture *f)
 {
   g_autofree char *a = put_profile (f, "training/profile.pop");
   g_autofree char *b = put_profile (f, "inference/profile.pop");
@@ -177,12 +177,12 @@ put_three (Fixture *f)
   temp_dir_set_mtime (a, 2000);
   temp_dir_set_mtime (b, 3000);
   temp_dir_set_mtime (c, 1000);
-  put (f, "logs/readme.txt", "nothing");
-  put (f, "notes.txt", "nothing");
+  put_file (f, "logs/readme.txt", "nothing");
+  put_file (f, "notes.txt", "nothing");
 }
 
 static void
-test_parent (Fixture *f, gconstpointer data)
+test_parent (DiscoveryFixture *f, gconstpointer data)
 {
   static const char *const expected[] = {"inference", "training", "tf_report_1"};
   g_autoptr (GError) error = NULL;
@@ -203,7 +203,7 @@ test_parent (Fixture *f, gconstpointer data)
 
 /* The message lists reports by name in natural order, not by time. */
 static void
-test_parent_in_order (Fixture *f, gconstpointer data)
+test_parent_in_order (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *b = put_profile (f, "run-10/profile.pop");
   g_autofree char *a = put_profile (f, "run-9/profile.pop");
@@ -214,18 +214,18 @@ test_parent_in_order (Fixture *f, gconstpointer data)
 }
 
 static void
-test_parent_of_many (Fixture *f, gconstpointer data)
+test_parent_of_many (DiscoveryFixture *f, gconstpointer data)
 {
   for (guint i = 0; i < 12; i++) {
     g_autofree char *name = g_strdup_printf ("run%02u/archive.a", i);
-    put (f, name, "!<arch>\n");
+    put_file (f, name, "!<arch>\n");
   }
   assert_fails (f, "", POPLENS_ERROR_SEVERAL, "and 4 more");
 }
 
 /* The only report in a folder is opened; a second one that appears later does not invalidate it. */
 static void
-test_only_child (Fixture *f, gconstpointer data)
+test_only_child (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "training/profile.pop");
   g_autoptr (PoplensReport) report = open_here (f, "");
@@ -242,13 +242,13 @@ test_only_child (Fixture *f, gconstpointer data)
 }
 
 static void
-test_side_file_above (Fixture *f, gconstpointer data)
+test_side_file_above (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "training/profile.pop");
   g_autofree char *above = in (f, "framework.json");
-  put (f, "framework.json", "{}");
-  put (f, "app.json", "{}");
-  put (f, "training/app.json", "[]");
+  put_file (f, "framework.json", "{}");
+  put_file (f, "app.json", "{}");
+  put_file (f, "training/app.json", "[]");
   g_autofree char *here = in (f, "training/app.json");
   g_autoptr (PoplensReport) report = open_here (f, "training");
 
@@ -260,7 +260,7 @@ test_side_file_above (Fixture *f, gconstpointer data)
 }
 
 static void
-test_unfinished (Fixture *f, gconstpointer data)
+test_unfinished (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *old = put_profile (f, "run/profile_aaaaaaaa.pop");
   g_autofree char *new = put_profile (f, "run/profile_bbbbbbbb.pop");
@@ -277,7 +277,7 @@ test_unfinished (Fixture *f, gconstpointer data)
   g_autoptr (PoplensReport) asked = open_here (f, "run/profile_aaaaaaaa.pop");
   assert_profile (asked, old);
   g_assert_true (has_notice (asked, "is unfinished or was killed"));
-  /* It is listed once, as damage. */
+  /* The notice is also listed as damage, but only once. */
   g_autoptr (GPtrArray) damage = poplens_report_list_damage (asked);
   g_autoptr (GPtrArray) notices = poplens_report_list_notices (asked);
   g_assert_cmpuint (damage->len, ==, 1);
@@ -293,17 +293,17 @@ test_unfinished (Fixture *f, gconstpointer data)
 }
 
 static void
-test_not_unfinished_names (Fixture *f, gconstpointer data)
+test_not_unfinished_names (DiscoveryFixture *f, gconstpointer data)
 {
-  put (f, "a/profile_.pop", "x");
-  put (f, "a/profile_x.pop-journal", "x");
-  put (f, "a/profile_x.pop_cache", "x");
-  put (f, "a/myprofile_x.pop", "x");
+  put_file (f, "a/profile_.pop", "x");
+  put_file (f, "a/profile_x.pop-journal", "x");
+  put_file (f, "a/profile_x.pop_cache", "x");
+  put_file (f, "a/myprofile_x.pop", "x");
   assert_fails (f, "a", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
 static void
-test_debug_link (Fixture *f, gconstpointer data)
+test_debug_link (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "training/profile.pop");
   g_autofree char *link = in (f, "training/debug.cbor");
@@ -312,7 +312,7 @@ test_debug_link (Fixture *f, gconstpointer data)
   g_assert_cmpint (symlink ("/nowhere/on/the/other/machine/debug.cbor", link), ==, 0);
   g_autoptr (PoplensReport) without = open_here (f, "training");
   g_assert_null (poplens_report_get_file (without, POPLENS_FILE_DEBUG)->path);
-  put (f, "debug.cbor", "12345");
+  put_file (f, "debug.cbor", "12345");
   g_autoptr (PoplensReport) with = open_here (f, "training");
   g_assert_cmpstr (poplens_report_get_file (with, POPLENS_FILE_DEBUG)->path, ==, above);
   g_assert_cmpuint (poplens_report_get_file (with, POPLENS_FILE_DEBUG)->size, ==, 5);
@@ -320,7 +320,7 @@ test_debug_link (Fixture *f, gconstpointer data)
 }
 
 static void
-test_old_formats (Fixture *f, gconstpointer data)
+test_old_formats (DiscoveryFixture *f, gconstpointer data)
 {
   static const char *const names[] = {"graph.json",     "graph.cbor",        "execution.json",
                                       "execution.cbor", "profile_info.json", "vars.capnp"};
@@ -328,7 +328,7 @@ test_old_formats (Fixture *f, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *dir = g_strdup_printf ("old%u", i);
     g_autofree char *file = g_build_filename (dir, names[i], NULL);
-    put (f, file, "{}");
+    put_file (f, file, "{}");
     assert_fails (f, dir, POPLENS_ERROR_UNSUPPORTED, "unsupported since SDK 2.0");
     assert_fails (f, file, POPLENS_ERROR_UNSUPPORTED, names[i]);
   }
@@ -336,9 +336,9 @@ test_old_formats (Fixture *f, gconstpointer data)
 
 /* An archive without images can be opened; parts say what is missing. */
 static void
-test_archive_alone (Fixture *f, gconstpointer data)
+test_archive_alone (DiscoveryFixture *f, gconstpointer data)
 {
-  put (f, "run/archive.a", "!<arch>\n");
+  put_file (f, "run/archive.a", "!<arch>\n");
   for (guint by_file = 0; by_file < 2; by_file++) {
     g_autoptr (PoplensReport) report = open_here (f, by_file ? "run/archive.a" : "run");
     g_autoptr (GError) error = NULL;
@@ -356,15 +356,15 @@ test_archive_alone (Fixture *f, gconstpointer data)
 }
 
 static void
-test_debug_alone (Fixture *f, gconstpointer data)
+test_debug_alone (DiscoveryFixture *f, gconstpointer data)
 {
-  put (f, "run/debug.cbor", "\xa0");
+  put_file (f, "run/debug.cbor", "\xa0");
   assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT, "neither profile.pop nor archive.a");
   assert_fails (f, "run/debug.cbor", POPLENS_ERROR_NOT_A_REPORT, "autoReport.outputArchive");
 }
 
 static void
-test_aborted (Fixture *f, gconstpointer data)
+test_aborted (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile_tvsri9nv.pop");
 
@@ -373,7 +373,7 @@ test_aborted (Fixture *f, gconstpointer data)
 }
 
 static void
-test_other_name (Fixture *f, gconstpointer data)
+test_other_name (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "copies/monday.sqlite");
   g_autofree char *beside = put_profile (f, "copies/profile.pop");
@@ -382,15 +382,15 @@ test_other_name (Fixture *f, gconstpointer data)
   assert_profile (report, profile);
   g_assert_cmpstr (poplens_report_get_name (report), ==, "monday.sqlite");
   g_assert_true (has_notice (report, "monday.sqlite opened by content"));
-  put (f, "copies/notes.txt", "This is no profile, whatever its neighbours are.");
+  put_file (f, "copies/notes.txt", "This is no profile, whatever its neighbours are.");
   assert_fails (f, "copies/notes.txt", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
 static void
-test_nothing (Fixture *f, gconstpointer data)
+test_discovery_nothing (DiscoveryFixture *f, gconstpointer data)
 {
-  put (f, "empty/readme", "x");
-  put (f, "deep/er/profile.pop/readme", "x");
+  put_file (f, "empty/readme", "x");
+  put_file (f, "deep/er/profile.pop/readme", "x");
   assert_fails (f, "empty", POPLENS_ERROR_NOT_A_REPORT, "profile.pop, profile_XXXXXXXX.pop");
   assert_fails (f, "deep", POPLENS_ERROR_NOT_A_REPORT, "archive.a");
   assert_fails (f, "missing", POPLENS_ERROR_NOT_FOUND, "No such file");
@@ -405,12 +405,12 @@ test_nothing (Fixture *f, gconstpointer data)
 }
 
 static void
-test_not_files (Fixture *f, gconstpointer data)
+test_not_files (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *fifo = in (f, "pipe/profile.pop");
   g_autofree char *other = in (f, "pipe/other");
-  put (f, "pipe/readme", "x");
-  put (f, "folder/profile.pop/readme", "x");
+  put_file (f, "pipe/readme", "x");
+  put_file (f, "folder/profile.pop/readme", "x");
 
   /* Opening a pipe for reading would block. */
   g_assert_cmpint (mkfifo (fifo, 0600) | mkfifo (other, 0600), ==, 0);
@@ -423,11 +423,11 @@ test_not_files (Fixture *f, gconstpointer data)
 
 /* A report was copied without the targets of its links. */
 static void
-test_dangling_link (Fixture *f, gconstpointer data)
+test_dangling_link (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *link = in (f, "run/profile.pop");
 
-  put (f, "run/readme", "x");
+  put_file (f, "run/readme", "x");
   g_assert_cmpint (symlink ("/nowhere/profile.pop", link), ==, 0);
   assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT,
                 "link to /nowhere/profile.pop, which does not");
@@ -435,7 +435,7 @@ test_dangling_link (Fixture *f, gconstpointer data)
 }
 
 static void
-test_names (Fixture *f, gconstpointer data)
+test_discovery_names (DiscoveryFixture *f, gconstpointer data)
 {
   static const char *const names[] = {"with space", "ünï/cödé 😀", "file:", "what?mode=rw", "a%20b",
                                       "#1",         "quo'te\"d",  "-dash", "tab\there"};
@@ -454,14 +454,14 @@ test_names (Fixture *f, gconstpointer data)
 }
 
 static void
-test_unreadable (Fixture *f, gconstpointer data)
+test_unreadable (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
   g_autofree char *shut = in (f, "shut");
   g_autofree char *run = in (f, "run");
   gboolean root = geteuid () == 0;
 
-  put (f, "shut/readme", "x");
+  put_file (f, "shut/readme", "x");
   g_assert_cmpint (g_chmod (f->dir, 0755) | g_chmod (run, 0755) | g_chmod (profile, 0000), ==, 0);
   g_assert_cmpint (g_chmod (shut, 0000), ==, 0);
   /* Root can read everything. */
@@ -473,7 +473,8 @@ test_unreadable (Fixture *f, gconstpointer data)
 }
 
 #define ADD(path, func)                                                                            \
-  g_test_add ("/report/discovery/" path, Fixture, NULL, set_up, func, tear_down)
+  g_test_add ("/report/discovery/" path, DiscoveryFixture, NULL, discovery_set_up, func,           \
+              discovery_tear_down)
 
 static void
 assert_beside (PoplensReport *report, PoplensReport *other, const char *expected)
@@ -483,17 +484,17 @@ assert_beside (PoplensReport *report, PoplensReport *other, const char *expected
   g_assert_cmpstr (name, ==, expected);
 }
 
-/* Names of two reports tell them apart by whichever path they were opened: the folder, its profile,
- * or a file beside it. */
+/* Two reports with equal names are shown with their parent folders, by whichever path they were
+ * opened: the folder, its profile, or a file beside it. */
 static void
-test_same_names (Fixture *f, gconstpointer data)
+test_same_names (DiscoveryFixture *f, gconstpointer data)
 {
   static const char *const files[] = {"sx/run/profile.pop",          "sy/run/profile_tvsri9nv.pop",
                                       "sx/copies/monday.sqlite",     "sy/copies/monday.sqlite",
                                       "sx/run/training/profile.pop", "sy/run/training/profile.pop"};
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_free (put_profile (f, files[i]));
-  put (f, "sx/run/debug.cbor", "x");
+  put_file (f, "sx/run/debug.cbor", "x");
   g_autoptr (PoplensReport) first = open_here (f, "sx/run/");
   g_autoptr (PoplensReport) by_side_file = open_here (f, "sx/run/debug.cbor");
   g_autoptr (PoplensReport) second = open_here (f, "sy/run/profile_tvsri9nv.pop");
@@ -534,10 +535,10 @@ main (int argc, char **argv)
   ADD ("debug-alone", test_debug_alone);
   ADD ("aborted", test_aborted);
   ADD ("other-name", test_other_name);
-  ADD ("nothing", test_nothing);
+  ADD ("nothing", test_discovery_nothing);
   ADD ("not-files", test_not_files);
   ADD ("dangling-link", test_dangling_link);
-  ADD ("names", test_names);
+  ADD ("names", test_discovery_names);
   ADD ("same-names", test_same_names);
   ADD ("unreadable", test_unreadable);
   return g_test_run ();

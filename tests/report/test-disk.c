@@ -18,7 +18,7 @@ static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "f
                                     "app.json"};
 
 static void
-check_error (const GError *error)
+check_report_error (const GError *error)
 {
   g_assert_nonnull (error);
   g_assert_true (error->domain == POPLENS_ERROR);
@@ -35,7 +35,7 @@ load_all (PoplensReport *report)
     if (poplens_report_load (report, part, NULL, &error))
       loaded++;
     else
-      check_error (error);
+      check_report_error (error);
   }
   return loaded;
 }
@@ -95,7 +95,7 @@ test_odd_files (void)
         g_assert_null (poplens_report_get_file (report, f)->path);
         g_assert_cmpuint (load_all (report), >, 8);
       } else {
-        check_error (error);
+        check_report_error (error);
       }
       /* Opens it by the name of the file too. */
       g_autoptr (PoplensReport) by_name = poplens_report_open (path, NULL);
@@ -123,7 +123,7 @@ test_no_permission (void)
   g_assert_cmpint (root ? seteuid (0) : 0, ==, 0);
   g_assert_null (report);
   g_assert_false (can_recover);
-  check_error (error);
+  check_report_error (error);
   g_assert_nonnull (strstr (error->message, "profile.pop"));
   temp_dir_remove (dir);
 }
@@ -149,7 +149,7 @@ keep_loading (gpointer data)
     g_autoptr (PoplensReport) report = poplens_report_open (loader->dir, &error);
     guint loaded = report ? load_all (report) : 0;
     if (!report)
-      check_error (error);
+      check_report_error (error);
     if (over)
       return GUINT_TO_POINTER (loaded);
   }

@@ -48,7 +48,7 @@ check_part (FarStorage *storage, PoplensProfile *profile, PoplensPart part)
 }
 
 static void
-test_parts (gconstpointer name)
+test_estimate_parts (gconstpointer name)
 {
   g_autofree char *path = report_fixture_path (name);
   g_autofree char *place = path ? g_build_filename (path, "profile.pop", NULL) : NULL;
@@ -78,7 +78,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/report/estimate", test_parts, "demo", "demo-run", "demo-compiled",
+  report_fixture_add ("/report/estimate", test_estimate_parts, "demo", "demo-run", "demo-compiled",
                       "integrals", "firehose", NULL);
   g_test_add_func ("/report/estimate/near", test_near);
   return g_test_run ();

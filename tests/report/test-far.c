@@ -18,10 +18,10 @@
 typedef struct {
   char *dir, *profile;
   FarStorage *storage;
-} Fixture;
+} RemoteFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+remote_set_up (RemoteFixture *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
   f->profile = g_build_filename (f->dir, "profile.pop", NULL);
@@ -31,7 +31,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+remote_tear_down (RemoteFixture *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_clear_object (&f->storage);
@@ -40,13 +40,13 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static PoplensReport *
-open_far (Fixture *f, const char *path, GError **error)
+open_far (RemoteFixture *f, const char *path, GError **error)
 {
   return poplens_report_open_at (POPLENS_STORAGE (f->storage), path, NULL, error);
 }
 
 static PoplensReport *
-open_well (Fixture *f)
+open_well (RemoteFixture *f)
 {
   g_autoptr (GError) error = NULL;
   PoplensReport *report = open_far (f, f->dir, &error);
@@ -59,7 +59,7 @@ open_well (Fixture *f)
  */
 
 static void
-test_names (Fixture *f, gconstpointer data)
+test_far_names (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   g_autofree char *name = g_strconcat ("far:", f->dir, NULL);
@@ -70,7 +70,7 @@ test_names (Fixture *f, gconstpointer data)
   g_assert_cmpstr (poplens_report_get_path (report), ==, name);
   g_assert_cmpstr (poplens_report_get_directory (report), ==, name);
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_PROFILE)->path, ==, profile);
-  /* The same path on this computer does not belong to the report. */
+  /* A local file at the same path does not belong to the report. */
   g_assert_true (poplens_report_may_write (report, inside, NULL));
   g_assert_null (poplens_report_describe_change (report));
   g_autoptr (PoplensReport) again = poplens_report_reopen (report, NULL);
@@ -124,7 +124,7 @@ test_place (void)
  */
 
 static void
-test_counts (Fixture *f, gconstpointer data)
+test_counts (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   FarCounts counts;
@@ -157,7 +157,7 @@ test_counts (Fixture *f, gconstpointer data)
  */
 
 static void
-append (Fixture *f)
+append (RemoteFixture *f)
 {
   FILE *file = fopen (f->profile, "a");
 
@@ -165,33 +165,33 @@ append (Fixture *f)
 }
 
 static void
-cut (Fixture *f)
+cut (RemoteFixture *f)
 {
   g_assert_no_errno (truncate (f->profile, 4096));
 }
 
 static void
-write_in_place (Fixture *f)
+write_in_place (RemoteFixture *f)
 {
   mini_profile_alter (f->profile, "DELETE FROM vars_info");
 }
 
 static void
-replace (Fixture *f)
+replace (RemoteFixture *f)
 {
   g_assert_no_errno (g_unlink (f->profile));
   mini_profile_write (f->profile, "DELETE FROM programs");
 }
 
 static void
-delete_file (Fixture *f)
+delete_file (RemoteFixture *f)
 {
   g_assert_no_errno (g_unlink (f->profile));
 }
 
 static const struct {
   const char *name;
-  void (*change) (Fixture *f);
+  void (*change) (RemoteFixture *f);
   const char *says;
 } changes[] = {
     {"append", append, "changed since it was opened"},
@@ -202,7 +202,7 @@ static const struct {
 };
 
 static void
-test_change (Fixture *f, gconstpointer data)
+test_far_change (RemoteFixture *f, gconstpointer data)
 {
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
     for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
@@ -225,7 +225,7 @@ test_change (Fixture *f, gconstpointer data)
  */
 
 static void
-assert_refused (Fixture *f, PoplensError code, const char *says)
+assert_refused (RemoteFixture *f, PoplensError code, const char *says)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = open_far (f, f->dir, &error);
@@ -237,7 +237,7 @@ assert_refused (Fixture *f, PoplensError code, const char *says)
 }
 
 static void
-test_hot_journal (Fixture *f, gconstpointer data)
+test_hot_journal (RemoteFixture *f, gconstpointer data)
 {
   g_autofree char *journal = g_strconcat (f->profile, "-journal", NULL);
   const char zeros[512] = {0};
@@ -257,7 +257,7 @@ test_hot_journal (Fixture *f, gconstpointer data)
 }
 
 static void
-test_wal (Fixture *f, gconstpointer data)
+test_wal (RemoteFixture *f, gconstpointer data)
 {
   sqlite3 *handle = mini_profile_connect (f->profile);
 
@@ -275,7 +275,7 @@ test_wal (Fixture *f, gconstpointer data)
 }
 
 static void
-test_half_page (Fixture *f, gconstpointer data)
+test_half_page (RemoteFixture *f, gconstpointer data)
 {
   struct stat info;
 
@@ -289,7 +289,7 @@ test_half_page (Fixture *f, gconstpointer data)
 
 /* Loses the connection at each request of opening @path in turn. @wanted: expected error code */
 static void
-sweep (Fixture *f, const char *path, int wanted)
+sweep (RemoteFixture *f, const char *path, int wanted)
 {
   for (int n = 0;; n++) {
     g_autoptr (GError) error = NULL;
@@ -307,7 +307,7 @@ sweep (Fixture *f, const char *path, int wanted)
 }
 
 static void
-test_opening_is_lost (Fixture *f, gconstpointer data)
+test_opening_is_lost (RemoteFixture *f, gconstpointer data)
 {
   g_autofree char *child = g_build_filename (f->dir, "a", "training", NULL);
   g_autofree char *of_child = g_build_filename (child, "profile_abc.pop", NULL);
@@ -334,7 +334,7 @@ test_opening_is_lost (Fixture *f, gconstpointer data)
 /* If the connection is lost while a part is loaded, the part can be loaded later; so can the reason
  * for another one's absence. */
 static void
-test_load_is_lost (Fixture *f, gconstpointer data)
+test_load_is_lost (RemoteFixture *f, gconstpointer data)
 {
   for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
     g_autoptr (PoplensReport) report = open_well (f);
@@ -358,7 +358,7 @@ test_load_is_lost (Fixture *f, gconstpointer data)
 }
 
 static void
-test_absence_is_lost (Fixture *f, gconstpointer data)
+test_absence_is_lost (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   g_autoptr (GError) error = NULL;
@@ -372,7 +372,7 @@ test_absence_is_lost (Fixture *f, gconstpointer data)
 }
 
 static void
-test_look_is_lost (Fixture *f, gconstpointer data)
+test_look_is_lost (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   PoplensLook look;
@@ -389,7 +389,7 @@ test_look_is_lost (Fixture *f, gconstpointer data)
 
 /* SQLite has no memory to open the profile: the profile is not reported as missing. */
 static void
-test_no_memory (Fixture *f, gconstpointer data)
+test_no_memory (RemoteFixture *f, gconstpointer data)
 {
   for (gint64 more = 1, n = 0;; more += 128, n++) {
     g_autoptr (GError) error = NULL;
@@ -407,7 +407,7 @@ test_no_memory (Fixture *f, gconstpointer data)
 }
 
 static void
-test_cancel (Fixture *f, gconstpointer data)
+test_far_cancel (RemoteFixture *f, gconstpointer data)
 {
   for (int n = 0; n < 40; n++) {
     g_autoptr (PoplensReport) report = open_well (f);
@@ -428,7 +428,7 @@ read_slice (gpointer report)
 }
 
 static gpointer
-cancel_soon (gpointer cancellable)
+report_cancel_soon (gpointer cancellable)
 {
   g_usleep (50000);
   g_cancellable_cancel (cancellable);
@@ -437,7 +437,7 @@ cancel_soon (gpointer cancellable)
 
 /* A thread that waits for another one, which waits for the connection, can be cancelled. */
 static void
-test_cancel_behind_another (Fixture *f, gconstpointer data)
+test_cancel_behind_another (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
 
@@ -447,7 +447,7 @@ test_cancel_behind_another (Fixture *f, gconstpointer data)
   for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
-    GThread *canceller = g_thread_new ("cancel", cancel_soon, cancellable);
+    GThread *canceller = g_thread_new ("cancel", report_cancel_soon, cancellable);
     g_assert_null (poplens_report_load (report, part, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_thread_join (canceller);
@@ -468,7 +468,7 @@ make_careless (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static void
-test_careless (Fixture *f, gconstpointer data)
+test_careless (RemoteFixture *f, gconstpointer data)
 {
   static const PoplensDerived careless = {"test-careless", make_careless, (GBoxedCopyFunc) g_strdup,
                                           g_free};
@@ -486,11 +486,11 @@ test_careless (Fixture *f, gconstpointer data)
 }
 
 static void
-add (const char *name, const char *sql, void (*test) (Fixture *, gconstpointer))
+add_remote_test (const char *name, const char *sql, void (*test) (RemoteFixture *, gconstpointer))
 {
   g_autofree char *path = g_strconcat ("/report/far/", name, NULL);
 
-  g_test_add (path, Fixture, sql, set_up, test, tear_down);
+  g_test_add (path, RemoteFixture, sql, remote_set_up, test, remote_tear_down);
 }
 
 int
@@ -498,19 +498,20 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report/far/place", test_place);
-  add ("names", NULL, test_names);
-  add ("counts", NULL, test_counts);
-  add ("change", NULL, test_change);
-  add ("hot-journal", NULL, test_hot_journal);
-  add ("wal", NULL, test_wal);
-  add ("half-page", NULL, test_half_page);
-  add ("lost/opening", NULL, test_opening_is_lost);
-  add ("lost/load", NULL, test_load_is_lost);
-  add ("lost/absence", "DELETE FROM vars_info; DELETE FROM unlowered_vars", test_absence_is_lost);
-  add ("lost/look", NULL, test_look_is_lost);
-  add ("lost/careless", NULL, test_careless);
-  add ("no-memory", NULL, test_no_memory);
-  add ("cancel/load", NULL, test_cancel);
-  add ("cancel/behind-another", NULL, test_cancel_behind_another);
+  add_remote_test ("names", NULL, test_far_names);
+  add_remote_test ("counts", NULL, test_counts);
+  add_remote_test ("change", NULL, test_far_change);
+  add_remote_test ("hot-journal", NULL, test_hot_journal);
+  add_remote_test ("wal", NULL, test_wal);
+  add_remote_test ("half-page", NULL, test_half_page);
+  add_remote_test ("lost/opening", NULL, test_opening_is_lost);
+  add_remote_test ("lost/load", NULL, test_load_is_lost);
+  add_remote_test ("lost/absence", "DELETE FROM vars_info; DELETE FROM unlowered_vars",
+                   test_absence_is_lost);
+  add_remote_test ("lost/look", NULL, test_look_is_lost);
+  add_remote_test ("lost/careless", NULL, test_careless);
+  add_remote_test ("no-memory", NULL, test_no_memory);
+  add_remote_test ("cancel/load", NULL, test_far_cancel);
+  add_remote_test ("cancel/behind-another", NULL, test_cancel_behind_another);
   return g_test_run ();
 }

@@ -19,17 +19,17 @@
 
 typedef struct {
   char *root, *folder;
-} Fixture;
+} FiguresFixture;
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+figures_set_up (FiguresFixture *fixture, gconstpointer data)
 {
   fixture->root = temp_dir_new ();
   fixture->folder = g_build_filename (fixture->root, "cache", "figures", NULL);
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+figures_tear_down (FiguresFixture *fixture, gconstpointer data)
 {
   temp_dir_remove (fixture->root);
   g_free (fixture->root);
@@ -79,7 +79,7 @@ find_file (const char *folder)
 }
 
 static void
-test_again (Fixture *fixture, gconstpointer data)
+test_again (FiguresFixture *fixture, gconstpointer data)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
   g_autoptr (PoplensFigureStore) next = poplens_figure_store_new (fixture->folder, MIB);
@@ -102,7 +102,7 @@ test_again (Fixture *fixture, gconstpointer data)
 /* Flips a bit of each byte, truncates to each length, renames the file, and replaces it by other
  * kinds of files. */
 static void
-test_garbled (Fixture *fixture, gconstpointer data)
+test_garbled (FiguresFixture *fixture, gconstpointer data)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
   g_autoptr (GError) error = NULL;
@@ -143,7 +143,7 @@ test_garbled (Fixture *fixture, gconstpointer data)
 
 /* The checksums are right, but the type is not the reader's. */
 static void
-test_other_type (Fixture *fixture, gconstpointer data)
+test_other_type (FiguresFixture *fixture, gconstpointer data)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
   guint64 numbers[] = {1, 2, 3}, read[3] = {0};
@@ -168,7 +168,7 @@ set_times (const char *path, gint64 seconds)
 }
 
 static void
-test_bound (Fixture *fixture, gconstpointer data)
+test_bound (FiguresFixture *fixture, gconstpointer data)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
   g_autofree char *text = g_strnfill (20000, 'x');
@@ -200,7 +200,7 @@ test_bound (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_unwritable (Fixture *fixture, gconstpointer data)
+test_unwritable (FiguresFixture *fixture, gconstpointer data)
 {
   g_autofree char *file = temp_dir_write (fixture->root, "cache", "a file", -1);
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
@@ -228,7 +228,7 @@ race (const char *folder, const char *own)
 }
 
 static void
-test_two_processes (Fixture *fixture, gconstpointer data)
+test_two_processes (FiguresFixture *fixture, gconstpointer data)
 {
   g_autofree char *a = g_strnfill (10000, 'a'), *b = g_strnfill (20000, 'b');
   pid_t child = fork ();
@@ -282,7 +282,7 @@ has_figures (const char *path, PoplensFigureStore *store)
 }
 
 static void
-test_report (Fixture *fixture, gconstpointer data)
+test_figures_report (FiguresFixture *fixture, gconstpointer data)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (fixture->folder, MIB);
   g_autofree char *run = g_build_filename (fixture->root, "run", NULL);
@@ -333,16 +333,17 @@ main (int argc, char **argv)
 {
   static const struct {
     const char *name;
-    void (*run) (Fixture *, gconstpointer);
+    void (*run) (FiguresFixture *, gconstpointer);
   } tests[] = {
       {"/figures/again", test_again},           {"/figures/garbled", test_garbled},
       {"/figures/other-type", test_other_type}, {"/figures/bound", test_bound},
       {"/figures/unwritable", test_unwritable}, {"/figures/two-processes", test_two_processes},
-      {"/figures/report", test_report},
+      {"/figures/report", test_figures_report},
   };
 
   g_test_init (&argc, &argv, NULL);
   for (guint t = 0; t < G_N_ELEMENTS (tests); t++)
-    g_test_add (tests[t].name, Fixture, NULL, set_up, tests[t].run, tear_down);
+    g_test_add (tests[t].name, FiguresFixture, NULL, figures_set_up, tests[t].run,
+                figures_tear_down);
   return g_test_run ();
 }

@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef enum { PIPE, DIRECTORY, DEVICE, DANGLING, N_KINDS } Kind;
+typedef enum { PIPE, DIRECTORY, DEVICE, DANGLING, N_KINDS } FileKind;
 
 static const char *const words[N_KINDS] = {"is a pipe, not a file", "is a directory, not a file",
                                            "is a device, not a file", "is a link to nowhere"};
 
 static void
-make (const char *path, Kind kind)
+make_file_kind (const char *path, FileKind kind)
 {
   if (kind == PIPE)
     g_assert_cmpint (mkfifo (path, 0600), ==, 0);
@@ -27,7 +27,7 @@ make (const char *path, Kind kind)
 }
 
 static gboolean
-is_said (PoplensReport *report, const char *path, Kind kind)
+is_said (PoplensReport *report, const char *path, FileKind kind)
 {
   GPtrArray *notices = poplens_report_get_notices (report);
 
@@ -52,14 +52,14 @@ test_beside (void)
                {"app.json", POPLENS_FILE_APP, POPLENS_PART_APP}};
 
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)
-    for (Kind kind = 0; kind < N_KINDS; kind++) {
+    for (FileKind kind = 0; kind < N_KINDS; kind++) {
       g_autofree char *dir = temp_dir_new ();
       g_autofree char *profile = g_build_filename (dir, "profile.pop", NULL);
       g_autofree char *path = g_build_filename (dir, files[f].name, NULL);
       g_autoptr (GError) error = NULL;
 
       mini_profile_write (profile, NULL);
-      make (path, kind);
+      make_file_kind (path, kind);
       g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
       g_assert_no_error (error);
       g_assert_true (is_said (report, path, kind));
@@ -75,12 +75,12 @@ test_beside (void)
 static void
 test_profile (void)
 {
-  for (Kind kind = 0; kind < N_KINDS; kind++) {
+  for (FileKind kind = 0; kind < N_KINDS; kind++) {
     g_autofree char *dir = temp_dir_new ();
     g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
     g_autoptr (GError) error = NULL;
 
-    make (path, kind);
+    make_file_kind (path, kind);
     g_assert_null (poplens_report_open (dir, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
     g_assert_nonnull (strstr (error->message, words[kind]));
@@ -99,12 +99,12 @@ test_profile (void)
 static void
 test_archive_alone (void)
 {
-  for (Kind kind = 0; kind < N_KINDS; kind++) {
+  for (FileKind kind = 0; kind < N_KINDS; kind++) {
     g_autofree char *dir = temp_dir_new ();
     g_autofree char *path = g_build_filename (dir, "archive.a", NULL);
     g_autoptr (GError) error = NULL;
 
-    make (path, kind);
+    make_file_kind (path, kind);
     g_assert_null (poplens_report_open (dir, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
     g_assert_nonnull (strstr (error->message, words[kind]));

@@ -77,7 +77,7 @@ test_shapes (void)
 
 /* Numbers stay as written, such as seeds of 64 bits and the NaN of Python. */
 static void
-test_numbers (void)
+test_json_numbers (void)
 {
   static const char *const numbers[] = {"0",
                                         "-0",
@@ -180,7 +180,7 @@ nested (guint depth, const char *before)
 }
 
 static void
-test_deep (void)
+test_json_deep (void)
 {
   g_autofree char *fine = nested (512, "");
   g_autofree char *deep = nested (600, "");
@@ -273,7 +273,7 @@ write_random (PoplensJsonWriter *json, const char *key, guint depth)
 }
 
 static void
-test_random (void)
+test_json_random (void)
 {
   for (guint i = 0; i < 200; i++) {
     g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
@@ -296,13 +296,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report/json/shapes", test_shapes);
-  g_test_add_func ("/report/json/numbers", test_numbers);
+  g_test_add_func ("/report/json/numbers", test_json_numbers);
   g_test_add_func ("/report/json/broken", test_broken);
   g_test_add_func ("/report/json/names-the-line", test_names_the_line);
   g_test_add_func ("/report/json/says-what", test_says_what);
-  g_test_add_func ("/report/json/deep", test_deep);
+  g_test_add_func ("/report/json/deep", test_json_deep);
   g_test_add_func ("/report/json/large", test_large);
   g_test_add_func ("/report/json/gone-or-cancelled", test_gone_or_cancelled);
-  g_test_add_func ("/report/json/random", test_random);
+  g_test_add_func ("/report/json/random", test_json_random);
   return g_test_run ();
 }

@@ -86,7 +86,7 @@ load_all (PoplensReport *report)
 }
 
 static void
-write_report (const char *dir)
+write_broken_report (const char *dir)
 {
   g_autofree char *profile = g_build_filename (dir, "profile.pop", NULL);
 
@@ -124,11 +124,11 @@ read_only (gpointer data)
   const char *dir = data;
 
   enter_namespace ();
-  write_report (dir);
+  write_broken_report (dir);
   guint parts = count_parts (dir);
   g_assert_cmpuint (parts, >, 8);
   mount_memory (dir, "size=16m");
-  write_report (dir);
+  write_broken_report (dir);
   seal (dir);
   g_assert_cmpuint (count_parts (dir), ==, parts);
 }
@@ -152,7 +152,7 @@ read_only_broken (gpointer data)
 
   enter_namespace ();
   mount_memory (dir, "size=16m");
-  write_report (dir);
+  write_broken_report (dir);
   guint parts = count_parts (dir);
   mini_profile_kill_writer (profile);
   seal (dir);
@@ -265,7 +265,7 @@ test_full (gconstpointer data)
   /* Removes copies of other tests. */
   temp_dir_remove (cache);
   g_assert_cmpint (g_mkdir (cache, 0700), ==, 0);
-  write_report (dir);
+  write_broken_report (dir);
   mini_profile_kill_writer (profile);
   in_child (*test, dir);
   temp_dir_remove (dir);

@@ -11,10 +11,10 @@
 typedef struct {
   char *dir, *path;
   PoplensReport *report;
-} Fixture;
+} PartsFixture;
 
 static void
-set_up (Fixture *f, gconstpointer sql)
+parts_set_up (PartsFixture *f, gconstpointer sql)
 {
   g_autoptr (GError) error = NULL;
 
@@ -26,7 +26,7 @@ set_up (Fixture *f, gconstpointer sql)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+parts_tear_down (PartsFixture *f, gconstpointer data)
 {
   g_clear_object (&f->report);
   temp_dir_remove (f->dir);
@@ -42,12 +42,12 @@ typedef struct {
   pthread_barrier_t *start;
   guint first;
   gconstpointer parts[POPLENS_PART_EXECUTION + 1];
-} Reader;
+} PartsReader;
 
 static void *
 read_parts (void *data)
 {
-  Reader *reader = data;
+  PartsReader *reader = data;
   guint n = G_N_ELEMENTS (reader->parts);
 
   pthread_barrier_wait (reader->start);
@@ -64,13 +64,13 @@ read_parts (void *data)
 static void
 run_readers (PoplensReport *report, gboolean same_order)
 {
-  Reader readers[THREADS];
+  PartsReader readers[THREADS];
   pthread_t threads[THREADS];
   pthread_barrier_t start;
 
   pthread_barrier_init (&start, NULL, THREADS);
   for (guint i = 0; i < THREADS; i++) {
-    readers[i] = (Reader){report, &start, same_order ? 0 : i, {NULL}};
+    readers[i] = (PartsReader){report, &start, same_order ? 0 : i, {NULL}};
     g_assert_cmpint (pthread_create (&threads[i], NULL, read_parts, &readers[i]), ==, 0);
   }
   for (guint i = 0; i < THREADS; i++)
@@ -85,7 +85,7 @@ run_readers (PoplensReport *report, gboolean same_order)
 }
 
 static void
-test_once_from_many_threads (Fixture *f, gconstpointer data)
+test_once_from_many_threads (PartsFixture *f, gconstpointer data)
 {
   for (guint round = 0; round < 6; round++) {
     g_autoptr (PoplensReport) report = poplens_report_open (f->dir, NULL);
@@ -95,7 +95,7 @@ test_once_from_many_threads (Fixture *f, gconstpointer data)
 }
 
 static void
-test_cancelled_then_loaded (Fixture *f, gconstpointer data)
+test_cancelled_then_loaded (PartsFixture *f, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
@@ -113,7 +113,7 @@ test_cancelled_then_loaded (Fixture *f, gconstpointer data)
 }
 
 static void
-test_absent (Fixture *f, gconstpointer data)
+test_parts_absent (PartsFixture *f, gconstpointer data)
 {
   static const struct {
     PoplensPart part;
@@ -145,7 +145,7 @@ test_absent (Fixture *f, gconstpointer data)
 
 /* A damaged part fails with the same message each time, and does not affect others. */
 static void
-test_damaged (Fixture *f, gconstpointer data)
+test_damaged (PartsFixture *f, gconstpointer data)
 {
   g_autoptr (GError) first = NULL, second = NULL, none = NULL;
 
@@ -157,7 +157,7 @@ test_damaged (Fixture *f, gconstpointer data)
 }
 
 static void
-test_reopen (Fixture *f, gconstpointer data)
+test_reopen (PartsFixture *f, gconstpointer data)
 {
   const PoplensMemory *memory = poplens_report_load_memory (f->report, NULL, NULL);
   g_autoptr (PoplensSlice) kept =
@@ -190,7 +190,7 @@ test_reopen (Fixture *f, gconstpointer data)
 /* A report that was detached from its files has what was loaded; all else is an error that says so.
  * It knows why a part is absent if that was asked before. */
 static void
-test_past (Fixture *f, gconstpointer data)
+test_past (PartsFixture *f, gconstpointer data)
 {
   const PoplensMemory *memory = poplens_report_load_memory_brief (f->report, NULL, NULL);
   const PoplensTarget *target = poplens_report_load_target (f->report, NULL, NULL);
@@ -265,7 +265,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-load_async (Fixture *f, Async *async, guint32 parts, GCancellable *cancellable)
+load_async (PartsFixture *f, Async *async, guint32 parts, GCancellable *cancellable)
 {
   *async = (Async){.loop = g_main_loop_new (NULL, FALSE)};
   poplens_report_load_async (f->report, parts, on_progress, async, cancellable, on_loaded, async);
@@ -276,7 +276,7 @@ load_async (Fixture *f, Async *async, guint32 parts, GCancellable *cancellable)
 }
 
 static void
-test_async (Fixture *f, gconstpointer data)
+test_async (PartsFixture *f, gconstpointer data)
 {
   Async async;
 
@@ -291,7 +291,7 @@ test_async (Fixture *f, gconstpointer data)
 }
 
 static void
-test_async_cancelled (Fixture *f, gconstpointer data)
+test_async_cancelled (PartsFixture *f, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Async async;
@@ -305,7 +305,7 @@ test_async_cancelled (Fixture *f, gconstpointer data)
 }
 
 static void
-test_async_nothing (Fixture *f, gconstpointer data)
+test_async_nothing (PartsFixture *f, gconstpointer data)
 {
   Async async;
 
@@ -314,7 +314,7 @@ test_async_nothing (Fixture *f, gconstpointer data)
 }
 
 static void
-test_async_damaged (Fixture *f, gconstpointer data)
+test_async_damaged (PartsFixture *f, gconstpointer data)
 {
   Async async;
 
@@ -330,7 +330,7 @@ test_async_damaged (Fixture *f, gconstpointer data)
   "DELETE FROM blocks"
 #define DAMAGED_SQL "UPDATE eq_class_step SET step_id_to = 99"
 #define ADD(path, sql, func)                                                                       \
-  g_test_add ("/report/parts/" path, Fixture, sql, set_up, func, tear_down)
+  g_test_add ("/report/parts/" path, PartsFixture, sql, parts_set_up, func, parts_tear_down)
 
 int
 main (int argc, char **argv)
@@ -338,7 +338,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("once-from-many-threads", NULL, test_once_from_many_threads);
   ADD ("cancelled-then-loaded", NULL, test_cancelled_then_loaded);
-  ADD ("absent", ABSENT_SQL, test_absent);
+  ADD ("absent", ABSENT_SQL, test_parts_absent);
   ADD ("damaged", DAMAGED_SQL, test_damaged);
   ADD ("reopen", NULL, test_reopen);
   ADD ("past", NULL, test_past);

@@ -26,7 +26,7 @@ check_memory (PoplensReport *report)
 }
 
 static void
-test_report (gconstpointer name)
+test_real_report (gconstpointer name)
 {
   g_autofree char *path = report_fixture_path (name);
   g_autoptr (GError) error = NULL;
@@ -65,7 +65,7 @@ test_aborted (gconstpointer name)
 
 /* Compares cycles with SQL (formats.md 8.1). */
 static void
-test_cycles (gconstpointer name)
+test_real_cycles (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint64 sum = 0;
@@ -106,11 +106,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/report/whole", test_report, "integrals", "firehose", "firehose-killed",
+  report_fixture_add ("/report/whole", test_real_report, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-compiled", "demo-killed", NULL);
   report_fixture_add ("/report/aborted", test_aborted, "aborted", "demo-aborted", NULL);
-  report_fixture_add ("/report/cycles", test_cycles, "integrals", "demo-run", NULL);
-  /* Folders with several reports or none; /report/discovery makes its own. */
+  report_fixture_add ("/report/cycles", test_real_cycles, "integrals", "demo-run", NULL);
+  /* Folders with several reports or none; the tests of discovery make their own. */
   report_fixture_add ("/report/none", test_others, "codelets", "flame-reference", ".", NULL);
   return g_test_run ();
 }

@@ -11,12 +11,12 @@
 
 typedef struct {
   char *dir, *archive, *debug;
-} Fixture;
+} SideFiles;
 
 /* Writes an archive with two images for ipu2, one with a symbol, and a debug.cbor with two
  * contexts. */
 static void
-set_up (Fixture *f, gconstpointer data)
+side_files_set_up (SideFiles *f, gconstpointer data)
 {
   static const Segment segments[] = {{0x4c010, 1000}, {0x4c010, 2000}};
   static const Symbol symbol = {"main", 0x4c010, 4, STT_FUNC};
@@ -36,7 +36,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+side_files_tear_down (SideFiles *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_free (f->dir);
@@ -45,7 +45,7 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static PoplensReport *
-open_report (Fixture *f)
+side_files_open (SideFiles *f)
 {
   g_autoptr (GError) error = NULL;
   PoplensReport *report = poplens_report_open (f->dir, &error);
@@ -55,9 +55,9 @@ open_report (Fixture *f)
 }
 
 static void
-test_alone (Fixture *f, gconstpointer data)
+test_side_alone (SideFiles *f, gconstpointer data)
 {
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   g_autoptr (GError) error = NULL;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, &error);
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, &error);
@@ -82,9 +82,9 @@ test_alone (Fixture *f, gconstpointer data)
 }
 
 static void
-test_slices (Fixture *f, gconstpointer data)
+test_slices (SideFiles *f, gconstpointer data)
 {
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensSlice) symbols =
       poplens_report_get_slice (report, POPLENS_SLICE_SYMBOLS, 1, NULL, &error);
@@ -102,12 +102,12 @@ test_slices (Fixture *f, gconstpointer data)
 
 /* With a profile, memory is that of the profile. */
 static void
-test_beside (Fixture *f, gconstpointer data)
+test_beside (SideFiles *f, gconstpointer data)
 {
   g_autofree char *path = temp_dir_write (f->dir, "profile.pop", "", 0);
 
   mini_profile_write (path, NULL);
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   g_autoptr (GError) error = NULL;
   const PoplensArchive *archive = poplens_report_load_archive (report, NULL, &error);
   g_assert_no_error (error);
@@ -118,9 +118,9 @@ test_beside (Fixture *f, gconstpointer data)
 }
 
 static void
-test_changed (Fixture *f, gconstpointer data)
+test_side_changed (SideFiles *f, gconstpointer data)
 {
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   g_autoptr (GError) error = NULL;
   g_autofree char *change = NULL;
 
@@ -142,14 +142,14 @@ test_changed (Fixture *f, gconstpointer data)
 
 /* Damage to these files does not affect the profile. */
 static void
-test_broken (Fixture *f, gconstpointer data)
+test_broken (SideFiles *f, gconstpointer data)
 {
   g_autofree char *path = temp_dir_write (f->dir, "profile.pop", "", 0);
 
   mini_profile_write (path, NULL);
   g_free (temp_dir_write (f->dir, "archive.a", "!<thin>\n", -1));
   g_free (temp_dir_write (f->dir, "debug.cbor", "rubbish", -1));
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   for (guint part = POPLENS_PART_ARCHIVE; part <= POPLENS_PART_DEBUG; part++) {
     g_autoptr (GError) error = NULL;
     g_assert_null (poplens_report_get_absence (report, part));
@@ -165,14 +165,14 @@ test_broken (Fixture *f, gconstpointer data)
 }
 
 static void
-test_absent (Fixture *f, gconstpointer data)
+test_side_absent (SideFiles *f, gconstpointer data)
 {
   g_autofree char *path = temp_dir_write (f->dir, "profile.pop", "", 0);
 
   mini_profile_write (path, NULL);
   unlink (f->archive);
   unlink (f->debug);
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = side_files_open (f);
   g_assert_nonnull (
       strstr (poplens_report_get_absence (report, POPLENS_PART_ARCHIVE), "outputArchive"));
   g_assert_nonnull (
@@ -183,12 +183,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, test) g_test_add ("/report/side/" name, Fixture, NULL, set_up, test, tear_down)
-  ADD ("alone", test_alone);
+#define ADD(name, test)                                                                            \
+  g_test_add ("/report/side/" name, SideFiles, NULL, side_files_set_up, test, side_files_tear_down)
+  ADD ("alone", test_side_alone);
   ADD ("slices", test_slices);
   ADD ("beside", test_beside);
-  ADD ("changed", test_changed);
+  ADD ("changed", test_side_changed);
   ADD ("broken", test_broken);
-  ADD ("absent", test_absent);
+  ADD ("absent", test_side_absent);
   return g_test_run ();
 }

@@ -13,7 +13,7 @@ typedef struct {
 } Folder;
 
 static void
-set_up (Folder *f, gconstpointer data)
+source_map_set_up (Folder *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
   g_free (temp_dir_write (f->dir, "model/src/encoder.py", "one\r\ntwo\n\xff three", -1));
@@ -22,7 +22,7 @@ set_up (Folder *f, gconstpointer data)
 }
 
 static void
-tear_down (Folder *f, gconstpointer data)
+source_map_tear_down (Folder *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_free (f->dir);
@@ -31,7 +31,7 @@ tear_down (Folder *f, gconstpointer data)
 /* Returns the path of @file with the pair of @prefix and @folder in the test's folder. (transfer
  * full) (nullable): NULL if it is not found */
 static char *
-find (const Folder *f, const char *prefix, const char *folder, const char *file)
+find_source (const Folder *f, const char *prefix, const char *folder, const char *file)
 {
   g_autofree char *pair = g_strdup_printf ("%s=%s/%s", prefix, f->dir, folder);
   g_autoptr (GError) error = NULL;
@@ -45,7 +45,7 @@ static void
 check_found (const Folder *f, const char *prefix, const char *folder, const char *file,
              gboolean expected)
 {
-  g_autofree char *found = find (f, prefix, folder, file);
+  g_autofree char *found = find_source (f, prefix, folder, file);
 
   g_assert_true ((found != NULL) == expected);
   g_assert_true (!found || g_str_has_suffix (found, "/model/src/encoder.py"));
@@ -69,7 +69,7 @@ test_find (Folder *f, gconstpointer data)
 
 /* Links do not lead out of the folder. */
 static void
-test_links (Folder *f, gconstpointer data)
+test_source_map_links (Folder *f, gconstpointer data)
 {
   g_autofree char *link = g_build_filename (f->dir, "model/link.py", NULL);
   g_autofree char *folder = g_build_filename (f->dir, "model/folder", NULL);
@@ -169,14 +169,15 @@ test_pairs (void)
   }
 }
 
-#define ADD(path, test) g_test_add (path, Folder, NULL, set_up, test, tear_down)
+#define ADD(path, test)                                                                            \
+  g_test_add (path, Folder, NULL, source_map_set_up, test, source_map_tear_down)
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("/report/source-map/find", test_find);
-  ADD ("/report/source-map/links", test_links);
+  ADD ("/report/source-map/links", test_source_map_links);
   ADD ("/report/source-map/longest", test_longest);
   ADD ("/report/source-map/text", test_text);
   ADD ("/report/source-map/propose", test_propose);

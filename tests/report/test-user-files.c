@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static void
-test_read (void)
+test_read_user_file (void)
 {
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *good = temp_dir_write (dir, "good.ini", "# mine\n\n[a]\nb=c\n", -1);
@@ -91,7 +91,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/user-files/read", test_read);
+  g_test_add_func ("/user-files/read", test_read_user_file);
   g_test_add_func ("/user-files/old-names", test_old_names);
   g_test_add_func ("/user-files/bookmarks", test_bookmarks);
   return g_test_run ();

@@ -17,19 +17,19 @@ typedef struct {
   guint emitted;
   gint64 grown, longest; /* µs: last growth, and the longest time between two */
   gboolean seen[POPLENS_WATCH_VANISHED + 1];
-} Fixture;
+} WatchFixture;
 
 static void
 on_changed (PoplensWatch *watch, gpointer user_data)
 {
-  Fixture *f = user_data;
+  WatchFixture *f = user_data;
 
   f->emitted++;
   f->seen[poplens_watch_get_state (watch)] = TRUE;
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+watch_set_up (WatchFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -44,7 +44,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+watch_tear_down (WatchFixture *f, gconstpointer data)
 {
   g_signal_handlers_disconnect_by_data (f->watch, f);
   g_clear_object (&f->watch);
@@ -78,7 +78,7 @@ run_for (guint milliseconds)
 }
 
 static void
-wait_for (Fixture *f, PoplensWatchState state)
+wait_for (WatchFixture *f, PoplensWatchState state)
 {
   gboolean over = FALSE;
   guint timer = g_timeout_add_seconds (PATIENCE_SECONDS, on_timeout, &over);
@@ -90,7 +90,7 @@ wait_for (Fixture *f, PoplensWatchState state)
 }
 
 static void
-test_same (Fixture *f, gconstpointer data)
+test_same (WatchFixture *f, gconstpointer data)
 {
   run_for (1500);
   g_assert_cmpint (poplens_watch_get_state (f->watch), ==, POPLENS_WATCH_SAME);
@@ -99,7 +99,7 @@ test_same (Fixture *f, gconstpointer data)
 }
 
 static void
-replace (Fixture *f)
+replace (WatchFixture *f)
 {
   g_autofree char *other = temp_dir_write (f->dir, "new.pop", "", 0);
 
@@ -108,7 +108,7 @@ replace (Fixture *f)
 }
 
 static void
-test_replaced (Fixture *f, gconstpointer data)
+test_replaced (WatchFixture *f, gconstpointer data)
 {
   replace (f);
   wait_for (f, POPLENS_WATCH_CHANGED);
@@ -122,7 +122,7 @@ test_replaced (Fixture *f, gconstpointer data)
 static gboolean
 grow (gpointer data)
 {
-  Fixture *f = data;
+  WatchFixture *f = data;
 
   mini_profile_alter (f->path, "INSERT INTO steps (type) VALUES ('Sync')");
   if (f->grown)
@@ -133,7 +133,7 @@ grow (gpointer data)
 
 /* While a file is being written, its state is GROWING; two seconds after that, CHANGED. */
 static void
-test_growing (Fixture *f, gconstpointer data)
+test_growing (WatchFixture *f, gconstpointer data)
 {
   guint timer = g_timeout_add (300, grow, f);
 
@@ -150,7 +150,7 @@ test_growing (Fixture *f, gconstpointer data)
 }
 
 static void
-test_vanished (Fixture *f, gconstpointer data)
+test_vanished (WatchFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -165,7 +165,7 @@ test_vanished (Fixture *f, gconstpointer data)
 }
 
 static void
-test_directory_vanished (Fixture *f, gconstpointer data)
+test_directory_vanished (WatchFixture *f, gconstpointer data)
 {
   g_autofree char *run = g_path_get_dirname (f->path);
 
@@ -174,7 +174,7 @@ test_directory_vanished (Fixture *f, gconstpointer data)
 }
 
 static void
-test_appeared (Fixture *f, gconstpointer data)
+test_appeared (WatchFixture *f, gconstpointer data)
 {
   g_autofree char *app = temp_dir_write (f->dir, "run/app.json", "{}", -1);
 
@@ -186,7 +186,7 @@ test_appeared (Fixture *f, gconstpointer data)
 }
 
 static void
-assert_change (Fixture *f, const char *expected)
+assert_change (WatchFixture *f, const char *expected)
 {
   g_autofree char *change = poplens_report_describe_change (f->report);
 
@@ -195,7 +195,7 @@ assert_change (Fixture *f, const char *expected)
 
 /* The description names all changed files and their changes. */
 static void
-test_several (Fixture *f, gconstpointer data)
+test_several (WatchFixture *f, gconstpointer data)
 {
   g_autofree char *framework = temp_dir_write (f->dir, "run/framework.json", "{}", -1);
   g_autofree char *app = temp_dir_write (f->dir, "run/app.json", "{}", -1);
@@ -213,7 +213,7 @@ test_several (Fixture *f, gconstpointer data)
 
 /* Changes of other files are ignored. */
 static void
-test_others (Fixture *f, gconstpointer data)
+test_others (WatchFixture *f, gconstpointer data)
 {
   g_free (temp_dir_write (f->dir, "run/notes.txt", "x", -1));
   g_free (temp_dir_write (f->dir, "run/profile_later123.pop", "x", -1));
@@ -223,7 +223,7 @@ test_others (Fixture *f, gconstpointer data)
 
 /* Drops the watch while it checks. */
 static void
-test_let_go (Fixture *f, gconstpointer data)
+test_let_go (WatchFixture *f, gconstpointer data)
 {
   for (guint i = 0; i < 20; i++) {
     PoplensWatch *watch = poplens_watch_new (f->report);
@@ -237,7 +237,8 @@ test_let_go (Fixture *f, gconstpointer data)
   }
 }
 
-#define ADD(path, func) g_test_add ("/report/watch/" path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func)                                                                            \
+  g_test_add ("/report/watch/" path, WatchFixture, NULL, watch_set_up, func, watch_tear_down)
 
 int
 main (int argc, char **argv)
