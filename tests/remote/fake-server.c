@@ -15,7 +15,7 @@ struct _Fake {
 };
 
 static void *
-run (void *data)
+fake_run (void *data)
 {
   Fake *self = data;
 
@@ -35,7 +35,7 @@ fake_start (FakeScript script, gpointer data)
   self->theirs = ends[1];
   self->script = script;
   self->data = data;
-  g_assert_cmpint (pthread_create (&self->thread, NULL, run, self), ==, 0);
+  g_assert_cmpint (pthread_create (&self->thread, NULL, fake_run, self), ==, 0);
   return self;
 }
 

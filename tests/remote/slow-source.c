@@ -9,7 +9,7 @@ typedef struct {
   gint64 due; /* time of the answer in µs */
   PoplensBlocksDone done;
   gpointer user_data;
-} Question;
+} SlowRequest;
 
 struct _SlowSource {
   pthread_mutex_t lock;
@@ -42,11 +42,11 @@ slow_source_is_right (const guint8 *bytes, gsize n, guint64 offset)
 }
 
 /* Returns the request that is due. (nullable): NULL if none; @until: (out): when to look again */
-static Question *
+static SlowRequest *
 take_due (SlowSource *self, gint64 *until)
 {
   guint n = self->questions.length;
-  Question *question = NULL;
+  SlowRequest *question = NULL;
 
   *until = g_get_monotonic_time () + 100000;
   if (!n || self->is_held)
@@ -62,7 +62,7 @@ take_due (SlowSource *self, gint64 *until)
 }
 
 static void
-answer (SlowSource *self, Question *question)
+answer (SlowSource *self, SlowRequest *question)
 {
   gsize n = question->n;
   int code = self->code;
@@ -86,7 +86,7 @@ run_thread (gpointer data)
 
   pthread_mutex_lock (&self->lock);
   while (!self->ends || self->questions.length) {
-    Question *question = take_due (self, &until);
+    SlowRequest *question = take_due (self, &until);
     if (question) {
       answer (self, question);
       continue;
@@ -144,14 +144,14 @@ slow_source_ask (gpointer file, guint lane, guint64 offset, gsize n, PoplensBloc
                  gpointer user_data)
 {
   SlowSource *self = file;
-  Question *question = g_new (Question, 1);
+  SlowRequest *question = g_new (SlowRequest, 1);
   gint64 now = g_get_monotonic_time ();
 
   pthread_mutex_lock (&self->lock);
   self->busy_until = MAX (self->busy_until, now + self->delay);
   if (self->rate)
     self->busy_until += (gint64) (n * G_USEC_PER_SEC / self->rate);
-  *question = (Question){offset, n, self->busy_until, done, user_data};
+  *question = (SlowRequest){offset, n, self->busy_until, done, user_data};
   g_queue_push_tail (&self->questions, question);
   g_array_append_val (self->offsets, offset);
   self->count.requests++;

@@ -52,7 +52,7 @@ static const Good good[] = {
 };
 
 static void
-test_good (void)
+test_address_good (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (good); i++) {
     g_autoptr (GError) error = NULL;
@@ -110,7 +110,7 @@ static const struct {
 };
 
 static void
-test_refused (void)
+test_address_refused (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
     g_autoptr (GError) error = NULL;
@@ -169,7 +169,7 @@ static const char *const odd_paths[] = {"",          "/",
                                         "ssh://a/b", "a//b/../c/."};
 
 static void
-test_round_trip (void)
+test_address_round_trip (void)
 {
   static const char *const hosts[] = {"gc-01", "::1", "fe80::1%eth0", "h%41", "ssh", "ü.example"};
   static const char *const users[] = {NULL, "kim", "a@b", "DOM\\kim", "k:m", "ü%"};
@@ -239,10 +239,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/remote/address/good", test_good);
-  g_test_add_func ("/remote/address/refused", test_refused);
+  g_test_add_func ("/remote/address/good", test_address_good);
+  g_test_add_func ("/remote/address/refused", test_address_refused);
   g_test_add_func ("/remote/address/password", test_password);
-  g_test_add_func ("/remote/address/round-trip", test_round_trip);
+  g_test_add_func ("/remote/address/round-trip", test_address_round_trip);
   g_test_add_func ("/remote/address/random-paths", test_random_paths);
   g_test_add_func ("/remote/address/local", test_local);
   g_test_add_func ("/remote/address/destination", test_destination);

@@ -60,7 +60,7 @@ traffic_of (Far *far)
 }
 
 static void
-test_read (void)
+test_blocks_read (void)
 {
   Far far;
   guint64 size = 40 * BLOCK + 1000;
@@ -114,7 +114,7 @@ test_short_requests (void)
 }
 
 static gpointer
-cancel_soon (gpointer data)
+blocks_cancel_soon (gpointer data)
 {
   g_usleep (50000);
   g_cancellable_cancel (data);
@@ -122,7 +122,7 @@ cancel_soon (gpointer data)
 }
 
 static void
-test_cancel (void)
+test_blocks_cancel (void)
 {
   Far far;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -133,7 +133,7 @@ test_cancel (void)
   slow_source_hold (far.source, TRUE);
   PoplensByteRange range = {0, 1000 * BLOCK};
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
-  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  GThread *thread = g_thread_new ("cancel", blocks_cancel_soon, cancellable);
   int code = poplens_blocks_read (far.blocks, out, sizeof out, 900 * BLOCK, POPLENS_BLOCKS_READ,
                                   cancellable, &got);
   g_thread_join (thread);
@@ -234,7 +234,7 @@ test_runs (void)
 }
 
 static void
-test_memory (void)
+test_blocks_memory (void)
 {
   Far far;
 
@@ -364,7 +364,7 @@ read_much (gpointer data)
 }
 
 static void
-test_threads (void)
+test_blocks_threads (void)
 {
   Far far;
   GThread *threads[4];
@@ -382,17 +382,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/blocks/read", test_read);
+  g_test_add_func ("/blocks/read", test_blocks_read);
   g_test_add_func ("/blocks/one-wait", test_one_wait);
   g_test_add_func ("/blocks/short-requests", test_short_requests);
-  g_test_add_func ("/blocks/cancel", test_cancel);
+  g_test_add_func ("/blocks/cancel", test_blocks_cancel);
   g_test_add_func ("/blocks/demand-first", test_demand_first);
   g_test_add_func ("/blocks/hints", test_hints);
   g_test_add_func ("/blocks/runs", test_runs);
-  g_test_add_func ("/blocks/memory", test_memory);
+  g_test_add_func ("/blocks/memory", test_blocks_memory);
   g_test_add_func ("/blocks/failures", test_failures);
   g_test_add_func ("/blocks/lost-lane", test_lost_lane);
   g_test_add_func ("/blocks/patient", test_patient);
-  g_test_add_func ("/blocks/threads", test_threads);
+  g_test_add_func ("/blocks/threads", test_blocks_threads);
   return g_test_run ();
 }

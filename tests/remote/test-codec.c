@@ -123,7 +123,7 @@ test_version (void)
 }
 
 static void
-test_names (void)
+test_packet_names (void)
 {
   PoplensSftpAnswer answer = decoded (8);
   PoplensFileInfo info;
@@ -195,7 +195,7 @@ test_every_byte (void)
 }
 
 static void
-test_refused (void)
+test_packet_refused (void)
 {
   static const struct {
     const char *bytes;
@@ -274,7 +274,7 @@ test_entry_names (void)
 }
 
 static void
-test_noise (void)
+test_packet_noise (void)
 {
   static const struct {
     const char *bytes;
@@ -320,15 +320,15 @@ main (int argc, char **argv)
   g_test_add_func ("/remote/codec/requests", test_requests);
   g_test_add_func ("/remote/codec/answers", test_answers);
   g_test_add_func ("/remote/codec/version", test_version);
-  g_test_add_func ("/remote/codec/names", test_names);
+  g_test_add_func ("/remote/codec/names", test_packet_names);
   g_test_add_func ("/remote/codec/every-cut", test_every_cut);
   g_test_add_func ("/remote/codec/every-byte", test_every_byte);
-  g_test_add_func ("/remote/codec/refused", test_refused);
+  g_test_add_func ("/remote/codec/refused", test_packet_refused);
   g_test_add_func ("/remote/codec/long-handle", test_long_handle);
   g_test_add_func ("/remote/codec/measure", test_measure);
   g_test_add_func ("/remote/codec/limits", test_limits);
   g_test_add_func ("/remote/codec/entry-names", test_entry_names);
-  g_test_add_func ("/remote/codec/noise", test_noise);
+  g_test_add_func ("/remote/codec/noise", test_packet_noise);
   g_test_add_func ("/remote/codec/errno", test_errno);
   return g_test_run ();
 }

@@ -29,7 +29,7 @@ disk_open (PoplensBlockStore *store, const char *path)
 }
 
 static void
-put (PoplensBlockDisk *disk, guint64 block, gsize size)
+disk_put (PoplensBlockDisk *disk, guint64 block, gsize size)
 {
   guint8 *data = g_malloc (size);
 
@@ -60,8 +60,8 @@ keep_ten (const char *folder, const char *path)
   PoplensBlockDisk *disk = disk_open (store, path);
 
   for (guint64 b = 0; b < 10; b++)
-    put (disk, b, BLOCK);
-  put (disk, 100, 5);
+    disk_put (disk, b, BLOCK);
+  disk_put (disk, 100, 5);
   poplens_block_disk_close (disk);
   poplens_block_store_free (store);
 }
@@ -182,7 +182,7 @@ test_damage (void)
   g_assert_true (poplens_block_disk_has (disk, 3));
   g_assert_false (is_right (disk, 3, BLOCK));
   g_assert_false (poplens_block_disk_has (disk, 3));
-  put (disk, 3, BLOCK);
+  disk_put (disk, 3, BLOCK);
   poplens_block_disk_close (disk);
   poplens_block_store_free (store);
   g_assert_cmpuint (count_right (root, "/data/a"), ==, 11);
@@ -267,7 +267,7 @@ test_room (void)
   PoplensBlockDisk *used = disk_open (store, "/data/1");
   PoplensBlockDisk *disk = disk_open (store, "/data/new");
   for (guint64 b = 0; b < 5; b++)
-    put (disk, b, BLOCK);
+    disk_put (disk, b, BLOCK);
   poplens_block_disk_close (disk);
   poplens_block_disk_close (used);
   poplens_block_store_free (store);

@@ -90,7 +90,7 @@ test_fetch (void)
 /* Files of two reports have the same size, time and beginning: a partial copy of one is not resumed
  * with the other, but with the same file under another path. */
 static void
-test_parts (void)
+test_fetch_parts (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   g_autofree char *one = host_fixture_write ("one/archive", 100 * BLOCK, 0);
@@ -132,6 +132,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   fixture = host_fixture_begin ();
   g_test_add_func ("/fetch/resume", test_fetch);
-  g_test_add_func ("/fetch/parts", test_parts);
+  g_test_add_func ("/fetch/parts", test_fetch_parts);
   return host_fixture_run ();
 }

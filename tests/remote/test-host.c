@@ -34,7 +34,7 @@ test_one_each (void)
 }
 
 static void
-test_names (void)
+test_host_names (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   PoplensStorage *storage = POPLENS_STORAGE (host);
@@ -117,7 +117,7 @@ test_resolve (void)
 }
 
 static void
-test_read (void)
+test_host_read (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   gsize size = 50 * BLOCK + 77;
@@ -156,7 +156,7 @@ expect_open_error (PoplensHost *host, const char *path, PoplensError code)
 }
 
 static void
-test_no_file (void)
+test_host_no_file (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   g_autofree char *pipe_path = g_build_filename (fixture->root, "pipe", NULL);
@@ -269,7 +269,7 @@ test_lost (void)
 }
 
 static void
-test_refused (void)
+test_host_refused (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   g_autofree char *refuse = temp_dir_write (fixture->state, "refuse", "", 0);
@@ -289,7 +289,7 @@ test_refused (void)
 /* The file was replaced, overwritten or truncated while the connection was lost: the error is
  * CHANGED, and old and new blocks are never mixed. */
 static void
-test_changed (void)
+test_host_changed (void)
 {
   for (guint way = 0; way < 3; way++) {
     g_autoptr (PoplensHost) host = host_fixture_new_host ();
@@ -418,7 +418,7 @@ test_check (void)
 }
 
 static gpointer
-cancel_soon (gpointer data)
+host_cancel_soon (gpointer data)
 {
   g_usleep (100000);
   g_cancellable_cancel (data);
@@ -442,7 +442,7 @@ test_hang (void)
   g_assert_true (poplens_host_test_link (host, 600000));
   int pid = host_fixture_last_pid ();
   kill (pid, SIGSTOP);
-  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  GThread *thread = g_thread_new ("cancel", host_cancel_soon, cancellable);
   gssize got = poplens_file_read_at (file, out, sizeof out, 50 * BLOCK, cancellable, &error);
   g_thread_join (thread);
   g_assert_cmpint (got, ==, -1);
@@ -548,7 +548,7 @@ read_parts (gpointer data)
 }
 
 static void
-test_threads (void)
+test_host_threads (void)
 {
   g_autoptr (PoplensHost) host = host_fixture_new_host ();
   g_autofree char *path = host_fixture_write ("threads/file", 100 * BLOCK, 0);
@@ -575,14 +575,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   fixture = host_fixture_begin ();
   g_test_add_func ("/host/one-each", test_one_each);
-  g_test_add_func ("/host/names", test_names);
+  g_test_add_func ("/host/names", test_host_names);
   g_test_add_func ("/host/fresh", test_fresh);
   g_test_add_func ("/host/resolve", test_resolve);
-  g_test_add_func ("/host/read", test_read);
-  g_test_add_func ("/host/no-file", test_no_file);
+  g_test_add_func ("/host/read", test_host_read);
+  g_test_add_func ("/host/no-file", test_host_no_file);
   g_test_add_func ("/host/reconnect", test_reconnect);
   g_test_add_func ("/host/lost-at-once", test_lost_at_once);
-  g_test_add_func ("/host/changed", test_changed);
+  g_test_add_func ("/host/changed", test_host_changed);
   g_test_add_data_func ("/host/written-quietly", NULL, test_written_quietly);
   g_test_add_data_func ("/host/replaced-quietly", GINT_TO_POINTER (TRUE), test_written_quietly);
   g_test_add_func ("/host/check", test_check);
@@ -591,8 +591,8 @@ main (int argc, char **argv)
   g_test_add_func ("/host/no-report", test_no_report);
   g_test_add_func ("/host/disk", test_disk);
   g_test_add_func ("/host/lanes", test_lanes);
-  g_test_add_func ("/host/threads", test_threads);
-  g_test_add_func ("/host/refused", test_refused);
+  g_test_add_func ("/host/threads", test_host_threads);
+  g_test_add_func ("/host/refused", test_host_refused);
   g_test_add_func ("/host/lost", test_lost);
   return host_fixture_run ();
 }

@@ -20,10 +20,10 @@ typedef struct {
   guint8 *bytes; /* contents of .file */
   PoplensSftp *sftp;
   GPid pid;
-} Fixture;
+} SftpFixture;
 
 static void
-set_up (Fixture *self, gconstpointer data)
+sftp_set_up (SftpFixture *self, gconstpointer data)
 {
   if (!real_server_is_there ())
     return;
@@ -37,7 +37,7 @@ set_up (Fixture *self, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *self, gconstpointer data)
+sftp_tear_down (SftpFixture *self, gconstpointer data)
 {
   int status;
 
@@ -52,7 +52,7 @@ tear_down (Fixture *self, gconstpointer data)
 }
 
 static void
-test_stat (Fixture *self, gconstpointer data)
+test_stat (SftpFixture *self, gconstpointer data)
 {
   PoplensFileInfo info;
 
@@ -73,7 +73,7 @@ test_stat (Fixture *self, gconstpointer data)
 }
 
 static void
-test_stat_many (Fixture *self, gconstpointer data)
+test_stat_many (SftpFixture *self, gconstpointer data)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   PoplensFileInfo infos[500];
@@ -93,7 +93,7 @@ test_stat_many (Fixture *self, gconstpointer data)
 }
 
 static void
-test_paths (Fixture *self, gconstpointer data)
+test_sftp_paths (SftpFixture *self, gconstpointer data)
 {
   g_autofree char *link = NULL, *target = NULL, *real = NULL, *home = NULL, *none = NULL;
 
@@ -142,7 +142,7 @@ make_file (const char *folder, const char *name, gsize size)
 
 /* Names are bytes; some hundred names arrive in several answers. */
 static void
-test_list (Fixture *self, gconstpointer data)
+test_list (SftpFixture *self, gconstpointer data)
 {
   static const char *const odd[] = {" ", "-x", "100%", "\"q\"'", "a\nb", "a:b", "\xff\xfe", "ü"};
   g_autoptr (GPtrArray) entries = NULL, expected = g_ptr_array_new_with_free_func (g_free);
@@ -170,7 +170,7 @@ test_list (Fixture *self, gconstpointer data)
 }
 
 static void
-test_list_bounds (Fixture *self, gconstpointer data)
+test_list_bounds (SftpFixture *self, gconstpointer data)
 {
   g_autoptr (GPtrArray) entries = NULL, none = NULL, empty = NULL;
 
@@ -207,12 +207,12 @@ typedef struct {
   gsize n, got;
   int code;
   guint8 *bytes;
-} Piece;
+} SftpRead;
 
 static void
 take_piece (gpointer data, const guint8 *bytes, gsize n, int code)
 {
-  Piece *piece = data;
+  SftpRead *piece = data;
 
   piece->bytes = g_memdup2 (bytes, n);
   piece->got = n;
@@ -233,7 +233,7 @@ wait_for_reads (Reads *reads)
 }
 
 static void
-check_pieces (Fixture *self, GBytes *handle, Piece *pieces, guint n)
+check_pieces (SftpFixture *self, GBytes *handle, SftpRead *pieces, guint n)
 {
   Reads reads = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, n};
 
@@ -254,11 +254,11 @@ check_pieces (Fixture *self, GBytes *handle, Piece *pieces, guint n)
 
 /* Many reads at once, some beyond the end of the file or longer than an answer can be. */
 static void
-test_read (Fixture *self, gconstpointer data)
+test_sftp_read (SftpFixture *self, gconstpointer data)
 {
   GBytes *handle;
   PoplensFileInfo info;
-  g_autofree Piece *pieces = g_new0 (Piece, 300);
+  g_autofree SftpRead *pieces = g_new0 (SftpRead, 300);
 
   if (!self->sftp)
     return;
@@ -268,13 +268,13 @@ test_read (Fixture *self, gconstpointer data)
   /* OpenSSH before 8.5 does not announce the limit of answers. */
   g_assert_cmpuint (poplens_sftp_get_most (self->sftp), ==,
                     real_server_knows ("limits@openssh.com") ? 261120 : 32768);
-  pieces[0] = (Piece){.offset = 0, .n = 1};
-  pieces[1] = (Piece){.offset = SIZE - 1, .n = 1};
-  pieces[2] = (Piece){.offset = SIZE - 1, .n = 65536};
-  pieces[3] = (Piece){.offset = SIZE, .n = 65536};
-  pieces[4] = (Piece){.offset = G_GUINT64_CONSTANT (1) << 40, .n = 65536};
-  pieces[5] = (Piece){.offset = 0, .n = SIZE};
-  pieces[6] = (Piece){.offset = 1, .n = SIZE + 5};
+  pieces[0] = (SftpRead){.offset = 0, .n = 1};
+  pieces[1] = (SftpRead){.offset = SIZE - 1, .n = 1};
+  pieces[2] = (SftpRead){.offset = SIZE - 1, .n = 65536};
+  pieces[3] = (SftpRead){.offset = SIZE, .n = 65536};
+  pieces[4] = (SftpRead){.offset = G_GUINT64_CONSTANT (1) << 40, .n = 65536};
+  pieces[5] = (SftpRead){.offset = 0, .n = SIZE};
+  pieces[6] = (SftpRead){.offset = 1, .n = SIZE + 5};
   for (guint i = 7; i < 300; i++) {
     pieces[i].offset = (guint64) g_test_rand_int_range (0, SIZE);
     pieces[i].n = (gsize) g_test_rand_int_range (1, 100000);
@@ -285,7 +285,7 @@ test_read (Fixture *self, gconstpointer data)
 }
 
 static void
-test_open_fails (Fixture *self, gconstpointer data)
+test_open_fails (SftpFixture *self, gconstpointer data)
 {
   GBytes *handle;
   g_autofree char *missing = NULL;
@@ -299,12 +299,12 @@ test_open_fails (Fixture *self, gconstpointer data)
 
 /* A closed handle fails the read, not the conversation. */
 static void
-test_read_closed (Fixture *self, gconstpointer data)
+test_read_closed (SftpFixture *self, gconstpointer data)
 {
   GBytes *handle;
   PoplensFileInfo info;
   Reads reads = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 1};
-  Piece piece = {.reads = &reads};
+  SftpRead piece = {.reads = &reads};
 
   if (!self->sftp)
     return;
@@ -323,7 +323,7 @@ test_read_closed (Fixture *self, gconstpointer data)
 static void *
 ask_often (void *data)
 {
-  Fixture *self = data;
+  SftpFixture *self = data;
   PoplensFileInfo info;
 
   for (guint i = 0; i < 300; i++) {
@@ -334,7 +334,7 @@ ask_often (void *data)
 }
 
 static void
-test_threads (Fixture *self, gconstpointer data)
+test_sftp_threads (SftpFixture *self, gconstpointer data)
 {
   pthread_t threads[4];
   PoplensSftpTraffic traffic;
@@ -356,7 +356,7 @@ test_threads (Fixture *self, gconstpointer data)
 static void *
 ask_to_the_end (void *data)
 {
-  Fixture *self = data;
+  SftpFixture *self = data;
   PoplensFileInfo info;
   int code = 0;
 
@@ -366,7 +366,7 @@ ask_to_the_end (void *data)
 }
 
 static void
-test_close (Fixture *self, gconstpointer data)
+test_close (SftpFixture *self, gconstpointer data)
 {
   pthread_t threads[4];
   void *code;
@@ -382,7 +382,7 @@ test_close (Fixture *self, gconstpointer data)
     g_assert_cmpint (GPOINTER_TO_INT (code), ==, ENOLINK);
   }
   Reads reads = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 1};
-  Piece piece = {.reads = &reads};
+  SftpRead piece = {.reads = &reads};
   g_autoptr (GBytes) handle = g_bytes_new_static ("x", 1);
   poplens_sftp_read (self->sftp, handle, 0, 10, take_piece, &piece);
   wait_for_reads (&reads);
@@ -391,7 +391,7 @@ test_close (Fixture *self, gconstpointer data)
 }
 
 #define ADD(name, function)                                                                        \
-  g_test_add ("/remote/sftp/" name, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/remote/sftp/" name, SftpFixture, NULL, sftp_set_up, function, sftp_tear_down)
 
 int
 main (int argc, char **argv)
@@ -399,13 +399,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("stat", test_stat);
   ADD ("stat-many", test_stat_many);
-  ADD ("paths", test_paths);
+  ADD ("paths", test_sftp_paths);
   ADD ("list", test_list);
   ADD ("list-bounds", test_list_bounds);
-  ADD ("read", test_read);
+  ADD ("read", test_sftp_read);
   ADD ("open-fails", test_open_fails);
   ADD ("read-closed", test_read_closed);
-  ADD ("threads", test_threads);
+  ADD ("threads", test_sftp_threads);
   ADD ("close", test_close);
   return g_test_run ();
 }

@@ -20,10 +20,10 @@
 typedef struct {
   char *folder, *program;
   PoplensAddress *address;
-} Fixture;
+} SshFixture;
 
 static void
-set_up (Fixture *self, gconstpointer data)
+ssh_set_up (SshFixture *self, gconstpointer data)
 {
   self->folder = temp_dir_new ();
   self->program = g_build_filename (self->folder, "ssh", NULL);
@@ -31,7 +31,7 @@ set_up (Fixture *self, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *self, gconstpointer data)
+ssh_tear_down (SshFixture *self, gconstpointer data)
 {
   temp_dir_remove (self->folder);
   g_free (self->folder);
@@ -41,7 +41,7 @@ tear_down (Fixture *self, gconstpointer data)
 
 /* Starts a child that runs @script in the folder of the test. (transfer full) */
 static PoplensSshChild *
-start (Fixture *self, const char *script, PoplensSshOptions options)
+start (SshFixture *self, const char *script, PoplensSshOptions options)
 {
   g_autofree char *text =
       g_strdup_printf ("#!/bin/sh\ncd '%s' || exit 9\n%s\n", self->folder, script);
@@ -57,7 +57,7 @@ start (Fixture *self, const char *script, PoplensSshOptions options)
 
 /* Waits for a file that the script writes, and returns its text. (transfer full) */
 static char *
-read_file (Fixture *self, const char *name)
+read_file (SshFixture *self, const char *name)
 {
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
   char *text = NULL;
@@ -102,7 +102,7 @@ wait_until_gone (pid_t pid)
 #define TELL_ARGUMENTS "printf '%s\\n' \"$@\" >arguments.new; mv arguments.new arguments"
 
 static void
-test_arguments (Fixture *self, gconstpointer data)
+test_arguments (SshFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSshChild) child = start (self, TELL_ARGUMENTS, (PoplensSshOptions){0});
   g_autofree char *arguments = read_file (self, "arguments");
@@ -111,7 +111,7 @@ test_arguments (Fixture *self, gconstpointer data)
 }
 
 static void
-test_batch (Fixture *self, gconstpointer data)
+test_batch (SshFixture *self, gconstpointer data)
 {
   PoplensSshOptions options = {.batch = TRUE, .control_path = "/run/a b/%C"};
   g_autoptr (PoplensSshChild) child = start (self, TELL_ARGUMENTS, options);
@@ -124,7 +124,7 @@ test_batch (Fixture *self, gconstpointer data)
 
 /* POPLENS_SSH is the name of a program: no shell splits it into words. */
 static void
-test_program (Fixture *self, gconstpointer data)
+test_program (SshFixture *self, gconstpointer data)
 {
   PoplensSshOptions options = {0};
   g_autoptr (GError) error = NULL;
@@ -143,7 +143,7 @@ test_program (Fixture *self, gconstpointer data)
 
 /* A program that is found but cannot be executed. */
 static void
-test_not_a_program (Fixture *self, gconstpointer data)
+test_not_a_program (SshFixture *self, gconstpointer data)
 {
   PoplensSshOptions options = {.program = self->program};
   g_autoptr (GError) error = NULL;
@@ -158,7 +158,7 @@ test_not_a_program (Fixture *self, gconstpointer data)
 }
 
 static void
-test_conversation (Fixture *self, gconstpointer data)
+test_conversation (SshFixture *self, gconstpointer data)
 {
   int in, out;
   PoplensFileInfo info;
@@ -183,7 +183,7 @@ test_conversation (Fixture *self, gconstpointer data)
 
 /* Text that the host prints at login is reported, even if ssh succeeds. */
 static void
-test_noise (Fixture *self, gconstpointer data)
+test_ssh_noise (SshFixture *self, gconstpointer data)
 {
   int in, out;
   g_autoptr (GError) error = NULL;
@@ -199,7 +199,7 @@ test_noise (Fixture *self, gconstpointer data)
 
 /* In batch mode the child has a session of its own, so that it cannot prompt on the terminal. */
 static void
-test_session (Fixture *self, gconstpointer data)
+test_session (SshFixture *self, gconstpointer data)
 {
   static const char script[] = "cut -d' ' -f1,6 /proc/$$/stat >session.new; mv session.new session";
   pid_t pid, session;
@@ -220,7 +220,7 @@ test_session (Fixture *self, gconstpointer data)
 /* Checks the error of a child that ends. Repeats the call until it has ended: each one waits up to
  * a second. @before: (nullable): an earlier error */
 static void
-check_error (Fixture *self, const char *script, const char *before, const char *expected)
+check_ssh_error (SshFixture *self, const char *script, const char *before, const char *expected)
 {
   g_autoptr (PoplensSshChild) child = start (self, script, (PoplensSshOptions){0});
   g_autoptr (GError) error =
@@ -235,26 +235,28 @@ check_error (Fixture *self, const char *script, const char *before, const char *
 }
 
 static void
-test_errors (Fixture *self, gconstpointer data)
+test_errors (SshFixture *self, gconstpointer data)
 {
-  check_error (self, "echo 'subsystem request failed on channel 0' >&2; exit 255", "lost",
-               "kim@gc-01:2222 offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy "
-               "the report");
-  check_error (self, "echo 'sh: 1: /usr/lib/sftp-server: not found' >&2; exit 127", "lost",
-               "kim@gc-01:2222 offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy "
-               "the report");
-  check_error (self, "echo 'Strange things' >&2; exit 255", "lost",
-               "Cannot connect to kim@gc-01:2222: ssh says “Strange things”");
-  check_error (self, "echo Banner >&2; exit 0", "noise", "noise");
-  check_error (self, "exit 255", "lost", "lost");
-  check_error (self, "exit 0", NULL, "The connection to kim@gc-01:2222 was lost");
-  check_error (self, "kill -9 $$", "lost",
-               "The connection to kim@gc-01:2222 was lost (ssh ended by signal 9)");
+  check_ssh_error (
+      self, "echo 'subsystem request failed on channel 0' >&2; exit 255", "lost",
+      "kim@gc-01:2222 offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy "
+      "the report");
+  check_ssh_error (
+      self, "echo 'sh: 1: /usr/lib/sftp-server: not found' >&2; exit 127", "lost",
+      "kim@gc-01:2222 offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy "
+      "the report");
+  check_ssh_error (self, "echo 'Strange things' >&2; exit 255", "lost",
+                   "Cannot connect to kim@gc-01:2222: ssh says “Strange things”");
+  check_ssh_error (self, "echo Banner >&2; exit 0", "noise", "noise");
+  check_ssh_error (self, "exit 255", "lost", "lost");
+  check_ssh_error (self, "exit 0", NULL, "The connection to kim@gc-01:2222 was lost");
+  check_ssh_error (self, "kill -9 $$", "lost",
+                   "The connection to kim@gc-01:2222 was lost (ssh ended by signal 9)");
 }
 
 /* A child that keeps running does not block the call, which leaves the error unchanged. */
 static void
-test_goes_on (Fixture *self, gconstpointer data)
+test_goes_on (SshFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSshChild) child =
       start (self, "echo $$ >pid; exec sleep 1000", (PoplensSshOptions){0});
@@ -268,15 +270,15 @@ test_goes_on (Fixture *self, gconstpointer data)
 
 /* The exit is detected even if an orphaned process holds the other end of stderr. */
 static void
-test_left_behind (Fixture *self, gconstpointer data)
+test_left_behind (SshFixture *self, gconstpointer data)
 {
-  check_error (self, "sleep 30 & echo 'Strange things' >&2; exit 255", "lost",
-               "Cannot connect to kim@gc-01:2222: ssh says “Strange things”");
+  check_ssh_error (self, "sleep 30 & echo 'Strange things' >&2; exit 255", "lost",
+                   "Cannot connect to kim@gc-01:2222: ssh says “Strange things”");
 }
 
 /* Only the last messages are stored, and the child is never blocked by its stderr. */
 static void
-test_flood (Fixture *self, gconstpointer data)
+test_flood (SshFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSshChild) child =
       start (self, "yes 'much to say' | head -n 800000 >&2; echo last >&2; exit 255",
@@ -298,7 +300,7 @@ test_flood (Fixture *self, gconstpointer data)
  */
 
 static void
-check_ended (Fixture *self, const char *script, PoplensSshOptions options)
+check_ended (SshFixture *self, const char *script, PoplensSshOptions options)
 {
   g_autofree char *path = g_build_filename (self->folder, "pid", NULL);
   PoplensSshChild *child = start (self, script, options);
@@ -310,7 +312,7 @@ check_ended (Fixture *self, const char *script, PoplensSshOptions options)
 }
 
 static void
-test_free (Fixture *self, gconstpointer data)
+test_free (SshFixture *self, gconstpointer data)
 {
   check_ended (self, "echo $$ >pid; exec sleep 100", (PoplensSshOptions){0});
   check_ended (self, "echo $$ >pid; exec sleep 100", (PoplensSshOptions){.batch = TRUE});
@@ -323,7 +325,7 @@ test_free (Fixture *self, gconstpointer data)
 
 /* The child does not outlive the program, however that ends. */
 static void
-test_parent_dies (Fixture *self, gconstpointer data)
+test_parent_dies (SshFixture *self, gconstpointer data)
 {
   if (g_test_subprocess ()) {
     start (self,
@@ -414,7 +416,7 @@ wait_for_count (Person *self, const guint *count)
 }
 
 static void
-check_prompt (Fixture *self, const char *script, PoplensPromptFunc prompt, const char *answer,
+check_prompt (SshFixture *self, const char *script, PoplensPromptFunc prompt, const char *answer,
               const char *expected, const char *said)
 {
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), answer};
@@ -438,7 +440,7 @@ check_prompt (Fixture *self, const char *script, PoplensPromptFunc prompt, const
   "sleep 100"
 
 static void
-test_prompts (Fixture *self, gconstpointer data)
+test_prompts (SshFixture *self, gconstpointer data)
 {
   check_prompt (self, ASK ("\"Enter passphrase for key '/k': \""), answer_prompt, "a b'\"ü%s",
                 "0 kim@gc-01:2222 Enter passphrase for key '/k':|", "0 a b'\"ü%s\n");
@@ -460,7 +462,7 @@ test_prompts (Fixture *self, gconstpointer data)
 /* A prompt that one ssh repeats is marked as such; a nested ssh, as for a jump host, has prompts of
  * its own. */
 static void
-test_asked_again (Fixture *self, gconstpointer data)
+test_asked_again (SshFixture *self, gconstpointer data)
 {
   check_prompt (self,
                 "ask () { \"$SSH_ASKPASS\" \"$1: \" >/dev/null; }\n"
@@ -473,7 +475,7 @@ test_asked_again (Fixture *self, gconstpointer data)
 
 /* A notice is cancelled when ssh ends its helper. */
 static void
-test_notice (Fixture *self, gconstpointer data)
+test_notice (SshFixture *self, gconstpointer data)
 {
   check_prompt (self,
                 "SSH_ASKPASS_PROMPT=none \"$SSH_ASKPASS\" 'Touch your key' &\n"
@@ -483,7 +485,7 @@ test_notice (Fixture *self, gconstpointer data)
 
 /* Ending the child cancels its prompts, without waiting for them. */
 static void
-test_ended_while_asking (Fixture *self, gconstpointer data)
+test_ended_while_asking (SshFixture *self, gconstpointer data)
 {
   check_prompt (self, "\"$SSH_ASKPASS\" 'Password: ' &\nsleep 0.5; echo asks >said; wait",
                 wait_prompt, NULL, "0 kim@gc-01:2222 Password:|", "asks\n");
@@ -491,7 +493,7 @@ test_ended_while_asking (Fixture *self, gconstpointer data)
 
 /* Text of prompts comes from the server: it is never interpreted. */
 static void
-test_hostile_question (Fixture *self, gconstpointer data)
+test_hostile_question (SshFixture *self, gconstpointer data)
 {
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), "x"};
   PoplensSshOptions options = {
@@ -510,7 +512,7 @@ test_hostile_question (Fixture *self, gconstpointer data)
 
 /* The socket and its folder are private, and deleted at the end. The answer is in no file. */
 static void
-test_private (Fixture *self, gconstpointer data)
+test_private (SshFixture *self, gconstpointer data)
 {
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), "hunter2"};
   PoplensSshOptions options = {
@@ -542,7 +544,7 @@ test_private (Fixture *self, gconstpointer data)
 }
 
 #define ADD(name, function)                                                                        \
-  g_test_add ("/remote/ssh-child/" name, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/remote/ssh-child/" name, SshFixture, NULL, ssh_set_up, function, ssh_tear_down)
 
 int
 main (int argc, char **argv)
@@ -553,7 +555,7 @@ main (int argc, char **argv)
   ADD ("program", test_program);
   ADD ("not-a-program", test_not_a_program);
   ADD ("conversation", test_conversation);
-  ADD ("noise", test_noise);
+  ADD ("noise", test_ssh_noise);
   ADD ("session", test_session);
   ADD ("errors", test_errors);
   ADD ("goes-on", test_goes_on);

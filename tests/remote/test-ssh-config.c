@@ -9,7 +9,7 @@
 
 /* Checks the names that are found in @folder. @expected: separated by spaces */
 static void
-check (const char *folder, const char *expected)
+check_hosts (const char *folder, const char *expected)
 {
   g_auto (GStrv) hosts = poplens_ssh_config_list_hosts (folder);
   g_autofree char *found = g_strjoinv (" ", hosts);
@@ -28,7 +28,7 @@ test_config (void)
 {
   g_autofree char *folder = temp_dir_new ();
 
-  check (folder, "");
+  check_hosts (folder, "");
   write_file (folder, "config",
               "# Host commented\n"
               "Host gc-02 gc-01 *.example !gc-03 gc-?\n"
@@ -39,7 +39,7 @@ test_config (void)
               "Host -oProxyCommand=x\n"
               "Match host gc-09 exec \"touch /tmp/x\"\n"
               "HostKeyAlias no\nHost\nHost \"");
-  check (folder, "Bastion equal gc-01 gc-02 quoted");
+  check_hosts (folder, "Bastion equal gc-01 gc-02 quoted");
 }
 
 static void
@@ -59,7 +59,7 @@ test_include (void)
   write_file (folder, "conf.d/c.other", "Host c\n");
   write_file (folder, "conf.d/one more", "Host more\n");
   write_file (other, "absolute", "Host absolute\n");
-  check (folder, "a absolute b more own");
+  check_hosts (folder, "a absolute b more own");
 }
 
 static void
@@ -80,7 +80,7 @@ test_known_hosts (void)
               "[ ssh-ed25519 AAAA\n[]:22 ssh-rsa AAAA\n"
               "gc-\xff ssh-rsa AAAA\n");
   write_file (folder, "config", "Host gc-01\n");
-  check (folder, "10.1.2.4 gc-01 ssh://gc-02:2222");
+  check_hosts (folder, "10.1.2.4 gc-01 ssh://gc-02:2222");
 }
 
 /* Pipes and endless files are skipped without waiting. */
@@ -94,14 +94,14 @@ test_bounds (void)
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   write_file (folder, "config", "Host a\nInclude config\nInclude config\nInclude known_hosts\n");
-  check (folder, "a");
+  check_hosts (folder, "a");
   for (guint i = 0; text->len < 1 << 20; i++)
     g_string_append_printf (text, "Host h%u\n", i);
   write_file (folder, "config", text->str);
-  check (folder, "");
+  check_hosts (folder, "");
   g_assert_cmpint (g_unlink (config), ==, 0);
   g_assert_cmpint (g_mkdir (config, 0700), ==, 0);
-  check (folder, "");
+  check_hosts (folder, "");
 }
 
 int

@@ -7,7 +7,7 @@
 typedef struct {
   const char *words, *text;
   PoplensSshAsked asked;
-} Case;
+} SshMessage;
 
 #define CHANGED                                                                                    \
   "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\r\n"                                \
@@ -21,8 +21,8 @@ typedef struct {
   "Please contact your system administrator.\r\n"                                                  \
   "Add correct host key in /home/kim/.ssh/known_hosts to get rid of this message.\r\n"
 
-static const Case cases[] = {
-    /* 9.2 */
+static const SshMessage cases[] = {
+    /* printed by OpenSSH 9.2 */
     {CHANGED "Offending ED25519 key in /home/kim/.ssh/known_hosts:12\r\n"
              "  remove with:\r\n"
              "  ssh-keygen -f \"/home/kim/.ssh/known_hosts\" -R \"[10.1.2.3]:2222\"\r\n"
@@ -53,7 +53,7 @@ static const Case cases[] = {
              "Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 is not the one in known_hosts. Nothing was sent. Only if you know "
      "why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 was not accepted; connect again, or run “ssh -p 2222 kim@gc-01” in "
      "a terminal"},
@@ -67,11 +67,11 @@ static const Case cases[] = {
      "Host key verification failed.\r\n",
      "kim@gc-01:2222 is missing in known_hosts, and ssh_config refuses such hosts "
      "(StrictHostKeyChecking); add its key"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"ssh: connect to host 10.1.2.3 port 2222: Connection refused\r\n",
      "Cannot connect to kim@gc-01:2222: 10.1.2.3 refused the connection at port 2222; check the "
      "port"},
-    /* Through a jump host, 9.2 */
+    /* Through a jump host, printed by OpenSSH 9.2 */
     {"ssh: connect to host bastion port 22: Connection refused\r\n"
      "Connection closed by UNKNOWN port 65535\r\n",
      "Cannot connect to kim@gc-01:2222: bastion refused the connection at port 22; check the port"},
@@ -85,12 +85,12 @@ static const Case cases[] = {
     {"ssh: connect to host gc-01 port 22: Operation timed out\r\n",
      "Cannot connect to kim@gc-01:2222: gc-01 does not answer at port 22; check name, port and "
      "network"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"Connection timed out during banner exchange\r\nConnection to 10.255.255.1 port 22 timed "
      "out\r\n",
      "Cannot connect to kim@gc-01:2222: 10.255.255.1 does not answer at port 22; check name, port "
      "and network"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"ssh: Could not resolve hostname gc-01.invalid: Name or service not known\r\n",
      "Cannot connect to kim@gc-01:2222: unknown host name “gc-01.invalid”; check the name, or add "
      "it to ssh_config"},
@@ -99,7 +99,7 @@ static const Case cases[] = {
      "ssh_config"},
     {"ssh: Could not resolve hostname gc-01: Temporary failure in name resolution\r\n",
      "Cannot connect to kim@gc-01:2222: names cannot be looked up; check the network"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"root@127.0.0.1: Permission denied (publickey).\r\n",
      "kim@gc-01:2222 refused the login: no key, passphrase or password was accepted (publickey); "
      "try “ssh -p 2222 kim@gc-01” in a terminal"},
@@ -113,7 +113,7 @@ static const Case cases[] = {
     {"Host key verification failed.\r\n",
      "kim@gc-01:2222 is missing in known_hosts; press Reconnect to accept its key again",
      POPLENS_SSH_HELD_BACK},
-    /* 9.2, with DISPLAY set and without an askpass program */
+    /* printed by OpenSSH 9.2 with DISPLAY set and without an askpass program */
     {"ssh_askpass: exec(/usr/bin/ssh-askpass): No such file or directory\r\n"
      "root@127.0.0.1: Permission denied (publickey).\r\n",
      "kim@gc-01:2222 refused the login with the keys at hand (publickey), and nobody could be "
@@ -133,7 +133,7 @@ static const Case cases[] = {
      "Disconnected from 10.1.2.3 port 22\r\n",
      "kim@gc-01:2222 refused the login after too many keys; set “IdentitiesOnly yes” for it in "
      "ssh_config"},
-    /* 9.2 */
+    /* printed by OpenSSH 9.2 */
     {"subsystem request failed on channel 0\r\n",
      "kim@gc-01:2222 offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy the "
      "report"},
@@ -155,7 +155,7 @@ static const Case cases[] = {
      "The connection to kim@gc-01:2222 was lost (Broken pipe)"},
     {"packet_write_wait: Connection to 10.1.2.3 port 22: Broken pipe\r\n",
      "The connection to kim@gc-01:2222 was lost (Broken pipe)"},
-    /* Unknown messages, 9.2 the first */
+    /* Unknown messages; the first is of OpenSSH 9.2 */
     {"/home/kim/.ssh/config: line 3: Bad configuration option: foo\r\n"
      "/home/kim/.ssh/config: terminating, 1 bad configuration options\r\n",
      "Cannot connect to kim@gc-01:2222: ssh says “/home/kim/.ssh/config: line 3: Bad configuration "

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static void *
-cancel_soon (void *data)
+waiting_cancel_soon (void *data)
 {
   g_usleep (50000);
   g_cancellable_cancel (data);
@@ -23,7 +23,7 @@ check_cancelled (int (*ask) (PoplensSftp *sftp, GCancellable *cancellable), Popl
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   pthread_t thread;
 
-  g_assert_cmpint (pthread_create (&thread, NULL, cancel_soon, cancellable), ==, 0);
+  g_assert_cmpint (pthread_create (&thread, NULL, waiting_cancel_soon, cancellable), ==, 0);
   g_assert_cmpint (ask (sftp, cancellable), ==, ECANCELED);
   pthread_join (thread, NULL);
   g_assert_cmpint (ask (sftp, cancellable), ==, ECANCELED);
@@ -91,7 +91,7 @@ answer_late (int fd, gpointer data)
 }
 
 static void
-test_cancel (void)
+test_waiting_cancel (void)
 {
   Fake *fake;
   PoplensSftp *sftp = conversation_start (answer_late, NULL, &fake);
@@ -120,7 +120,7 @@ test_cancel_greeting (void)
   g_autoptr (GError) error = NULL;
   pthread_t thread;
 
-  g_assert_cmpint (pthread_create (&thread, NULL, cancel_soon, cancellable), ==, 0);
+  g_assert_cmpint (pthread_create (&thread, NULL, waiting_cancel_soon, cancellable), ==, 0);
   g_assert_null (conversation_new (fake, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   pthread_join (thread, NULL);
@@ -200,7 +200,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/remote/waiting/cancel", test_cancel);
+  g_test_add_func ("/remote/waiting/cancel", test_waiting_cancel);
   g_test_add_func ("/remote/waiting/cancel-greeting", test_cancel_greeting);
   g_test_add_func ("/remote/waiting/full-pipe", test_full_pipe);
   g_test_add_func ("/remote/waiting/read-at-end", test_read_at_end);
