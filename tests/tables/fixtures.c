@@ -4,7 +4,7 @@
 #include "tables/engine/registry.h"
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+fixture_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const FixtureRow *r = &((const FixtureRow *) data)[row];
 
@@ -23,7 +23,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 PoplensTable *
 fixture_table (const FixtureRow *rows, guint32 n, gboolean tree)
 {
-  PoplensTable *table = poplens_table_new ("fixture", "Fixture", n, cell,
+  PoplensTable *table = poplens_table_new ("fixture", "Fixture", n, fixture_cell,
                                            g_memdup2 (rows, n * sizeof *rows), g_free, NULL);
 
   poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A name.");

@@ -26,11 +26,11 @@ typedef struct {
   PoplensGapCosts costs;
   sqlite3_stmt *constraints; /* constraints of a variable, by ID */
   guint64 pairs;             /* number of constraints that were looked up */
-} Walk;
+} TileWalk;
 
 /* Checks the totals of tile @p (index) against memory_by_tile and memory_by_category. */
 static void
-check_totals (const Walk *walk, const PoplensAddressMap *map, guint32 p)
+check_totals (const TileWalk *walk, const PoplensAddressMap *map, guint32 p)
 {
   const PoplensMemory *m = walk->memory;
   const PoplensAddressTotals *t = &map->totals;
@@ -63,7 +63,7 @@ check_totals (const Walk *walk, const PoplensAddressMap *map, guint32 p)
 
 /* TRUE if the list of constraints of variable @id contains @number. */
 static gboolean
-list_names (Walk *walk, guint32 id, guint32 number)
+list_names (TileWalk *walk, guint32 id, guint32 number)
 {
   g_autoptr (GArray) values = NULL;
   const void *data;
@@ -83,7 +83,7 @@ list_names (Walk *walk, guint32 id, guint32 number)
 
 /* Checks the reason of a gap against the file. */
 static void
-check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
+check_cause (TileWalk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
 {
   const PoplensAddressBlock *next =
       &g_array_index (map->blocks, PoplensAddressBlock, poplens_address_map_find (map, gap->next));
@@ -115,7 +115,7 @@ check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
 /* Checks that no two live blocks share bytes at any step, and that the sums are those of the tile.
  * @p: index of the tile */
 static void
-check_life (const Walk *walk, const PoplensAddressMap *map, guint32 p)
+check_life (const TileWalk *walk, const PoplensAddressMap *map, guint32 p)
 {
   guint64 most = 0;
 
@@ -135,7 +135,7 @@ check_life (const Walk *walk, const PoplensAddressMap *map, guint32 p)
 }
 
 static void
-walk_tile (Walk *walk, guint32 p)
+walk_tile (TileWalk *walk, guint32 p)
 {
   g_autoptr (GError) error = NULL;
   guint32 tile = walk->memory->tile[p];
@@ -160,7 +160,7 @@ walk_tile (Walk *walk, guint32 p)
 
 /* Checks the number of gaps and their bytes against SQL. */
 static void
-check_sql (const Walk *walk, sqlite3 *database)
+check_sql (const TileWalk *walk, sqlite3 *database)
 {
 #define GAPS                                                                                       \
   "FROM (SELECT offset, max(offset + size_bytes) OVER (PARTITION BY tile ORDER BY offset, var_id " \
@@ -180,11 +180,11 @@ check_sql (const Walk *walk, sqlite3 *database)
 }
 
 static void
-test_tiles (gconstpointer name)
+test_address_tiles (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   PoplensGapCosts costs;
-  Walk walk = {.report = report};
+  TileWalk walk = {.report = report};
 
   if (!report)
     return;
@@ -245,7 +245,7 @@ test_packing (gconstpointer name)
 
 /* Checks the tables of some tiles against sums of the file. */
 static void
-test_tables (gconstpointer name)
+test_address_tables (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensTable) variables = NULL, gaps = NULL, causes = NULL, floor = NULL;
@@ -409,7 +409,7 @@ test_sharing (gconstpointer name)
 }
 
 static void
-test_misuse (gconstpointer name)
+test_address_misuse (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   static const char *const locations[] = {"memory?tile=99999", "memory?tile=5&tile-variable=0",
@@ -430,13 +430,13 @@ main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
-  fixture_add_test ("address", "tiles", test_tiles);
+  fixture_add_test ("address", "tiles", test_address_tiles);
   fixture_add_test ("address", "packing", test_packing);
-  fixture_add_test ("address", "tables", test_tables);
+  fixture_add_test ("address", "tables", test_address_tables);
   fixture_add_test ("address", "series", test_series);
   fixture_add_test ("address", "balance", test_balance);
   fixture_add_test ("address", "exchanges", test_exchanges);
   fixture_add_test ("address", "sharing", test_sharing);
-  report_fixture_add ("/tables/address/misuse", test_misuse, "integrals", "demo-run", NULL);
+  report_fixture_add ("/tables/address/misuse", test_address_misuse, "integrals", "demo-run", NULL);
   return g_test_run ();
 }

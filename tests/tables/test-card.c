@@ -21,7 +21,7 @@ check_link (const char *link, const char *label, const char *wanted)
 }
 
 static void
-test_links (void)
+test_card_links (void)
 {
   check_link ("liveness?variable=5", "Fwd/weights", "variable 5");
   check_link ("liveness?tile=7&variable=5&step=3", "Fwd/weights", "variable 5");
@@ -55,7 +55,7 @@ check_found (PoplensFoundKind kind, gboolean is_pattern, const char *wanted)
 }
 
 static void
-test_found (void)
+test_card_found (void)
 {
   check_found (POPLENS_FOUND_VARIABLE, FALSE, "variable 5");
   check_found (POPLENS_FOUND_VARIABLE, TRUE, NULL);
@@ -69,7 +69,7 @@ test_found (void)
  */
 
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *key, const char *value)
+build_card_table (PoplensReport *report, const char *name, const char *key, const char *value)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_LIVENESS);
   g_autoptr (PoplensLocation) location = poplens_location_with (page, key, value);
@@ -81,7 +81,7 @@ build (PoplensReport *report, const char *name, const char *key, const char *val
 }
 
 static char *
-text_of (const PoplensTable *table, guint32 row, guint column)
+cell_text (const PoplensTable *table, guint32 row, guint column)
 {
   PoplensValue value = poplens_table_get (table, row, column);
   PoplensNumber number;
@@ -92,18 +92,18 @@ text_of (const PoplensTable *table, guint32 row, guint column)
 /* Checks that a row's card has the name of the row. @title: text before a number. FALSE if the row
  * has no card */
 static gboolean
-check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const char *title)
+check_card_of_row (PoplensReport *report, const PoplensTable *table, guint32 row, const char *title)
 {
   g_autofree char *ref = poplens_card_ref_of_row (table, row);
-  g_autofree char *name = text_of (table, row, 0);
+  g_autofree char *name = cell_text (table, row, 0);
   g_autofree char *wanted = g_strconcat (title, name, NULL);
   g_autoptr (PoplensTable) card = NULL;
   g_autofree char *head = NULL;
 
   if (!ref)
     return FALSE;
-  card = build (report, "card", "thing", ref);
-  head = text_of (card, 0, (guint) poplens_table_find_column (card, "value"));
+  card = build_card_table (report, "card", "thing", ref);
+  head = cell_text (card, 0, (guint) poplens_table_find_column (card, "value"));
   /* The card of a file shows only its name; its folders are in the details. */
   if (!g_str_has_suffix (wanted, head))
     g_assert_cmpstr (head, ==, wanted);
@@ -117,12 +117,12 @@ check_rows (PoplensReport *report, const PoplensTable *table, const char *title)
   guint n = 0;
 
   for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), ROWS); row++)
-    n += check_row (report, table, row, title);
+    n += check_card_of_row (report, table, row, title);
   return n;
 }
 
 static void
-test_rows (void)
+test_card_rows (void)
 {
   static const char *const tables[][2] = {
       {"live-variables", ""},      {"always-live-variables", ""}, {"variables", ""},
@@ -132,7 +132,7 @@ test_rows (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    g_autoptr (PoplensTable) table = build (report, tables[i][0], "step", "37");
+    g_autoptr (PoplensTable) table = build_card_table (report, tables[i][0], "step", "37");
     g_test_message ("%s", tables[i][0]);
     g_assert_cmpuint (check_rows (report, table, tables[i][1]), >, 0);
   }
@@ -168,7 +168,7 @@ test_unreadable_debug (void)
     g_assert_no_error (error);
     poplens_report_fit (report, NULL, &error);
     g_assert_no_error (error);
-    g_autoptr (PoplensTable) card = build (report, "card", "thing", "variable 5");
+    g_autoptr (PoplensTable) card = build_card_table (report, "card", "thing", "variable 5");
     g_assert_cmpuint (poplens_table_n_rows (card), >, 5);
     g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
     g_assert_cmpuint (damage->len, ==, 1);
@@ -207,9 +207,9 @@ main (int argc, char *argv[])
 {
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tables/card/links", test_links);
-  g_test_add_func ("/tables/card/found", test_found);
-  g_test_add_func ("/tables/card/rows", test_rows);
+  g_test_add_func ("/tables/card/links", test_card_links);
+  g_test_add_func ("/tables/card/found", test_card_found);
+  g_test_add_func ("/tables/card/rows", test_card_rows);
   g_test_add_func ("/tables/card/unreadable-debug", test_unreadable_debug);
   g_test_add_func ("/tables/card/changed-debug", test_changed_debug);
   return g_test_run ();

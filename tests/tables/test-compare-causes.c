@@ -9,7 +9,7 @@
 /* The first IPU does 300 cycles of one operation; in parallel the second IPU does 200 of another
  * one, then @more of a third. (transfer full) */
 static TimeFixture *
-make (guint64 more)
+make_parallel (guint64 more)
 {
   TimeFixture *self = time_fixture_new (2);
 
@@ -38,8 +38,8 @@ side_of (const TimeFixture *fixture, const PoplensTime *time)
 }
 
 static void
-check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *causes,
-       const char *alone)
+check_causes (TimeFixture *first, TimeFixture *second, gint64 expected, const char *causes,
+              const char *alone)
 {
   g_autoptr (PoplensTime) before = time_fixture_make (first);
   g_autoptr (PoplensTime) after = time_fixture_make (second);
@@ -71,19 +71,21 @@ check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *cau
 static void
 test_added (void)
 {
-  g_autoptr (TimeFixture) one = make (0);
-  g_autoptr (TimeFixture) other = make (150);
+  g_autoptr (TimeFixture) one = make_parallel (0);
+  g_autoptr (TimeFixture) other = make_parallel (150);
 
-  check (one, other, 5 * 50,
-         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
-         "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
-         "(compute, no longer on the critical path; its own cycles did not change)",
-         " Added: Bwd/layer.*/wide, 750 cycles of work.");
-  check (other, one, -5 * 50,
-         ": −1,000 from Bwd/layer.*/narrow (compute, no longer on the critical path; its own "
-         "cycles did not change), −750 from Bwd/layer.*/wide (compute, removed), +1,500 from "
-         "Fwd/layer.*/wide (compute, now on the critical path; its own cycles did not change)",
-         " Removed: Bwd/layer.*/wide, 750 cycles of work.");
+  check_causes (
+      one, other, 5 * 50,
+      ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+      "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
+      "(compute, no longer on the critical path; its own cycles did not change)",
+      " Added: Bwd/layer.*/wide, 750 cycles of work.");
+  check_causes (
+      other, one, -5 * 50,
+      ": −1,000 from Bwd/layer.*/narrow (compute, no longer on the critical path; its own "
+      "cycles did not change), −750 from Bwd/layer.*/wide (compute, removed), +1,500 from "
+      "Fwd/layer.*/wide (compute, now on the critical path; its own cycles did not change)",
+      " Removed: Bwd/layer.*/wide, 750 cycles of work.");
 }
 
 /* An operation that both reports have is not "added", even if it was not on the critical path
@@ -91,10 +93,10 @@ test_added (void)
 static void
 test_slower (void)
 {
-  g_autoptr (TimeFixture) one = make (50);
-  g_autoptr (TimeFixture) other = make (150);
+  g_autoptr (TimeFixture) one = make_parallel (50);
+  g_autoptr (TimeFixture) other = make_parallel (150);
 
-  check (
+  check_causes (
       one, other, 5 * 50,
       ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
       "not change), +750 from Bwd/layer.*/wide (compute, now on the critical path), −1,500 from "
@@ -106,31 +108,32 @@ test_slower (void)
 static void
 test_layer (void)
 {
-  g_autoptr (TimeFixture) one = make (150);
-  g_autoptr (TimeFixture) other = make (150);
+  g_autoptr (TimeFixture) one = make_parallel (150);
+  g_autoptr (TimeFixture) other = make_parallel (150);
   PoplensPrograms *programs = other->programs;
 
   programs->name[FIXTURE_WIDE_BACK] =
       poplens_strings_intern (programs->strings, "Bwd/layer.8/wide", -1);
-  check (one, other, 0, "", " Added: layer.8, 750 cycles of work.");
-  check (other, one, 0, "", " Removed: layer.8, 750 cycles of work.");
+  check_causes (one, other, 0, "", " Added: layer.8, 750 cycles of work.");
+  check_causes (other, one, 0, "", " Removed: layer.8, 750 cycles of work.");
 }
 
 /* An operation that replaces another one of the same layer is not matched with it. */
 static void
 test_replaced (void)
 {
-  g_autoptr (TimeFixture) one = make (50);
-  g_autoptr (TimeFixture) other = make (150);
+  g_autoptr (TimeFixture) one = make_parallel (50);
+  g_autoptr (TimeFixture) other = make_parallel (150);
   PoplensPrograms *programs = one->programs;
 
   programs->name[FIXTURE_WIDE_BACK] =
       poplens_strings_intern (programs->strings, "Bwd/layer.7/other", -1);
-  check (one, other, 5 * 50,
-         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
-         "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
-         "(compute, no longer on the critical path; its own cycles did not change)",
-         "");
+  check_causes (
+      one, other, 5 * 50,
+      ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+      "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
+      "(compute, no longer on the critical path; its own cycles did not change)",
+      "");
 }
 
 /* The second IPU does @narrow cycles of one operation and 400 of another: in parallel to the first
@@ -166,22 +169,25 @@ test_overlap (void)
   g_autoptr (TimeFixture) behind = make_two (FALSE, 200);
   g_autoptr (TimeFixture) slower = make_two (FALSE, 300);
 
-  check (beside, behind, 5 * 601,
-         ": +3,000 from compute that itself did not change: less of it overlaps other work", "");
-  check (behind, beside, -5 * 601,
-         ": −3,000 from compute that itself did not change: more of it overlaps other work", "");
+  check_causes (beside, behind, 5 * 601,
+                ": +3,000 from compute that itself did not change: less of it overlaps other work",
+                "");
+  check_causes (behind, beside, -5 * 601,
+                ": −3,000 from compute that itself did not change: more of it overlaps other work",
+                "");
   /* A seventh of the change is due to one operation's own cycles. */
-  check (beside, slower, 5 * 701,
-         ": +2,000 from Bwd/layer.*/wide (compute, now on the critical path; its own cycles did "
-         "not change), +1,500 from Bwd/layer.*/narrow (compute, now on the critical path)",
-         "");
+  check_causes (
+      beside, slower, 5 * 701,
+      ": +2,000 from Bwd/layer.*/wide (compute, now on the critical path; its own cycles did "
+      "not change), +1,500 from Bwd/layer.*/narrow (compute, now on the critical path)",
+      "");
 }
 
 /* A stream that is no longer waited for may still exist. */
 static void
 test_stream (void)
 {
-  g_autoptr (TimeFixture) fixture = make (0);
+  g_autoptr (TimeFixture) fixture = make_parallel (0);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   const PoplensTimeSide side = side_of (fixture, time), of[] = {side, side};
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (of);

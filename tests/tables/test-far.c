@@ -32,7 +32,7 @@ write_csv (const PoplensTable *table, GError **error)
 
 /* Builds a table, as CSV. (transfer full) (nullable): NULL with @error */
 static char *
-ask (PoplensReport *report, const char *table, GError **error)
+build_table_csv (PoplensReport *report, const char *table, GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse ("memory?tile=0,5", NULL);
   g_autoptr (PoplensTable) built = poplens_tables_build (table, report, location, NULL, error);
@@ -46,7 +46,7 @@ static char *
 ask_or_why (PoplensReport *report, const char *table)
 {
   g_autoptr (GError) error = NULL;
-  char *text = ask (report, table, &error);
+  char *text = build_table_csv (report, table, &error);
 
   return text ? text : g_strdup_printf ("%d", error->code);
 }
@@ -147,8 +147,8 @@ test_cells (gconstpointer name)
 /* ---- what is told ahead ------------------------------------------------------------------------
  */
 
-/* Reads the table of cycles in chunks. @n_pieces, @read: (out): chunks, bytes that were read.
- * Returns the bytes of hints */
+/* Reads the table of cycles in chunks. @n_pieces: (out): number of chunks; @read: (out): bytes that
+ * were read. Returns the bytes of hints */
 static guint64
 scan_cycles (PoplensReport *far, FarStorage *storage, guint *n_pieces, guint64 *read)
 {
@@ -202,7 +202,7 @@ check_loss (const char *path, const char *table, const char *whole, guint n, gbo
   if (cancel)
     g_cancellable_push_current (cancellable);
   g_autoptr (PoplensReport) report = open_far (storage, path, &error);
-  g_autofree char *text = report ? ask (report, table, &error) : NULL;
+  g_autofree char *text = report ? build_table_csv (report, table, &error) : NULL;
   if (cancel)
     g_cancellable_pop_current (cancellable);
   if (text)
@@ -213,7 +213,7 @@ check_loss (const char *path, const char *table, const char *whole, guint n, gbo
   g_autoptr (PoplensReport) anew =
       report ? g_steal_pointer (&report) : open_far (storage, path, &again);
   g_assert_no_error (again);
-  g_autofree char *whole_again = ask (anew, table, &again);
+  g_autofree char *whole_again = build_table_csv (anew, table, &again);
   g_assert_no_error (again);
   assert_same (table, whole_again, whole);
 }
@@ -222,15 +222,15 @@ check_loss (const char *path, const char *table, const char *whole, guint n, gbo
 #define MOMENTS 2
 
 static void
-check_table (const char *path, const char *table)
+check_losses (const char *path, const char *table)
 {
   g_autoptr (FarStorage) storage = far_storage_new ();
   g_autoptr (PoplensReport) report = open_far (storage, path, NULL);
   guint opening = count_questions (storage);
   g_autoptr (GError) error = NULL;
-  g_autofree char *far = ask (report, table, &error);
+  g_autofree char *far = build_table_csv (report, table, &error);
   g_autoptr (PoplensReport) near = far ? poplens_report_open (path, NULL) : NULL;
-  g_autofree char *whole = near ? ask (near, table, NULL) : NULL;
+  g_autofree char *whole = near ? build_table_csv (near, table, NULL) : NULL;
 
   if (!far)
     return;
@@ -251,7 +251,7 @@ test_loss (gconstpointer name)
   const PoplensTableSpec *specs = poplens_tables_list (&n);
 
   for (guint t = 0; path && t < n; t++)
-    check_table (path, specs[t].name);
+    check_losses (path, specs[t].name);
 }
 
 /* ---- a connection that comes back --------------------------------------------------------------
@@ -268,13 +268,13 @@ check_gap (const char *path, const char *table, const char *whole, guint n, guin
 
   g_assert_no_error (error);
   far_storage_lose_for (storage, (int) n, lasts);
-  g_autofree char *text = ask (report, table, &error);
+  g_autofree char *text = build_table_csv (report, table, &error);
   if (text)
     assert_same (table, text, whole);
   else if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
     g_error ("%s, %u lost after %u questions: %s", table, lasts, n, error->message);
   far_storage_lose_after (storage, -1);
-  g_autofree char *whole_again = ask (report, table, &again);
+  g_autofree char *whole_again = build_table_csv (report, table, &again);
   g_assert_no_error (again);
   assert_same (table, whole_again, whole);
 }
@@ -282,7 +282,7 @@ check_gap (const char *path, const char *table, const char *whole, guint n, guin
 #define GAPS 8
 
 static void
-test_gaps (gconstpointer name)
+test_table_gaps (gconstpointer name)
 {
   const guint32 beside =
       POPLENS_PART_BIT (POPLENS_PART_DEBUG) | POPLENS_PART_BIT (POPLENS_PART_ARCHIVE);
@@ -297,11 +297,11 @@ test_gaps (gconstpointer name)
             ? open_far (storage, path, NULL)
             : NULL;
     guint opening = count_questions (storage);
-    g_autofree char *whole = report ? ask (report, specs[t].name, NULL) : NULL;
+    g_autofree char *whole = report ? build_table_csv (report, specs[t].name, NULL) : NULL;
     guint all = count_questions (storage) - opening;
     guint step = g_test_slow () ? 1 : MAX (1, all / GAPS);
     g_autoptr (PoplensReport) near = whole ? poplens_report_open (path, NULL) : NULL;
-    g_autofree char *of_near = near ? ask (near, specs[t].name, NULL) : NULL;
+    g_autofree char *of_near = near ? build_table_csv (near, specs[t].name, NULL) : NULL;
     for (guint k = 0; whole && k < all; k += step) {
       FarGap gap = far_gap ();
       for (guint lasts = gap.least; lasts <= gap.most; lasts++)
@@ -321,6 +321,6 @@ main (int argc, char **argv)
   /* Each table is built many times, from a newly opened report. */
   const char *name = g_test_slow () ? "demo" : "demo-small";
   report_fixture_add ("/tables/far/loss", test_loss, name, NULL);
-  report_fixture_add ("/tables/far/gaps", test_gaps, name, NULL);
+  report_fixture_add ("/tables/far/gaps", test_table_gaps, name, NULL);
   return g_test_run ();
 }

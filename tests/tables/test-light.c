@@ -6,7 +6,7 @@
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
 
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *location)
+build_light_table (PoplensReport *report, const char *name, const char *location)
 {
   g_autoptr (PoplensLocation) parsed = poplens_location_parse (location, NULL);
   g_autoptr (GError) error = NULL;
@@ -17,14 +17,14 @@ build (PoplensReport *report, const char *name, const char *location)
 }
 
 static void
-test_blocks (void)
+test_light_blocks (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (sqlite3) db = report_fixture_open_sql (report);
-  g_autoptr (PoplensTable) table = build (report, "blocks", "trace");
-  g_autoptr (PoplensTable) one = build (report, "blocks", "trace?ipu=1");
+  g_autoptr (PoplensTable) table = build_light_table (report, "blocks", "trace");
+  g_autoptr (PoplensTable) one = build_light_table (report, "blocks", "trace?ipu=1");
   gint64 tiles = report_fixture_ask (db, "SELECT tiles_per_ipu FROM target_info");
 
   g_assert_cmpuint (poplens_table_n_rows (table), ==,
@@ -34,7 +34,7 @@ test_blocks (void)
       report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE tile / %d = 1", (int) tiles));
   gint64 middle = report_fixture_ask (db, "SELECT avg(cycles_from) FROM blocks");
   g_autofree char *early = g_strdup_printf ("trace?range=0-%" G_GINT64_FORMAT, middle);
-  g_autoptr (PoplensTable) some = build (report, "blocks", early);
+  g_autoptr (PoplensTable) some = build_light_table (report, "blocks", early);
   g_assert_cmpuint (
       poplens_table_n_rows (some), ==,
       report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT,
@@ -55,7 +55,7 @@ hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
 {
   g_autofree char *location =
       g_strdup_printf ("trace?by=program&range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
-  g_autoptr (PoplensTable) table = build (report, "blocks", location);
+  g_autoptr (PoplensTable) table = build_light_table (report, "blocks", location);
   g_autofree char *touch = g_strdup_printf ("FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT
                                             " AND (cycles_to > %" G_GINT64_FORMAT
                                             " OR cycles_from >= %" G_GINT64_FORMAT ")",
@@ -104,13 +104,13 @@ test_statistics (void)
 }
 
 static void
-test_tiles (void)
+test_light_tiles (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (sqlite3) db = report_fixture_open_sql (report);
-  g_autoptr (PoplensTable) table = build (report, "blocks", "trace?by=tile");
+  g_autoptr (PoplensTable) table = build_light_table (report, "blocks", "trace?by=tile");
 
   g_assert_cmpuint (poplens_table_n_rows (table), ==,
                     report_fixture_ask (db, "SELECT count(DISTINCT tile) FROM blocks"));
@@ -135,8 +135,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tables/light/blocks", test_blocks);
+  g_test_add_func ("/tables/light/blocks", test_light_blocks);
   g_test_add_func ("/tables/light/statistics", test_statistics);
-  g_test_add_func ("/tables/light/tiles", test_tiles);
+  g_test_add_func ("/tables/light/tiles", test_light_tiles);
   return g_test_run ();
 }

@@ -11,8 +11,8 @@ typedef struct {
   const PoplensLiveness *l;
   const PoplensVariables *v;
   guint32 n_tiles;
-  guint64 *live, *born, *freed; /* n_tiles × n_steps */
-  guint64 *always;              /* [n_tiles] */
+  guint64 *live, *born, *freed; /* [n_tiles × n_steps]: bytes by tile, then step */
+  guint64 *always;              /* [n_tiles]: bytes */
 } Brute;
 
 static gboolean
@@ -79,7 +79,7 @@ calculate (Brute *b)
 /* Returns the bytes of the tile: for some tiles from the file's own table, which must be scanned,
  * else from the lowered variables. (transfer full) */
 static PoplensClassBytes *
-bytes_of (const Brute *b, const PoplensTileSet *tiles)
+tile_class_bytes (const Brute *b, const PoplensTileSet *tiles)
 {
   guint32 tile = tiles->ranges[0].first;
   g_autoptr (PoplensSlice) slice =
@@ -93,12 +93,12 @@ bytes_of (const Brute *b, const PoplensTileSet *tiles)
 
 /* Checks the curve of a tile, and the columns of its steps. */
 static void
-check_tile (const Brute *b, guint32 tile)
+check_live_tile (const Brute *b, guint32 tile)
 {
   PoplensTileRange range = {tile, tile};
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&range, 1);
   g_autoptr (PoplensLiveCurve) curve = poplens_live_curve_new (b->l, b->v, tiles, NULL);
-  g_autoptr (PoplensClassBytes) bytes = bytes_of (b, tiles);
+  g_autoptr (PoplensClassBytes) bytes = tile_class_bytes (b, tiles);
   const guint64 *live = b->live + (gsize) tile * b->l->n_steps;
 
   g_assert_cmpuint (curve->always_live, ==, b->always[tile]);
@@ -122,7 +122,7 @@ check_changes (const Brute *b, guint32 tile)
   gsize first = (gsize) tile * b->l->n_steps;
   PoplensTileRange range = {tile, tile};
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&range, 1);
-  g_autoptr (PoplensClassBytes) bytes = bytes_of (b, tiles);
+  g_autoptr (PoplensClassBytes) bytes = tile_class_bytes (b, tiles);
 
   for (guint32 s = 0; s < b->l->n_steps; s++) {
     g_autoptr (PoplensLiveStep) step = poplens_live_step_new (b->l, bytes, s);
@@ -156,7 +156,7 @@ static void
 check_all (const Brute *b, const PoplensTarget *target)
 {
   for (guint32 t = 0; t < b->n_tiles; t++) {
-    check_tile (b, t);
+    check_live_tile (b, t);
     if (t % 7 == 0)
       check_changes (b, t);
   }

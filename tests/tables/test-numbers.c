@@ -42,7 +42,7 @@ category_total (const PoplensMemory *memory, const char *name)
 
 /* Checks for every step: born − freed = difference, live = curve, always live = Σ of the tiles. */
 static void
-check_steps (const PoplensLiveness *l, const PoplensVariables *v)
+check_step_sums (const PoplensLiveness *l, const PoplensVariables *v)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (l, v);
 
@@ -137,7 +137,7 @@ test_liveness (gconstpointer name)
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   const PoplensTarget *target = poplens_report_load_target (report, NULL, NULL);
   g_assert_true (l && v && m && target);
-  check_steps (l, v);
+  check_step_sums (l, v);
   check_tiles (l, v, m);
   check_ipus (l, v, target);
   /* Tile 0 of firehose has four variables without names (live-step.h). */
@@ -173,7 +173,7 @@ check_columns (PoplensReport *report, const char *location, PoplensTable *steps,
 
 /* Checks the tables of one step, a tile and an IPU. */
 static void
-test_tables (gconstpointer name)
+test_numbers_tables (gconstpointer name)
 {
   static const char *const locations[] = {"liveness", "liveness?tile=5", "liveness?ipu=0",
                                           "liveness?tile=3-20,77"};
@@ -211,7 +211,7 @@ test_tables (gconstpointer name)
 
 /* Returns the bytes of @change in the table of changes. */
 static gint64
-bytes_of (const PoplensTable *changes, const char *change)
+change_bytes (const PoplensTable *changes, const char *change)
 {
   guint column = (guint) poplens_table_find_column (changes, "change");
 
@@ -252,21 +252,21 @@ test_remainders (gconstpointer name)
   g_assert_cmpint (table_sum (bins, "bytes"), ==, table_sum (tiles, "total"));
   g_assert_cmpint (table_sum (gaps, "bytes"), ==, table_sum (tiles, "total_including_gaps"));
   g_assert_cmpint (table_int (capacity, 0, "used"), ==, table_sum (tiles, "total"));
-  g_assert_cmpint (bytes_of (changes, "gap"), ==, table_sum (tiles, "gaps"));
-  g_assert_cmpint (bytes_of (changes, "packing"), ==,
+  g_assert_cmpint (change_bytes (changes, "gap"), ==, table_sum (tiles, "gaps"));
+  g_assert_cmpint (change_bytes (changes, "packing"), ==,
                    table_sum (tiles, "total") - table_sum (tiles, "always_live") -
                        table_sum (tiles, "not_always_live_max"));
-  g_assert_cmpint (bytes_of (changes, "no-instrumentation"), ==,
-                   bytes_of (changes, "instrumentation-results") +
-                       bytes_of (changes, "instrumentation-buffers") +
-                       bytes_of (changes, "instrumentation-control") +
-                       bytes_of (changes, "instrumentation-dump"));
-  g_assert_cmpuint (bytes_of (changes, "instrumentation-results"), ==,
+  g_assert_cmpint (change_bytes (changes, "no-instrumentation"), ==,
+                   change_bytes (changes, "instrumentation-results") +
+                       change_bytes (changes, "instrumentation-buffers") +
+                       change_bytes (changes, "instrumentation-control") +
+                       change_bytes (changes, "instrumentation-dump"));
+  g_assert_cmpuint (change_bytes (changes, "instrumentation-results"), ==,
                     category_total (m, "instrumentationResults"));
 }
 
 static void
-test_findings (gconstpointer name)
+test_numbers_findings (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensTable) findings =
@@ -316,9 +316,9 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   fixture_add_test ("numbers", "liveness", test_liveness);
-  fixture_add_test ("numbers", "tables", test_tables);
+  fixture_add_test ("numbers", "tables", test_numbers_tables);
   fixture_add_test ("numbers", "remainders", test_remainders);
-  fixture_add_test ("numbers", "findings", test_findings);
+  fixture_add_test ("numbers", "findings", test_numbers_findings);
   report_fixture_test ("/tables/numbers/trace", test_trace, "integrals", "demo", NULL);
   return g_test_run ();
 }

@@ -26,8 +26,8 @@ total (const PoplensTable *table, const char *name)
 /* Builds a table. @location: with "?"; @operation: (nullable). (transfer full) (nullable): NULL if
  * the report lacks a part */
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *location, const char *layer,
-       const char *operation)
+build_only_table (PoplensReport *report, const char *name, const char *location, const char *layer,
+                  const char *operation)
 {
   g_autofree char *text =
       operation ? g_strdup_printf ("%s&layer=%s&operation=%s", location, layer, operation)
@@ -59,7 +59,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
                     .text);
 
   for (guint i = 0; i < G_N_ELEMENTS (same); i++) {
-    g_autoptr (PoplensTable) table = build (report, same[i][0], same[i][1], layer, key);
+    g_autoptr (PoplensTable) table = build_only_table (report, same[i][0], same[i][1], layer, key);
     int column = poplens_table_find_column (operations, same[i][3]);
     PoplensValue value = poplens_table_get (operations, row, (guint) column);
     if (table)
@@ -104,13 +104,15 @@ hold_together (PoplensReport *report, const PoplensTable *operations, const char
   guint key = (guint) poplens_table_find_column (operations, "operation"), parted = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (wholes); i++) {
-    g_autoptr (PoplensTable) all = build (report, wholes[i].name, wholes[i].location, NULL, NULL);
+    g_autoptr (PoplensTable) all =
+        build_only_table (report, wholes[i].name, wholes[i].location, NULL, NULL);
     gboolean is_parted = FALSE;
     gint64 sum = 0;
     guint32 n = 0;
     for (guint32 row = 0; all && row < poplens_table_n_rows (operations); row++) {
       g_autofree char *of = g_strdup (poplens_table_get (operations, row, key).text);
-      g_autoptr (PoplensTable) part = build (report, wholes[i].name, wholes[i].location, layer, of);
+      g_autoptr (PoplensTable) part =
+          build_only_table (report, wholes[i].name, wholes[i].location, layer, of);
       sum += total (part, wholes[i].column);
       n += poplens_table_n_rows (part);
       is_parted |= poplens_table_n_rows (part) > 0 &&
@@ -128,13 +130,14 @@ hold_together (PoplensReport *report, const PoplensTable *operations, const char
 static void
 test_only (PoplensReport *report)
 {
-  g_autoptr (PoplensTable) layers = build (report, "layers", "operations", NULL, NULL);
+  g_autoptr (PoplensTable) layers = build_only_table (report, "layers", "operations", NULL, NULL);
   guint most = 0;
 
   for (guint32 l = 0; l < poplens_table_n_rows (layers); l++) {
     g_autofree char *layer = g_strdup (poplens_table_get (layers, l, 0).text);
     g_autofree char *location = g_strconcat ("operations?layer=", layer, NULL);
-    g_autoptr (PoplensTable) operations = build (report, "operations", location, NULL, NULL);
+    g_autoptr (PoplensTable) operations =
+        build_only_table (report, "operations", location, NULL, NULL);
     for (guint32 row = 0; row < poplens_table_n_rows (operations); row++)
       hold_one (report, operations, row, layer);
     if (poplens_table_n_rows (operations) < 100)
@@ -152,11 +155,11 @@ test_said (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensTable) of_one =
-      build (report, "memory-tiles", "memory?unit=si", "xla_op", "unattributed");
+      build_only_table (report, "memory-tiles", "memory?unit=si", "xla_op", "unattributed");
   g_autoptr (PoplensTable) of_all =
-      build (report, "memory-categories", "memory?unit=si", "xla_op", "unattributed");
+      build_only_table (report, "memory-categories", "memory?unit=si", "xla_op", "unattributed");
   g_autoptr (PoplensTable) elsewhere =
-      build (report, "memory-tiles", "operations?unit=si", "xla_op", "unattributed");
+      build_only_table (report, "memory-tiles", "operations?unit=si", "xla_op", "unattributed");
 
   g_assert_true (g_str_has_prefix (poplens_table_get_note (of_one), "Only Unattributed"));
   g_assert_true (
@@ -178,9 +181,10 @@ test_said_once (void)
       g_autoptr (PoplensLocation) location = poplens_location_parse (pages[p], NULL);
       if (specs[i].page != poplens_location_get_page (location))
         continue;
-      g_autoptr (PoplensTable) of_all = build (report, specs[i].name, pages[p], NULL, NULL);
+      g_autoptr (PoplensTable) of_all =
+          build_only_table (report, specs[i].name, pages[p], NULL, NULL);
       g_autoptr (PoplensTable) of_one =
-          build (report, specs[i].name, pages[p], "xla_op", "unattributed");
+          build_only_table (report, specs[i].name, pages[p], "xla_op", "unattributed");
       const char *note = of_one ? poplens_table_get_note (of_one) : NULL;
       gboolean only = note && strstr (note, "nly Unattributed");
       g_assert_false (only && strstr (note, "Not filtered: "));
@@ -192,7 +196,7 @@ test_said_once (void)
 }
 
 static void
-test_misuse (void)
+test_only_misuse (void)
 {
   static const char *const wrong[][2] = {{"memory-details", "memory?operation=nothing"},
                                          {"trace-steps", "trace?layer=nothing"},
@@ -215,6 +219,6 @@ main (int argc, char *argv[])
   report_fixture_test ("/tables/only", test_only, "integrals", "firehose", "demo", NULL);
   g_test_add_func ("/tables/only/said", test_said);
   g_test_add_func ("/tables/only/said-once", test_said_once);
-  g_test_add_func ("/tables/only/misuse", test_misuse);
+  g_test_add_func ("/tables/only/misuse", test_only_misuse);
   return g_test_run ();
 }

@@ -43,7 +43,7 @@ estimates_of (const PoplensPrograms *p, const PoplensExchanges *x, guint32 progr
 
 /* The estimates of each program are those of its lists of all IPUs. */
 static void
-test_lists (PoplensReport *report)
+test_estimate_lists (PoplensReport *report)
 {
   g_autoptr (GError) error = NULL;
   const PoplensPrograms *p = poplens_report_load_programs (report, NULL, &error);
@@ -72,7 +72,7 @@ test_lists (PoplensReport *report)
 
 /* A DoExchange takes the estimated cycles on every tile (formats.md 8.2). */
 static void
-test_executed (PoplensReport *report)
+test_estimate_executed (PoplensReport *report)
 {
   g_autoptr (GError) error = NULL;
   const PoplensPrograms *p = poplens_report_load_programs (report, NULL, &error);
@@ -103,8 +103,9 @@ main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_test ("/program-estimates/lists", test_lists, "integrals", "firehose", "demo",
-                       NULL);
-  report_fixture_test ("/program-estimates/executed", test_executed, "integrals", "demo-run", NULL);
+  report_fixture_test ("/program-estimates/lists", test_estimate_lists, "integrals", "firehose",
+                       "demo", NULL);
+  report_fixture_test ("/program-estimates/executed", test_estimate_executed, "integrals",
+                       "demo-run", NULL);
   return g_test_run ();
 }

@@ -9,15 +9,15 @@ typedef struct {
   PoplensReport *report;
   sqlite3 *db;
   PoplensTable *table;
-} Tree;
+} ProgramTree;
 
 static gboolean
-tree_open (Tree *tree, const char *name, const char *table, const char *location_text)
+tree_open (ProgramTree *tree, const char *name, const char *table, const char *location_text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = NULL;
 
-  *tree = (Tree){report_fixture_open (name), NULL, NULL};
+  *tree = (ProgramTree){report_fixture_open (name), NULL, NULL};
   if (!tree->report)
     return FALSE;
   location = poplens_location_parse (location_text, &error);
@@ -29,7 +29,7 @@ tree_open (Tree *tree, const char *name, const char *table, const char *location
 }
 
 static void
-tree_close (Tree *tree)
+tree_close (ProgramTree *tree)
 {
   g_clear_pointer (&tree->table, poplens_table_unref);
   sqlite3_close (tree->db);
@@ -37,7 +37,7 @@ tree_close (Tree *tree)
 }
 
 static PoplensValue
-cell (const Tree *tree, guint32 row, const char *column)
+tree_cell (const ProgramTree *tree, guint32 row, const char *column)
 {
   int c = poplens_table_find_column (tree->table, column);
 
@@ -47,17 +47,17 @@ cell (const Tree *tree, guint32 row, const char *column)
 
 /* Returns an integer; 0 if it is not recorded. */
 static gint64
-number (const Tree *tree, guint32 row, const char *column)
+number (const ProgramTree *tree, guint32 row, const char *column)
 {
-  PoplensValue value = cell (tree, row, column);
+  PoplensValue value = tree_cell (tree, row, column);
 
   return value.type == POPLENS_VALUE_INT ? value.integer : 0;
 }
 
 static gboolean
-is_repeated (const Tree *tree, guint32 row)
+is_repeated (const ProgramTree *tree, guint32 row)
 {
-  const char *detail = cell (tree, row, "detail").text;
+  const char *detail = tree_cell (tree, row, "detail").text;
 
   return strstr (detail, "listed above") || strstr (detail, "recursive");
 }
@@ -66,13 +66,13 @@ is_repeated (const Tree *tree, guint32 row)
 static void
 test_once (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table); row++) {
-    PoplensValue id = cell (&tree, row, "id");
+    PoplensValue id = tree_cell (&tree, row, "id");
     if (id.type == POPLENS_VALUE_NULL)
       continue;
     gpointer key = GSIZE_TO_POINTER ((gsize) id.integer + 1);
@@ -95,7 +95,7 @@ test_adds_up (gconstpointer name)
       {"estimated_tile_cycles", "own_estimated_tile_cycles"},
       {"control_code", "own_control_code"},
   };
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   guint32 n = poplens_table_n_rows (tree.table), with_children = 0;
@@ -118,7 +118,7 @@ test_adds_up (gconstpointer name)
 }
 
 static gint64
-total (const Tree *tree, const char *column)
+total (const ProgramTree *tree, const char *column)
 {
   PoplensValue value;
   int c = poplens_table_find_column (tree->table, column);
@@ -130,9 +130,9 @@ total (const Tree *tree, const char *column)
 /* Programs, and steps without one, have the cycles of the execution. Tile cycles are tiles ×
  * cycles. */
 static void
-test_executed (gconstpointer name)
+test_executed_programs (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   guint32 n = poplens_table_n_rows (tree.table), checked = 0;
@@ -147,7 +147,8 @@ test_executed (gconstpointer name)
   g_assert_cmpint (total (&tree, "cycles"), ==,
                    report_fixture_ask (tree.db, "SELECT sum(cycles) FROM steps_by_ipu"));
   for (guint32 row = 0; row < n; row++) {
-    gint64 id = cell (&tree, row, "id").type == POPLENS_VALUE_NULL ? -1 : number (&tree, row, "id");
+    gint64 id =
+        tree_cell (&tree, row, "id").type == POPLENS_VALUE_NULL ? -1 : number (&tree, row, "id");
     if (id >= 0 && is_repeated (&tree, row))
       continue;
     g_autofree char *where =
@@ -170,7 +171,7 @@ test_executed (gconstpointer name)
 static void
 test_hot (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   gboolean ran = report_fixture_ask (tree.db, "SELECT count(*) FROM steps") > 0;
@@ -185,7 +186,7 @@ test_hot (gconstpointer name)
     depth++;
     hot++;
     for (guint32 r = row + 1; r < n && poplens_table_get_depth (tree.table, r) >= depth; r++)
-      if (poplens_table_get_depth (tree.table, r) == depth && cell (&tree, r, "id").type)
+      if (poplens_table_get_depth (tree.table, r) == depth && tree_cell (&tree, r, "id").type)
         g_assert_cmpint (number (&tree, r, by), <=, number (&tree, row, by));
   }
   g_assert_cmpuint (hot, >, 2);
@@ -196,22 +197,22 @@ test_hot (gconstpointer name)
 static void
 test_bytes (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   guint32 checked = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table) && checked < 6; row++) {
-    if (strcmp (cell (&tree, row, "type").text, "DoExchange") || is_repeated (&tree, row))
+    if (strcmp (tree_cell (&tree, row, "type").text, "DoExchange") || is_repeated (&tree, row))
       continue;
     g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
-    Tree by_tile, by_variable;
+    ProgramTree by_tile, by_variable;
     g_assert_true (tree_open (&by_tile, name, "tile-costs", location));
     g_assert_true (tree_open (&by_variable, name, "program-variables", location));
     gint64 sides[2] = {0};
     for (guint32 r = 0; r < poplens_table_n_rows (by_variable.table); r++)
-      sides[!strcmp (cell (&by_variable, r, "side").text, "to")] +=
+      sides[!strcmp (tree_cell (&by_variable, r, "side").text, "to")] +=
           number (&by_variable, r, "bytes");
     g_assert_cmpint (sides[0], ==, total (&by_tile, "sent_bytes"));
     g_assert_cmpint (sides[1], ==, total (&by_tile, "received_bytes"));
@@ -231,17 +232,17 @@ test_bytes (gconstpointer name)
 static void
 test_vertices (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   guint32 checked = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table) && checked < 4; row++) {
-    if (strcmp (cell (&tree, row, "type").text, "OnTileExecute") || is_repeated (&tree, row))
+    if (strcmp (tree_cell (&tree, row, "type").text, "OnTileExecute") || is_repeated (&tree, row))
       continue;
     gint64 id = number (&tree, row, "id");
     g_autofree char *location = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
-    Tree types, tiles, variables;
+    ProgramTree types, tiles, variables;
     g_autofree char *by = g_strconcat (location, "&by=program", NULL);
     g_assert_true (tree_open (&types, name, "vertex-types", by));
     g_assert_true (tree_open (&tiles, name, "tile-costs", location));
@@ -270,7 +271,7 @@ test_vertices (gconstpointer name)
 static void
 test_roots (void)
 {
-  Tree all, one;
+  ProgramTree all, one;
   g_autoptr (GError) error = NULL;
   if (!tree_open (&all, "demo", "programs", "programs"))
     return;
@@ -282,7 +283,7 @@ test_roots (void)
                    report_fixture_ask (all.db, "SELECT program FROM function_programs WHERE id=0"));
   while (number (&all, row, "id") != id)
     row++;
-  g_assert_cmpstr (cell (&all, row - 1, "type").text, ==, "Call");
+  g_assert_cmpstr (tree_cell (&all, row - 1, "type").text, ==, "Call");
   for (guint32 r = 0; r < poplens_table_n_rows (one.table); r++) {
     g_assert_cmpint (number (&one, r, "id"), ==, number (&all, row + r, "id"));
     g_assert_cmpint (number (&one, r, "tile_cycles"), ==, number (&all, row + r, "tile_cycles"));
@@ -303,19 +304,19 @@ test_roots (void)
 static void
 test_details (gconstpointer name)
 {
-  Tree tree;
+  ProgramTree tree;
   if (!tree_open (&tree, name, "programs", "programs"))
     return;
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table); row++) {
-    if (cell (&tree, row, "id").type == POPLENS_VALUE_NULL)
+    if (tree_cell (&tree, row, "id").type == POPLENS_VALUE_NULL)
       continue;
     g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
-    Tree details;
+    ProgramTree details;
     g_assert_true (tree_open (&details, name, "card", location));
     g_assert_cmpint (number (&details, 0, "value"), ==, number (&tree, row, "id"));
     for (guint32 r = 0; r < poplens_table_n_rows (details.table); r++)
-      if (!strcmp (cell (&details, r, "key").text, "executions"))
+      if (!strcmp (tree_cell (&details, r, "key").text, "executions"))
         g_assert_cmpint (number (&details, r, "value"), ==, number (&tree, row, "executed"));
     tree_close (&details);
   }
@@ -333,9 +334,12 @@ main (int argc, char **argv)
       const char *name;
       GTestDataFunc run;
       gboolean needs_execution;
-    } tests[] = {{"once", test_once, FALSE},        {"adds-up", test_adds_up, FALSE},
-                 {"executed", test_executed, TRUE}, {"hot", test_hot, FALSE},
-                 {"bytes", test_bytes, FALSE},      {"vertices", test_vertices, FALSE},
+    } tests[] = {{"once", test_once, FALSE},
+                 {"adds-up", test_adds_up, FALSE},
+                 {"executed", test_executed_programs, TRUE},
+                 {"hot", test_hot, FALSE},
+                 {"bytes", test_bytes, FALSE},
+                 {"vertices", test_vertices, FALSE},
                  {"details", test_details, FALSE}};
     for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {
       g_autofree char *path = g_strdup_printf ("/programs/%s/%s", tests[t].name, names[i]);

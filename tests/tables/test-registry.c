@@ -79,7 +79,8 @@ check_views (const PoplensTable *table)
 
 /* Checks a table. TRUE if it could be built */
 static gboolean
-check_table (PoplensReport *report, const PoplensTableSpec *spec, const char *location_text)
+check_registered_table (PoplensReport *report, const PoplensTableSpec *spec,
+                        const char *location_text)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
   g_autoptr (GError) error = NULL;
@@ -111,9 +112,9 @@ check_report (const char *name, const char *location_text)
   if (!report)
     return;
   for (guint t = 0; t < n; t++)
-    built += check_table (report, &specs[t], location_text);
+    built += check_registered_table (report, &specs[t], location_text);
   for (guint v = 0; v < n_views; v++)
-    check_table (report, &views[v], location_text);
+    check_registered_table (report, &views[v], location_text);
   g_assert_cmpuint (built, >, n / 2);
 }
 
@@ -195,7 +196,7 @@ check_names (const PoplensTable *base, const char *list)
 
 /* A view specifies what must be known before its base is built, and names columns of the base. */
 static void
-test_views (void)
+test_registry_views (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   guint n;
@@ -249,7 +250,7 @@ test_all (gconstpointer name)
 }
 
 static void
-test_tiles (gconstpointer name)
+test_registry_tiles (gconstpointer name)
 {
   check_report (name, "memory?tile=0,5,100-120");
 }
@@ -431,7 +432,7 @@ test_unknown_table (void)
 
 /* Each key is listed once and exists, for one report and for two. */
 static void
-test_keys (void)
+test_registry_keys (void)
 {
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
@@ -452,7 +453,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/tables/registry/all", test_all, "integrals", "firehose", "demo-run",
                       "demo-compiled", NULL);
-  report_fixture_add ("/tables/registry/tiles", test_tiles, "integrals", "demo-run", NULL);
+  report_fixture_add ("/tables/registry/tiles", test_registry_tiles, "integrals", "demo-run", NULL);
   report_fixture_add ("/tables/registry/last-tile", test_last_tile, "firehose-killed",
                       "demo-killed", NULL);
   report_fixture_test ("/tables/registry/totals", test_totals_agree, "integrals", "demo-run", NULL);
@@ -462,9 +463,9 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/registry/two-reports", test_two_reports);
   g_test_add_func ("/tables/registry/titles", test_titles);
   g_test_add_func ("/tables/registry/first-columns", test_first_columns);
-  g_test_add_func ("/tables/registry/views", test_views);
+  g_test_add_func ("/tables/registry/views", test_registry_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);
-  g_test_add_func ("/tables/registry/keys", test_keys);
+  g_test_add_func ("/tables/registry/keys", test_registry_keys);
   return g_test_run ();
 }

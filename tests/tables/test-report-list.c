@@ -17,12 +17,12 @@ typedef struct {
   guint n;
   GHashTable *paths;
   GCancellable *cancellable; /* (nullable): cancelled at the first report */
-} Seen;
+} ListProgress;
 
 static void
 see (PoplensReportList *so_far, guint all, gpointer user_data)
 {
-  Seen *self = user_data;
+  ListProgress *self = user_data;
   guint done = so_far->reports->len;
   const PoplensListedReport *report = g_ptr_array_index (so_far->reports, done - 1);
 
@@ -56,7 +56,7 @@ test_one_by_one (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const PoplensReportListOptions options = {0};
-  Seen seen = {.thread = g_thread_self (), .paths = paths};
+  ListProgress seen = {.thread = g_thread_self (), .paths = paths};
   g_autoptr (PoplensReportList) list =
       poplens_report_list_read (folder, &options, see, &seen, NULL, &error);
 
@@ -81,14 +81,14 @@ test_one_by_one (void)
 }
 
 static void
-test_cancelled (void)
+test_report_list_cancelled (void)
 {
   g_autofree char *folder = folder_new ();
   g_autoptr (GError) before = NULL, meanwhile = NULL;
   g_autoptr (GHashTable) paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const PoplensReportListOptions options = {0};
-  Seen seen = {.thread = g_thread_self (), .paths = paths, .cancellable = cancellable};
+  ListProgress seen = {.thread = g_thread_self (), .paths = paths, .cancellable = cancellable};
 
   g_assert_null (poplens_report_list_read (folder, &options, see, &seen, cancellable, &meanwhile));
   g_assert_error (meanwhile, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -464,7 +464,7 @@ test_mended (void)
   assert_changes (same, G_N_ELEMENTS (same), "..xxx...", "2:worse/2:5 5:better/2");
 }
 
-/* Of few noisy reports only the last two are compared. */
+/* If reports are few and noisy, only the last two are compared. */
 static void
 test_few (void)
 {
@@ -488,7 +488,7 @@ test_few (void)
 /* If no report got worse, the noise is given: a smaller rise of the latest report is not detected,
  * a larger one is. */
 static void
-test_hidden (void)
+test_report_list_hidden (void)
 {
   static const guint cycles[] = {100100, 100400, 99800,  100000, 99500,
                                  100300, 99900,  100200, 99700,  100000};
@@ -543,7 +543,7 @@ test_both_times (void)
 {
   static const guint programs[] = {1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500, 1000, 1000};
   static const struct {
-    guint64 iteration; /* of run-4 to run-7; others have 90 */
+    guint64 iteration; /* cycles of an iteration in run-4 to run-7; 90 in others */
     PoplensReportMeasure told;
   } turns[] = {{90, POPLENS_MEASURE_PROGRAM},
                {100, POPLENS_MEASURE_PROGRAM},
@@ -616,7 +616,7 @@ assert_text (PoplensReportMeasure measure, PoplensChangePoint level, const char 
 }
 
 static void
-test_words (void)
+test_report_list_words (void)
 {
   assert_text (POPLENS_MEASURE_PROGRAM,
                (PoplensChangePoint){.before = 1204331, .after = 1277795, .noise = 3100},
@@ -719,7 +719,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-list/one-by-one", test_one_by_one);
-  g_test_add_func ("/report-list/cancelled", test_cancelled);
+  g_test_add_func ("/report-list/cancelled", test_report_list_cancelled);
   g_test_add_func ("/report-list/again", test_again);
   g_test_add_func ("/report-list/time-later", test_time_later);
   g_test_add_func ("/report-list/kept", test_kept);
@@ -729,11 +729,11 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/next", test_next);
   g_test_add_func ("/report-list/mended", test_mended);
   g_test_add_func ("/report-list/few", test_few);
-  g_test_add_func ("/report-list/hidden", test_hidden);
+  g_test_add_func ("/report-list/hidden", test_report_list_hidden);
   g_test_add_func ("/report-list/turns", test_turns);
   g_test_add_func ("/report-list/iterations", test_iterations);
   g_test_add_func ("/report-list/both-times", test_both_times);
   g_test_add_func ("/report-list/headline", test_headline);
-  g_test_add_func ("/report-list/words", test_words);
+  g_test_add_func ("/report-list/words", test_report_list_words);
   return g_test_run ();
 }

@@ -14,7 +14,7 @@ static const PoplensSourceRow rows[] = {
 };
 
 static guint32
-find (const char *key, GError **error)
+find_source_line (const char *key, GError **error)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof rows[0]);
   const PoplensSourceLines lines = {.rows = all};
@@ -24,7 +24,7 @@ find (const char *key, GError **error)
 }
 
 static void
-test_found (void)
+test_source_line_found (void)
 {
   static const struct {
     const char *key;
@@ -35,7 +35,7 @@ test_found (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (found); i++) {
     g_autoptr (GError) error = NULL;
-    g_assert_cmpuint (find (found[i].key, &error), ==, found[i].row);
+    g_assert_cmpuint (find_source_line (found[i].key, &error), ==, found[i].row);
     g_assert_no_error (error);
   }
 }
@@ -49,10 +49,10 @@ test_not_found (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (missing); i++) {
     g_autoptr (GError) local = NULL;
-    g_assert_cmpuint (find (missing[i], &local), ==, G_MAXUINT32);
+    g_assert_cmpuint (find_source_line (missing[i], &local), ==, G_MAXUINT32);
     g_assert_error (local, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   }
-  g_assert_cmpuint (find ("model.py:14", &error), ==, G_MAXUINT32);
+  g_assert_cmpuint (find_source_line ("model.py:14", &error), ==, G_MAXUINT32);
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_cmpstr (error->message, ==,
                    "several lines end with “model.py:14”; use /a/model.py:14, /b/model.py:14");
@@ -62,7 +62,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/source-lines/found", test_found);
+  g_test_add_func ("/source-lines/found", test_source_line_found);
   g_test_add_func ("/source-lines/not-found", test_not_found);
   return g_test_run ();
 }

@@ -10,7 +10,7 @@
 
 /* Returns every cell of the table as text. (transfer full) */
 static char *
-text_of (const char *dir, const char *name)
+table_values (const char *dir, const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
@@ -34,14 +34,14 @@ tables_of (const char *sql)
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   mini_profile_write (path, sql);
-  g_autofree char *top = text_of (dir, "trace-steps");
-  g_autofree char *range = text_of (dir, "trace-types");
+  g_autofree char *top = table_values (dir, "trace-steps");
+  g_autofree char *range = table_values (dir, "trace-types");
   temp_dir_remove (dir);
   return g_strconcat (top, "\n", range, NULL);
 }
 
 static void
-test_orders (void)
+test_step_sums_orders (void)
 {
   static const char *const orders[] = {
       /* backwards, so that slices are read through the index */
@@ -73,12 +73,12 @@ typedef struct {
   double last;
   guint sums, all;
   gboolean several; /* several works report the same progress; listeners take the highest */
-} Told;
+} StepSumsWork;
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_step_sums_work (double fraction, const char *what, gpointer data)
 {
-  Told *told = data;
+  StepSumsWork *told = data;
 
   g_assert_true (told->several || fraction >= told->last);
   g_assert_cmpfloat (fraction, <=, 1);
@@ -88,7 +88,7 @@ on_work (double fraction, const char *what, gpointer data)
 }
 
 static void
-test_progress (void)
+test_step_sums_progress (void)
 {
   static const char *const names[] = {"trace-costs", "trace-variation", "trace-exchanges",
                                       "trace-bound", "trace-types"};
@@ -98,11 +98,11 @@ test_progress (void)
     g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
-    Told told = {.several = g_str_equal (names[i], "trace-types")};
+    StepSumsWork told = {.several = g_str_equal (names[i], "trace-types")};
     mini_profile_write (path, NULL);
     g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
     g_assert_no_error (error);
-    poplens_work_attach (cancellable, on_work, &told);
+    poplens_work_attach (cancellable, on_step_sums_work, &told);
     g_autoptr (PoplensTable) table =
         poplens_tables_build (names[i], report, NULL, cancellable, &error);
     g_assert_no_error (error);
@@ -145,8 +145,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/step-sums/orders", test_orders);
-  g_test_add_func ("/step-sums/progress", test_progress);
+  g_test_add_func ("/step-sums/orders", test_step_sums_orders);
+  g_test_add_func ("/step-sums/progress", test_step_sums_progress);
   g_test_add_func ("/step-sums/no-lists", test_no_lists);
   return g_test_run ();
 }

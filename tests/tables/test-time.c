@@ -140,7 +140,7 @@ check_kept_time (const char *dir, const PoplensProgramTime *whole)
 
 /* Only the programs with which the host starts a run are read, by ID. */
 static void
-test_long (void)
+test_time_long (void)
 {
   static const char sql[] =
       "DELETE FROM runs WHERE id > 0; DELETE FROM steps; DELETE FROM steps_by_ipu;"
@@ -182,7 +182,7 @@ test_long (void)
 }
 
 static void
-test_report (PoplensReport *report)
+test_time_report (PoplensReport *report)
 {
   g_autoptr (GError) error = NULL;
 
@@ -221,7 +221,7 @@ test_integrals (void)
 }
 
 static void
-test_absent (void)
+test_time_absent (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo-compiled");
   g_autoptr (GError) error = NULL;
@@ -234,12 +234,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_test ("/time/report", test_report, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/time/report", test_time_report, "integrals", "demo-run", "demo", NULL);
   report_fixture_add ("/time/program", test_program, "integrals", "pi-before", "pi-after",
                       "demo-run", "demo", NULL);
   g_test_add_func ("/time/first-steps", test_first_steps);
-  g_test_add_func ("/time/long", test_long);
+  g_test_add_func ("/time/long", test_time_long);
   g_test_add_func ("/time/integrals", test_integrals);
-  g_test_add_func ("/time/absent", test_absent);
+  g_test_add_func ("/time/absent", test_time_absent);
   return g_test_run ();
 }

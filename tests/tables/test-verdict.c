@@ -34,12 +34,12 @@ typedef struct {
   int percent; /* −1: no time */
   PoplensReportTone tone;
   const char *title, *text;
-} Case;
+} VerdictCase;
 
 static void
-test_words (void)
+test_verdict_words (void)
 {
-  static const Case cases[] = {
+  static const VerdictCase cases[] = {
       {0, -1, POPLENS_REPORT_IS_UNKNOWN, "Neither memory nor time is recorded", ""},
       {0, 51, POPLENS_REPORT_IS_WARNING, "Tiles compute only 51 % of the time", ""},
       {50, -1, POPLENS_REPORT_IS_GOOD, "The model fits", ""},
@@ -190,7 +190,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tables/verdict/words", test_words);
+  g_test_add_func ("/tables/verdict/words", test_verdict_words);
   g_test_add_func ("/tables/verdict/plan", test_plan);
   g_test_add_func ("/tables/verdict/answer", test_answer);
   g_test_add_func ("/tables/verdict/mostly-free", test_mostly_free);

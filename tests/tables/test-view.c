@@ -221,7 +221,7 @@ test_reads_each_cell_once (void)
 }
 
 static void
-test_cancel (void)
+test_view_cancel (void)
 {
   static const FixtureRow rows[] = {{"a", 1, 0, 0}};
   g_autoptr (PoplensTable) table = fixture_table (rows, 1, FALSE);
@@ -234,7 +234,7 @@ test_cancel (void)
 
 /* Compares with qsort on many equal values: no row may be lost or repeated. */
 static void
-test_random (void)
+test_view_random (void)
 {
   for (guint round = 0; round < 60; round++) {
     FixtureRow rows[50];
@@ -375,7 +375,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/view/odd-depths", test_odd_depths);
   g_test_add_func ("/tables/view/million", test_million_rows);
   g_test_add_func ("/tables/view/reads-once", test_reads_each_cell_once);
-  g_test_add_func ("/tables/view/cancel", test_cancel);
-  g_test_add_func ("/tables/view/random", test_random);
+  g_test_add_func ("/tables/view/cancel", test_view_cancel);
+  g_test_add_func ("/tables/view/random", test_view_random);
   return g_test_run ();
 }

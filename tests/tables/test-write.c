@@ -37,7 +37,7 @@ assert_exact (PoplensUnit unit, double number, const char *text)
 }
 
 static void
-test_values (void)
+test_write_values (void)
 {
   PoplensValue value = {.type = POPLENS_VALUE_NULL, .unit = POPLENS_UNIT_BYTES};
   PoplensNumber buffer;
@@ -233,7 +233,7 @@ test_text_is_cut (void)
                                  "model/layer/block/Conv_1/Convolve/Reduce/compute_set_2.");
   g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
 
-  /* 40 columns for the name, 2 between, 5 for the value. Escape sequences do not reach a terminal.
+  /* 40 columns for the name, 2 between, 5 for the value. Escape sequences reach no terminal.
    */
   g_assert_cmpstr (text, ==,
                    "Of three rows, as many lines as the width\n"
@@ -394,7 +394,7 @@ new_series (guint fails_at)
   return series;
 }
 
-/* Removes the alignment of a line, which depends on the widths of earlier chunks. (transfer full)
+/* Removes a line's alignment, which depends on the widths of earlier chunks. (transfer full)
  */
 static char *
 squeeze (const char *text)
@@ -580,7 +580,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tables/values", test_values);
+  g_test_add_func ("/tables/values", test_write_values);
   g_test_add_func ("/tables/one-unit", test_one_unit);
   g_test_add_func ("/tables/null-text", test_null_text_is_null);
   g_test_add_func ("/tables/totals", test_totals);
