@@ -137,7 +137,7 @@ read_report (PoplensReport *report)
 }
 
 static void
-test_mutants (void)
+test_library_mutants (void)
 {
   g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
   Mutants *mutants = mutants_new (demo);
@@ -514,7 +514,7 @@ read_all (gpointer report)
 }
 
 static void
-test_threads (void)
+test_library_threads (void)
 {
   g_autofree char *dir = NULL;
   g_autoptr (PoplensReport) report = open_demo (&dir);
@@ -546,9 +546,9 @@ main (int argc, char **argv)
   g_test_add_func ("/library-hostile/lives", test_lives);
   g_test_add_func ("/library-hostile/debug", test_debug);
   g_test_add_func ("/library-hostile/comparison", test_comparison);
-  g_test_add_func ("/library-hostile/threads", test_threads);
+  g_test_add_func ("/library-hostile/threads", test_library_threads);
   g_test_add_func ("/library-hostile/huge", test_huge);
-  g_test_add_func ("/library-hostile/mutants", test_mutants);
+  g_test_add_func ("/library-hostile/mutants", test_library_mutants);
   int failed = g_test_run ();
   temp_dir_remove (cache);
   return failed;

@@ -53,7 +53,7 @@ rows_at (const PoplensBuffer *buffer, gsize row, gint64 *value)
 }
 
 static void
-check_text (PoplensFrame *frame, guint column, const PoplensBuffer *buffer, gsize row)
+rows_check_text (PoplensFrame *frame, guint column, const PoplensBuffer *buffer, gsize row)
 {
   const char *text = poplens_frame_get_text (frame, column, row);
   guint32 code = *(const guint32 *) ((const char *) buffer->values + row * buffer->stride);
@@ -123,7 +123,7 @@ check_column (PoplensFrame *frame, guint column)
     if (buffer.type == POPLENS_BUFFER_LIST)
       check_list (frame, column, row);
     else if (buffer.type == POPLENS_BUFFER_TEXT)
-      check_text (frame, column, &buffer, row);
+      rows_check_text (frame, column, &buffer, row);
     else if (buffer.type == POPLENS_BUFFER_DOUBLE)
       check_double (frame, column, &buffer, row);
     else

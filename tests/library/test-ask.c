@@ -14,7 +14,7 @@ static const char *const reports[] = {"integrals", "firehose", "demo"};
  */
 
 static PoplensFrame *
-find (PoplensReport *report, const char *query, guint limit)
+find_items (PoplensReport *report, const char *query, guint limit)
 {
   g_autoptr (GError) error = NULL;
   PoplensFrame *frame = poplens_report_find (report, query, limit, NULL, &error);
@@ -28,7 +28,7 @@ find (PoplensReport *report, const char *query, guint limit)
 /* Returns kind, ID and location of each row as a line: "program 3 programs?program=3". (transfer
  * full) */
 static char *
-list (const PoplensFrame *frame)
+list_items (const PoplensFrame *frame)
 {
   guint kind = rows_column (frame, "kind"), id = rows_column (frame, "id"),
         place = rows_column (frame, "location");
@@ -54,7 +54,7 @@ sql_has (sqlite3 *db, const char *word, gint64 id)
 }
 
 static void
-test_names (gconstpointer data)
+test_find_names (gconstpointer data)
 {
   static const char *const words[] = {"a", "code", "weights", "id#1"};
   g_autoptr (PoplensReport) report = report_fixture_open (data);
@@ -62,7 +62,7 @@ test_names (gconstpointer data)
 
   for (guint w = 0; report && w < G_N_ELEMENTS (words); w++) {
     g_autofree char *query = g_strconcat ("variable ", words[w], NULL);
-    g_autoptr (PoplensFrame) all = find (report, query, 0);
+    g_autoptr (PoplensFrame) all = find_items (report, query, 0);
     guint kind = rows_column (all, "kind"), id = rows_column (all, "id");
     gint64 n = 0, number, there;
     for (gsize r = 0; r < poplens_frame_n_rows (all); r++) {
@@ -81,16 +81,17 @@ test_names (gconstpointer data)
 }
 
 static void
-test_numbers (gconstpointer data)
+test_find_numbers (gconstpointer data)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (data);
 
   if (!report)
     return;
-  g_autoptr (PoplensFrame) tile = find (report, "tile 5", 0), some = find (report, "variable", 3),
-                           none = find (report, "no-such-name", 0), empty = find (report, " ", 0),
-                           hint = find (report, "tile 99999999", 0);
-  g_autofree char *found = list (tile);
+  g_autoptr (PoplensFrame)
+      tile = find_items (report, "tile 5", 0),
+      some = find_items (report, "variable", 3), none = find_items (report, "no-such-name", 0),
+      empty = find_items (report, " ", 0), hint = find_items (report, "tile 99999999", 0);
+  g_autofree char *found = list_items (tile);
   g_assert_true (g_str_has_prefix (found, "tile 5 memory?tile=5\n"));
   g_assert_cmpuint (poplens_frame_n_rows (some), ==, 3);
   g_assert_true (poplens_frame_is_partial (some));
@@ -104,14 +105,15 @@ test_numbers (gconstpointer data)
 /* A limited search returns the first results of an unlimited one, and each location is valid for a
  * table. */
 static void
-test_places (gconstpointer data)
+test_found_locations (gconstpointer data)
 {
   static const char *const queries[] = {"compute set", "vertex type", "variable"};
   g_autoptr (PoplensReport) report = report_fixture_open (data);
 
   for (guint q = 0; report && q < G_N_ELEMENTS (queries); q++) {
-    g_autoptr (PoplensFrame) all = find (report, queries[q], 0), few = find (report, queries[q], 4);
-    g_autofree char *every = list (all), *some = list (few);
+    g_autoptr (PoplensFrame) all = find_items (report, queries[q], 0),
+                             few = find_items (report, queries[q], 4);
+    g_autofree char *every = list_items (all), *some = list_items (few);
     guint place = rows_column (few, "location");
     g_assert_true (g_str_has_prefix (every, some));
     g_assert_cmpuint (poplens_frame_n_rows (few), >, 0);
@@ -141,7 +143,7 @@ static const struct {
 };
 
 static PoplensFrame *
-check (PoplensReport *report, const char *file, const char *const *rules)
+check_budget (PoplensReport *report, const char *file, const char *const *rules)
 {
   g_autoptr (GError) error = NULL;
   PoplensFrame *frame = poplens_report_check_budget (report, file, rules, NULL, &error);
@@ -153,7 +155,7 @@ check (PoplensReport *report, const char *file, const char *const *rules)
 }
 
 static const char *
-text_of (const PoplensFrame *frame, const char *column, gsize row)
+frame_text (const PoplensFrame *frame, const char *column, gsize row)
 {
   return poplens_frame_get_text (frame, rows_column (frame, column), row);
 }
@@ -175,14 +177,14 @@ test_limits (gconstpointer data)
         g_strdup_printf ("%s = %" G_GINT64_FORMAT "%s", whole[w].rule, expected + beyond, unit);
     if (expected <= 0) /* not recorded, or nothing is free */
       continue;
-    g_autoptr (PoplensFrame) frame = check (report, NULL, (const char *[]){kept, not, NULL});
+    g_autoptr (PoplensFrame) frame = check_budget (report, NULL, (const char *[]){kept, not, NULL});
     g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 2);
     g_assert_true (poplens_frame_get_int (frame, rows_column (frame, "value"), 0, &value));
     g_assert_cmpint (value, ==, expected);
-    g_assert_cmpstr (text_of (frame, "unit", 0), ==, whole[w].unit);
-    g_assert_cmpstr (text_of (frame, "result", 0), ==, "pass");
-    g_assert_cmpstr (text_of (frame, "result", 1), ==, "fail");
-    g_assert_null (text_of (frame, "kind", 1));
+    g_assert_cmpstr (frame_text (frame, "unit", 0), ==, whole[w].unit);
+    g_assert_cmpstr (frame_text (frame, "result", 0), ==, "pass");
+    g_assert_cmpstr (frame_text (frame, "result", 1), ==, "fail");
+    g_assert_null (frame_text (frame, "kind", 1));
     g_assert_cmpstr (poplens_frame_get_note (frame), ==, "1 passed, 1 failed, 0 unknown.");
   }
   sqlite3_close (db);
@@ -202,17 +204,17 @@ test_file (gconstpointer data)
                                       "code]\nname = vertexCode\nmax-bytes = 0 B\n",
                                       -1, NULL));
   if (report) {
-    g_autoptr (PoplensFrame) frame = check (report, path, rules);
+    g_autoptr (PoplensFrame) frame = check_budget (report, path, rules);
     double share;
     g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 4);
-    g_assert_cmpstr (text_of (frame, "rule", 0), ==, "max-memory-bytes");
-    g_assert_cmpstr (text_of (frame, "name", 1), ==, "vertexCode");
-    g_assert_cmpstr (text_of (frame, "result", 1), ==, "fail");
+    g_assert_cmpstr (frame_text (frame, "rule", 0), ==, "max-memory-bytes");
+    g_assert_cmpstr (frame_text (frame, "name", 1), ==, "vertexCode");
+    g_assert_cmpstr (frame_text (frame, "result", 1), ==, "fail");
     g_assert_true (poplens_frame_get_double (frame, rows_column (frame, "value"), 2, &share));
     g_assert_cmpfloat (share, ==, 1);
-    g_assert_cmpstr (text_of (frame, "unit", 2), ==, "ratio");
-    g_assert_cmpstr (text_of (frame, "result", 3), ==, "unknown");
-    g_assert_nonnull (text_of (frame, "reason", 3));
+    g_assert_cmpstr (frame_text (frame, "unit", 2), ==, "ratio");
+    g_assert_cmpstr (frame_text (frame, "result", 3), ==, "unknown");
+    g_assert_nonnull (frame_text (frame, "reason", 3));
     g_assert_false (poplens_frame_get_double (frame, rows_column (frame, "value"), 3, &share));
   }
   temp_dir_remove (folder);
@@ -270,7 +272,7 @@ sum_folded (GBytes *bytes)
 
 /* Every drawn block is in the trace, with its cycles, grouped and flat. */
 static void
-test_cycles (gconstpointer data)
+test_trace_cycles (gconstpointer data)
 {
   static const char *const places[] = {NULL, "trace", "trace?view=flat", "trace?view=flame"};
   g_autoptr (PoplensReport) report = open_executed (data);
@@ -347,9 +349,14 @@ main (int argc, char **argv)
   static const struct {
     const char *name;
     void (*test) (gconstpointer);
-  } tests[] = {{"names", test_names},   {"numbers", test_numbers}, {"places", test_places},
-               {"limits", test_limits}, {"file", test_file},       {"cycles", test_cycles},
-               {"files", test_files},   {"ranges", test_ranges}};
+  } tests[] = {{"names", test_find_names},
+               {"numbers", test_find_numbers},
+               {"places", test_found_locations},
+               {"limits", test_limits},
+               {"file", test_file},
+               {"cycles", test_trace_cycles},
+               {"files", test_files},
+               {"ranges", test_ranges}};
 
   g_test_init (&argc, &argv, NULL);
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++)

@@ -81,7 +81,7 @@ frame_if_there (PoplensReport *report, const char *name)
 }
 
 static void
-test_rows (gconstpointer data)
+test_frame_rows (gconstpointer data)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (data);
   guint checked = 0;
@@ -150,7 +150,7 @@ test_details (gconstpointer data)
 
 /* The list columns add up to totals that the file records elsewhere (formats.md 7). */
 static void
-test_lists (gconstpointer data)
+test_frame_lists (gconstpointer data)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (data);
   guint64 counts = 0, instances = 0, sum, overlapped = 0, tiles = 0;
@@ -302,7 +302,7 @@ test_all_frames (gconstpointer data)
 
 /* Checks that the cells of @frame equal those of @table. */
 static void
-check_table (const PoplensTable *table, PoplensFrame *frame)
+check_table_cells (const PoplensTable *table, PoplensFrame *frame)
 {
   guint n = poplens_table_n_columns (table);
 
@@ -346,7 +346,7 @@ test_all_tables (gconstpointer data)
       g_assert_true (g_error_matches (error, other->domain, other->code));
       continue;
     }
-    check_table (table, frame);
+    check_table_cells (table, frame);
     if (poplens_frame_n_rows (frame) < 20000)
       rows_check_buffers (frame);
     n++;
@@ -362,7 +362,7 @@ main (int argc, char **argv)
     static const struct {
       const char *name;
       void (*test) (gconstpointer);
-    } tests[] = {{"rows", test_rows},        {"details", test_details}, {"lists", test_lists},
+    } tests[] = {{"rows", test_frame_rows},  {"details", test_details}, {"lists", test_frame_lists},
                  {"live", test_live},        {"named", test_named},     {"frames", test_all_frames},
                  {"tables", test_all_tables}};
     for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {

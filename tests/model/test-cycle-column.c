@@ -38,7 +38,7 @@ test_set (void)
 }
 
 static void
-test_empty (void)
+test_empty_column (void)
 {
   g_autoptr (PoplensCycleColumn) column = poplens_cycle_column_new (0);
 
@@ -50,6 +50,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cycle-column/set", test_set);
-  g_test_add_func ("/cycle-column/empty", test_empty);
+  g_test_add_func ("/cycle-column/empty", test_empty_column);
   return g_test_run ();
 }

@@ -90,7 +90,7 @@ test_peak_step (void)
 }
 
 static void
-test_options (void)
+test_option_names (void)
 {
   g_autoptr (PoplensOptions) options = poplens_options_new ();
 
@@ -133,7 +133,7 @@ test_target (void)
 }
 
 static void
-test_parts (void)
+test_free_parts (void)
 {
   for (guint part = 0; part < POPLENS_N_PARTS; part++) {
     g_assert_cmpint (*poplens_part_name (part), !=, 0);
@@ -184,10 +184,10 @@ main (int argc, char **argv)
   g_test_add_func ("/model/kinds/steps", test_step_kinds);
   g_test_add_func ("/model/kinds/find-id", test_find_id);
   g_test_add_func ("/model/kinds/peak-step", test_peak_step);
-  g_test_add_func ("/model/kinds/options", test_options);
+  g_test_add_func ("/model/kinds/options", test_option_names);
   g_test_add_func ("/model/kinds/row-to", test_row_to);
   g_test_add_func ("/model/kinds/target", test_target);
-  g_test_add_func ("/model/kinds/parts", test_parts);
+  g_test_add_func ("/model/kinds/parts", test_free_parts);
   g_test_add_func ("/model/kinds/slice", test_slice);
   g_test_add_func ("/model/replicas", test_replicas);
   return g_test_run ();

@@ -21,7 +21,7 @@ same (PoplensLocationReads *reads, const char *before, const char *now)
 }
 
 static void
-test_keys (void)
+test_reads_of_keys (void)
 {
   g_autoptr (PoplensLocationReads) reads = poplens_location_reads_new ();
   g_autoptr (PoplensLocation) plain = location ("memory?tile=5&ipu=1");
@@ -48,8 +48,8 @@ test_copies (void)
   PoplensLocation *other = poplens_location_with (watched, "step", "3");
 
   poplens_location_unref (watched);
-  /* While a copy of the watched location exists, it can still be read, so all keys count; then only
-   * those that were read. */
+  /* While a location derived from the watched one exists, all keys count as read, as they still may
+   * be; afterwards only those that were. */
   g_assert_false (same (reads, "memory?tile=5", "memory?tile=6"));
   g_assert_true (same (reads, "memory?tile=5", "memory?tile=5"));
   poplens_location_get (other, "ipu");
@@ -84,7 +84,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/place-reads/keys", test_keys);
+  g_test_add_func ("/model/place-reads/keys", test_reads_of_keys);
   g_test_add_func ("/model/place-reads/copies", test_copies);
   g_test_add_func ("/model/place-reads/all", test_all);
   return g_test_run ();

@@ -38,7 +38,7 @@ check_round_trip (PoplensLocation *location, GHashTable *expected)
 }
 
 static void
-test_round_trip (void)
+test_location_round_trip (void)
 {
   for (guint round = 0; round < 300; round++) {
     g_autoptr (GHashTable) expected =
@@ -128,7 +128,7 @@ test_misspelt (void)
 }
 
 static void
-test_keys (void)
+test_location_keys (void)
 {
   g_autoptr (PoplensLocation) location =
       poplens_location_parse ("memory?tile=5&sort.a=b&by=cycles", NULL);
@@ -162,7 +162,7 @@ test_written (void)
 }
 
 static void
-test_wrong (void)
+test_invalid_location (void)
 {
   static const char *const cases[] = {
       "",
@@ -227,7 +227,7 @@ test_tiles_not_readable (void)
 }
 
 static void
-test_pages (void)
+test_location_pages (void)
 {
   for (guint p = 0; p < POPLENS_N_PAGES; p++) {
     PoplensPageId read;
@@ -266,9 +266,9 @@ test_rebase (void)
   }
 }
 
-/* Other keys are kept, in the common order of keys. */
+/* Keeps all other keys, in the common order of keys. */
 static void
-test_alone (void)
+test_location_before_alone (void)
 {
   static const char *const texts[][2] = {
       {"memory", "memory?compare=before"},
@@ -303,18 +303,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/place/round-trip", test_round_trip);
+  g_test_add_func ("/model/place/round-trip", test_location_round_trip);
   g_test_add_func ("/model/place/known", test_known);
   g_test_add_func ("/model/place/not-finite", test_not_finite);
   g_test_add_func ("/model/place/misspelt", test_misspelt);
-  g_test_add_func ("/model/place/keys", test_keys);
+  g_test_add_func ("/model/place/keys", test_location_keys);
   g_test_add_func ("/model/place/written", test_written);
-  g_test_add_func ("/model/place/wrong", test_wrong);
+  g_test_add_func ("/model/place/wrong", test_invalid_location);
   g_test_add_func ("/model/place/with", test_with);
   g_test_add_func ("/model/place/tiles-not-readable", test_tiles_not_readable);
-  g_test_add_func ("/model/place/pages", test_pages);
+  g_test_add_func ("/model/place/pages", test_location_pages);
   g_test_add_func ("/model/place/rebase", test_rebase);
-  g_test_add_func ("/model/place/alone", test_alone);
+  g_test_add_func ("/model/place/alone", test_location_before_alone);
   g_test_add_func ("/model/place/range", test_range);
   return g_test_run ();
 }

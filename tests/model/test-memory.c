@@ -30,7 +30,7 @@ static const char *const names[] = {"somethingNew", "stack",    "controlCode", "
                                     "anotherNew",   "constant", "variable",    "vertexCode"};
 
 static void
-test_order (void)
+test_category_order (void)
 {
   static const char *const expected[] = {"variable",    "constant", "message",      "vertexCode",
                                          "controlCode", "stack",    "somethingNew", "anotherNew"};
@@ -116,7 +116,7 @@ test_find_tile (void)
 }
 
 static void
-test_groups (void)
+test_category_groups (void)
 {
   for (guint g = 0; g < POPLENS_N_GROUPS; g++) {
     g_assert_cmpint (*poplens_memory_group_title (g), !=, 0);
@@ -129,12 +129,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/memory/order", test_order);
+  g_test_add_func ("/model/memory/order", test_category_order);
   g_test_add_func ("/model/memory/unknown-name", test_unknown_name);
   g_test_add_func ("/model/memory/shared", test_shared);
   g_test_add_func ("/model/memory/more-than-the-total", test_more_than_the_total);
   g_test_add_func ("/model/memory/no-categories", test_no_categories);
   g_test_add_func ("/model/memory/find-tile", test_find_tile);
-  g_test_add_func ("/model/memory/groups", test_groups);
+  g_test_add_func ("/model/memory/groups", test_category_groups);
   return g_test_run ();
 }

@@ -3,7 +3,7 @@
 #include "model/step-list.h"
 
 static void
-expect (const char *text, const char *kept, guint64 named, guint32 highest)
+expect_steps (const char *text, const char *kept, guint64 named, guint32 highest)
 {
   PoplensStepList steps;
 
@@ -17,19 +17,19 @@ expect (const char *text, const char *kept, guint64 named, guint32 highest)
 static void
 test_parse (void)
 {
-  expect (NULL, NULL, 0, 0);
-  expect ("", NULL, 0, 0);
-  expect ("7", "7", 1, 7);
-  expect ("34,14", "34,14", 2, 34);
-  expect ("3, 9;40-42", "3,9,40,41,42", 5, 42);
-  expect ("5-3,4", "5,4,3", 3, 5);
-  expect ("5\u22123,\u00a04", "5,4,3", 3, 5);
-  expect ("4294967294", "4294967294", 1, G_MAXUINT32 - 1);
+  expect_steps (NULL, NULL, 0, 0);
+  expect_steps ("", NULL, 0, 0);
+  expect_steps ("7", "7", 1, 7);
+  expect_steps ("34,14", "34,14", 2, 34);
+  expect_steps ("3, 9;40-42", "3,9,40,41,42", 5, 42);
+  expect_steps ("5-3,4", "5,4,3", 3, 5);
+  expect_steps ("5\u22123,\u00a04", "5,4,3", 3, 5);
+  expect_steps ("4294967294", "4294967294", 1, G_MAXUINT32 - 1);
 }
 
-/* Of a long list only the first steps are stored, but all are counted and the highest is known. */
+/* A long list stores only its first steps, but counts all and knows the highest. */
 static void
-test_long (void)
+test_long_step_list (void)
 {
   PoplensStepList steps;
 
@@ -41,7 +41,7 @@ test_long (void)
 }
 
 static void
-test_wrong (void)
+test_invalid_step_list (void)
 {
   static const char *const texts[] = {"x",          "1x",  "-1",  "1-",   "1--2", "1-2-3", "1.5",
                                       "4294967295", "1,x", "0x2", "1 -2", " , ",  "\n"};
@@ -54,7 +54,7 @@ test_wrong (void)
 }
 
 static void
-test_change (void)
+test_change_step_list (void)
 {
   PoplensStepList steps;
 
@@ -74,8 +74,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/step-list/parse", test_parse);
-  g_test_add_func ("/model/step-list/long", test_long);
-  g_test_add_func ("/model/step-list/wrong", test_wrong);
-  g_test_add_func ("/model/step-list/change", test_change);
+  g_test_add_func ("/model/step-list/long", test_long_step_list);
+  g_test_add_func ("/model/step-list/wrong", test_invalid_step_list);
+  g_test_add_func ("/model/step-list/change", test_change_step_list);
   return g_test_run ();
 }

@@ -21,7 +21,7 @@ random_range (void)
 
 /* Checks that the set has the tiles of the bitmap, and is in normal form. */
 static void
-check (const PoplensTileSet *set, const Bitmap *bitmap)
+check_tile_set (const PoplensTileSet *set, const Bitmap *bitmap)
 {
   guint count = 0;
 
@@ -39,7 +39,7 @@ check (const PoplensTileSet *set, const Bitmap *bitmap)
 }
 
 static void
-check_text (const PoplensTileSet *set, const Bitmap *bitmap)
+check_tile_set_text (const PoplensTileSet *set, const Bitmap *bitmap)
 {
   g_autofree char *text = poplens_tile_set_to_string (set);
   g_autoptr (GError) error = NULL;
@@ -47,8 +47,8 @@ check_text (const PoplensTileSet *set, const Bitmap *bitmap)
   g_autoptr (PoplensTileSet) copy = poplens_tile_set_copy (set);
 
   g_assert_no_error (error);
-  check (read, bitmap);
-  check (copy, bitmap);
+  check_tile_set (read, bitmap);
+  check_tile_set (copy, bitmap);
   g_autofree char *again = poplens_tile_set_to_string (read);
   g_assert_cmpstr (again, ==, text);
 }
@@ -61,7 +61,7 @@ change (Bitmap *bitmap, PoplensTileRange range, gboolean in)
 }
 
 static void
-test_random (void)
+test_random_tile_sets (void)
 {
   for (guint round = 0; round < 60; round++) {
     g_autoptr (PoplensTileSet) set = poplens_tile_set_new (NULL, 0);
@@ -78,9 +78,9 @@ test_random (void)
       }
       poplens_tile_set_free (set);
       set = next;
-      check (set, &bitmap);
+      check_tile_set (set, &bitmap);
     }
-    check_text (set, &bitmap);
+    check_tile_set_text (set, &bitmap);
   }
 }
 
@@ -95,7 +95,7 @@ test_new_from_any_order (void)
       change (&bitmap, ranges[r], TRUE);
     }
     g_autoptr (PoplensTileSet) set = poplens_tile_set_new (ranges, G_N_ELEMENTS (ranges));
-    check (set, &bitmap);
+    check_tile_set (set, &bitmap);
   }
 }
 
@@ -144,7 +144,7 @@ test_parse (void)
 }
 
 static void
-test_wrong (void)
+test_invalid_tile_set (void)
 {
   static const char *const cases[] = {
       "x",      "1,x",   "-5",           "5-",
@@ -183,11 +183,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/tile-set/random", test_random);
+  g_test_add_func ("/model/tile-set/random", test_random_tile_sets);
   g_test_add_func ("/model/tile-set/new-from-any-order", test_new_from_any_order);
   g_test_add_func ("/model/tile-set/toggle-twice", test_toggle_twice);
   g_test_add_func ("/model/tile-set/parse", test_parse);
-  g_test_add_func ("/model/tile-set/wrong", test_wrong);
+  g_test_add_func ("/model/tile-set/wrong", test_invalid_tile_set);
   g_test_add_func ("/model/tile-set/edges", test_edges);
   return g_test_run ();
 }

@@ -68,7 +68,7 @@ same_cell (const PoplensCell *cell, sqlite3_stmt *row, int c)
 }
 
 static char *
-describe (const PoplensCell *cell)
+describe_cell (const PoplensCell *cell)
 {
   return cell->kind == SQLITE_INTEGER ? g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer)
          : cell->kind == SQLITE_FLOAT ? g_strdup_printf ("%.17g", cell->real)
@@ -90,7 +90,7 @@ compare_row (PoplensQuery *q, sqlite3_stmt *row)
 {
   for (int c = 0; c < sqlite3_column_count (row); c++)
     if (!same_cell (&q->cells[c], row, c)) {
-      g_autofree char *cell = describe (&q->cells[c]);
+      g_autofree char *cell = describe_cell (&q->cells[c]);
       return g_strdup_printf ("column %s is %s, and by SQLite of kind %d: %s",
                               sqlite3_column_name (row, c), cell, sqlite3_column_type (row, c),
                               (const char *) sqlite3_column_text (row, c));

@@ -28,11 +28,11 @@ typedef struct {
   gint64 at;
   int code;
   PoplensFileInfo info;
-} Known;
+} KnownFile;
 
 /* Counts a request. Returns 0, or the error code if it fails. */
 static int
-ask (FarStorage *self, guint *count)
+far_request (FarStorage *self, guint *count)
 {
   g_mutex_lock (&self->lock);
   (*count)++;
@@ -83,7 +83,7 @@ far_file_open (PoplensFile *file, const char *what, guint64 *size, GError **erro
 {
   FarStorage *storage = storage_of (file);
 
-  return !fail (file, ask (storage, &storage->counts.stats), error) &&
+  return !fail (file, far_request (storage, &storage->counts.stats), error) &&
          poplens_file_open (TEST_FAR_FILE (file)->here, what, size, error);
 }
 
@@ -107,7 +107,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   while (g_atomic_int_get (&storage->hangs) && !g_cancellable_is_cancelled (cancellable))
     g_usleep (1000);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-      fail (file, ask (storage, &storage->counts.reads), error) ||
+      fail (file, far_request (storage, &storage->counts.reads), error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return -1;
   g_mutex_lock (&storage->lock);
@@ -163,10 +163,10 @@ far_file_init (FarFile *self)
  */
 
 static gboolean
-is_known (FarStorage *self, const char *path, Known *known)
+is_known (FarStorage *self, const char *path, KnownFile *known)
 {
   g_mutex_lock (&self->lock);
-  const Known *found = g_hash_table_lookup (self->known, path);
+  const KnownFile *found = g_hash_table_lookup (self->known, path);
   gboolean is_fresh = found && known->at - found->at < G_USEC_PER_SEC;
   if (is_fresh)
     *known = *found;
@@ -178,10 +178,10 @@ static int
 far_stat (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
 {
   FarStorage *self = TEST_FAR_STORAGE (storage);
-  Known now = {.at = g_get_monotonic_time ()};
+  KnownFile now = {.at = g_get_monotonic_time ()};
 
   if (!is_known (self, path, &now)) {
-    int lost = ask (self, &self->counts.stats);
+    int lost = far_request (self, &self->counts.stats);
     if (lost)
       return lost;
     now.code = poplens_storage_stat (self->here, path, &now.info);
@@ -210,7 +210,8 @@ far_read_link (PoplensStorage *storage, const char *path)
 {
   FarStorage *self = TEST_FAR_STORAGE (storage);
 
-  return ask (self, &self->counts.stats) ? NULL : poplens_storage_read_link (self->here, path);
+  return far_request (self, &self->counts.stats) ? NULL
+                                                 : poplens_storage_read_link (self->here, path);
 }
 
 static char *
@@ -218,7 +219,8 @@ far_real_path (PoplensStorage *storage, const char *path)
 {
   FarStorage *self = TEST_FAR_STORAGE (storage);
 
-  return ask (self, &self->counts.stats) ? NULL : poplens_storage_real_path (self->here, path);
+  return far_request (self, &self->counts.stats) ? NULL
+                                                 : poplens_storage_real_path (self->here, path);
 }
 
 static GPtrArray *
@@ -226,7 +228,7 @@ far_list (PoplensStorage *storage, const char *path, guint most, int *code)
 {
   FarStorage *self = TEST_FAR_STORAGE (storage);
 
-  *code = ask (self, &self->counts.lists);
+  *code = far_request (self, &self->counts.lists);
   return *code ? NULL : poplens_storage_list (self->here, path, most, code);
 }
 

@@ -9,7 +9,7 @@ typedef struct {
 } Table;
 
 struct _SqlMutantSchema {
-  GPtrArray *tables; /* Table */
+  GPtrArray *tables; /* elements: Table */
 };
 
 typedef struct {
@@ -116,7 +116,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
       "NULL", "0", "1", "-1", "2147483647", "2147483648", "4294967294", "4294967295", "4294967296",
       "9223372036854775807", "-9223372036854775808", "1e300", "-1e300", "9e999", "0.5", "''",
       "'text'", "x''", "x'00'", "x'ff'", "x'ffffffffffffffffff'", "zeroblob(4096)",
-      /* 2²⁶ ones, and as many literals that are missing */
+      /* encoded lists: 2²⁶ times 1, and 2²⁶ literals that are missing */
       "x'20000080' || x'81'", "x'20000081'", "hex(zeroblob(3000))",
       "'<b>&amp;</i>' || char(27) || '[31m' || char(10, 13, 9, 7)",
       "char(8238) || 'txet' || char(8294, 65279, 0) || 'a'", "cast(x'fffe80c0' AS TEXT)", "rowid",

@@ -9,10 +9,10 @@
 
 /* Seconds of processor time, so that a busy machine is not a hang; sanitizers are slower. */
 #define MOST_SECONDS (SANITIZED ? 15 : 5)
-/* The same for deliberate misdeeds, which only need to be found. */
+/* Seconds of processor time for deliberate misdeeds, which only need to be found. */
 #define MOST_SECONDS_OF_MISDEEDS 3
 /* Seconds on the wall clock, for endless waits. */
 #define MOST_WALL_SECONDS 90
 #define MOST_KIB (1L << 20)
-/* So little that touching twice as much never takes as long as a hang, on any machine. */
+/* Limit for misdeeds: touching twice as much never takes as long as a hang, on any machine. */
 #define MOST_KIB_OF_MISDEEDS (1L << 18)

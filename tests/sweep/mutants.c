@@ -19,18 +19,18 @@ static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "a
 typedef struct {
   char *bytes[N_FILES];
   gsize size[N_FILES];
-} Base;
+} MutantBase;
 
 struct _Mutants {
   char *dir;
-  Base mini, demo; /* mini: with the other files of the demo */
+  MutantBase mini, demo; /* mini: with the other files of the demo */
   SqlMutantSchema *schema;
   GHashTable *readers; /* name of a table → bits of the parts that read it */
   GPtrArray *columns;  /* char *: "table SET "column"", of all tables */
 };
 
 static void
-load_base (Base *base, const char *dir, const char *profile)
+load_base (MutantBase *base, const char *dir, const char *profile)
 {
   for (guint f = 0; f < N_FILES; f++) {
     g_autofree char *path = g_build_filename (dir, names[f], NULL);
@@ -94,7 +94,7 @@ make_probe (sqlite3 *handle, const char *table, guint p)
 /* Returns the bits of the parts that read @table: they refuse it if it is missing, empty, without
  * its columns or full of impossible values. */
 static guint32
-find_readers (const char *path, const char *table, const Base *base)
+find_readers (const char *path, const char *table, const MutantBase *base)
 {
   guint32 readers = 0;
 
@@ -259,7 +259,7 @@ exceed_limits (Mutants *self, guint n, const char *path, Mutant *mutant)
 }
 
 static void
-write_files (const Base *base, const char *dir)
+write_files (const MutantBase *base, const char *dir)
 {
   for (guint f = 0; f < N_FILES; f++) {
     g_autofree char *path = g_build_filename (dir, names[f], NULL);
@@ -285,7 +285,7 @@ mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
    * half, half damage the profile, the rest other files. */
   guint kind = number % 8, file = kind < 6 ? 0 : kind == 6 ? 1 : number % 16 == 7 ? 2 : 3;
   gboolean demo = file ? number / 16 % 2 : kind == 3 || number / 16 % 4 == 3;
-  const Base *base = demo ? &self->demo : &self->mini;
+  const MutantBase *base = demo ? &self->demo : &self->mini;
   g_autofree char *path = g_build_filename (dir, names[file], NULL);
 
   write_files (base, dir);

@@ -40,7 +40,7 @@ typedef struct {
   State *state;
   guint next, end; /* rest of its batch */
   gboolean killed;
-} Worker;
+} SweepWorker;
 
 typedef struct {
   Mutants *mutants;
@@ -50,7 +50,7 @@ typedef struct {
   long most_kib;
   double slowest;
   guint slowest_number;
-} Sweep;
+} MutantSweep;
 
 static double
 clock_seconds (clockid_t clock)
@@ -81,7 +81,7 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
 }
 
 static void
-run_one (const Sweep *sweep, guint number, const char *dir, const char *picture, State *state)
+run_one (const MutantSweep *sweep, guint number, const char *dir, const char *picture, State *state)
 {
   Mutant mutant = {0};
 
@@ -110,14 +110,14 @@ run_one (const Sweep *sweep, guint number, const char *dir, const char *picture,
 }
 
 static long
-most_kib (const Sweep *sweep)
+most_kib (const MutantSweep *sweep)
 {
   return sweep->limits ? MOST_KIB_OF_MISDEEDS : MOST_KIB;
 }
 
 /* Runs in the child. Ends with _exit (): the parent's objects must not be freed here. */
 G_NORETURN static void
-run_batch (const Sweep *sweep, guint first, guint end, State *state)
+run_batch (const MutantSweep *sweep, guint first, guint end, State *state)
 {
   g_autofree char *top = temp_dir_new ();
   g_autofree char *dir = g_build_filename (top, "report", NULL);
@@ -135,10 +135,9 @@ run_batch (const Sweep *sweep, guint first, guint end, State *state)
   _exit (0);
 }
 
-/* Starts the rest of the worker's batch after a finding, or the next batch. FALSE if none is left
- */
+/* Starts the rest of a worker's batch after a finding, or the next one. FALSE if none is left */
 static gboolean
-start_batch (Sweep *sweep, Worker *worker)
+start_batch (MutantSweep *sweep, SweepWorker *worker)
 {
   if (worker->next >= worker->end) {
     worker->next = sweep->next;
@@ -158,7 +157,7 @@ start_batch (Sweep *sweep, Worker *worker)
 }
 
 static void
-tell_finding (Sweep *sweep, const Worker *worker, const char *what)
+tell_finding (MutantSweep *sweep, const SweepWorker *worker, const char *what)
 {
   g_ptr_array_add (sweep->findings, g_strdup_printf ("%u: %s", worker->state->number, what));
   printf ("FOUND mutant %u: %s\n      %s\n", worker->state->number, what, worker->state->what);
@@ -181,7 +180,7 @@ resident_kib (pid_t pid)
 }
 
 static const char *
-wrong_now (const Sweep *sweep, const Worker *worker)
+wrong_now (const MutantSweep *sweep, const SweepWorker *worker)
 {
   const guint most_seconds = sweep->limits ? MOST_SECONDS_OF_MISDEEDS : MOST_SECONDS;
   clockid_t clock;
@@ -196,7 +195,7 @@ wrong_now (const Sweep *sweep, const Worker *worker)
 }
 
 static void
-watch (Sweep *sweep, Worker *worker)
+watch (MutantSweep *sweep, SweepWorker *worker)
 {
   if (worker->killed || !__atomic_load_n (&worker->state->number, __ATOMIC_ACQUIRE))
     return;
@@ -208,7 +207,7 @@ watch (Sweep *sweep, Worker *worker)
 }
 
 static void
-tell_end (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
+tell_end (MutantSweep *sweep, SweepWorker *worker, int status, const struct rusage *usage)
 {
   g_autofree char *what = NULL;
 
@@ -226,7 +225,7 @@ tell_end (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
 
 /* Records a finding, if any, and continues after it. */
 static void
-end_batch (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
+end_batch (MutantSweep *sweep, SweepWorker *worker, int status, const struct rusage *usage)
 {
   worker->pid = 0;
   sweep->most_kib = MAX (sweep->most_kib, usage->ru_maxrss);
@@ -240,9 +239,9 @@ end_batch (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
 }
 
 static void
-run (Sweep *sweep)
+run_sweep (MutantSweep *sweep)
 {
-  Worker workers[WORKERS] = {0};
+  SweepWorker workers[WORKERS] = {0};
   guint busy = 0;
 
   for (guint w = 0; w < WORKERS; w++)
@@ -267,7 +266,7 @@ run (Sweep *sweep)
 
 /* Checks that each misdeed was found once, with the right description. Returns the exit status. */
 static int
-check_limits (Sweep *sweep)
+check_limits (MutantSweep *sweep)
 {
   guint missed = 0;
 
@@ -283,7 +282,7 @@ check_limits (Sweep *sweep)
 }
 
 static int
-tell_sum (const Sweep *sweep, double seconds)
+tell_sum (const MutantSweep *sweep, double seconds)
 {
   printf ("%u mutants in %.0f s, %u findings; peak memory %ld MiB; slowest %.2f s (mutant %u)\n",
           sweep->end - sweep->first, seconds, sweep->findings->len, sweep->most_kib >> 10,
@@ -295,7 +294,7 @@ int
 main (int argc, char **argv)
 {
   int count = 0, first = 1, only = 0;
-  Sweep sweep = {0};
+  MutantSweep sweep = {0};
   const GOptionEntry entries[] = {
       {"count", 0, 0, G_OPTION_ARG_INT, &count, "How many mutants (0: as in script/test)", "N"},
       {"first", 0, 0, G_OPTION_ARG_INT, &first, "The first one's number", "N"},
@@ -321,7 +320,7 @@ main (int argc, char **argv)
   sweep.first = sweep.next = sweep.limits ? 1 : only ? (guint) only : (guint) first;
   sweep.end = sweep.first + (sweep.limits ? N_MISDEEDS : only ? 1 : (guint) count);
   double start = clock_seconds (CLOCK_MONOTONIC);
-  run (&sweep);
+  run_sweep (&sweep);
   int failed = tell_sum (&sweep, clock_seconds (CLOCK_MONOTONIC) - start);
   if (sweep.limits)
     failed = check_limits (&sweep);

@@ -85,7 +85,7 @@ is_harmless (gunichar c)
 }
 
 static void
-check_text (const char *text)
+check_terminal_text (const char *text)
 {
   if (!g_utf8_validate (text, -1, NULL))
     g_error ("what is printed is not UTF-8");
@@ -117,8 +117,8 @@ terminal_try (const char *dir, guint number)
   g_autofree char *before = fingerprint (dir), *out = NULL, *err = NULL;
 
   int status = terminal_run (argv, MOST_SECONDS, &out, &err);
-  check_text (out);
-  check_text (err);
+  check_terminal_text (out);
+  check_terminal_text (err);
   if (status && status != 3)
     g_assert_cmpint (*err, !=, 0);
   g_autofree char *after = fingerprint (dir);

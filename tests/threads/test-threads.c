@@ -17,10 +17,10 @@ typedef struct {
   char *folder;
   char *path, *long_path; /* paths of a report, and of one with so many steps that a thread pool
                              reads them */
-} Fixture;
+} ThreadsFixture;
 
 static void
-write_report (const char *ipus, const char *steps, const char *path)
+threads_write_report (const char *ipus, const char *steps, const char *path)
 {
   const char *const options[] = {"--preset", "mnist", "--ipus",      ipus,  "--tiles", "32",
                                  "--steps",  steps,   "--variables", "300", NULL};
@@ -39,7 +39,7 @@ open_path (const char *path)
 }
 
 static PoplensReport *
-open_report (const Fixture *f)
+threads_open_report (const ThreadsFixture *f)
 {
   return open_path (f->path);
 }
@@ -54,19 +54,19 @@ typedef struct {
   GString *said;
   GCancellable *cancellable;
   gpointer shared;
-} Worker;
+} ThreadWorker;
 
-typedef void (*WorkFunc) (Worker *worker);
+typedef void (*WorkFunc) (ThreadWorker *worker);
 
 typedef struct {
-  Worker worker;
+  ThreadWorker worker;
   WorkFunc work;
-} Job;
+} ThreadJob;
 
 static void *
 run_job (void *data)
 {
-  Job *job = data;
+  ThreadJob *job = data;
 
   pthread_barrier_wait (job->worker.start);
   job->work (&job->worker);
@@ -78,13 +78,13 @@ run_job (void *data)
 static char *
 at_once (PoplensReport *report, WorkFunc work, GCancellable *cancellable, gpointer shared)
 {
-  Job jobs[THREADS];
+  ThreadJob jobs[THREADS];
   pthread_t threads[THREADS];
   pthread_barrier_t start;
 
   pthread_barrier_init (&start, NULL, THREADS);
   for (guint i = 0; i < THREADS; i++) {
-    jobs[i] = (Job){{report, &start, i, g_string_new (NULL), cancellable, shared}, work};
+    jobs[i] = (ThreadJob){{report, &start, i, g_string_new (NULL), cancellable, shared}, work};
     g_assert_cmpint (pthread_create (&threads[i], NULL, run_job, &jobs[i]), ==, 0);
   }
   for (guint i = 0; i < THREADS; i++)
@@ -101,7 +101,7 @@ at_once (PoplensReport *report, WorkFunc work, GCancellable *cancellable, gpoint
  */
 
 static void
-load_parts (Worker *worker)
+load_parts (ThreadWorker *worker)
 {
   for (guint i = 0; i < POPLENS_N_PARTS; i++) {
     PoplensPart part = (i + worker->self * 3) % POPLENS_N_PARTS;
@@ -115,26 +115,26 @@ load_parts (Worker *worker)
 }
 
 static void
-test_parts (gconstpointer data)
+test_threads_parts (gconstpointer data)
 {
-  const Fixture *f = data;
+  const ThreadsFixture *f = data;
   for (guint round = 0; round < 3; round++) {
-    g_autoptr (PoplensReport) report = open_report (f);
+    g_autoptr (PoplensReport) report = threads_open_report (f);
     g_autofree char *said = at_once (report, load_parts, NULL, NULL);
   }
 }
 
 /* A thread pool reads the many steps of this report for the calling threads. */
 static void
-test_long (gconstpointer data)
+test_threads_long (gconstpointer data)
 {
-  const Fixture *f = data;
+  const ThreadsFixture *f = data;
   g_autoptr (PoplensReport) report = open_path (f->long_path);
   g_autofree char *said = at_once (report, load_parts, NULL, NULL);
 }
 
 static void
-get_slices (Worker *worker)
+get_slices (ThreadWorker *worker)
 {
   for (guint i = 0; i < 32; i++) {
     guint tile = (i + worker->self * 8) % 32;
@@ -151,8 +151,8 @@ get_slices (Worker *worker)
 static void
 test_slices (gconstpointer data)
 {
-  const Fixture *f = data;
-  g_autoptr (PoplensReport) report = open_report (f);
+  const ThreadsFixture *f = data;
+  g_autoptr (PoplensReport) report = threads_open_report (f);
 
   for (guint round = 0; round < 2; round++) {
     g_autofree char *said = at_once (report, get_slices, NULL, NULL);
@@ -198,7 +198,7 @@ build_table (PoplensReport *report, guint index)
 }
 
 static void
-build_tables (Worker *worker)
+build_tables (ThreadWorker *worker)
 {
   guint n;
   poplens_tables_list (&n);
@@ -215,12 +215,12 @@ build_tables (Worker *worker)
 }
 
 static void
-test_tables (gconstpointer data)
+test_threads_tables (gconstpointer data)
 {
-  const Fixture *f = data;
-  g_autoptr (PoplensReport) report = open_report (f), alone = open_report (f);
+  const ThreadsFixture *f = data;
+  g_autoptr (PoplensReport) report = threads_open_report (f), alone = threads_open_report (f);
   g_autofree char *said = at_once (report, build_tables, NULL, NULL);
-  Worker one = {.report = alone, .said = g_string_new (NULL)};
+  ThreadWorker one = {.report = alone, .said = g_string_new (NULL)};
 
   build_tables (&one);
   g_assert_cmpstr (said, ==, one.said->str);
@@ -228,7 +228,7 @@ test_tables (gconstpointer data)
 }
 
 static void
-read_shared (Worker *worker)
+read_shared (ThreadWorker *worker)
 {
   PoplensTable *table = worker->shared;
   g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "a", 0, TRUE, NULL);
@@ -241,11 +241,11 @@ read_shared (Worker *worker)
 static void
 test_one_table (gconstpointer data)
 {
-  const Fixture *f = data;
+  const ThreadsFixture *f = data;
   static const char *const names[] = {"memory-tiles", "live-variables", "tile-variables",
                                       "programs",     "trace-steps",    "trace-costs",
                                       "operations",   "liveness-tiles"};
-  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensReport) report = threads_open_report (f);
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (GError) error = NULL;
@@ -259,7 +259,7 @@ test_one_table (gconstpointer data)
 }
 
 static void
-build_pages (Worker *worker)
+build_pages (ThreadWorker *worker)
 {
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     g_autoptr (PoplensLocation) location =
@@ -273,10 +273,10 @@ build_pages (Worker *worker)
 }
 
 static void
-test_pages (gconstpointer data)
+test_threads_pages (gconstpointer data)
 {
-  const Fixture *f = data;
-  g_autoptr (PoplensReport) report = open_report (f);
+  const ThreadsFixture *f = data;
+  g_autoptr (PoplensReport) report = threads_open_report (f);
   g_autofree char *said = at_once (report, build_pages, NULL, NULL);
 }
 
@@ -284,7 +284,7 @@ test_pages (gconstpointer data)
  */
 
 static void
-load_or_give_up (Worker *worker)
+load_or_give_up (ThreadWorker *worker)
 {
   if (!worker->self) {
     g_cancellable_cancel (worker->cancellable);
@@ -302,11 +302,11 @@ load_or_give_up (Worker *worker)
 
 /* A cancelled thread does not affect the others. */
 static void
-test_cancelled (gconstpointer data)
+test_threads_cancelled (gconstpointer data)
 {
-  const Fixture *f = data;
+  const ThreadsFixture *f = data;
   for (guint round = 0; round < 4; round++) {
-    g_autoptr (PoplensReport) report = open_report (f);
+    g_autoptr (PoplensReport) report = threads_open_report (f);
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autofree char *said = at_once (report, load_or_give_up, cancellable, NULL);
     g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
@@ -314,7 +314,7 @@ test_cancelled (gconstpointer data)
 }
 
 static void
-change_other (Worker *worker)
+change_other (ThreadWorker *worker)
 {
   for (guint round = 0; round < 4; round++) {
     if (worker->self % 2) {
@@ -332,8 +332,8 @@ change_other (Worker *worker)
 static void
 test_other (gconstpointer data)
 {
-  const Fixture *f = data;
-  g_autoptr (PoplensReport) report = open_report (f), other = open_report (f);
+  const ThreadsFixture *f = data;
+  g_autoptr (PoplensReport) report = threads_open_report (f), other = threads_open_report (f);
   g_autofree char *said = at_once (report, change_other, NULL, other);
 }
 
@@ -343,11 +343,15 @@ main (int argc, char **argv)
   static const struct {
     const char *name;
     GTestDataFunc run;
-  } tests[] = {{"parts", test_parts},         {"long", test_long},
-               {"slices", test_slices},       {"tables", test_tables},
-               {"one-table", test_one_table}, {"pages", test_pages},
-               {"cancelled", test_cancelled}, {"other", test_other}};
-  Fixture fixture;
+  } tests[] = {{"parts", test_threads_parts},
+               {"long", test_threads_long},
+               {"slices", test_slices},
+               {"tables", test_threads_tables},
+               {"one-table", test_one_table},
+               {"pages", test_threads_pages},
+               {"cancelled", test_threads_cancelled},
+               {"other", test_other}};
+  ThreadsFixture fixture;
   int status;
 
   g_test_init (&argc, &argv, NULL);
@@ -358,8 +362,8 @@ main (int argc, char **argv)
   fixture.folder = temp_dir_new ();
   fixture.path = g_build_filename (fixture.folder, "report", NULL);
   fixture.long_path = g_build_filename (fixture.folder, "long", NULL);
-  write_report ("1", "40", fixture.path);
-  write_report ("2", "40000", fixture.long_path);
+  threads_write_report ("1", "40", fixture.path);
+  threads_write_report ("2", "40000", fixture.long_path);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
     g_autofree char *path = g_strconcat ("/threads/", tests[i].name, NULL);
     g_test_add_data_func (path, &fixture, tests[i].run);

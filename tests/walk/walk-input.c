@@ -14,7 +14,7 @@ on_ended (GObject *process, GAsyncResult *result, gpointer data)
 
 /* Runs xdotool, with the main loop running. @words: separated by spaces */
 static void
-run (Walk *self, const char *words)
+run_xdotool (Walk *self, const char *words)
 {
   g_auto (GStrv) arguments = g_strsplit (words, " ", -1);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -43,11 +43,10 @@ static G_GNUC_PRINTF (2, 3) void input (Walk *self, const char *format, ...)
   words = g_strdup_vprintf (format, list);
   va_end (list);
   walk_say (self, "xdotool %s", words);
-  run (self, words);
+  run_xdotool (self, words);
 }
 
-/* Returns a random visible window, or NULL: without a window manager, none has the keyboard focus.
- */
+/* Returns a random visible window, or NULL: without a window manager, none has the focus. */
 static GtkWindow *
 any_window (void)
 {
@@ -72,8 +71,7 @@ focus (Walk *self)
            gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window))));
 }
 
-/* Picks a random point in a window. Windows are at the corner of the screen. @x, @y: (out): pixels
- */
+/* Picks a random point in a window; these are at the corner of the screen. @x, @y: (out): pixels */
 static void
 any_point (guint *x, guint *y)
 {

@@ -92,7 +92,7 @@ reload (Walk *self)
 }
 
 static void
-compare (Walk *self)
+walk_compare (Walk *self)
 {
   PoplensWindow *window = any_report (self);
   const char *path = walk_below (3) ? self->other : NULL;
@@ -204,7 +204,7 @@ static const struct {
   guint weight;
 } actions[] = {
     {walk_click, 12}, {walk_drag, 4},    {walk_wheel, 3},    {walk_key, 12},   {walk_page, 4},
-    {walk_type, 2},   {walk_find, 2},    {go_somewhere, 6},  {reload, 1},      {compare, 1},
+    {walk_type, 2},   {walk_find, 2},    {go_somewhere, 6},  {reload, 1},      {walk_compare, 1},
     {resize, 1},      {change_looks, 1}, {go_in_history, 3}, {change_file, 1},
 };
 
@@ -245,7 +245,7 @@ make_report (Walk *self, const char *name, const char *seed)
 }
 
 static void
-set_up (Walk *self)
+walk_set_up (Walk *self)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *third = NULL;
@@ -276,7 +276,7 @@ test_walk (void)
     g_test_skip ("walks with script/test --long, and with script/walk");
     return;
   }
-  set_up (&self);
+  walk_set_up (&self);
   if (!self.xdotool) {
     g_test_skip ("no xdotool; script/bootstrap installs it");
     return;

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Its own folder with two reports, .report and .other, and two states of the first. */
+/* A walk in a folder of its own, with two reports (.report, .other) and two states of the first. */
 typedef struct {
   char *folder, *report, *other;
   char *states[2]; /* paths of files that can replace the profile */
