@@ -114,7 +114,7 @@ test_locations (PoplensReport *report)
 
 /* Returns the cell of column @column in the row of fact @fact. */
 static PoplensValue
-cell_of (const PoplensTable *card, const char *fact, const char *column)
+card_cell (const PoplensTable *card, const char *fact, const char *column)
 {
   guint what = (guint) poplens_table_find_column (card, "what");
   guint at = (guint) poplens_table_find_column (card, column);
@@ -140,15 +140,15 @@ test_other (gconstpointer name)
   g_autoptr (PoplensTable) alone =
       poplens_card_new (report, finds->results->pdata[0], NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (cell_of (alone, "In the other report", "value").type, !=, POPLENS_VALUE_INT);
+  g_assert_cmpint (card_cell (alone, "In the other report", "value").type, !=, POPLENS_VALUE_INT);
   poplens_report_set_other (report, other);
   g_autoptr (PoplensTable) beside =
       poplens_card_new (report, finds->results->pdata[0], NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (cell_of (beside, "In the other report", "value").integer, >, 0);
-  g_assert_cmpint (cell_of (beside, "In the other report", "value").integer, ==,
-                   cell_of (alone, "On tiles", "value").integer);
-  check_location (report, cell_of (beside, "In the other report", "location").text);
+  g_assert_cmpint (card_cell (beside, "In the other report", "value").integer, >, 0);
+  g_assert_cmpint (card_cell (beside, "In the other report", "value").integer, ==,
+                   card_cell (alone, "On tiles", "value").integer);
+  check_location (report, card_cell (beside, "In the other report", "location").text);
   poplens_report_set_other (report, NULL);
 }
 

@@ -17,7 +17,7 @@ row_bytes (const PoplensTable *table, guint32 row, const char *column)
 
 /* Sums the larger of both sides over the leaves below @row. @next: (out): row after the subtree */
 static guint64
-larger_of (const PoplensTable *table, guint32 row, guint32 *next)
+sum_larger_leaves (const PoplensTable *table, guint32 row, guint32 *next)
 {
   guint32 n = poplens_table_n_rows (table);
   guint16 depth = poplens_table_get_depth (table, row);
@@ -28,7 +28,7 @@ larger_of (const PoplensTable *table, guint32 row, guint32 *next)
     return (guint64) MAX (
         0, MAX (row_bytes (table, row, "bytes_before"), row_bytes (table, row, "bytes_after")));
   while (*next < n && poplens_table_get_depth (table, *next) > depth)
-    sum += larger_of (table, *next, next);
+    sum += sum_larger_leaves (table, *next, next);
   return sum;
 }
 
@@ -53,7 +53,7 @@ check_chart (const PoplensChart *chart, const PoplensTable *table)
 
   g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, n + 1);
   for (guint32 row = 0; row < n; row++) {
-    guint64 larger = larger_of (table, row, &next);
+    guint64 larger = sum_larger_leaves (table, row, &next);
     g_autofree char *text = poplens_chart_describe_item (chart, row + 1);
     g_assert_cmpuint (poplens_chart_get_treemap_total (chart, row + 1), ==, larger);
     check_change (text, row_bytes (table, row, "bytes_change"));

@@ -240,7 +240,7 @@ test_known (void)
 
 /* Returns the cycles of all work from the table of one report, which sums them in another way. */
 static gint64
-cycles_of (PoplensReport *report, const char *place)
+work_cycles (PoplensReport *report, const char *place)
 {
   g_autoptr (PoplensLocation) all = poplens_location_parse (place, NULL);
   g_autoptr (PoplensLocation) location = poplens_location_with (all, "by", "top-down");
@@ -263,7 +263,7 @@ check_flame (const Pair *pair, const char *place, const char *alone)
   PoplensNumber number;
 
   for (guint s = 0; s < 2; s++) {
-    cycles[s] = cycles_of (pair->report[s], alone);
+    cycles[s] = work_cycles (pair->report[s], alone);
     g_assert_cmpint (table_sum (table, sides[s]), ==, cycles[s]);
   }
   g_assert_cmpint (cycles[0], !=, cycles[1]);

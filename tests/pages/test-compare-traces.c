@@ -29,7 +29,7 @@ cycle_of (const char *text)
 }
 
 static guint
-side_of (const char *text)
+block_side (const char *text)
 {
   for (guint s = 0; s < 2; s++) {
     g_autofree char *line = g_strdup_printf ("\n%s\t", sides[s]);
@@ -51,7 +51,7 @@ check_places (const PoplensChart *chart, gsize n_items, guint64 shift[2])
   g_assert_cmpuint (n, ==, n_items);
   for (gsize i = 0; i < n; i++) {
     g_autofree char *text = poplens_chart_describe_item (chart, i);
-    guint s = side_of (text), row;
+    guint s = block_side (text), row;
     guint64 from, to;
     g_assert_true (poplens_chart_get_lane_item (chart, i, &from, &to, &row));
     g_assert_cmpuint (from, >=, cycle_of (text));
@@ -112,7 +112,7 @@ test_align (void)
 }
 
 static gint64
-of_iteration (PoplensReport *report, guint32 row, const char *column)
+iteration_cycle (PoplensReport *report, guint32 row, const char *column)
 {
   g_autoptr (PoplensLocation) by_iteration = poplens_location_parse ("trace?by=iteration", NULL);
   g_autoptr (PoplensTable) table = poplens_tables_build ("runs", report, by_iteration, NULL, NULL);
@@ -166,13 +166,13 @@ test_traces_names (void)
 static guint64
 begin_of_iteration (PoplensReport *report, guint32 row)
 {
-  return (guint64) of_iteration (report, row, "from");
+  return (guint64) iteration_cycle (report, row, "from");
 }
 
 /* Sums the changes of cycles in a compared table. @of_one: whether its note must say that only one
  * iteration is counted */
 static gint64
-change_in (const Pair *pair, const char *table_name, const char *place, gboolean of_one)
+sum_changes (const Pair *pair, const char *table_name, const char *place, gboolean of_one)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   g_autoptr (PoplensTable) table =
@@ -200,14 +200,15 @@ test_tables_of_iteration (void)
     for (guint s = 0; s < 2; s++) {
       /* This iteration is the last of its run: it does not end at the begin of another one. */
       gint64 length =
-          of_iteration (pair.report[s], 1, "to") - of_iteration (pair.report[s], 1, "from");
+          iteration_cycle (pair.report[s], 1, "to") - iteration_cycle (pair.report[s], 1, "from");
       one += s ? length : -length;
     }
-    g_assert_cmpint (change_in (&pair, names[n], "trace?view=traces&align=iteration%3D2", TRUE), ==,
-                     one);
-    g_assert_cmpint (change_in (&pair, names[n], "trace?view=summary&align=iteration%3D2", FALSE),
+    g_assert_cmpint (sum_changes (&pair, names[n], "trace?view=traces&align=iteration%3D2", TRUE),
+                     ==, one);
+    g_assert_cmpint (sum_changes (&pair, names[n], "trace?view=summary&align=iteration%3D2", FALSE),
                      !=, one);
-    g_assert_cmpint (change_in (&pair, names[n], "trace?view=traces&align=start", FALSE), !=, one);
+    g_assert_cmpint (sum_changes (&pair, names[n], "trace?view=traces&align=start", FALSE), !=,
+                     one);
   }
   pair_close (&pair);
 }
@@ -315,7 +316,7 @@ test_ipus (void)
                     poplens_chart_get_n_items (poplens_page_get_chart (page)->chart));
   g_autoptr (PoplensPage) after = build (&pair, "trace?view=traces&ipu=3");
   g_autofree char *text = poplens_chart_describe_item (poplens_page_get_chart (after)->chart, 0);
-  g_assert_cmpuint (side_of (text), ==, 1);
+  g_assert_cmpuint (block_side (text), ==, 1);
   pair_close (&pair);
 }
 
@@ -335,7 +336,7 @@ test_traces_absent (void)
 
 /* Returns what a picture with that height says is left out; "" if nothing is. (transfer full) */
 static char *
-left_out_at (const PoplensPage *page, guint height)
+left_out_of_picture (const PoplensPage *page, guint height)
 {
   PoplensPictureSpec spec = {.format = POPLENS_PICTURE_SVG,
                              .width = 800,
@@ -359,12 +360,12 @@ test_low_pictures (void)
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   for (guint height = 150; height < 300; height += 30) {
-    g_autofree char *told = left_out_at (page, height);
+    g_autofree char *told = left_out_of_picture (page, height);
     const char *at = strstr (told, words);
     g_assert_nonnull (at);
     guint enough = (guint) g_ascii_strtoull (at + strlen (words), NULL, 10);
-    g_autofree char *high = left_out_at (page, enough);
-    g_autofree char *low = left_out_at (page, enough - 6);
+    g_autofree char *high = left_out_of_picture (page, enough);
+    g_autofree char *low = left_out_of_picture (page, enough - 6);
     g_assert_null (strstr (high, words));
     g_assert_nonnull (strstr (low, words));
   }

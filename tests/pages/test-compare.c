@@ -149,7 +149,7 @@ test_breakdown (void)
  */
 
 static gint64
-peak_of (const Pair *pair, guint side)
+peak_bytes (const Pair *pair, guint side)
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (pair->report[side], NULL, NULL);
   gint64 peak = 0;
@@ -190,7 +190,7 @@ test_liveness (void)
     for (guint32 i = 0; i < liveness->n_steps; i++)
       sum += liveness->not_always_live[i];
     g_assert_cmpuint (sums[s], ==, sum);
-    g_assert_cmpint ((gint64) highest[s], ==, peak_of (&pair, s));
+    g_assert_cmpint ((gint64) highest[s], ==, peak_bytes (&pair, s));
   }
   /* The answer uses the name of the figure on Summary, with and without always-live memory. */
   g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak not-always-live memory: "));
@@ -262,7 +262,7 @@ test_compared_steps (void)
  */
 
 static const PoplensFact *
-fact (const PoplensPage *page, const char *label)
+find_fact (const PoplensPage *page, const char *label)
 {
   const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
 
@@ -277,7 +277,7 @@ check_fact (const Pair *pair, const PoplensPage *page, const char *label, const 
 {
   gint64 first = report_fixture_ask (pair->db[0], "%s", sql);
   gint64 second = report_fixture_ask (pair->db[1], "%s", sql);
-  const PoplensFact *shown = fact (page, label);
+  const PoplensFact *shown = find_fact (page, label);
   PoplensNumber text;
 
   g_assert_cmpint (first, !=, second);
@@ -296,7 +296,7 @@ test_summary (void)
   g_autoptr (PoplensPage) page = build (&pair, "summary");
   check_fact (&pair, page, "Memory including gaps",
               "select sum(total_including_gaps) from memory_by_tile");
-  g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
+  g_assert_cmpstr (find_fact (page, "Fullest tile")->detail, ==, "unchanged");
   g_assert_nonnull (strstr (page->title, "compared with"));
   /* A column whose rows have different units is right-aligned, too. */
   const PoplensTable *numbers = poplens_page_find_section (page, "summary")->table;

@@ -35,7 +35,7 @@ static struct {
 } now;
 
 static gboolean
-have (Faults fault)
+fault_is_active (Faults fault)
 {
   return now.at && now.faults & fault && g_atomic_int_get (&now.seen) >= now.at;
 }
@@ -82,7 +82,7 @@ gboolean
 __wrap_poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b)
 {
   count_moment ();
-  return !have (CHANGE) && __real_poplens_file_identity_equal (a, b);
+  return !fault_is_active (CHANGE) && __real_poplens_file_identity_equal (a, b);
 }
 
 int
@@ -96,7 +96,7 @@ __wrap_sqlite3_prepare_v2 (sqlite3 *db, const char *sql, int size, sqlite3_stmt 
 int
 __wrap_sqlite3_step (sqlite3_stmt *statement)
 {
-  return have (DAMAGE) ? SQLITE_CORRUPT : __real_sqlite3_step (statement);
+  return fault_is_active (DAMAGE) ? SQLITE_CORRUPT : __real_sqlite3_step (statement);
 }
 
 /* ---- what is made ------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ fault_open_report (const FaultFixture *fixture)
 /* Makes @what without a fault. @moments: (out): the number of moments that this takes. (transfer
  * full) */
 static char *
-make_well (const FaultFixture *fixture, Make make, const char *what, guint *moments)
+make_without_fault (const FaultFixture *fixture, Make make, const char *what, guint *moments)
 {
   g_autoptr (PoplensReport) report = fault_open_report (fixture);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -260,7 +260,7 @@ try_all (const FaultFixture *fixture, Make make, const char *what)
   /* The first three are single faults. */
   guint n_faults = all_seeds () ? G_N_ELEMENTS (faults) : 3;
   guint moments;
-  g_autofree char *well = make_well (fixture, make, what, &moments);
+  g_autofree char *well = make_without_fault (fixture, make, what, &moments);
   guint step = g_test_slow () ? 1 : 1 + moments / (all_seeds () ? 5 : 2);
 
   for (guint f = 0; f < n_faults; f++)

@@ -26,7 +26,7 @@ find_results (const PoplensFinder *finder, const char *query, guint most)
  */
 
 static void
-collect (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
+collect_entry (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   g_string_append_printf (user_data, "%s%u:%d", ((GString *) user_data)->len ? " " : "", entry,
                           rank);
@@ -39,7 +39,8 @@ expect_entries (const PoplensNames *names, const char *query, const char *expect
   g_auto (GStrv) words = g_strsplit (folded, " ", -1);
   g_autoptr (GString) found = g_string_new (NULL);
 
-  g_assert_true (poplens_names_search (names, (const char *const *) words, collect, found, NULL));
+  g_assert_true (
+      poplens_names_search (names, (const char *const *) words, collect_entry, found, NULL));
   g_assert_cmpstr (found->str, ==, expected);
 }
 
@@ -84,12 +85,12 @@ test_many_names (void)
   }
   poplens_names_seal (names);
   start = work_time ();
-  g_assert_true (poplens_names_search (names, words, collect, found, NULL));
+  g_assert_true (poplens_names_search (names, words, collect_entry, found, NULL));
   g_test_message ("10^6 names in %.0f ms", (double) (work_time () - start) / 1e3);
   g_assert_cmpint (work_time () - start, <, 5 * G_USEC_PER_SEC);
   g_assert_cmpstr (found->str, ==, 999999 % 48 == 7 ? "999999:2" : "");
   g_cancellable_cancel (cancelled);
-  g_assert_false (poplens_names_search (names, words, collect, found, cancelled));
+  g_assert_false (poplens_names_search (names, words, collect_entry, found, cancelled));
 }
 
 /* ---- a report made by hand ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ make_finding (PoplensReport *report, const char *name)
 }
 
 static const PoplensOccurrence *
-occurrence (const PoplensPageFinding *finding, guint at)
+nth_occurrence (const PoplensPageFinding *finding, guint at)
 {
   return &g_array_index (finding->occurrences, PoplensOccurrence, at);
 }
@@ -51,7 +51,7 @@ test_finding_steps (void)
   g_assert_cmpint (n, >, 1);
   g_assert_cmpuint (finding->occurrences->len, ==, n);
   for (guint i = 0; i < n; i++) {
-    const PoplensOccurrence *one = occurrence (finding, i), *last = one - (i > 0);
+    const PoplensOccurrence *one = nth_occurrence (finding, i), *last = one - (i > 0);
     g_assert_cmpuint (one->cost, <=, last->cost);
     g_assert_true (one->cost < last->cost || one->from >= last->from);
   }
@@ -75,7 +75,7 @@ test_shown (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autofree char *name = poplens_finding_name ("idle_tiles", SCORES);
   g_autoptr (PoplensPageFinding) finding = make_finding (report, name);
-  const PoplensOccurrence *one = occurrence (finding, 3);
+  const PoplensOccurrence *one = nth_occurrence (finding, 3);
   double length = (double) (one->to - one->from), from = (double) one->from;
   g_autoptr (PoplensLocation) here = trace_location ("trace?bsp=yes&ipu=7&hide=exchange");
   double low, high;
@@ -119,12 +119,12 @@ test_finding_tiles (void)
       report_fixture_ask (
           db, "select count(*) from memory_by_tile where total_including_gaps > total"));
   g_assert_cmpuint (
-      occurrence (finding, 0)->cost, ==,
+      nth_occurrence (finding, 0)->cost, ==,
       report_fixture_ask (db, "select max(total_including_gaps - total) from memory_by_tile"));
   g_autoptr (PoplensLocation) here = trace_location ("memory?finding=gaps&order=use&scope=ipu:0");
   g_autoptr (PoplensLocation) shown =
       poplens_page_finding_show (finding, here, 0, NULL, 0, 0, 0, &lifted);
-  g_autofree char *tile = g_strdup_printf ("%u", occurrence (finding, 0)->tile);
+  g_autofree char *tile = g_strdup_printf ("%u", nth_occurrence (finding, 0)->tile);
   check_keys (shown, "tile", tile);
   check_keys (shown, "scope", NULL);
   check_keys (shown, "order", "use");
@@ -169,7 +169,7 @@ test_waits (void)
     guint step = (guint) g_ascii_strtoull (poplens_location_get (shown, "executed"), NULL, 10);
     g_assert_true (g_hash_table_add (steps, GUINT_TO_POINTER (step + 1)));
     g_assert_true (poplens_page_finding_has_card (finding, i));
-    cost += occurrence (finding, i)->cost;
+    cost += nth_occurrence (finding, i)->cost;
   }
   for (guint i = 0; i < finding->rows->len; i++)
     by_row += g_array_index (finding->rows, PoplensTimeOccurrence, i).cost;
@@ -360,7 +360,7 @@ test_finding_links (gconstpointer name)
       check_first_step (report, finding, followed);
     }
     if (tile && !strchr (tile, ',')) {
-      g_autofree char *first = g_strdup_printf ("%u", occurrence (finding, 0)->tile);
+      g_autofree char *first = g_strdup_printf ("%u", nth_occurrence (finding, 0)->tile);
       g_assert_cmpstr (first, ==, tile);
     }
     n++;
@@ -426,7 +426,7 @@ read_tab (PoplensReport *report, PoplensPage *page, const PoplensLocation *locat
 
 /* TRUE if @text contains @number, which must not be empty. */
 static gboolean
-reads (const char *text, const char *number)
+contains_number (const char *text, const char *number)
 {
   return *number && strstr (text, number);
 }
@@ -462,14 +462,15 @@ last_bytes (const char *sentence)
 
 /* TRUE if @text contains the number of the finding in @column of the table of findings. */
 static gboolean
-reads_column (const PoplensTable *table, guint32 row, const char *column, const char *text)
+contains_column_number (const PoplensTable *table, guint32 row, const char *column,
+                        const char *text)
 {
   int at = poplens_table_find_column (table, column);
   PoplensValue value = poplens_table_get (table, row, (guint) at);
   PoplensNumber buffer;
 
   return value.type != POPLENS_VALUE_NULL &&
-         reads (text, poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
+         contains_number (text, poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
 }
 
 /* The page that a finding links to shows the number of the finding; for contents of a tile it
@@ -499,8 +500,9 @@ test_finding_numbers (gconstpointer name)
     g_autofree char *text = read_tab (report, page, location);
     g_autofree char *bytes = last_bytes (poplens_table_get (table, row, sentence).text);
     for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-      found = found || reads_column (table, row, columns[c], text);
-    found = found || reads (text, bytes) || (g_str_has_suffix (text, " selected") && *text != '0');
+      found = found || contains_column_number (table, row, columns[c], text);
+    found = found || contains_number (text, bytes) ||
+            (g_str_has_suffix (text, " selected") && *text != '0');
     if (!found)
       g_error ("%s shows no number of its finding:\n%s", where, text);
     n++;

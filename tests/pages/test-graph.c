@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const PoplensTable *
-table_of (const PoplensPage *page, const char *name)
+page_table (const PoplensPage *page, const char *name)
 {
   const PoplensSection *section = poplens_page_find_section (page, name);
 
@@ -53,7 +53,7 @@ list_boxes (const PoplensPage *page)
 static void
 check_values (const PoplensPage *page, const char *metric)
 {
-  const PoplensTable *table = table_of (page, "operations");
+  const PoplensTable *table = page_table (page, "operations");
   g_autoptr (GArray) boxes = list_boxes (page);
   guint64 sum = 0, whole = 0;
 
@@ -361,7 +361,7 @@ test_graph_selection (void)
   if (lacks_dot ())
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no");
-  const PoplensTable *table = table_of (page, "operations");
+  const PoplensTable *table = page_table (page, "operations");
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     const char *key = table_cell (table, row, "operation").text;
@@ -394,7 +394,7 @@ test_taken (void)
   if (lacks_dot ())
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
-  const char *key = table_cell (table_of (page, "operations"), 3, "operation").text;
+  const char *key = table_cell (page_table (page, "operations"), 3, "operation").text;
   g_autoptr (PoplensLocation) one = poplens_location_with (page->location, "operation", key);
   g_autoptr (PoplensLocation) other = poplens_location_with (page->location, "shapes", "yes");
   g_autoptr (GError) error = NULL;
@@ -421,7 +421,7 @@ test_no_graphviz (void)
   g_setenv ("PATH", path, TRUE);
   temp_dir_remove (dir);
   g_assert_nonnull (strstr (poplens_chart_get_empty_text (trace_chart (page)), "package graphviz"));
-  g_assert_cmpuint (poplens_table_n_rows (table_of (page, "operation-edges")), >, 40);
+  g_assert_cmpuint (poplens_table_n_rows (page_table (page, "operation-edges")), >, 40);
 }
 
 int

@@ -16,7 +16,7 @@
 static const char *const sections[] = {"overview", "what-if", "tiles"};
 
 static PoplensPage *
-section_of (PoplensReport *report, const char *section, const char *more)
+build_section (PoplensReport *report, const char *section, const char *more)
 {
   g_autofree char *text = g_strdup_printf ("insights?view=%s%s", section, more);
 
@@ -31,7 +31,7 @@ test_sections (PoplensReport *report)
 
   for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
     for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
-      g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
+      g_autoptr (PoplensPage) page = build_section (report, sections[s], scopes[o]);
       const PoplensControl *control = poplens_page_find_control (page, "view");
       g_assert_cmpint (control->kind, ==, POPLENS_CONTROL_CHAPTERS);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
@@ -66,7 +66,7 @@ test_insights_groups (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  g_autoptr (PoplensPage) page = build_section (report, "overview", "");
   const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = facts->pdata[i];
@@ -100,7 +100,7 @@ test_insights_groups (void)
 static void
 test_one_unit (PoplensReport *report)
 {
-  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  g_autoptr (PoplensPage) page = build_section (report, "overview", "");
   const GPtrArray *facts = poplens_page_find_section (page, "memory-findings")->facts;
   const char *unit = NULL;
 
@@ -123,7 +123,7 @@ test_over (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  g_autoptr (PoplensPage) page = build_section (report, "overview", "");
   const PoplensSection *memory = poplens_page_find_section (page, "memory-findings");
   const PoplensSection *facts = poplens_page_find_section (page, "facts");
   g_assert_cmpint (memory->column, ==, 1);
@@ -166,7 +166,7 @@ test_insights_parts (void)
     g_autoptr (PoplensReport) report = report_fixture_open ("demo");
     if (!report)
       return;
-    g_autoptr (PoplensPage) page = section_of (report, sections[s], "");
+    g_autoptr (PoplensPage) page = build_section (report, sections[s], "");
     guint32 parts = poplens_page_parts_of_location (page->location);
     for (guint l = 0; l < G_N_ELEMENTS (light); l++)
       if (!strcmp (light[l], sections[s])) {
@@ -205,8 +205,8 @@ test_later (void)
   write_large (directory);
   g_autoptr (PoplensReport) report = poplens_report_open (directory, NULL);
   g_autoptr (PoplensReport) small = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) whole = section_of (small, "overview", "");
-  g_autoptr (PoplensPage) first = section_of (report, "overview", "");
+  g_autoptr (PoplensPage) whole = build_section (small, "overview", "");
+  g_autoptr (PoplensPage) first = build_section (report, "overview", "");
 
   g_assert_cmpuint (whole->later, ==, 0);
   g_assert_cmpuint (first->later, ==, later);
@@ -218,7 +218,7 @@ test_later (void)
   g_assert_null (poplens_page_find_section (first, "facts"));
   const GPtrArray *all = poplens_page_find_section (whole, "time-findings")->facts;
   g_assert_true (poplens_report_load_parts (report, first->later, NULL, NULL));
-  g_autoptr (PoplensPage) again = section_of (report, "overview", "");
+  g_autoptr (PoplensPage) again = build_section (report, "overview", "");
   g_assert_cmpuint (again->later, ==, 0);
   const GPtrArray *now = poplens_page_find_section (again, "time-findings")->facts;
   g_assert_cmpuint (now->len, ==, all->len);
@@ -232,7 +232,7 @@ test_later (void)
 static void
 test_marks (PoplensReport *report)
 {
-  g_autoptr (PoplensPage) page = section_of (report, "tiles", "&tile=5,100-130");
+  g_autoptr (PoplensPage) page = build_section (report, "tiles", "&tile=5,100-130");
   const PoplensSection *map = poplens_page_find_section (page, "peaks-map");
   g_autoptr (GArray) marks = poplens_page_section_marks (map, page->location);
   g_assert_cmpuint (marks->len, ==, 2);
@@ -241,7 +241,7 @@ test_marks (PoplensReport *report)
   g_assert_cmpuint (map->plot.tiles[range->to - 1], ==, 130);
   g_assert_cmpuint (range->to - range->from, ==, 31);
   g_autoptr (PoplensPage) alone =
-      section_of (report, "what-if", "&tile=5&scope=tile&scale=message=2");
+      build_section (report, "what-if", "&tile=5&scope=tile&scale=message=2");
   g_autoptr (GArray) none = poplens_page_section_marks (
       poplens_page_find_section (alone, "what-if-map"), alone->location);
   g_assert_cmpuint (none->len, ==, 0);
@@ -286,8 +286,8 @@ test_tiles_map (PoplensReport *report)
   static const char *const peak[] = {"bytes", "headroom"}, *const headroom[] = {"headroom",
                                                                                 "bytes"};
 
-  g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
-  g_autoptr (PoplensPage) other = section_of (report, "tiles", "&colour=headroom");
+  g_autoptr (PoplensPage) page = build_section (report, "tiles", "");
+  g_autoptr (PoplensPage) other = build_section (report, "tiles", "&colour=headroom");
   check_map (page, "peaks-map", "liveness-tiles", peak, 2);
   check_map (other, "peaks-map", "liveness-tiles", headroom, 2);
   /* The map is directly above its table; charts of how full the tiles are follow. */
@@ -303,7 +303,7 @@ test_tiles_map (PoplensReport *report)
  */
 
 static PoplensToggle *
-toggle_of (const PoplensChanges *changes, const char *key)
+find_toggle (const PoplensChanges *changes, const char *key)
 {
   for (guint i = 0; i < changes->toggles->len; i++)
     if (!strcmp (((PoplensToggle *) changes->toggles->pdata[i])->key, key))
@@ -312,9 +312,9 @@ toggle_of (const PoplensChanges *changes, const char *key)
 }
 
 static gboolean
-is_on (const PoplensChanges *changes, const char *key)
+toggle_is_on (const PoplensChanges *changes, const char *key)
 {
-  return toggle_of (changes, key)->is_on;
+  return find_toggle (changes, key)->is_on;
 }
 
 static void
@@ -325,7 +325,7 @@ test_what_if (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (
+  g_autoptr (PoplensPage) page = build_section (
       report, "what-if", "&scale=weights=2;category:message=0.5&change=no-instrumentation");
   g_autoptr (PoplensLocation) plain =
       trace_location ("insights?scale=weights=2;category:message=0.5&change=no-instrumentation");
@@ -339,8 +339,8 @@ test_what_if (void)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     g_assert_cmpint (table_int (shown, row, "after"), ==, table_int (table, row, "after"));
   g_assert_cmpuint (changes->scales->len, ==, 2);
-  g_assert_true (is_on (changes, "no-instrumentation"));
-  g_assert_false (is_on (changes, "half"));
+  g_assert_true (toggle_is_on (changes, "no-instrumentation"));
+  g_assert_false (toggle_is_on (changes, "half"));
   g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
                                               "--change 'no-instrumentation'"));
   /* The result is above the changes, so that a low window shows it. */
@@ -357,7 +357,7 @@ test_what_if (void)
 
 /* Finds the fact with label @label. (nullable): NULL if there is none */
 static const PoplensFact *
-fact_of (const PoplensPage *page, const char *section, const char *label)
+find_fact (const PoplensPage *page, const char *section, const char *label)
 {
   const GPtrArray *facts = poplens_page_find_section (page, section)->facts;
 
@@ -377,7 +377,7 @@ test_scope_of_field (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&tile=7");
+  g_autoptr (PoplensPage) page = build_section (report, "what-if", "&tile=7");
   g_autoptr (PoplensLocation) entered = poplens_page_enter_tiles (page, page->location, tiles);
   g_autoptr (PoplensLocation) cleared = poplens_page_enter_tiles (page, entered, none);
   g_assert_true (page->has_scope && page->scope_is_all);
@@ -394,24 +394,24 @@ test_what_if_cards (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) scaled = section_of (report, "what-if", "&scale=weights=1.1");
+  g_autoptr (PoplensPage) scaled = build_section (report, "what-if", "&scale=weights=1.1");
   const PoplensTable *sum = poplens_page_find_section (scaled, "what-if")->table;
   gint64 over = table_int (sum, 0, "over"), tight = table_int (sum, 0, "tight");
   g_autofree char *value = g_strdup_printf ("0 \u2192 %d", (int) (over + tight));
 
   g_assert_cmpint (tight, >, 0);
-  g_assert_cmpstr (fact_of (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
-  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First over"));
-  g_assert_cmpint (fact_of (scaled, "what-if-facts", "Tiles over capacity")->tone, ==,
+  g_assert_cmpstr (find_fact (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
+  g_assert_nonnull (find_fact (scaled, "what-if-facts", "First over"));
+  g_assert_cmpint (find_fact (scaled, "what-if-facts", "Tiles over capacity")->tone, ==,
                    POPLENS_TONE_BAD);
   /* Without a change there is nothing to compare with. */
-  g_autoptr (PoplensPage) plain = section_of (report, "what-if", "");
-  g_assert_cmpstr (fact_of (plain, "what-if-facts", "Tiles over capacity")->value, ==, "None");
+  g_autoptr (PoplensPage) plain = build_section (report, "what-if", "");
+  g_assert_cmpstr (find_fact (plain, "what-if-facts", "Tiles over capacity")->value, ==, "None");
 
-  g_autoptr (PoplensPage) least = section_of (report, "what-if", "&change=recompute");
+  g_autoptr (PoplensPage) least = build_section (report, "what-if", "&change=recompute");
   g_autoptr (PoplensPage) most =
-      section_of (report, "what-if", "&change=recompute&estimate=pessimistic");
-  g_assert_null (fact_of (least, "what-if-facts", "First over"));
+      build_section (report, "what-if", "&change=recompute&estimate=pessimistic");
+  g_assert_null (find_fact (least, "what-if-facts", "First over"));
   g_assert_nonnull (strstr (poplens_page_find_section (least, "bound")->text, "cannot fit"));
   g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
 }
@@ -426,11 +426,11 @@ test_verdict (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) plain = section_of (report, "what-if", "");
-  g_autoptr (PoplensPage) same = section_of (report, "what-if", "&scale=vertexCode=1");
+  g_autoptr (PoplensPage) plain = build_section (report, "what-if", "");
+  g_autoptr (PoplensPage) same = build_section (report, "what-if", "&scale=vertexCode=1");
   for (guint l = 0; l < G_N_ELEMENTS (labels); l++) {
-    const PoplensFact *before = fact_of (plain, "what-if-facts", labels[l]);
-    const PoplensFact *after = fact_of (same, "what-if-facts", labels[l]);
+    const PoplensFact *before = find_fact (plain, "what-if-facts", labels[l]);
+    const PoplensFact *after = find_fact (same, "what-if-facts", labels[l]);
     g_assert_cmpint (before->tone, ==, POPLENS_TONE_BAD);
     g_assert_null (strstr (before->value, "\u2192"));
     g_assert_cmpint (after->tone, ==, POPLENS_TONE_NEUTRAL);
@@ -446,8 +446,8 @@ test_matched (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&scale=weights=2");
-  g_autoptr (PoplensPage) some = section_of (report, "what-if", "&scale=weights@0-9=2");
+  g_autoptr (PoplensPage) page = build_section (report, "what-if", "&scale=weights=2");
+  g_autoptr (PoplensPage) some = build_section (report, "what-if", "&scale=weights@0-9=2");
   const PoplensTable *table = poplens_page_find_section (page, "what-if-tiles")->table;
   const PoplensScale *all = poplens_page_find_section (page, "changes")->changes->scales->pdata[0];
   const PoplensScale *ten = poplens_page_find_section (some, "changes")->changes->scales->pdata[0];
@@ -488,15 +488,15 @@ test_insights_round_trip (PoplensReport *report)
   g_ptr_array_add (changes->scales, poplens_scale_new ("a;b=c", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("category:message@0-9", 0));
-  toggle_of (changes, "half")->is_on = TRUE;
+  find_toggle (changes, "half")->is_on = TRUE;
   g_autoptr (PoplensLocation) to = poplens_changes_to_location (changes, location);
   g_autoptr (PoplensChanges) back = poplens_changes_new (report, what, to);
   g_assert_cmpuint (back->scales->len, ==, 2);
   g_assert_cmpstr (((PoplensScale *) back->scales->pdata[0])->filter, ==, "a;b=c");
   g_assert_cmpint (((PoplensScale *) back->scales->pdata[0])->factor, ==, 1500000);
   g_assert_cmpstr (((PoplensScale *) back->scales->pdata[1])->filter, ==, "category:message@0-9");
-  g_assert_true (is_on (back, "half"));
-  g_assert_false (is_on (back, "no-instrumentation"));
+  g_assert_true (toggle_is_on (back, "half"));
+  g_assert_false (toggle_is_on (back, "no-instrumentation"));
 }
 
 /* Suggestions contain the typed text, the largest first; each gives the bytes that it matches. */

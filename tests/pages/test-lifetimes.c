@@ -16,14 +16,14 @@ typedef struct {
 } Lifetimes;
 
 static void
-clear (Lifetimes *f)
+lifetimes_clear (Lifetimes *f)
 {
   poplens_tab_chart_unref (f->tab);
   poplens_table_unref (f->table);
   poplens_page_free (f->page);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lifetimes, clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lifetimes, lifetimes_clear)
 
 static Lifetimes
 lifetimes_make (PoplensReport *report, const char *text)

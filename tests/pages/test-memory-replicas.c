@@ -38,7 +38,7 @@ open_replicas_report (const char *folder)
 }
 
 static const char *
-said (const PoplensPage *page)
+replicas_notice (const PoplensPage *page)
 {
   const PoplensSection *section = poplens_page_find_section (page, "replicas");
 
@@ -46,7 +46,7 @@ said (const PoplensPage *page)
 }
 
 static guint64
-sum_of (const PoplensPage *page)
+sum_chart_values (const PoplensPage *page)
 {
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   guint64 sum = 0;
@@ -72,10 +72,11 @@ test_one_listed (void)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     g_assert_cmpstr (control->options[i], ==, options[i]);
   g_assert_cmpint (control->current, ==, 5);
-  g_assert_cmpint (sum_of (first), ==, sum_of (all));
-  g_assert_cmpint (sum_of (last), ==, sum_of (all));
-  g_assert_nonnull (strstr (said (last), "Replica 2 (IPUs 4 and 5) is assumed identical"));
-  g_assert_nonnull (strstr (said (first), "96 tiles of one replica"));
+  g_assert_cmpint (sum_chart_values (first), ==, sum_chart_values (all));
+  g_assert_cmpint (sum_chart_values (last), ==, sum_chart_values (all));
+  g_assert_nonnull (
+      strstr (replicas_notice (last), "Replica 2 (IPUs 4 and 5) is assumed identical"));
+  g_assert_nonnull (strstr (replicas_notice (first), "96 tiles of one replica"));
   temp_dir_remove (folder);
 }
 
@@ -100,13 +101,13 @@ test_all_listed (void)
     const PoplensTable *tiles = poplens_page_find_section (page, "memory-tiles")->table;
     int column = poplens_table_find_column (tiles, "total");
     PoplensFloorCell cell;
-    g_assert_cmpint (sum_of (page), ==, want);
-    g_assert_cmpint (sum_of (plan), ==, want);
+    g_assert_cmpint (sum_chart_values (page), ==, want);
+    g_assert_cmpint (sum_chart_values (plan), ==, want);
     g_assert_cmpint (poplens_table_n_rows (tiles), ==, 48);
     g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
     g_assert_true (poplens_chart_get_floor_cell (poplens_page_get_chart (plan)->chart, 47, &cell));
     g_assert_cmpint (cell.group, ==, 0);
-    g_assert_nonnull (strstr (said (page), r ? ": tiles 48 to 95" : ": tiles 0 to 47"));
+    g_assert_nonnull (strstr (replicas_notice (page), r ? ": tiles 48 to 95" : ": tiles 0 to 47"));
   }
   /* IPUs are numbered across all replicas, in the tables too. */
   g_autoptr (PoplensPage) ipu = trace_page (report, "memory?breakdown=none&ipu=1");
@@ -132,7 +133,7 @@ test_choice (void)
   g_autoptr (PoplensLocation) all = poplens_page_choose (page, second, "ipu", "all");
 
   g_assert_cmpint (poplens_page_find_control (without, "ipu")->n_options, ==, 3);
-  g_assert_null (said (without));
+  g_assert_null (replicas_notice (without));
   g_assert_cmpint (poplens_page_find_control (page, "ipu")->n_options, ==, 5);
   g_assert_cmpstr (poplens_location_get (second, "replica"), ==, "1");
   g_assert_cmpstr (poplens_location_get (second, "ipu"), ==, NULL);

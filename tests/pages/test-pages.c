@@ -80,7 +80,7 @@ test_memory_loads_no_more (PoplensReport *report)
 
 /* Returns column @id of the row of @table with the largest value in column @most. */
 static gint64
-of_the_largest (PoplensReport *report, const char *table, const char *most, const char *id)
+id_of_largest_row (PoplensReport *report, const char *table, const char *most, const char *id)
 {
   g_autoptr (PoplensTable) all = poplens_tables_build (table, report, NULL, NULL, NULL);
   gint64 value = -1, largest = -1;
@@ -111,7 +111,7 @@ test_answers (PoplensReport *report)
 
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
     g_autoptr (PoplensPage) page = trace_any_page (report, answers[i].location);
-    gint64 id = of_the_largest (report, answers[i].table, answers[i].most, answers[i].id);
+    gint64 id = id_of_largest_row (report, answers[i].table, answers[i].most, answers[i].id);
     g_auto (GStrv) halves = g_strsplit (answers[i].says, "%d", 2);
     g_autofree char *says = g_strdup_printf ("%s%" G_GINT64_FORMAT "%s", halves[0], id, halves[1]);
     g_test_message ("%s: %s", says, page->answer);

@@ -13,7 +13,7 @@
 #define MIB (1u << 20)
 
 static GBytes *
-draw (PoplensChart *chart, PoplensPictureFormat format, double scale)
+draw_picture (PoplensChart *chart, PoplensPictureFormat format, double scale)
 {
   PoplensChartStyle style = {0};
   PoplensChartView view = poplens_chart_view_all (chart);
@@ -45,7 +45,7 @@ test_bounded (void)
                                          : kind == 1 ? fixture_lanes (n, FALSE, -1, FALSE)
                                          : kind == 2 ? fixture_floor (i ? 64 : 8, 32, 46)
                                                      : fixture_random_address (n, 4);
-        g_autoptr (GBytes) bytes = draw (chart, f, 1);
+        g_autoptr (GBytes) bytes = draw_picture (chart, f, 1);
         sizes[i] = g_bytes_get_size (bytes);
       }
       g_test_message ("%s %s: %" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT " bytes", kinds[kind],
@@ -148,7 +148,7 @@ static void
 test_svg (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
-  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_SVG, 2);
+  g_autoptr (GBytes) bytes = draw_picture (chart, POPLENS_PICTURE_SVG, 2);
   SvgContents seen = {0};
 
   read_svg (bytes, &seen);
@@ -165,7 +165,7 @@ static void
 test_pdf (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
-  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_PDF, 1);
+  g_autoptr (GBytes) bytes = draw_picture (chart, POPLENS_PICTURE_PDF, 1);
   gsize n;
   const char *data = g_bytes_get_data (bytes, &n);
 
@@ -182,8 +182,8 @@ test_pdf (void)
 static void
 check_map (PoplensChart *chart, const char *const *texts)
 {
-  g_autoptr (GBytes) svg = draw (chart, POPLENS_PICTURE_SVG, 1);
-  g_autoptr (GBytes) pdf = draw (chart, POPLENS_PICTURE_PDF, 1);
+  g_autoptr (GBytes) svg = draw_picture (chart, POPLENS_PICTURE_SVG, 1);
+  g_autoptr (GBytes) pdf = draw_picture (chart, POPLENS_PICTURE_PDF, 1);
   SvgContents seen = {0};
   gsize n;
   const char *data = g_bytes_get_data (pdf, &n);
@@ -216,7 +216,7 @@ static void
 test_png_scale (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (100, FALSE);
-  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_PNG, 2.5);
+  g_autoptr (GBytes) bytes = draw_picture (chart, POPLENS_PICTURE_PNG, 2.5);
   const guint8 *data = g_bytes_get_data (bytes, NULL);
 
   g_assert_cmpuint (data[18] << 8 | data[19], ==, WIDTH * 5 / 2);

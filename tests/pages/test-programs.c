@@ -50,7 +50,7 @@ find_series (const PoplensChart *chart, const char *key)
 
 /* Returns the value of the tile's row; 0 if it has no row or no recorded value. */
 static guint64
-value_in (const PoplensTable *table, guint tile, const char *column)
+tile_value (const PoplensTable *table, guint tile, const char *column)
 {
   guint at = (guint) poplens_table_find_column (table, "tile");
 
@@ -65,7 +65,7 @@ value_in (const PoplensTable *table, guint tile, const char *column)
 
 /* Checks that the chart of each kind has every value of the table. Returns the number of series. */
 static guint
-hold (PoplensReport *report, const PoplensPage *page, guint64 program)
+check_chart_values (PoplensReport *report, const PoplensPage *page, guint64 program)
 {
   g_autofree char *text = g_strdup_printf ("programs?program=%" G_GUINT64_FORMAT, program);
   g_autoptr (PoplensLocation) location = trace_location (text);
@@ -80,7 +80,7 @@ hold (PoplensReport *report, const PoplensPage *page, guint64 program)
     gsize n = poplens_chart_get_n_items (tab->chart);
     guint64 sum = 0, expected = 0;
     for (gsize i = 0; i < n; i += 97) {
-      guint64 wanted = value_in (table, (guint) i, values[v].column);
+      guint64 wanted = tile_value (table, (guint) i, values[v].column);
       g_assert_cmpuint (series < 0 ? 0 : poplens_chart_get_value (tab->chart, (guint) series, i),
                         ==, wanted);
     }
@@ -115,7 +115,7 @@ test_by_tile (gconstpointer name)
         db, "SELECT coalesce(max(id), -1) FROM programs WHERE variant = %" G_GINT64_FORMAT, type);
     if (id < 0)
       continue;
-    series += hold (report, page, (guint64) id);
+    series += check_chart_values (report, page, (guint64) id);
     checked++;
   }
   g_test_message ("%u programs, %u series", checked, series);

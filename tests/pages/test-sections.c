@@ -46,7 +46,7 @@ static const struct {
 
 /* Returns @location with another value of a random key. (transfer full) */
 static PoplensLocation *
-step_on (const PoplensLocation *location)
+change_location (const PoplensLocation *location)
 {
   gint32 c = g_test_rand_int_range (0, G_N_ELEMENTS (choices)), n = 0;
 
@@ -123,7 +123,7 @@ check_same (const PoplensSection *taken, const PoplensSection *made, const char 
 
 /* Counts the sections that @page shares with @before. */
 static guint
-count_taken (const PoplensPage *page, const PoplensPage *before)
+count_reused (const PoplensPage *page, const PoplensPage *before)
 {
   guint n = 0;
 
@@ -139,21 +139,21 @@ count_taken (const PoplensPage *page, const PoplensPage *before)
 /* Walks between locations of one page, and checks that reused sections equal built ones. Returns
  * the number of reused sections. */
 static guint
-walk (PoplensReport *report, PoplensPageId id)
+walk_locations (PoplensReport *report, PoplensPageId id)
 {
   g_autoptr (PoplensLocation) location = poplens_location_new (id);
   g_autoptr (PoplensPage) before = build_after (report, location, NULL);
   guint taken = 0;
 
   for (guint s = 0; s < STEPS && before; s++) {
-    g_autoptr (PoplensLocation) next = step_on (location);
+    g_autoptr (PoplensLocation) next = change_location (location);
     g_autofree char *where = poplens_location_to_string (next);
     g_autoptr (PoplensPage) page = build_after (report, next, before);
     g_autoptr (PoplensPage) fresh = build_after (report, next, NULL);
     g_assert_cmpint (page != NULL, ==, fresh != NULL);
     if (!page)
       continue;
-    taken += count_taken (page, before);
+    taken += count_reused (page, before);
     g_assert_cmpint (page->sections->len, ==, fresh->sections->len);
     g_assert_cmpint (page->n_tiles, ==, fresh->n_tiles);
     g_assert_cmpint (page->controls->len, ==, fresh->controls->len);
@@ -175,7 +175,7 @@ test_walks (gconstpointer name)
   guint taken = 0;
 
   for (guint id = 0; report && id < POPLENS_N_PAGES; id++)
-    taken += walk (report, id);
+    taken += walk_locations (report, id);
   g_test_message ("%u sections taken", taken);
   g_assert_true (!report || taken > 0);
 }

@@ -25,7 +25,7 @@ build_summary_page (PoplensReport *report, const char *text, gboolean whole)
 }
 
 static const PoplensSection *
-section_of (const PoplensPage *page, const char *key)
+page_section (const PoplensPage *page, const char *key)
 {
   const PoplensSection *section = poplens_page_find_section (page, key);
 
@@ -42,23 +42,23 @@ test_first_paint_does_not_wait (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", FALSE);
-  const PoplensSection *section = section_of (page, "time-shares");
+  const PoplensSection *section = page_section (page, "time-shares");
   g_assert_cmpint (page->state, ==, POPLENS_PARTIAL);
   g_assert_cmpuint (page->later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION), !=, 0);
   g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));
   g_assert_cmpstr (poplens_chart_get_empty_text (section->chart), ==, "Loading…");
-  g_assert_cmpstr (section_of (page, "verdict")->title, ==, "Loading…");
-  g_assert_cmpuint (section_of (page, "next-steps")->facts->len, ==, 3);
+  g_assert_cmpstr (page_section (page, "verdict")->title, ==, "Loading…");
+  g_assert_cmpuint (page_section (page, "next-steps")->facts->len, ==, 3);
   /* Nothing moves when the chart arrives. */
   g_autoptr (PoplensPage) whole = build_summary_page (report, "summary", TRUE);
   guint at, later;
   g_assert_true (g_ptr_array_find (page->sections, section, &at));
-  g_assert_true (g_ptr_array_find (whole->sections, section_of (whole, "time-shares"), &later));
+  g_assert_true (g_ptr_array_find (whole->sections, page_section (whole, "time-shares"), &later));
   g_assert_cmpuint (at, ==, later);
   for (double width = 400; width <= 1000; width += 200)
     g_assert_cmpfloat (
         poplens_chart_natural_height (section->chart, width), ==,
-        poplens_chart_natural_height (section_of (whole, "time-shares")->chart, width));
+        poplens_chart_natural_height (page_section (whole, "time-shares")->chart, width));
 }
 
 /* When steps are loaded, the page first comes without the time, which takes longer; once the time
@@ -83,11 +83,11 @@ test_shows_the_rest_at_once (gconstpointer name)
       poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work);
   g_assert_nonnull (early);
   g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
-  g_assert_cmpstr (poplens_chart_get_empty_text (section_of (early, "time-shares")->chart), ==,
+  g_assert_cmpstr (poplens_chart_get_empty_text (page_section (early, "time-shares")->chart), ==,
                    "Loading…");
   g_assert_null (poplens_report_peek_time (report));
   g_autoptr (PoplensPage) whole = build_summary_page (report, "summary", FALSE);
-  g_assert_null (poplens_chart_get_empty_text (section_of (whole, "time-shares")->chart));
+  g_assert_null (poplens_chart_get_empty_text (page_section (whole, "time-shares")->chart));
   g_assert_nonnull (poplens_report_peek_time (report));
   g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
 }
@@ -118,7 +118,7 @@ test_bars_add_up (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const PoplensSection *section = section_of (page, "time-shares");
+  const PoplensSection *section = page_section (page, "time-shares");
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   gsize n = poplens_chart_get_n_items (section->chart);
   assert_parts (section->chart, time->total - time->outside);
@@ -138,7 +138,7 @@ test_bars_add_up (gconstpointer name)
   g_assert_true (g_str_has_prefix (text, "Compute\nCycles\t"));
   g_assert_nonnull (strstr (text, " %)"));
   g_assert_cmpint (section->column, ==, 1);
-  g_assert_cmpint (section_of (page, "memory-shares")->column, ==, 2);
+  g_assert_cmpint (page_section (page, "memory-shares")->column, ==, 2);
 }
 
 /* Values of the specification, computed by a prototype in Python. */
@@ -160,7 +160,7 @@ test_numbers_of_integrals (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const PoplensChart *chart = section_of (page, "time-shares")->chart;
+  const PoplensChart *chart = page_section (page, "time-shares")->chart;
   g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, G_N_ELEMENTS (wanted));
   for (guint s = 0; s < G_N_ELEMENTS (wanted); s++) {
     g_assert_cmpstr (poplens_chart_get_series_key (chart, s), ==, wanted[s].key);
@@ -178,7 +178,7 @@ test_fullest_tile (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const PoplensSection *section = section_of (page, "memory-shares");
+  const PoplensSection *section = page_section (page, "memory-shares");
   g_autoptr (PoplensLocation) memory = poplens_location_parse ("memory?tab=memory-tiles", NULL);
   g_autoptr (PoplensTable) tiles =
       poplens_tables_build ("memory-tiles", report, memory, NULL, NULL);
@@ -198,7 +198,7 @@ test_next_steps (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const GPtrArray *steps = section_of (page, "next-steps")->facts;
+  const GPtrArray *steps = page_section (page, "next-steps")->facts;
   g_autoptr (GHashTable) titles = g_hash_table_new (g_str_hash, g_str_equal);
   double last = 1;
 
@@ -227,14 +227,14 @@ test_plan (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const PoplensSection *plan = section_of (page, "plan");
-  const PoplensSection *verdict = section_of (page, "verdict");
+  const PoplensSection *plan = page_section (page, "plan");
+  const PoplensSection *verdict = page_section (page, "verdict");
   g_autoptr (PoplensFitPlan) whole = poplens_report_fit_plan (report, NULL, NULL, NULL);
   g_assert_cmpint (verdict->notice.tone, ==, POPLENS_TONE_BAD);
   g_assert_true (g_str_has_prefix (verdict->title, "The model does not fit, but "));
   g_assert_nonnull (
       strstr (verdict->title, whole->verdict == POPLENS_FITS ? " it fit" : " may make it fit"));
-  g_assert_cmpint (section_of (page, "memory-shares")->column, ==, 0);
+  g_assert_cmpint (page_section (page, "memory-shares")->column, ==, 0);
   g_assert_cmpuint (plan->facts->len, ==, whole->changes->len);
   const PoplensFact *last = plan->facts->pdata[plan->facts->len - 1];
   PoplensNumber most;
@@ -247,24 +247,24 @@ test_plan (gconstpointer name)
   const PoplensPageLink *apply = ((PoplensFact *) plan->facts->pdata[0])->links->pdata[0];
   g_assert_false (apply->is_on);
   g_autoptr (PoplensPage) applied = build_summary_page (report, apply->location, TRUE);
-  const PoplensFact *first = section_of (applied, "plan")->facts->pdata[0];
+  const PoplensFact *first = page_section (applied, "plan")->facts->pdata[0];
   const PoplensPageLink *back = first->links->pdata[0];
   g_assert_true (back->is_on);
   /* The second bar shows the fullest tile with the applied change, as its row does. */
-  const PoplensChart *bars[] = {section_of (page, "memory-shares")->chart,
-                                section_of (applied, "memory-shares")->chart};
+  const PoplensChart *bars[] = {page_section (page, "memory-shares")->chart,
+                                page_section (applied, "memory-shares")->chart};
   gsize last_item = poplens_chart_get_n_items (bars[1]) - 1;
   g_assert_cmpstr (poplens_chart_get_item_label (bars[0], last_item, most), ==, "No change");
   g_assert_cmpstr (poplens_chart_get_item_label (bars[1], last_item, most), ==, "With 1 change");
   g_autofree char *need = poplens_chart_item_name (bars[1], last_item);
   g_assert_cmpstr (need, ==, first->value);
-  const PoplensFact *second = section_of (applied, "plan")->facts->pdata[1];
+  const PoplensFact *second = page_section (applied, "plan")->facts->pdata[1];
   const PoplensFact *without = plan->facts->pdata[1];
   g_assert_cmpstr (second->value, ==, without->value);
   /* The values of rows include the applied changes. */
   const PoplensPageLink *other = second->links->pdata[0];
   g_autoptr (PoplensPage) both = build_summary_page (report, other->location, TRUE);
-  first = section_of (both, "plan")->facts->pdata[0];
+  first = page_section (both, "plan")->facts->pdata[0];
   g_assert_cmpstr (first->value, ==, second->value);
   g_autoptr (PoplensPage) again = build_summary_page (report, back->location, TRUE);
   g_assert_true (poplens_location_equal (again->location, page->location));
@@ -283,7 +283,7 @@ test_framework (gconstpointer name)
     g_autofree char *text = g_strconcat ("summary?framework=", poplens_framework_keys[f], NULL);
     g_autoptr (PoplensPage) page = build_summary_page (report, text, TRUE);
     const PoplensControl *control = poplens_page_find_control (page, "framework");
-    const GPtrArray *facts = section_of (page, "plan")->facts;
+    const GPtrArray *facts = page_section (page, "plan")->facts;
     guint n = 0;
     g_assert_cmpstr (control->section, ==, "plan");
     g_assert_cmpuint (control->current, ==, f);
@@ -312,11 +312,11 @@ test_without_execution (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build_summary_page (report, "summary", TRUE);
-  const PoplensSection *section = section_of (page, "time-shares");
+  const PoplensSection *section = page_section (page, "time-shares");
   g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
   g_assert_true (section->collapsed);
   g_assert_nonnull (strstr (section->text, "autoReport."));
-  g_assert_cmpstr (section_of (page, "verdict")->title, ==, "The model fits");
+  g_assert_cmpstr (page_section (page, "verdict")->title, ==, "The model fits");
   g_assert_null (poplens_page_find_section (page, "next-steps"));
 }
 

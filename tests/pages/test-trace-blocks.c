@@ -31,7 +31,7 @@ by_row_and_begin (gconstpointer a, gconstpointer b)
 
 /* Checks that blocks of a lane do not overlap, and that their lengths add up to @cycles. */
 static void
-hold_lanes (const PoplensPage *page, gint64 cycles)
+check_lanes (const PoplensPage *page, gint64 cycles)
 {
   gsize n = poplens_chart_get_n_items (trace_chart (page));
   g_autofree guint64 (*all)[3] = g_malloc (MAX (n, 1) * sizeof *all);
@@ -66,10 +66,10 @@ test_drawn (void)
 
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), ==,
                     report_fixture_ask (db, "SELECT count(*) FROM blocks"));
-  hold_lanes (page, report_fixture_ask (db, sum));
-  hold_lanes (first, report_fixture_ask (db, sum));
-  hold_lanes (one, report_fixture_ask (
-                       db, "%s WHERE tile >= (SELECT tiles_per_ipu FROM target_info)", sum));
+  check_lanes (page, report_fixture_ask (db, sum));
+  check_lanes (first, report_fixture_ask (db, sum));
+  check_lanes (one, report_fixture_ask (
+                        db, "%s WHERE tile >= (SELECT tiles_per_ipu FROM target_info)", sum));
   g_assert_cmpfloat (view.from, ==, report_fixture_ask (db, "SELECT min(cycles_from) FROM blocks"));
   g_assert_cmpfloat (view.to, ==, report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks"));
   view = poplens_page_chart_view (first, first->location);
@@ -104,7 +104,7 @@ test_other_cycles (void)
  */
 
 static void
-hold_selection (const PoplensPage *page, gsize item, guint32 row)
+check_selection (const PoplensPage *page, gsize item, guint32 row)
 {
   g_autofree char *number = g_strdup_printf ("%u", row);
   g_autoptr (PoplensLocation) location = poplens_page_select_items (
@@ -128,8 +128,8 @@ test_blocks_selection (void)
   gint64 before = report_fixture_ask (
       db, "SELECT count(*) FROM blocks WHERE tile < (SELECT tiles_per_ipu FROM target_info)");
 
-  hold_selection (page, 11, 11);
-  hold_selection (one, 11, (guint32) before + 11);
+  check_selection (page, 11, 11);
+  check_selection (one, 11, (guint32) before + 11);
   g_autoptr (PoplensLocation) both = poplens_page_select_items (
       page, page->location, (PoplensItemRange){3, 5}, POPLENS_SELECT_REPLACE);
   double from, to;

@@ -16,7 +16,7 @@
 
 /* Returns the series that has cycles of block @item, or G_MAXUINT if none has. */
 static guint
-series_of (const PoplensChart *chart, gsize item)
+block_series (const PoplensChart *chart, gsize item)
 {
   for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
     if (poplens_chart_get_value (chart, s, item))
@@ -31,7 +31,7 @@ count_blocks (const PoplensChart *chart, const char *key)
   gint64 n = 0;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    guint s = series_of (chart, i);
+    guint s = block_series (chart, i);
     n += s != G_MAXUINT && !strcmp (poplens_chart_get_series_key (chart, s), key);
   }
   return n;
@@ -71,7 +71,7 @@ compare_levels (gconstpointer a, gconstpointer b)
 /* Returns how high blocks are filled with solid colour, in percent of their height, sorted.
  * (transfer full) of int */
 static GArray *
-levels_of (const PoplensChart *chart)
+list_fill_levels (const PoplensChart *chart)
 {
   GArray *levels = g_array_new (FALSE, FALSE, sizeof (int));
 
@@ -97,8 +97,8 @@ test_colour_levels (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?fill-balance=yes");
   g_autoptr (PoplensPage) without = trace_page (report, "trace?view=flame");
-  g_autoptr (GArray) levels = levels_of (trace_chart (page));
-  g_autoptr (GArray) none = levels_of (trace_chart (without));
+  g_autoptr (GArray) levels = list_fill_levels (trace_chart (page));
+  g_autoptr (GArray) none = list_fill_levels (trace_chart (without));
   g_assert_cmpuint (none->len, ==, 0);
   g_assert_cmpint (sqlite3_prepare_v2 (
                        db, "select 100 * b.tile_balance " ROWS WORKS " and b.cycles > 0 order by 1",
@@ -114,7 +114,7 @@ test_colour_levels (gconstpointer name)
   g_assert_cmpuint (levels->len, >, 0);
   /* The flame graph merges neighbours of one name into one block, filled to their mean balance. */
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?fill-balance=yes&view=flame");
-  g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
+  g_autoptr (GArray) grouped = list_fill_levels (trace_chart (flame));
   g_assert_cmpuint (grouped->len, >, 0);
   g_assert_cmpuint (grouped->len, <=, levels->len);
   g_assert_cmpint (g_array_index (grouped, int, 0), >=, g_array_index (levels, int, 0));
@@ -163,7 +163,7 @@ test_colour_names (void)
   g_autoptr (PoplensPage) page = trace_page (report, views[0]);
   const PoplensChart *chart = trace_chart (page);
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    guint s = series_of (chart, i);
+    guint s = block_series (chart, i);
     g_autofree char *text = poplens_chart_describe_item (chart, i);
     g_auto (GStrv) lines = g_strsplit (text, " · ", 2);
     gpointer before;
@@ -218,7 +218,7 @@ test_operations (void)
     if (g_str_has_prefix (poplens_chart_get_series_key (chart, s), "operation:"))
       own += count_blocks (chart, poplens_chart_get_series_key (chart, s));
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
-    n += series_of (chart, i) != G_MAXUINT;
+    n += block_series (chart, i) != G_MAXUINT;
   g_assert_cmpint (own, >, 0);
   g_assert_cmpint (own + others, ==, (gint64) n);
 
@@ -242,9 +242,9 @@ test_colour_classes (PoplensReport *report)
   g_assert_cmpuint (poplens_page_find_control (page, "colour")->current, ==, 0);
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
     PoplensTimeClass class = rows->main[page->trace->lanes->source[i]];
-    g_assert_cmpstr (poplens_chart_get_series_key (chart, series_of (chart, i)), ==,
+    g_assert_cmpstr (poplens_chart_get_series_key (chart, block_series (chart, i)), ==,
                      poplens_time_class_key (class));
-    g_assert_cmpuint (series_of (chart, i), ==, series_of (trace_chart (asked), i));
+    g_assert_cmpuint (block_series (chart, i), ==, block_series (trace_chart (asked), i));
   }
 }
 
@@ -264,7 +264,7 @@ test_colour_parts (void)
     gsize n = 0;
     for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
       g_autofree char *block = poplens_trace_lanes_name (page->trace->lanes, i);
-      if (strcmp (poplens_chart_get_series_key (chart, series_of (chart, i)), wanted[k][1]))
+      if (strcmp (poplens_chart_get_series_key (chart, block_series (chart, i)), wanted[k][1]))
         continue;
       g_assert_nonnull (strstr (block, part));
       n++;

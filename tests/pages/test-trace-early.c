@@ -28,7 +28,7 @@ typedef struct {
 } WorkReports;
 
 static void
-on_told (double fraction, const char *what, gpointer data)
+on_progress (double fraction, const char *what, gpointer data)
 {
   WorkReports *told = data;
 
@@ -42,7 +42,7 @@ on_told (double fraction, const char *what, gpointer data)
 }
 
 static gsize
-n_flat (PoplensReport *report)
+count_flat_blocks (PoplensReport *report)
 {
   g_autoptr (PoplensPage) flat = trace_page (report, "trace");
 
@@ -63,14 +63,16 @@ test_before (void)
   g_assert_nonnull (early);
   g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
   g_assert_cmpuint (early->later, ==, 0);
-  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==, n_flat (report));
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==,
+                    count_flat_blocks (report));
   g_assert_cmpuint (poplens_page_find_control (early, "view")->current, ==, 1);
   g_assert_nonnull (poplens_page_find_section (early, "partial"));
   g_assert_true (poplens_location_equal (early->location, location));
 
   g_autoptr (PoplensPage) whole = trace_page (report, PLACE);
   g_assert_null (poplens_page_find_section (whole, "partial"));
-  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=, n_flat (report));
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=,
+                    count_flat_blocks (report));
 }
 
 /* If the whole page takes no longer, there is no early page. */
@@ -98,7 +100,7 @@ test_early_progress (void)
   g_autoptr (PoplensLocation) location = trace_location (PLACE);
   g_autoptr (GError) error = NULL;
   WorkReports told = {0};
-  PoplensWork work = {on_told, &told, NULL, 0, 1};
+  PoplensWork work = {on_progress, &told, NULL, 0, 1};
   g_autoptr (PoplensPage) page =
       poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
 
@@ -143,7 +145,7 @@ test_early_cancel (void)
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
     WorkReports told = {.stop_at = stop, .cancellable = cancellable};
-    PoplensWork work = {on_told, &told, cancellable, 0, 1};
+    PoplensWork work = {on_progress, &told, cancellable, 0, 1};
     g_autoptr (PoplensPage) page =
         poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
     g_assert_null (page);

@@ -29,7 +29,7 @@ is_work (PoplensStepKind kind)
 }
 
 static PoplensFlame *
-flame_of (const PoplensTraceModel *model, guint16 ipu, GArray *rows)
+make_flame (const PoplensTraceModel *model, guint16 ipu, GArray *rows)
 {
   const PoplensExecution *x = model->execution;
   g_autofree guint32 *step = g_new (guint32, x->n_rows), *name = g_new (guint32, x->n_rows);
@@ -73,7 +73,7 @@ add_ipu (Figures *self, const PoplensTraceModel *model, const PoplensStepSums *s
 {
   const PoplensExecution *x = model->execution;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (PoplensFlame) flame = flame_of (model, ipu, rows);
+  g_autoptr (PoplensFlame) flame = make_flame (model, ipu, rows);
   g_autofree guint32 *below = g_new0 (guint32, MAX (flame->n_nodes, 1));
 
   assert_flame (flame, rows->len);
@@ -106,7 +106,7 @@ add_ipu (Figures *self, const PoplensTraceModel *model, const PoplensStepSums *s
 }
 
 static double
-tell (PoplensReport *report)
+print_figures (PoplensReport *report)
 {
   g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, NULL);
   const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, NULL);
@@ -129,7 +129,7 @@ test_readable (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   if (report)
-    g_assert_cmpfloat (tell (report), >=, 0.95);
+    g_assert_cmpfloat (print_figures (report), >=, 0.95);
 }
 
 /* ---- properties of every report -----------------------------------------------------------------
@@ -147,7 +147,7 @@ static const char *const kinds[][4] = {
 
 /* Returns the labels of @n items from @first on; "" if the label is the name. (transfer full) */
 static char **
-labels_of (const PoplensTraceLanes *lanes, gsize first, guint n)
+list_labels (const PoplensTraceLanes *lanes, gsize first, guint n)
 {
   char **labels = g_new0 (char *, (gsize) n + 1);
   g_autofree gsize *items = g_new (gsize, n);
@@ -167,7 +167,7 @@ assert_labels (PoplensReport *report, GHashTable *names)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   const PoplensTraceLanes *lanes = page->trace->lanes;
-  g_auto (GStrv) labels = labels_of (lanes, 0, (guint) lanes->n_items);
+  g_auto (GStrv) labels = list_labels (lanes, 0, (guint) lanes->n_items);
   guint n = 0;
 
   for (gsize i = 0; i < lanes->n_items; i++) {
@@ -206,7 +206,7 @@ test_properties (void)
       g_assert_true (run_demo (folder, options));
       g_autoptr (PoplensReport) report = poplens_report_open (folder, NULL);
       g_assert_nonnull (report);
-      g_assert_cmpfloat (tell (report), >, 0.5);
+      g_assert_cmpfloat (print_figures (report), >, 0.5);
       g_assert_cmpuint (assert_labels (report, names), >, 50);
       temp_dir_remove (folder);
     }
@@ -237,7 +237,7 @@ test_flame_labels (void)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame");
   const PoplensTraceLanes *lanes = page->trace->lanes;
-  g_auto (GStrv) labels = labels_of (lanes, 0, (guint) lanes->n_items);
+  g_auto (GStrv) labels = list_labels (lanes, 0, (guint) lanes->n_items);
   guint n_groups = 0, n_exchanges = 0;
 
   for (gsize i = 0; i < lanes->n_items; i++) {
@@ -274,7 +274,7 @@ test_group_labels (void)
       found[found[0] != G_MAXSIZE] = i;
   }
   g_assert_cmpuint (found[1], !=, G_MAXSIZE);
-  g_auto (GStrv) alone = labels_of (lanes, found[1], 1);
+  g_auto (GStrv) alone = list_labels (lanes, found[1], 1);
   g_auto (GStrv) parts = g_strsplit (alone[0], "\n", -1);
   g_assert_cmpuint (g_strv_length (parts), >=, 2);
   g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
@@ -294,7 +294,7 @@ test_insides (void)
   const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, 0);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (PoplensFlame) flame = flame_of (lanes->model, group->ipu, rows);
+  g_autoptr (PoplensFlame) flame = make_flame (lanes->model, group->ipu, rows);
   guint n_told = 0;
 
   for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
@@ -426,7 +426,7 @@ test_training_phases (void)
   for (guint t = 0; t < first->len; t++)
     g_assert_cmpuint (g_array_index (first, guint64, t), ==,
                       poplens_time_iteration_at (&found->iterations, t)->from);
-  g_auto (GStrv) labels = labels_of (levels->trace->lanes, 0, 1);
+  g_auto (GStrv) labels = list_labels (levels->trace->lanes, 0, 1);
   g_assert_cmpstr (labels[0], ==, "Iteration 1\n1");
 }
 
@@ -458,7 +458,7 @@ main (int argc, char **argv)
   for (int i = 1; i < argc; i++) {
     g_autoptr (PoplensReport) report = poplens_report_open (argv[i], NULL);
     g_assert_nonnull (report);
-    tell (report);
+    print_figures (report);
   }
   g_test_add_func ("/pages/trace-flame/readable", test_readable);
   g_test_add_func ("/pages/trace-flame/properties", test_properties);

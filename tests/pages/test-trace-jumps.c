@@ -9,7 +9,7 @@
 /* Returns the step that @jump leads to from the step @executed, from the location of the page; 0 if
  * the page says that there is none. IDs of the tested steps are above 0. */
 static gint64
-jump (PoplensReport *report, gint64 executed, const char *name)
+follow_jump (PoplensReport *report, gint64 executed, const char *name)
 {
   g_autofree char *text =
       g_strdup_printf ("trace?from=0&to=50&jump=%s&executed=%" G_GINT64_FORMAT, name, executed);
@@ -45,30 +45,30 @@ check_jumps (PoplensReport *report, sqlite3 *db, gint64 step)
   gint64 program = report_fixture_ask (
       db, "select coalesce(program, -1) from steps where id = %" G_GINT64_FORMAT, step);
 
-  g_assert_cmpint (jump (report, step, "next-longer"), ==,
+  g_assert_cmpint (follow_jump (report, step, "next-longer"), ==,
                    report_fixture_ask (db,
                                        "select coalesce(min(s.id), 0) " STEPS_OF "not " WAITS
                                        " and s.id > %" G_GINT64_FORMAT " and " LENGTH
                                        " > %" G_GINT64_FORMAT,
                                        step, length));
-  g_assert_cmpint (jump (report, step, "previous-longer"), ==,
+  g_assert_cmpint (follow_jump (report, step, "previous-longer"), ==,
                    report_fixture_ask (db,
                                        "select coalesce(max(s.id), 0) " STEPS_OF "not " WAITS
                                        " and s.id < %" G_GINT64_FORMAT " and " LENGTH
                                        " > %" G_GINT64_FORMAT,
                                        step, length));
-  g_assert_cmpint (jump (report, step, "next-wait"), ==,
+  g_assert_cmpint (follow_jump (report, step, "next-wait"), ==,
                    report_fixture_ask (db,
                                        "select coalesce(min(s.id), 0) " STEPS_OF WAITS
                                        " and " LENGTH " > 0 and s.id > %" G_GINT64_FORMAT,
                                        step));
-  g_assert_cmpint (jump (report, step, "previous-run"), ==,
+  g_assert_cmpint (follow_jump (report, step, "previous-run"), ==,
                    report_fixture_ask (db,
                                        "select coalesce(max(s.id), 0) " STEPS_OF
                                        "s.program = %" G_GINT64_FORMAT
                                        " and s.id < %" G_GINT64_FORMAT,
                                        program, step));
-  g_assert_cmpint (jump (report, step, "next-run"), ==,
+  g_assert_cmpint (follow_jump (report, step, "next-run"), ==,
                    report_fixture_ask (db,
                                        "select coalesce(min(s.id), 0) " STEPS_OF
                                        "s.program = %" G_GINT64_FORMAT
@@ -133,7 +133,7 @@ test_expression (void)
 /* Returns the keys that the page says hide the step @step if @hide is hidden; NULL if the step is
  * drawn. (transfer full) */
 static char *
-hiding (PoplensReport *report, gint64 step, const char *hide, char **names)
+list_hiding_keys (PoplensReport *report, gint64 step, const char *hide, char **names)
 {
   g_autofree char *text =
       g_strdup_printf ("trace?colour=type&executed=%" G_GINT64_FORMAT "&hide=%s", step, hide);
@@ -159,8 +159,8 @@ test_hidden_step (gconstpointer name)
         db, "select coalesce(min(s.id), -1) " STEPS_OF "s.type = '%s'", kinds[k].type);
     /* Every report has such steps. */
     g_assert_cmpint (step, >=, 0);
-    g_autofree char *keys = hiding (report, step, "compute,exchange,host,sync", &named);
-    g_autofree char *drawn = hiding (report, step, "sync", &none);
+    g_autofree char *keys = list_hiding_keys (report, step, "compute,exchange,host,sync", &named);
+    g_autofree char *drawn = list_hiding_keys (report, step, "sync", &none);
     g_assert_cmpstr (keys, ==, kinds[k].key);
     g_assert_nonnull (named);
     g_assert_null (drawn);

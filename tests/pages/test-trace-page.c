@@ -224,7 +224,7 @@ test_span (PoplensReport *report)
  */
 
 static double
-height_of (const PoplensPage *page)
+chart_height (const PoplensPage *page)
 {
   PoplensChartView view = poplens_page_chart_view (page, page->location);
   PoplensChartStyle style = {0};
@@ -256,8 +256,8 @@ test_collapse (void)
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?view=flame");
   g_autoptr (PoplensPage) less = trace_page (report, "trace?view=flame&collapse=1");
   g_autoptr (PoplensPage) least = trace_page (report, "trace?view=flame&collapse=0,1");
-  g_assert_cmpfloat (height_of (less), <, height_of (flame));
-  g_assert_cmpfloat (height_of (least), <, height_of (less));
+  g_assert_cmpfloat (chart_height (less), <, chart_height (flame));
+  g_assert_cmpfloat (chart_height (least), <, chart_height (less));
   /* An IPU that is shown alone is group 0, but is still identified by its number. */
   g_autoptr (PoplensPage) alone = trace_page (report, "trace?ipu=1");
   g_autoptr (PoplensLocation) first = poplens_page_toggle_group (alone, alone->location, 0);

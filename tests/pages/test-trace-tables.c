@@ -184,7 +184,7 @@ test_which_range (PoplensReport *report)
  */
 
 static gint64
-fact (const PoplensTable *table, const char *key)
+card_fact (const PoplensTable *table, const char *key)
 {
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     if (!strcmp (table_text (table, row, "key"), key))
@@ -194,7 +194,7 @@ fact (const PoplensTable *table, const char *key)
 
 /* Returns the card of the location of @page. (transfer full) */
 static PoplensTabChart *
-selection_of (PoplensReport *report, const PoplensPage *page)
+make_card (PoplensReport *report, const PoplensPage *page)
 {
   g_autoptr (GError) error = NULL;
   PoplensTabChart *tab = poplens_page_make_chart (
@@ -231,12 +231,12 @@ test_step (gconstpointer name)
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
     g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
     g_autoptr (PoplensPage) page = trace_page (report, location);
-    g_autoptr (PoplensTabChart) selection = selection_of (report, page);
+    g_autoptr (PoplensTabChart) selection = make_card (report, page);
     const PoplensTable *table = selection->digest->details;
     g_assert_nonnull (table);
-    g_assert_cmpint (fact (table, "step"), ==, step);
+    g_assert_cmpint (card_fact (table, "step"), ==, step);
     for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
-      g_assert_cmpint (fact (table, facts[i].key), ==,
+      g_assert_cmpint (card_fact (table, facts[i].key), ==,
                        report_fixture_ask (db, "select %s from steps_by_ipu where step_id = %d",
                                            facts[i].sql, step));
   }
@@ -257,7 +257,7 @@ test_step_card (gconstpointer name)
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
     g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
     g_autoptr (PoplensPage) page = trace_page (report, location);
-    g_autoptr (PoplensTabChart) tab = selection_of (report, page);
+    g_autoptr (PoplensTabChart) tab = make_card (report, page);
     gint64 longest =
         report_fixture_ask (db, "select max(cycles) from steps_by_ipu where step_id = %d", step);
     gint64 ipus =
@@ -291,7 +291,7 @@ static void
 test_selected_range (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "trace?range=1700000..1900000");
-  g_autoptr (PoplensTabChart) tab = selection_of (report, page);
+  g_autoptr (PoplensTabChart) tab = make_card (report, page);
 
   g_assert_cmpstr (tab->title, ==, "Cycles 1,700,000 to 1,900,000");
   g_assert_cmpuint (tab->digest->figures->len, ==, 2);
@@ -305,7 +305,7 @@ static void
 test_card_links (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
-  g_autoptr (PoplensTabChart) selection = selection_of (report, page);
+  g_autoptr (PoplensTabChart) selection = make_card (report, page);
   const PoplensTable *table = selection->digest->details;
   gboolean to_liveness = FALSE, to_memory = FALSE;
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static PoplensTabChart *
-tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const char *text)
+make_tab_chart (PoplensReport *report, const PoplensPage *page, const char *key, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = trace_location (text);
@@ -64,8 +64,8 @@ test_step (void)
   for (gint64 step = 0; step <= steps; step += 7) {
     g_autofree char *text = g_strdup_printf ("trace?executed=%d&tile=3", (int) step);
     g_autofree char *bins = g_strconcat (text, "&measure=histogram", NULL);
-    g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-tiles", text);
-    g_autoptr (PoplensTabChart) histogram = tab_of (report, page, "trace-tiles", bins);
+    g_autoptr (PoplensTabChart) tab = make_tab_chart (report, page, "trace-tiles", text);
+    g_autoptr (PoplensTabChart) histogram = make_tab_chart (report, page, "trace-tiles", bins);
     gint64 ipus =
         report_fixture_ask (db, "select count(*) from steps_by_ipu where step_id = %d", (int) step);
     guint64 most = 0, counted = 0;
@@ -110,8 +110,8 @@ test_exchange_floor (void)
     g_autofree char *text = g_strdup_printf ("trace?executed=%d&measure=bytes", (int) step);
     g_autofree char *on_floor =
         g_strdup_printf ("trace?executed=%d&measure=floor&tile=5", (int) step);
-    g_autoptr (PoplensTabChart) bytes = tab_of (report, page, "trace-tiles", text);
-    g_autoptr (PoplensTabChart) floor = tab_of (report, page, "trace-tiles", on_floor);
+    g_autoptr (PoplensTabChart) bytes = make_tab_chart (report, page, "trace-tiles", text);
+    g_autoptr (PoplensTabChart) floor = make_tab_chart (report, page, "trace-tiles", on_floor);
     gsize n = poplens_chart_get_n_items (floor->chart);
     guint64 moved[2] = {0}, all[2] = {0};
     /* Floor plans have all tiles, and come in pairs. */
@@ -164,7 +164,7 @@ test_stragglers (void)
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
     g_autofree char *text = g_strdup_printf (
         "trace?by=tile&map-colour=%s&range=2000000..6000000&tile=302", values[v][0]);
-    g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-stragglers", text);
+    g_autoptr (PoplensTabChart) tab = make_tab_chart (report, page, "trace-stragglers", text);
     g_autoptr (PoplensLocation) location = trace_location (text);
     g_autoptr (PoplensTable) table =
         poplens_tables_build ("trace-slowest", report, location, NULL, &error);

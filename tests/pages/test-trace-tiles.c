@@ -11,7 +11,7 @@
 
 /* Lays out the page, reads the data that this needs, and lays it out again. (transfer full) */
 static PoplensChartLayout *
-layout_of (PoplensPage *page, const PoplensLocation *location)
+make_layout (PoplensPage *page, const PoplensLocation *location)
 {
   PoplensChartView view = poplens_page_chart_view (page, location);
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
@@ -34,7 +34,7 @@ typedef struct {
 
 /* Returns the steps of a tile (Part), from the slices of cycles. (transfer full) */
 static GArray *
-follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
+list_tile_steps (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
 {
   GArray *parts = g_array_new (FALSE, FALSE, sizeof (TileStep));
   guint64 at = 0;
@@ -84,7 +84,7 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
   guint found = 0;
 
   g_assert_cmpuint (tile / per_ipu, ==, ipu);
-  parts = follow (report, model->execution, ipu, tile % per_ipu);
+  parts = list_tile_steps (report, model->execution, ipu, tile % per_ipu);
   for (guint i = 0; i < 50; i++) {
     guint64 cycle = (guint64) (from + (to - from - 1) * i / 50);
     const TileStep *part = part_at (parts, cycle);
@@ -110,7 +110,7 @@ test_tile_steps (PoplensReport *report)
 
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
     g_autoptr (PoplensPage) page = trace_page (report, locations[p]);
-    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+    g_autoptr (PoplensChartLayout) layout = make_layout (page, page->location);
     PoplensChartView view = poplens_page_chart_view (page, page->location);
     guint tiles = page->trace->lanes->model->target->tiles_per_ipu, found = 0;
     g_assert_cmpuint (poplens_page_n_fields (page), ==, page->trace->lanes->groups->len);
@@ -143,7 +143,7 @@ test_tile_orders (PoplensReport *report)
   for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
     g_autofree char *text = g_strdup_printf ("trace?bsp=yes&order=%s", orders[o]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+    g_autoptr (PoplensChartLayout) layout = make_layout (page, page->location);
     guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
     for (guint g = 0; g < poplens_page_n_fields (page); g++) {
       g_autofree guint *seen = g_new0 (guint, n);
@@ -160,10 +160,10 @@ test_tile_orders (PoplensReport *report)
 
 /* Returns the tiles of all IPUs in the order of their rows. (transfer full) */
 static GArray *
-order_of (PoplensReport *report, const char *text)
+list_tile_order (PoplensReport *report, const char *text)
 {
   g_autoptr (PoplensPage) page = trace_page (report, text);
-  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+  g_autoptr (PoplensChartLayout) layout = make_layout (page, page->location);
   guint n = page->trace->lanes->model->target->tiles_per_ipu;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -176,7 +176,7 @@ order_of (PoplensReport *report, const char *text)
 }
 
 static gboolean
-alike (const GArray *a, const GArray *b)
+orders_are_equal (const GArray *a, const GArray *b)
 {
   return a->len == b->len && !memcmp (a->data, b->data, a->len * sizeof (guint));
 }
@@ -191,13 +191,13 @@ test_order_of_view (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensReport) fresh = report_fixture_open ("demo");
 
-  g_autoptr (GArray) before = order_of (report, here);
-  g_autoptr (GArray) plain = order_of (report, by_number);
-  g_autoptr (GArray) got = order_of (report, there);
-  g_autoptr (GArray) want = order_of (fresh, there);
-  g_assert_false (alike (want, before));
-  g_assert_false (alike (want, plain));
-  g_assert_true (alike (got, want));
+  g_autoptr (GArray) before = list_tile_order (report, here);
+  g_autoptr (GArray) plain = list_tile_order (report, by_number);
+  g_autoptr (GArray) got = list_tile_order (report, there);
+  g_autoptr (GArray) want = list_tile_order (fresh, there);
+  g_assert_false (orders_are_equal (want, before));
+  g_assert_false (orders_are_equal (want, plain));
+  g_assert_true (orders_are_equal (got, want));
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ test_tile_descriptions (void)
     return;
   g_autoptr (PoplensPage) page =
       trace_page (report, "trace?bsp=yes&ipu=1&outside=yes&from=3000000&to=3300000");
-  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+  g_autoptr (PoplensChartLayout) layout = make_layout (page, page->location);
   double x, y, width, height;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
   for (double at = y; at < y + height; at += 7)

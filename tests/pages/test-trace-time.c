@@ -11,7 +11,7 @@
 #include <string.h>
 
 static PoplensTabChart *
-tab_of (PoplensReport *report, const char *key, const char *text)
+make_tab_chart (PoplensReport *report, const char *key, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPage) page = trace_page (report, text);
@@ -78,7 +78,7 @@ static void
 test_waterfall (PoplensReport *report)
 {
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
-  g_autoptr (PoplensTabChart) all = tab_of (report, "trace-waterfall", "trace");
+  g_autoptr (PoplensTabChart) all = make_tab_chart (report, "trace-waterfall", "trace");
   check_waterfall (time, all, 0, time->total);
   g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
   check_answer (all, found);
@@ -86,7 +86,7 @@ test_waterfall (PoplensReport *report)
     guint64 from = time->total / 5 * part, to = from + time->total / 3;
     g_autofree char *text =
         g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
-    g_autoptr (PoplensTabChart) tab = tab_of (report, "trace-waterfall", text);
+    g_autoptr (PoplensTabChart) tab = make_tab_chart (report, "trace-waterfall", text);
     check_waterfall (time, tab, from, to);
   }
 }
@@ -97,7 +97,7 @@ static void
 check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64 to)
 {
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
-  g_autoptr (PoplensTabChart) tab = tab_of (report, "trace-time", text);
+  g_autoptr (PoplensTabChart) tab = make_tab_chart (report, "trace-time", text);
 
   for (guint i = 0; i < time->n_ipus; i++) {
     guint64 classes[POPLENS_N_TIMES], sum = 0;
@@ -134,8 +134,8 @@ test_time_bars (PoplensReport *report)
   /* The whole trace is in view, so the answer is that of the trace. */
   g_autofree char *text =
       g_strdup_printf ("trace?outside=yes&from=0&to=%" G_GUINT64_FORMAT, time->total);
-  g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
-  g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0..1000");
+  g_autoptr (PoplensTabChart) all = make_tab_chart (report, "trace-time", text);
+  g_autoptr (PoplensTabChart) range = make_tab_chart (report, "trace-time", "trace?range=0..1000");
   g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
   check_answer (all, found);
   /* In these cycles the host has not started the program. */
@@ -149,7 +149,7 @@ test_time_clicks (PoplensReport *report)
 {
   static const char *const keys[] = {"trace-waterfall", "trace-time"};
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
-    g_autoptr (PoplensTabChart) tab = tab_of (report, keys[k], "trace");
+    g_autoptr (PoplensTabChart) tab = make_tab_chart (report, keys[k], "trace");
     g_autoptr (PoplensLocation) trace = trace_location ("trace?view=flame");
     guint n = poplens_chart_get_n_series (tab->chart);
     for (guint s = 0; s < n; s++) {

@@ -8,14 +8,14 @@
 #include <string.h>
 
 static const PoplensTable *
-table_of (const PoplensPage *page)
+operations_table (const PoplensPage *page)
 {
   return poplens_page_find_section (page, "operations")->table;
 }
 
 /* Returns the item of the operation @key. */
 static gsize
-item_of (const PoplensPage *page, const char *key)
+operation_item (const PoplensPage *page, const char *key)
 {
   g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "operation", key);
   g_autoptr (GArray) items = poplens_page_selected_items (page, location);
@@ -29,7 +29,7 @@ item_of (const PoplensPage *page, const char *key)
 static void
 check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 {
-  const PoplensTable *table = table_of (page);
+  const PoplensTable *table = operations_table (page);
   const PoplensChart *chart = trace_chart (page);
   g_autofree guint64 *own = g_new0 (guint64, poplens_chart_get_n_items (chart));
   guint64 sum = 0;
@@ -37,7 +37,7 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue cost = table_cell (table, row, metric);
     const char *key = table_cell (table, row, "operation").text;
-    gsize item = item_of (page, key);
+    gsize item = operation_item (page, key);
     g_autoptr (PoplensLocation) back = poplens_page_select_items (
         page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
     g_assert_cmpstr (poplens_location_get (back, "operation"), ==, key);
@@ -81,7 +81,7 @@ test_left_out (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) without = trace_page (report, "operations?measure=tile_cycles");
   g_autoptr (PoplensPage) with = trace_page (report, "operations?measure=tile_cycles&rest=yes");
-  const PoplensTable *table = table_of (without);
+  const PoplensTable *table = operations_table (without);
   const PoplensSection *notice = poplens_page_find_section (without, "left-out");
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
@@ -128,7 +128,7 @@ test_treemap_selection (void)
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
   g_autoptr (PoplensLocation) one =
       poplens_location_with (page->location, "operation", "unattributed");
-  PoplensItemRange range = {item_of (page, "unattributed"), 0}, none = {0, 0};
+  PoplensItemRange range = {operation_item (page, "unattributed"), 0}, none = {0, 0};
   range.to = range.from + 1;
   g_autoptr (PoplensLocation) off =
       poplens_page_select_items (page, one, range, POPLENS_SELECT_TOGGLE);

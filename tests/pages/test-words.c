@@ -54,7 +54,7 @@ list_keys (void)
 }
 
 static void
-complain (const char *where, const char *rule, const char *text)
+report_text (const char *where, const char *rule, const char *text)
 {
   g_printerr ("%s: %s: %s\n", where, rule, text);
   g_test_fail ();
@@ -68,7 +68,7 @@ check_no_keys (const char *text, GHashTable *keys, const char *where)
 
   for (guint w = 0; words[w]; w++)
     if (g_hash_table_contains (keys, words[w]))
-      complain (where, "key", text);
+      report_text (where, "key", text);
 }
 
 static void
@@ -158,7 +158,7 @@ check_header (const char *text, const char *where)
 
   for (guint w = 0; words[w]; w++)
     if (g_ascii_islower (*words[w]) && (!w || !is_minor (words[w])))
-      complain (where, "not in header capitals", text);
+      report_text (where, "not in header capitals", text);
 }
 
 /* Checks other labels, which have sentence case: "Peaks by tile". Names have more capitals than the
@@ -171,7 +171,7 @@ check_sentence (const char *text, const char *where)
   for (guint w = 1; words[w] && *words[0]; w++)
     if (g_ascii_isupper (words[w][0]) && words[w][1] &&
         !strpbrk (words[w] + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") && strcmp (words[w], "IPUs"))
-      complain (where, "not in sentence case", text);
+      report_text (where, "not in sentence case", text);
 }
 
 static void
