@@ -57,7 +57,7 @@ read_frame (PoplensFrame *frame)
 /* Reads @frame, or checks that @error has a message. @frame, @error: (transfer full). Returns the
  * number of values */
 static guint64
-take (PoplensFrame *frame, GError *error)
+check_result (PoplensFrame *frame, GError *error)
 {
   guint64 read = 0;
 
@@ -99,10 +99,10 @@ ask_report (PoplensReport *report)
 
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
     PoplensFrame *frame = poplens_report_find (report, queries[q], 50 * (q % 2), NULL, &error);
-    read += take (frame, g_steal_pointer (&error));
+    read += check_result (frame, g_steal_pointer (&error));
   }
   PoplensFrame *budget = poplens_report_check_budget (report, NULL, rules, NULL, &error);
-  read += take (budget, g_steal_pointer (&error));
+  read += check_result (budget, g_steal_pointer (&error));
   for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
     g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
     g_autofree char *summary = NULL;
@@ -110,7 +110,7 @@ ask_report (PoplensReport *report)
                                     &summary, NULL, &error))
       read += *summary != 0;
     else
-      take (NULL, g_steal_pointer (&error));
+      check_result (NULL, g_steal_pointer (&error));
   }
   return read;
 }
@@ -126,12 +126,12 @@ read_report (PoplensReport *report)
     for (guint k = 0; k < (info.key ? G_N_ELEMENTS (keys) : 1); k++) {
       GError *error = NULL;
       PoplensFrame *frame = poplens_report_get_frame (report, info.name, keys[k], NULL, &error);
-      read += take (frame, error);
+      read += check_result (frame, error);
     }
   for (guint t = 0; poplens_describe_table (t, &info); t++) {
     GError *error = NULL;
     PoplensFrame *frame = poplens_report_get_table (report, info.name, NULL, NULL, &error);
-    read += take (frame, error);
+    read += check_result (frame, error);
   }
   return read + ask_report (report);
 }

@@ -13,7 +13,7 @@ location (const char *text)
 }
 
 static gboolean
-same (PoplensLocationReads *reads, const char *before, const char *now)
+reads_agree (PoplensLocationReads *reads, const char *before, const char *now)
 {
   g_autoptr (PoplensLocation) a = location (before), b = location (now);
 
@@ -31,12 +31,12 @@ test_reads_of_keys (void)
   g_assert_null (poplens_location_get (watched, "step"));
   poplens_location_get (plain, "ipu"); /* not recorded */
   poplens_location_unref (watched);
-  g_assert_false (same (reads, "memory?ipu=1", "memory?tile=5&ipu=1"));
-  g_assert_true (same (reads, "memory?tile=5", "memory?tile=5&ipu=1"));
-  g_assert_true (same (reads, "memory?tile=5&ipu=1", "memory?tile=5&ipu=0&order=use"));
-  g_assert_false (same (reads, "memory?tile=5", "memory?tile=6"));
+  g_assert_false (reads_agree (reads, "memory?ipu=1", "memory?tile=5&ipu=1"));
+  g_assert_true (reads_agree (reads, "memory?tile=5", "memory?tile=5&ipu=1"));
+  g_assert_true (reads_agree (reads, "memory?tile=5&ipu=1", "memory?tile=5&ipu=0&order=use"));
+  g_assert_false (reads_agree (reads, "memory?tile=5", "memory?tile=6"));
   /* Reading an absent key is recorded too. */
-  g_assert_false (same (reads, "memory?tile=5", "memory?tile=5&step=3"));
+  g_assert_false (reads_agree (reads, "memory?tile=5", "memory?tile=5&step=3"));
 }
 
 static void
@@ -50,17 +50,17 @@ test_copies (void)
   poplens_location_unref (watched);
   /* While a location derived from the watched one exists, all keys count as read, as they still may
    * be; afterwards only those that were. */
-  g_assert_false (same (reads, "memory?tile=5", "memory?tile=6"));
-  g_assert_true (same (reads, "memory?tile=5", "memory?tile=5"));
+  g_assert_false (reads_agree (reads, "memory?tile=5", "memory?tile=6"));
+  g_assert_true (reads_agree (reads, "memory?tile=5", "memory?tile=5"));
   poplens_location_get (other, "ipu");
   poplens_location_unref (other);
-  g_assert_true (same (reads, "memory?tile=5", "memory?tile=6"));
-  g_assert_false (same (reads, "memory?ipu=0", "memory?ipu=1"));
+  g_assert_true (reads_agree (reads, "memory?tile=5", "memory?tile=6"));
+  g_assert_false (reads_agree (reads, "memory?ipu=0", "memory?ipu=1"));
   /* A copy of the record does not change with later reads. */
   g_autoptr (PoplensLocationReads) then = poplens_location_reads_copy (reads);
   g_autoptr (PoplensLocation) again = poplens_location_watch (plain, reads);
   poplens_location_get (again, "tile");
-  g_assert_true (same (then, "memory?tile=5", "memory?tile=6"));
+  g_assert_true (reads_agree (then, "memory?tile=5", "memory?tile=6"));
 }
 
 static void
@@ -76,7 +76,7 @@ test_all (void)
     if (i == 2)
       poplens_location_get (watched, "filter.memory-tiles");
     poplens_location_unref (watched);
-    g_assert_false (same (reads, "memory?tile=5", "memory?tile=5&order=use"));
+    g_assert_false (reads_agree (reads, "memory?tile=5", "memory?tile=5&order=use"));
   }
 }
 

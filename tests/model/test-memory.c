@@ -9,7 +9,7 @@
 #define TILES 6
 
 static PoplensMemory *
-sample (const char *const *names, guint n)
+make_memory (const char *const *names, guint n)
 {
   PoplensMemory *memory = poplens_memory_new (TILES);
 
@@ -34,7 +34,7 @@ test_category_order (void)
 {
   static const char *const expected[] = {"variable",    "constant", "message",      "vertexCode",
                                          "controlCode", "stack",    "somethingNew", "anotherNew"};
-  g_autoptr (PoplensMemory) memory = sample (names, G_N_ELEMENTS (names));
+  g_autoptr (PoplensMemory) memory = make_memory (names, G_N_ELEMENTS (names));
 
   g_assert_true (poplens_memory_finish (memory, NULL));
   g_assert_true (memory->has_categories);
@@ -64,7 +64,7 @@ test_unknown_name (void)
 static void
 test_shared (void)
 {
-  g_autoptr (PoplensMemory) memory = sample (names, G_N_ELEMENTS (names));
+  g_autoptr (PoplensMemory) memory = make_memory (names, G_N_ELEMENTS (names));
 
   g_assert_true (poplens_memory_finish (memory, NULL));
   for (guint t = 0; t < TILES; t++) {
@@ -83,7 +83,7 @@ test_shared (void)
 static void
 test_more_than_the_total (void)
 {
-  g_autoptr (PoplensMemory) memory = sample (names, G_N_ELEMENTS (names));
+  g_autoptr (PoplensMemory) memory = make_memory (names, G_N_ELEMENTS (names));
   g_autoptr (GError) error = NULL;
 
   memory->total[4] = 36 * 9 + 24 * 4 - 1;
@@ -95,7 +95,7 @@ test_more_than_the_total (void)
 static void
 test_no_categories (void)
 {
-  g_autoptr (PoplensMemory) memory = sample (NULL, 0);
+  g_autoptr (PoplensMemory) memory = make_memory (NULL, 0);
 
   g_assert_true (poplens_memory_finish (memory, NULL));
   g_assert_false (memory->has_categories);
@@ -105,7 +105,7 @@ test_no_categories (void)
 static void
 test_find_tile (void)
 {
-  g_autoptr (PoplensMemory) memory = sample (NULL, 0);
+  g_autoptr (PoplensMemory) memory = make_memory (NULL, 0);
   g_autoptr (PoplensMemory) empty = poplens_memory_new (0);
 
   for (guint tile = 0; tile < 3 * TILES + 4; tile++)

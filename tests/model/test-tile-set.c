@@ -54,7 +54,7 @@ check_tile_set_text (const PoplensTileSet *set, const Bitmap *bitmap)
 }
 
 static void
-change (Bitmap *bitmap, PoplensTileRange range, gboolean in)
+change_bitmap (Bitmap *bitmap, PoplensTileRange range, gboolean in)
 {
   for (guint32 t = range.first; t <= range.last; t++)
     bitmap->in[t] = in;
@@ -71,10 +71,10 @@ test_random_tile_sets (void)
       PoplensTileSet *next;
       if (g_test_rand_bit ()) {
         next = poplens_tile_set_add (set, range);
-        change (&bitmap, range, TRUE);
+        change_bitmap (&bitmap, range, TRUE);
       } else {
         next = poplens_tile_set_toggle (set, range);
-        change (&bitmap, range, !bitmap.in[range.first]);
+        change_bitmap (&bitmap, range, !bitmap.in[range.first]);
       }
       poplens_tile_set_free (set);
       set = next;
@@ -92,7 +92,7 @@ test_new_from_any_order (void)
     Bitmap bitmap = {0};
     for (guint r = 0; r < G_N_ELEMENTS (ranges); r++) {
       ranges[r] = random_range ();
-      change (&bitmap, ranges[r], TRUE);
+      change_bitmap (&bitmap, ranges[r], TRUE);
     }
     g_autoptr (PoplensTileSet) set = poplens_tile_set_new (ranges, G_N_ELEMENTS (ranges));
     check_tile_set (set, &bitmap);

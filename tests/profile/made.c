@@ -7,7 +7,7 @@
 #include "support/temp-dir.h"
 
 static void
-noise (sqlite3_context *context, int n, sqlite3_value **values)
+random_value_function (sqlite3_context *context, int n, sqlite3_value **values)
 {
   gboolean is_text = sqlite3_user_data (context) != NULL;
   int size = sqlite3_value_int (values[0]);
@@ -27,8 +27,10 @@ connect_to (const char *path)
 {
   sqlite3 *handle = mini_profile_connect (path);
 
-  sqlite3_create_function (handle, "noise", 1, SQLITE_UTF8, NULL, noise, NULL, NULL);
-  sqlite3_create_function (handle, "words", 1, SQLITE_UTF8, handle, noise, NULL, NULL);
+  sqlite3_create_function (handle, "noise", 1, SQLITE_UTF8, NULL, random_value_function, NULL,
+                           NULL);
+  sqlite3_create_function (handle, "words", 1, SQLITE_UTF8, handle, random_value_function, NULL,
+                           NULL);
   mini_profile_exec (handle, "PRAGMA synchronous = OFF");
   return handle;
 }
@@ -86,7 +88,7 @@ made_ask (Made *self, const char *sql)
 #define MOST_OPERATIONS 5000000
 
 static int
-end_it (void *data)
+interrupt_query (void *data)
 {
   return 1;
 }
@@ -105,7 +107,7 @@ readers_open (Readers *self, const char *path)
   /* In a table without row IDs, "rowid" must be an error, not a string. */
   sqlite3_db_config (self->plain, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_exec (self->plain, "PRAGMA cell_size_check = 1; PRAGMA query_only = 1", NULL, NULL, NULL);
-  sqlite3_progress_handler (self->plain, MOST_OPERATIONS, end_it, NULL);
+  sqlite3_progress_handler (self->plain, MOST_OPERATIONS, interrupt_query, NULL);
 }
 
 void
@@ -121,7 +123,7 @@ readers_close (Readers *self)
 
 /* Returns some of @columns in random order, separated by commas. (transfer full) */
 static char *
-choose (const char *columns)
+choose_columns (const char *columns)
 {
   g_auto (GStrv) names = g_strsplit (columns, ",", -1);
   guint n = g_strv_length (names);
@@ -192,7 +194,7 @@ compare_table (Readers *readers, const PoplensSchemaTable *table, guint more, Co
   if (!*columns)
     return;
   for (guint i = 0; i <= more && !difference; i++) {
-    g_autofree char *some = i == whole ? g_strdup (columns) : choose (columns);
+    g_autofree char *some = i == whole ? g_strdup (columns) : choose_columns (columns);
     PoplensRowSpan span = choose_span (readers->plain, table->name);
     gboolean spanned = spans && i != whole && g_test_rand_bit ();
     readers->database->given = 0;

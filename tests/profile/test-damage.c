@@ -320,7 +320,7 @@ test_damage_case (gconstpointer data)
 
 /* Checks the damage that the part reports for list 2. */
 static void
-check_said (const PoplensExecution *part, gboolean missing)
+check_damage_text (const PoplensExecution *part, gboolean missing)
 {
   g_autofree char *said = poplens_execution_describe_damage (part);
 
@@ -353,7 +353,7 @@ test_unknown_list (void)
     g_autoptr (PoplensExecution) part =
         poplens_profile_load (mini->profile, POPLENS_PART_EXECUTION, NULL, NULL);
     guint n_unknown = 0;
-    check_said (part, g_str_has_prefix (damages[d], "DELETE"));
+    check_damage_text (part, g_str_has_prefix (damages[d], "DELETE"));
     g_assert_false (poplens_execution_knows_tile_cycles (part));
     g_assert_cmpmem (part->row_from, part->n_rows * sizeof (guint64), good->row_from,
                      good->n_rows * sizeof (guint64));

@@ -284,7 +284,7 @@ hold_lock (const char *path, gboolean writes)
 }
 
 static void
-let_go (Holder holder)
+release_lock (Holder holder)
 {
   close (holder.release);
   waitpid (holder.pid, NULL, 0);
@@ -298,7 +298,7 @@ test_locked_by_no_writer (void)
   Holder holder = hold_lock (mini->path, FALSE);
 
   assert_fails (mini->path, POPLENS_ERROR_BUSY, "is locked by another program");
-  let_go (holder);
+  release_lock (holder);
 }
 
 static void
@@ -313,7 +313,7 @@ test_locked (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY);
   /* A locked part is not reported as absent. */
   g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_OPTIONS, NULL));
-  let_go (holder);
+  release_lock (holder);
   poplens_part_free (POPLENS_PART_OPTIONS, mini_load (mini, POPLENS_PART_OPTIONS));
 }
 
@@ -342,13 +342,13 @@ change_by_rename (const char *path)
 }
 
 static void
-cut (const char *path)
+truncate_file (const char *path)
 {
   g_assert_cmpint (truncate (path, 8192), ==, 0);
 }
 
 static void
-take_away (const char *path)
+remove_file (const char *path)
 {
   g_assert_cmpint (g_remove (path), ==, 0);
 }
@@ -356,7 +356,8 @@ take_away (const char *path)
 static void
 test_changed_file (void)
 {
-  void (*const changes[]) (const char *) = {change_in_place, change_by_rename, cut, take_away};
+  void (*const changes[]) (const char *) = {change_in_place, change_by_rename, truncate_file,
+                                            remove_file};
 
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
     g_autoptr (Mini) mini = mini_new (NULL);
@@ -367,7 +368,7 @@ test_changed_file (void)
       g_assert_null (poplens_profile_load (mini->profile, part, NULL, &error));
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
       g_assert_nonnull (
-          strstr (error->message, changes[i] == take_away ? "was deleted" : "reload"));
+          strstr (error->message, changes[i] == remove_file ? "was deleted" : "reload"));
     }
     for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++) {
       g_autoptr (GError) error = NULL;
@@ -501,7 +502,7 @@ test_odd_names (void)
 }
 
 static guint
-entries (const char *path)
+count_entries (const char *path)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   guint n = 0;
@@ -529,7 +530,7 @@ test_read_only (void)
   poplens_slice_unref (mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, 3));
   g_clear_pointer (&mini->profile, poplens_profile_free);
   g_assert_cmpint (root ? seteuid (0) : 0, ==, 0);
-  g_assert_cmpuint (entries (mini->dir), ==, 1);
+  g_assert_cmpuint (count_entries (mini->dir), ==, 1);
 }
 
 static void

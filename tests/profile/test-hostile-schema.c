@@ -90,7 +90,7 @@ read_everything (PoplensProfile *profile)
  */
 
 static gboolean
-equals (PoplensQuery *q, int c, sqlite3_stmt *row)
+cell_equals (PoplensQuery *q, int c, sqlite3_stmt *row)
 {
   const PoplensCell *cell = &q->cells[c];
 
@@ -129,7 +129,7 @@ compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTa
   while (ready && poplens_query_next (q)) {
     g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
     for (guint c = 0; list[c]; c++)
-      if (!equals (q, (int) c, row))
+      if (!cell_equals (q, (int) c, row))
         g_error ("%s.%s is not as SQLite reads it", table->name, list[c]);
   }
   if (ready && poplens_query_end (q, &error))
@@ -176,7 +176,7 @@ compare_tables (const char *path)
 /* Opens the file of @mini again, and reads all of it. @says: (nullable): parts ("one|two") of the
  * error of @part or of opening; NULL: it must be read */
 static void
-look (Mini *mini, PoplensPart part, const char *says)
+reopen_and_read (Mini *mini, PoplensPart part, const char *says)
 {
   g_autoptr (GError) error = NULL;
   gint64 start = work_time ();
@@ -253,7 +253,7 @@ test_generated (void)
         g_autofree char *sql = add_first (read_by[t].table, column);
         g_autofree char *says = g_strdup_printf ("table %s |%s", read_by[t].table, names[n]);
         g_autoptr (Mini) mini = mini_new (sql);
-        look (mini, read_by[t].part, says);
+        reopen_and_read (mini, read_by[t].part, says);
       }
 }
 
@@ -262,7 +262,7 @@ test_generated (void)
 
 /* Runs @sql on the file; fails if the last statement changes no row. */
 static void
-alter (const char *path, const char *sql)
+alter_file (const char *path, const char *sql)
 {
   sqlite3 *handle = mini_profile_connect (path);
 
@@ -290,10 +290,10 @@ test_schema_case (gconstpointer data)
   if (strstr (sql, "programs_of"))
     mini_profile_alter (mini->path, "CREATE TABLE programs_of (id, name, x); INSERT INTO "
                                     "programs_of VALUES (1, 2, 3)");
-  alter (mini->path, sql);
+  alter_file (mini->path, sql);
   if (one->then)
-    alter (mini->path, one->then);
-  look (mini, one->part, one->says);
+    alter_file (mini->path, one->then);
+  reopen_and_read (mini, one->part, one->says);
 }
 
 /* ---- by pages ----------------------------------------------------------------------------------
@@ -383,7 +383,7 @@ test_shared_chain (void)
     g_autoptr (Mini) mini = mini_new (sql);
     edit_leaves (mini->path, all[i].table, share_chain, &chain);
     g_assert_cmpuint (chain, >, 0);
-    look (mini, all[i].part, all[i].part == MEMORY ? NULL : all[i].table);
+    reopen_and_read (mini, all[i].part, all[i].part == MEMORY ? NULL : all[i].table);
   }
 }
 
@@ -454,7 +454,7 @@ test_damaged_index (void)
         bytes[11] = page;
       }
       page_edit_write (mini->path, page, bytes);
-      look (mini, parts[i], NULL);
+      reopen_and_read (mini, parts[i], NULL);
     }
 }
 

@@ -103,7 +103,7 @@ try_to_lock (const char *path)
 /* Uses the file while it is read: loads all parts and slices of it, probes it, and reads its
  * identity. */
 static void
-use_otherwise (const char *path)
+use_file_elsewhere (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
@@ -141,11 +141,11 @@ test_lock_stays (void)
   g_assert_nonnull (poplens_database_leaves (
       database, poplens_schema_get_table (schema, "memory_by_tile"), &reason));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
-  use_otherwise (path);
+  use_file_elsewhere (path);
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
   g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, "memory_by_tile", "tile!", "tile");
   g_assert_true (poplens_query_next (q));
-  use_otherwise (path);
+  use_file_elsewhere (path);
   g_assert_true (poplens_query_next (q));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
   /* Counter-check: a plain open () and close () releases the process's locks (POSIX). */
@@ -196,7 +196,7 @@ assert_in_the_way (const GError *error)
 
 /* Loads parts until the profile reports a change. Returns the number of loads. */
 static guint
-load_on (PoplensProfile *profile)
+load_until_changed (PoplensProfile *profile)
 {
   static const PoplensPart parts[] = {POPLENS_PART_MEMORY, POPLENS_PART_PROGRAMS,
                                       POPLENS_PART_MEMORY, POPLENS_PART_TARGET};
@@ -236,7 +236,7 @@ test_states (void)
     g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
     if (profile) {
       opened++;
-      loads += load_on (profile);
+      loads += load_until_changed (profile);
     } else {
       refused++;
       assert_in_the_way (error);

@@ -66,7 +66,7 @@ spoil_cell (guint8 *page, guint size)
 }
 
 static void
-spoil (guint8 *bytes, gsize n, guint size)
+spoil_page (guint8 *bytes, gsize n, guint size)
 {
   guint n_pages = (guint) (n / size);
   guint8 *page = bytes + (gsize) (1 + at_random (n_pages - 1)) * size;
@@ -127,7 +127,7 @@ test_leaf_mutants (void)
       g_autofree guint8 *bytes = g_memdup2 (good, n);
       int fd = open (made->path, O_WRONLY | O_CLOEXEC);
       for (guint times = 1 + at_random (3); times; times--)
-        spoil (bytes, n, (guint) sizes[s]);
+        spoil_page (bytes, n, (guint) sizes[s]);
       g_assert_cmpint (write (fd, bytes, n), ==, (gssize) n);
       close (fd);
       Compared compared = compare_file (made->path, 2);

@@ -67,7 +67,7 @@ compare_executions (const PoplensExecution *a, const PoplensExecution *b)
 }
 
 static const char *
-type_of (guint32 i)
+type_of_step (guint32 i)
 {
   return i < 131072 ? types[i % 2] : types[1 + i % 3];
 }
@@ -82,7 +82,7 @@ check_numbers (const PoplensExecution *x)
   g_assert_cmpuint (x->n_ipus, ==, 3);
   g_assert_false (x->ipu_seen[1]);
   for (guint32 i = 0; i < N; i++) {
-    g_assert_cmpstr (poplens_execution_step_type (x, i), ==, type_of (i));
+    g_assert_cmpstr (poplens_execution_step_type (x, i), ==, type_of_step (i));
     g_assert_cmpstr (poplens_execution_step_sync (x, i), ==,
                      i > 100000 && i % 5 == 0 ? "External" : "");
     g_assert_cmpuint (x->step_program[i], ==, i / 2);

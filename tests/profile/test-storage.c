@@ -29,7 +29,7 @@ count_failing (const PoplensSlice *slice)
 }
 
 static const char *
-what (const PoplensSlice *slice, const PoplensScanStorage *row)
+row_detail (const PoplensSlice *slice, const PoplensScanStorage *row)
 {
   return poplens_strings_get (slice->strings, row->what);
 }
@@ -94,7 +94,7 @@ test_storage_keys (void)
     g_assert_true (row->fails);
     g_assert_cmpuint (row->rows, ==, all[i].rows);
     g_assert_cmpuint (row->different, ==, all[i].different);
-    g_assert_cmpstr (what (slice, row), ==, all[i].key);
+    g_assert_cmpstr (row_detail (slice, row), ==, all[i].key);
   }
 }
 
@@ -153,10 +153,10 @@ test_damaged_index (void)
         if (slice->scan_storage[r].fails) {
           const PoplensScanStorage *row = &slice->scan_storage[r];
           g_test_message ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT ", %s", all[i].index,
-                          row->different, row->rows, what (slice, row));
+                          row->different, row->rows, row_detail (slice, row));
           g_assert_cmpstr (poplens_strings_get (slice->strings, row->table), ==, all[i].table);
-          g_assert_cmpint (way == 0, ==, !*what (slice, row));
-          g_assert_null (strstr (what (slice, row), "***"));
+          g_assert_cmpint (way == 0, ==, !*row_detail (slice, row));
+          g_assert_null (strstr (row_detail (slice, row), "***"));
         }
       g_assert_cmpuint (find_storage_row (keys, "programs")->rows, ==, 9);
       gpointer part = mini_load (mini, all[i].part);
@@ -177,7 +177,7 @@ test_no_index (void)
   const PoplensScanStorage *row = find_storage_row (slice, "exchange_regions");
 
   g_assert_cmpuint (count_failing (slice), ==, 1);
-  g_assert_cmpstr (what (slice, row), ==, "none");
+  g_assert_cmpstr (row_detail (slice, row), ==, "none");
 }
 
 /* SQLite is not made to scan partial indices and indices on expressions. */
@@ -220,8 +220,8 @@ check_reader (Mini *mini, const char *table, const char *why, gboolean fails)
   g_assert_nonnull (row);
   g_assert_cmpint (row->fails, ==, fails);
   g_assert_cmpuint (count_failing (slice), ==, fails);
-  if (!strstr (what (slice, row), why))
-    g_error ("\"%s\" does not say \"%s\"", what (slice, row), why);
+  if (!strstr (row_detail (slice, row), why))
+    g_error ("\"%s\" does not say \"%s\"", row_detail (slice, row), why);
 }
 
 static void

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static char *
-answer (const PoplensPrompt *prompt, GCancellable *cancellable, gpointer user_data)
+answer_prompt (const PoplensPrompt *prompt, GCancellable *cancellable, gpointer user_data)
 {
   char ***rest = user_data;
   const char *kinds[] = {"secret", "confirm", "notice"};
@@ -31,7 +31,7 @@ main (int argc, char **argv)
   }
   g_autoptr (PoplensHost) host = poplens_host_get (address);
   char **answers = argv + 2;
-  poplens_host_set_prompter (host, answer, &answers, NULL);
+  poplens_host_set_prompter (host, answer_prompt, &answers, NULL);
   if (!poplens_host_connect (host, NULL, &error)) {
     printf ("%s\n", error->message);
     return 1;

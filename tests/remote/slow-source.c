@@ -62,7 +62,7 @@ take_due (SlowSource *self, gint64 *until)
 }
 
 static void
-answer (SlowSource *self, SlowRequest *question)
+slow_source_answer (SlowSource *self, SlowRequest *question)
 {
   gsize n = question->n;
   int code = self->code;
@@ -88,7 +88,7 @@ run_thread (gpointer data)
   while (!self->ends || self->questions.length) {
     SlowRequest *question = take_due (self, &until);
     if (question) {
-      answer (self, question);
+      slow_source_answer (self, question);
       continue;
     }
     struct timespec time = {.tv_sec = until / G_USEC_PER_SEC,
@@ -100,7 +100,7 @@ run_thread (gpointer data)
 }
 
 static void *
-start (void *data)
+start_run_thread (void *data)
 {
   return run_thread (data);
 }
@@ -120,7 +120,7 @@ slow_source_new (guint delay_us, guint64 rate)
   pthread_condattr_setclock (&monotonic, CLOCK_MONOTONIC);
   pthread_cond_init (&self->changed, &monotonic);
   pthread_condattr_destroy (&monotonic);
-  pthread_create (&self->thread, NULL, start, self);
+  pthread_create (&self->thread, NULL, start_run_thread, self);
   return self;
 }
 

@@ -51,7 +51,7 @@ read_right (PoplensBlocks *blocks, guint64 offset, gsize n, gsize expected)
 }
 
 static PoplensBlockTraffic
-traffic_of (Far *far)
+far_traffic (Far *far)
 {
   PoplensBlockTraffic traffic;
 
@@ -91,7 +91,7 @@ test_one_wait (void)
 
   far_open (&far, 20000, 0, 100 * BLOCK, 64 * MIB, MOST);
   read_right (far.blocks, 30 * BLOCK + 5, 12 * BLOCK - 5, 12 * BLOCK - 5);
-  g_assert_cmpuint (traffic_of (&far).waits, ==, 1);
+  g_assert_cmpuint (far_traffic (&far).waits, ==, 1);
   SlowSourceCount count = slow_source_count (far.source);
   g_assert_cmpuint (count.longest, ==, 3 * BLOCK);
   /* Two blocks at the end of a run may be read ahead, and nothing else. */
@@ -164,7 +164,7 @@ test_demand_first (void)
   slow_source_hold (far.source, TRUE);
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
   GThread *thread = g_thread_new ("reader", read_far_away, far.blocks);
-  while (traffic_of (&far).waits < 1)
+  while (far_traffic (&far).waits < 1)
     g_usleep (1000);
   guint n_asked = slow_source_count (far.source).requests, at = 0;
   g_assert_cmpuint (n_asked, <, 100);
@@ -200,13 +200,13 @@ test_hints (void)
   far_open (&far, 1000, 10000000, 200 * BLOCK, 64 * MIB, MOST);
   poplens_blocks_will_need (far.blocks, ranges, G_N_ELEMENTS (ranges), POPLENS_BLOCKS_READ);
   g_thread_join (g_thread_new ("hint", hint_upper_half, far.blocks));
-  while (traffic_of (&far).bytes < 56 * BLOCK)
+  while (far_traffic (&far).bytes < 56 * BLOCK)
     g_usleep (1000);
   for (guint64 b = 0; b < 6; b++)
     read_right (far.blocks, b * BLOCK, BLOCK, BLOCK);
   read_right (far.blocks, 10 * BLOCK, 20 * BLOCK, 20 * BLOCK);
   read_right (far.blocks, 100 * BLOCK, 30 * BLOCK, 30 * BLOCK);
-  g_assert_cmpuint (traffic_of (&far).waits, ==, 0);
+  g_assert_cmpuint (far_traffic (&far).waits, ==, 0);
   g_assert_cmpuint (slow_source_count (far.source).bytes, ==, 56 * BLOCK);
   far_close (&far);
 }
@@ -220,7 +220,7 @@ test_runs (void)
   far_open (&far, 5000, 0, 4000 * BLOCK, 256 * MIB, MOST);
   for (guint64 at = 0; at < 200 * BLOCK; at += 4096)
     read_right (far.blocks, at, 4096, 4096);
-  PoplensBlockTraffic traffic = traffic_of (&far);
+  PoplensBlockTraffic traffic = far_traffic (&far);
   g_test_message ("200 blocks: %" G_GUINT64_FORMAT " waits, %" G_GUINT64_FORMAT " requests",
                   traffic.waits, traffic.requests);
   /* Each wait is for one of many requests under way. */
@@ -242,16 +242,16 @@ test_blocks_memory (void)
   read_right (far.blocks, 0, 300 * BLOCK, 300 * BLOCK);
   g_assert_cmpuint (poplens_block_pool_get_bytes (far.pool), <=, 64 * BLOCK);
   /* The block that was read last is still cached. */
-  guint64 waits = traffic_of (&far).waits;
+  guint64 waits = far_traffic (&far).waits;
   read_right (far.blocks, 299 * BLOCK, BLOCK, BLOCK);
-  g_assert_cmpuint (traffic_of (&far).waits, ==, waits);
+  g_assert_cmpuint (far_traffic (&far).waits, ==, waits);
   /* A hint larger than the memory does not evict blocks that were not read yet. */
   PoplensByteRange range = {0, 200 * BLOCK};
-  guint64 unread = traffic_of (&far).unread;
+  guint64 unread = far_traffic (&far).unread;
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
   for (guint64 b = 0; b < 200; b++)
     read_right (far.blocks, b * BLOCK, BLOCK, BLOCK);
-  g_assert_cmpuint (traffic_of (&far).unread - unread, <=, 64 * BLOCK);
+  g_assert_cmpuint (far_traffic (&far).unread - unread, <=, 64 * BLOCK);
   /* Hinted blocks that are never read do not block others. */
   range.offset = 210 * BLOCK;
   range.size = 30 * BLOCK;
@@ -279,7 +279,7 @@ test_failures (void)
   slow_source_cut (far.source, G_MAXUINT64);
   /* The link is lost; another one resumes the hint. Blocks of it may arrive before: requests are
    * answered in order. */
-  guint64 before = traffic_of (&far).bytes;
+  guint64 before = far_traffic (&far).bytes;
   slow_source_fail (far.source, ENOLINK);
   PoplensByteRange range = {60 * BLOCK, 30 * BLOCK};
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
@@ -290,11 +290,11 @@ test_failures (void)
                    ENOLINK);
   poplens_blocks_set_open (far.blocks, 0, poplens_block_line_set_lane (far.line, 0), MOST);
   read_right (far.blocks, 55 * BLOCK, 10, 10);
-  while (traffic_of (&far).bytes < before + 31 * BLOCK)
+  while (far_traffic (&far).bytes < before + 31 * BLOCK)
     g_usleep (1000);
-  guint64 waits = traffic_of (&far).waits;
+  guint64 waits = far_traffic (&far).waits;
   read_right (far.blocks, 60 * BLOCK, 30 * BLOCK, 30 * BLOCK);
-  g_assert_cmpuint (traffic_of (&far).waits, ==, waits);
+  g_assert_cmpuint (far_traffic (&far).waits, ==, waits);
   far_close (&far);
 }
 

@@ -74,7 +74,7 @@ static const struct {
 };
 
 static PoplensSftpAnswer
-decoded (guint i)
+decode_answer (guint i)
 {
   PoplensSftpAnswer answer;
 
@@ -98,25 +98,25 @@ check_info (const PoplensFileInfo *info)
 static void
 test_answers (void)
 {
-  g_assert_cmpuint (decoded (0).code, ==, 3);
-  g_assert_false (decoded (0).has_limits);
-  g_assert_true (decoded (2).type == POPLENS_SFTP_STATUS);
-  g_assert_cmpuint (decoded (2).id, ==, 7);
-  g_assert_cmpuint (decoded (2).code, ==, 2);
-  g_assert_cmpmem (decoded (3).bytes, decoded (3).length, "\0\1\2\3", 4);
-  g_assert_cmpmem (decoded (4).bytes, decoded (4).length, "abc", 3);
-  PoplensFileInfo info = decoded (5).info;
+  g_assert_cmpuint (decode_answer (0).code, ==, 3);
+  g_assert_false (decode_answer (0).has_limits);
+  g_assert_true (decode_answer (2).type == POPLENS_SFTP_STATUS);
+  g_assert_cmpuint (decode_answer (2).id, ==, 7);
+  g_assert_cmpuint (decode_answer (2).code, ==, 2);
+  g_assert_cmpmem (decode_answer (3).bytes, decode_answer (3).length, "\0\1\2\3", 4);
+  g_assert_cmpmem (decode_answer (4).bytes, decode_answer (4).length, "abc", 3);
+  PoplensFileInfo info = decode_answer (5).info;
   check_info (&info);
-  g_assert_cmpuint (decoded (6).info.mode, ==, 0);
-  g_assert_cmpuint (decoded (7).info.size, ==, 0);
-  PoplensSftpAnswer limits = decoded (9);
+  g_assert_cmpuint (decode_answer (6).info.mode, ==, 0);
+  g_assert_cmpuint (decode_answer (7).info.size, ==, 0);
+  PoplensSftpAnswer limits = decode_answer (9);
   g_assert_cmpuint (poplens_sftp_read_limit (&limits), ==, 261120);
 }
 
 static void
 test_version (void)
 {
-  PoplensSftpAnswer answer = decoded (1);
+  PoplensSftpAnswer answer = decode_answer (1);
 
   g_assert_true (answer.type == POPLENS_SFTP_VERSION);
   g_assert_true (answer.has_limits);
@@ -125,7 +125,7 @@ test_version (void)
 static void
 test_packet_names (void)
 {
-  PoplensSftpAnswer answer = decoded (8);
+  PoplensSftpAnswer answer = decode_answer (8);
   PoplensFileInfo info;
   const char *name;
   gsize length;

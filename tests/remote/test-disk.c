@@ -41,7 +41,7 @@ disk_put (PoplensBlockDisk *disk, guint64 block, gsize size)
 
 /* TRUE if the block is cached; fails if its data is wrong. */
 static gboolean
-is_right (PoplensBlockDisk *disk, guint64 block, gsize size)
+disk_block_is_right (PoplensBlockDisk *disk, guint64 block, gsize size)
 {
   g_autofree guint8 *data = g_malloc0 (size);
 
@@ -71,10 +71,10 @@ count_right (const char *folder, const char *path)
 {
   PoplensBlockStore *store = poplens_block_store_new (folder, GIB);
   PoplensBlockDisk *disk = disk_open (store, path);
-  guint n = is_right (disk, 100, 5);
+  guint n = disk_block_is_right (disk, 100, 5);
 
   for (guint64 b = 0; b < 10; b++)
-    n += is_right (disk, b, BLOCK);
+    n += disk_block_is_right (disk, b, BLOCK);
   poplens_block_disk_close (disk);
   poplens_block_store_free (store);
   return n;
@@ -180,7 +180,7 @@ test_damage (void)
   PoplensBlockStore *store = poplens_block_store_new (root, GIB);
   PoplensBlockDisk *disk = disk_open (store, "/data/a");
   g_assert_true (poplens_block_disk_has (disk, 3));
-  g_assert_false (is_right (disk, 3, BLOCK));
+  g_assert_false (disk_block_is_right (disk, 3, BLOCK));
   g_assert_false (poplens_block_disk_has (disk, 3));
   disk_put (disk, 3, BLOCK);
   poplens_block_disk_close (disk);

@@ -41,7 +41,7 @@ ssh_tear_down (SshFixture *self, gconstpointer data)
 
 /* Starts a child that runs @script in the folder of the test. (transfer full) */
 static PoplensSshChild *
-start (SshFixture *self, const char *script, PoplensSshOptions options)
+start_child (SshFixture *self, const char *script, PoplensSshOptions options)
 {
   g_autofree char *text =
       g_strdup_printf ("#!/bin/sh\ncd '%s' || exit 9\n%s\n", self->folder, script);
@@ -104,7 +104,7 @@ wait_until_gone (pid_t pid)
 static void
 test_arguments (SshFixture *self, gconstpointer data)
 {
-  g_autoptr (PoplensSshChild) child = start (self, TELL_ARGUMENTS, (PoplensSshOptions){0});
+  g_autoptr (PoplensSshChild) child = start_child (self, TELL_ARGUMENTS, (PoplensSshOptions){0});
   g_autofree char *arguments = read_file (self, "arguments");
 
   g_assert_cmpstr (arguments, ==, FIXED "-p2222\n-lkim\n-s\n--\ngc-01\nsftp\n");
@@ -114,7 +114,7 @@ static void
 test_batch (SshFixture *self, gconstpointer data)
 {
   PoplensSshOptions options = {.batch = TRUE, .control_path = "/run/a b/%C"};
-  g_autoptr (PoplensSshChild) child = start (self, TELL_ARGUMENTS, options);
+  g_autoptr (PoplensSshChild) child = start_child (self, TELL_ARGUMENTS, options);
   g_autofree char *arguments = read_file (self, "arguments");
 
   g_assert_cmpstr (arguments, ==,
@@ -134,7 +134,7 @@ test_program (SshFixture *self, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, "POPLENS_SSH"));
   g_clear_error (&error);
-  poplens_ssh_child_free (start (self, "exit 0", options));
+  poplens_ssh_child_free (start_child (self, "exit 0", options));
   g_setenv ("POPLENS_SSH", self->program, TRUE);
   g_autoptr (PoplensSshChild) child = poplens_ssh_child_new (self->address, &options, &error);
   g_assert_no_error (error);
@@ -169,7 +169,7 @@ test_conversation (SshFixture *self, gconstpointer data)
     return;
   }
   g_autoptr (PoplensSshChild) child =
-      start (self, "exec /usr/lib/openssh/sftp-server", (PoplensSshOptions){0});
+      start_child (self, "exec /usr/lib/openssh/sftp-server", (PoplensSshOptions){0});
   poplens_ssh_child_take_descriptors (child, &in, &out);
   g_autoptr (PoplensSftp) sftp = poplens_sftp_new ("gc-01", in, out, NULL, &error);
   g_assert_no_error (error);
@@ -187,8 +187,8 @@ test_ssh_noise (SshFixture *self, gconstpointer data)
 {
   int in, out;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensSshChild) child =
-      start (self, "echo Banner >&2; echo 'Welcome to gc-01'; exec cat", (PoplensSshOptions){0});
+  g_autoptr (PoplensSshChild) child = start_child (
+      self, "echo Banner >&2; echo 'Welcome to gc-01'; exec cat", (PoplensSshOptions){0});
 
   poplens_ssh_child_take_descriptors (child, &in, &out);
   g_assert_null (poplens_sftp_new ("gc-01", in, out, NULL, &error));
@@ -205,7 +205,8 @@ test_session (SshFixture *self, gconstpointer data)
   pid_t pid, session;
 
   for (guint batch = 0; batch < 2; batch++) {
-    g_autoptr (PoplensSshChild) child = start (self, script, (PoplensSshOptions){.batch = batch});
+    g_autoptr (PoplensSshChild) child =
+        start_child (self, script, (PoplensSshOptions){.batch = batch});
     g_autofree char *text = read_file (self, "session");
     g_autofree char *path = g_build_filename (self->folder, "session", NULL);
     g_assert_cmpint (sscanf (text, "%d %d", &pid, &session), ==, 2);
@@ -222,7 +223,7 @@ test_session (SshFixture *self, gconstpointer data)
 static void
 check_ssh_error (SshFixture *self, const char *script, const char *before, const char *expected)
 {
-  g_autoptr (PoplensSshChild) child = start (self, script, (PoplensSshOptions){0});
+  g_autoptr (PoplensSshChild) child = start_child (self, script, (PoplensSshOptions){0});
   g_autoptr (GError) error =
       before ? g_error_new_literal (POPLENS_ERROR, POPLENS_ERROR_LINK, before) : NULL;
   guint n_asked = 0;
@@ -259,7 +260,7 @@ static void
 test_goes_on (SshFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSshChild) child =
-      start (self, "echo $$ >pid; exec sleep 1000", (PoplensSshOptions){0});
+      start_child (self, "echo $$ >pid; exec sleep 1000", (PoplensSshOptions){0});
   g_autofree char *text = read_file (self, "pid");
   g_autoptr (GError) error = g_error_new_literal (POPLENS_ERROR, POPLENS_ERROR_LINK, "noise");
 
@@ -281,8 +282,8 @@ static void
 test_flood (SshFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSshChild) child =
-      start (self, "yes 'much to say' | head -n 800000 >&2; echo last >&2; exit 255",
-             (PoplensSshOptions){0});
+      start_child (self, "yes 'much to say' | head -n 800000 >&2; echo last >&2; exit 255",
+                   (PoplensSshOptions){0});
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < 20 && !(error && strstr (error->message, "last")); i++) {
@@ -303,7 +304,7 @@ static void
 check_ended (SshFixture *self, const char *script, PoplensSshOptions options)
 {
   g_autofree char *path = g_build_filename (self->folder, "pid", NULL);
-  PoplensSshChild *child = start (self, script, options);
+  PoplensSshChild *child = start_child (self, script, options);
   g_autofree char *text = read_file (self, "pid");
 
   poplens_ssh_child_free (child);
@@ -328,10 +329,10 @@ static void
 test_parent_dies (SshFixture *self, gconstpointer data)
 {
   if (g_test_subprocess ()) {
-    start (self,
-           "echo $$ >\"$POPLENS_TEST_PID.new\"; mv \"$POPLENS_TEST_PID.new\" "
-           "\"$POPLENS_TEST_PID\"; exec sleep 100",
-           (PoplensSshOptions){0});
+    start_child (self,
+                 "echo $$ >\"$POPLENS_TEST_PID.new\"; mv \"$POPLENS_TEST_PID.new\" "
+                 "\"$POPLENS_TEST_PID\"; exec sleep 100",
+                 (PoplensSshOptions){0});
     while (!g_file_test (g_getenv ("POPLENS_TEST_PID"), G_FILE_TEST_EXISTS))
       g_usleep (10000);
     kill (getpid (), SIGKILL);
@@ -422,7 +423,7 @@ check_prompt (SshFixture *self, const char *script, PoplensPromptFunc prompt, co
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), answer};
   PoplensSshOptions options = {
       .prompt = prompt, .prompt_data = &person, .prompt_destroy = destroy_person};
-  PoplensSshChild *child = start (self, script, options);
+  PoplensSshChild *child = start_child (self, script, options);
   g_autofree char *path = g_build_filename (self->folder, "said", NULL);
   g_autofree char *text = read_file (self, "said");
 
@@ -498,7 +499,8 @@ test_hostile_question (SshFixture *self, gconstpointer data)
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), "x"};
   PoplensSshOptions options = {
       .prompt = answer_prompt, .prompt_data = &person, .prompt_destroy = destroy_person};
-  PoplensSshChild *child = start (self, ASK ("\"$(printf '\\033[2J\\377%09000d' 7)\""), options);
+  PoplensSshChild *child =
+      start_child (self, ASK ("\"$(printf '\\033[2J\\377%09000d' 7)\""), options);
   g_autofree char *text = read_file (self, "said");
 
   g_assert_cmpstr (text, ==, "0 x\n");
@@ -517,15 +519,15 @@ test_private (SshFixture *self, gconstpointer data)
   Person person = {PTHREAD_MUTEX_INITIALIZER, g_string_new (NULL), "hunter2"};
   PoplensSshOptions options = {
       .prompt = answer_prompt, .prompt_data = &person, .prompt_destroy = destroy_person};
-  PoplensSshChild *child = start (self,
-                                  "\"$SSH_ASKPASS\" 'Password: ' >/dev/null; (cat "
-                                  "/proc/$$/environ; printf '%s' \"$@\") | grep -c "
-                                  "hunter2 >count; stat -c %a \"$POPLENS_ASKPASS_SOCKET\" "
-                                  "\"$(dirname \"$POPLENS_ASKPASS_SOCKET\")\" "
-                                  ">said.new; echo \"$SSH_ASKPASS_REQUIRE $(cat count) "
-                                  "$POPLENS_ASKPASS_SOCKET\" >>said.new; mv "
-                                  "said.new said; sleep 100",
-                                  options);
+  PoplensSshChild *child = start_child (self,
+                                        "\"$SSH_ASKPASS\" 'Password: ' >/dev/null; (cat "
+                                        "/proc/$$/environ; printf '%s' \"$@\") | grep -c "
+                                        "hunter2 >count; stat -c %a \"$POPLENS_ASKPASS_SOCKET\" "
+                                        "\"$(dirname \"$POPLENS_ASKPASS_SOCKET\")\" "
+                                        ">said.new; echo \"$SSH_ASKPASS_REQUIRE $(cat count) "
+                                        "$POPLENS_ASKPASS_SOCKET\" >>said.new; mv "
+                                        "said.new said; sleep 100",
+                                        options);
   g_autofree char *text = read_file (self, "said");
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 

@@ -23,7 +23,7 @@ cache_put (PoplensSliceCache *cache, guint64 key, gsize bytes)
 }
 
 static gboolean
-has (PoplensSliceCache *cache, guint64 key)
+cache_has (PoplensSliceCache *cache, guint64 key)
 {
   g_autoptr (PoplensSlice) slice = poplens_slice_cache_get (cache, POPLENS_SLICE_CYCLES, key);
 
@@ -38,13 +38,13 @@ test_cache_order (void)
   for (guint key = 0; key < 4; key++)
     cache_put (cache, key, 25);
   g_assert_cmpuint (poplens_slice_cache_bytes (cache), ==, 100);
-  g_assert_true (has (cache, 0)); /* now the most recently used one */
+  g_assert_true (cache_has (cache, 0)); /* now the most recently used one */
   cache_put (cache, 4, 30);
-  g_assert_true (has (cache, 0));
-  g_assert_false (has (cache, 1));
-  g_assert_false (has (cache, 2));
-  g_assert_true (has (cache, 3));
-  g_assert_true (has (cache, 4));
+  g_assert_true (cache_has (cache, 0));
+  g_assert_false (cache_has (cache, 1));
+  g_assert_false (cache_has (cache, 2));
+  g_assert_true (cache_has (cache, 3));
+  g_assert_true (cache_has (cache, 4));
   g_assert_cmpuint (poplens_slice_cache_bytes (cache), ==, 80);
 }
 
@@ -55,11 +55,11 @@ test_too_large (void)
 
   cache_put (cache, 1, 60);
   cache_put (cache, 2, 101);
-  g_assert_true (has (cache, 1));
-  g_assert_false (has (cache, 2));
+  g_assert_true (cache_has (cache, 1));
+  g_assert_false (cache_has (cache, 2));
   cache_put (cache, 3, 100);
-  g_assert_false (has (cache, 1));
-  g_assert_true (has (cache, 3));
+  g_assert_false (cache_has (cache, 1));
+  g_assert_true (cache_has (cache, 3));
 }
 
 static void
@@ -103,14 +103,14 @@ test_given_out (void)
   cache_put (cache, 1, 60);
   g_autoptr (PoplensSlice) kept = poplens_slice_cache_get (cache, POPLENS_SLICE_CYCLES, 1);
   cache_put (cache, 2, 60);
-  g_assert_false (has (cache, 1));
+  g_assert_false (cache_has (cache, 1));
   poplens_slice_cache_free (cache);
   g_assert_cmpuint (kept->values[0], ==, 1);
   poplens_slice_cache_free (NULL);
 }
 
 static void *
-hammer (void *data)
+hammer_cache (void *data)
 {
   PoplensSliceCache *cache = data;
   guint64 state = (guint64) (gsize) &state | 1;
@@ -135,7 +135,7 @@ test_cache_threads (void)
   pthread_t threads[8];
 
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
-    g_assert_cmpint (pthread_create (&threads[i], NULL, hammer, cache), ==, 0);
+    g_assert_cmpint (pthread_create (&threads[i], NULL, hammer_cache, cache), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     pthread_join (threads[i], NULL);
 }

@@ -42,7 +42,7 @@ put_file (DiscoveryFixture *f, const char *name, const char *text)
 }
 
 static char *
-in (DiscoveryFixture *f, const char *name)
+path_in (DiscoveryFixture *f, const char *name)
 {
   return g_build_filename (f->dir, name, NULL);
 }
@@ -50,7 +50,7 @@ in (DiscoveryFixture *f, const char *name)
 static PoplensReport *
 open_here (DiscoveryFixture *f, const char *name)
 {
-  g_autofree char *path = in (f, name);
+  g_autofree char *path = path_in (f, name);
   g_autoptr (GError) error = NULL;
   PoplensReport *report = poplens_report_open (path, &error);
 
@@ -69,7 +69,7 @@ assert_profile (PoplensReport *report, const char *expected)
 static void
 assert_fails (DiscoveryFixture *f, const char *name, int code, const char *word)
 {
-  g_autofree char *path = in (f, name);
+  g_autofree char *path = path_in (f, name);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
 
@@ -99,7 +99,7 @@ test_directory (DiscoveryFixture *f, gconstpointer data)
   put_file (f, "run/debug.cbor", "x");
   put_file (f, "run/app.json", "{}");
   g_autoptr (PoplensReport) report = open_here (f, "run");
-  g_autofree char *directory = in (f, "run");
+  g_autofree char *directory = path_in (f, "run");
 
   assert_profile (report, profile);
   g_assert_cmpstr (poplens_report_get_directory (report), ==, directory);
@@ -157,7 +157,7 @@ test_file_in_it_goes (DiscoveryFixture *f, gconstpointer data)
   g_autofree char *profile = put_profile (f, "run/profile.pop");
   put_file (f, "run/app.json", "{}");
   g_autoptr (PoplensReport) report = open_here (f, "run/app.json");
-  g_autofree char *app = in (f, "run/app.json");
+  g_autofree char *app = path_in (f, "run/app.json");
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_remove (app), ==, 0);
@@ -245,11 +245,11 @@ static void
 test_side_file_above (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "training/profile.pop");
-  g_autofree char *above = in (f, "framework.json");
+  g_autofree char *above = path_in (f, "framework.json");
   put_file (f, "framework.json", "{}");
   put_file (f, "app.json", "{}");
   put_file (f, "training/app.json", "[]");
-  g_autofree char *here = in (f, "training/app.json");
+  g_autofree char *here = path_in (f, "training/app.json");
   g_autoptr (PoplensReport) report = open_here (f, "training");
 
   g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_FRAMEWORK)->path, ==, above);
@@ -306,8 +306,8 @@ static void
 test_debug_link (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "training/profile.pop");
-  g_autofree char *link = in (f, "training/debug.cbor");
-  g_autofree char *above = in (f, "debug.cbor");
+  g_autofree char *link = path_in (f, "training/debug.cbor");
+  g_autofree char *above = path_in (f, "debug.cbor");
 
   g_assert_cmpint (symlink ("/nowhere/on/the/other/machine/debug.cbor", link), ==, 0);
   g_autoptr (PoplensReport) without = open_here (f, "training");
@@ -396,7 +396,7 @@ test_discovery_nothing (DiscoveryFixture *f, gconstpointer data)
   assert_fails (f, "missing", POPLENS_ERROR_NOT_FOUND, "No such file");
   assert_fails (f, "empty/readme/x", POPLENS_ERROR_NOT_FOUND, "Not a directory");
   for (guint i = 0; i < 2; i++) {
-    g_autofree char *path = in (f, i ? "missing" : "empty");
+    g_autofree char *path = path_in (f, i ? "missing" : "empty");
     g_autoptr (GError) error = NULL;
     g_assert_null (poplens_report_discover (path, &error));
     g_assert_error (error, POPLENS_ERROR,
@@ -407,8 +407,8 @@ test_discovery_nothing (DiscoveryFixture *f, gconstpointer data)
 static void
 test_not_files (DiscoveryFixture *f, gconstpointer data)
 {
-  g_autofree char *fifo = in (f, "pipe/profile.pop");
-  g_autofree char *other = in (f, "pipe/other");
+  g_autofree char *fifo = path_in (f, "pipe/profile.pop");
+  g_autofree char *other = path_in (f, "pipe/other");
   put_file (f, "pipe/readme", "x");
   put_file (f, "folder/profile.pop/readme", "x");
 
@@ -425,7 +425,7 @@ test_not_files (DiscoveryFixture *f, gconstpointer data)
 static void
 test_dangling_link (DiscoveryFixture *f, gconstpointer data)
 {
-  g_autofree char *link = in (f, "run/profile.pop");
+  g_autofree char *link = path_in (f, "run/profile.pop");
 
   put_file (f, "run/readme", "x");
   g_assert_cmpint (symlink ("/nowhere/profile.pop", link), ==, 0);
@@ -457,8 +457,8 @@ static void
 test_unreadable (DiscoveryFixture *f, gconstpointer data)
 {
   g_autofree char *profile = put_profile (f, "run/profile.pop");
-  g_autofree char *shut = in (f, "shut");
-  g_autofree char *run = in (f, "run");
+  g_autofree char *shut = path_in (f, "shut");
+  g_autofree char *run = path_in (f, "run");
   gboolean root = geteuid () == 0;
 
   put_file (f, "shut/readme", "x");

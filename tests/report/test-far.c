@@ -157,7 +157,7 @@ test_counts (RemoteFixture *f, gconstpointer data)
  */
 
 static void
-append (RemoteFixture *f)
+append_to_profile (RemoteFixture *f)
 {
   FILE *file = fopen (f->profile, "a");
 
@@ -165,7 +165,7 @@ append (RemoteFixture *f)
 }
 
 static void
-cut (RemoteFixture *f)
+truncate_profile (RemoteFixture *f)
 {
   g_assert_no_errno (truncate (f->profile, 4096));
 }
@@ -177,7 +177,7 @@ write_in_place (RemoteFixture *f)
 }
 
 static void
-replace (RemoteFixture *f)
+replace_profile (RemoteFixture *f)
 {
   g_assert_no_errno (g_unlink (f->profile));
   mini_profile_write (f->profile, "DELETE FROM programs");
@@ -194,10 +194,10 @@ static const struct {
   void (*change) (RemoteFixture *f);
   const char *says;
 } changes[] = {
-    {"append", append, "changed since it was opened"},
-    {"cut", cut, "changed since it was opened"},
+    {"append", append_to_profile, "changed since it was opened"},
+    {"cut", truncate_profile, "changed since it was opened"},
     {"write", write_in_place, "changed since it was opened"},
-    {"replace", replace, "changed since it was opened"},
+    {"replace", replace_profile, "changed since it was opened"},
     {"delete", delete_file, "was deleted"},
 };
 
@@ -289,7 +289,7 @@ test_half_page (RemoteFixture *f, gconstpointer data)
 
 /* Loses the connection at each request of opening @path in turn. @wanted: expected error code */
 static void
-sweep (RemoteFixture *f, const char *path, int wanted)
+lose_each_request (RemoteFixture *f, const char *path, int wanted)
 {
   for (int n = 0;; n++) {
     g_autoptr (GError) error = NULL;
@@ -321,14 +321,14 @@ test_opening_is_lost (RemoteFixture *f, gconstpointer data)
   g_assert_no_errno (g_mkdir_with_parents (child, 0700) | g_mkdir (empty, 0700));
   mini_profile_write (of_child, NULL);
   mini_profile_write (other, NULL);
-  sweep (f, f->dir, -1);
-  sweep (f, f->profile, -1);
-  sweep (f, other, -1);
-  sweep (f, parent, -1);
-  sweep (f, empty, POPLENS_ERROR_NOT_A_REPORT);
+  lose_each_request (f, f->dir, -1);
+  lose_each_request (f, f->profile, -1);
+  lose_each_request (f, other, -1);
+  lose_each_request (f, parent, -1);
+  lose_each_request (f, empty, POPLENS_ERROR_NOT_A_REPORT);
   g_free (temp_dir_write (f->dir, "a/inference/profile.pop", "nothing", -1));
-  sweep (f, parent, POPLENS_ERROR_SEVERAL);
-  sweep (f, second, POPLENS_ERROR_DAMAGED);
+  lose_each_request (f, parent, POPLENS_ERROR_SEVERAL);
+  lose_each_request (f, second, POPLENS_ERROR_DAMAGED);
 }
 
 /* If the connection is lost while a part is loaded, the part can be loaded later; so can the reason

@@ -214,7 +214,7 @@ test_unwritable (FiguresFixture *fixture, gconstpointer data)
 /* Writes and reads the same figures. Returns the exit status: 1 if a read returned none of the two
  * texts. */
 static int
-race (const char *folder, const char *own)
+race_for_figures (const char *folder, const char *own)
 {
   g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (folder, MIB);
 
@@ -235,8 +235,8 @@ test_two_processes (FiguresFixture *fixture, gconstpointer data)
   int status;
 
   if (!child)
-    _exit (race (fixture->folder, a));
-  g_assert_cmpint (race (fixture->folder, b), ==, 0);
+    _exit (race_for_figures (fixture->folder, a));
+  g_assert_cmpint (race_for_figures (fixture->folder, b), ==, 0);
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_cmpint (status, ==, 0);
   g_autofree char *path = find_file (fixture->folder);
@@ -250,7 +250,7 @@ test_two_processes (FiguresFixture *fixture, gconstpointer data)
 /* Returns the identity of the report at @path. (transfer full) (nullable): NULL if its state is not
  * certain */
 static char *
-identify (const char *path)
+identify_report (const char *path)
 {
   g_autoptr (PoplensStorage) storage = NULL;
   g_autofree char *place = NULL;
@@ -292,19 +292,19 @@ test_figures_report (FiguresFixture *fixture, gconstpointer data)
   g_assert_cmpint (g_mkdir (run, 0700), ==, 0);
   mini_profile_write (profile, NULL);
   /* The file was just written: the next change could have the same time. */
-  g_autofree char *young = identify (run);
+  g_autofree char *young = identify_report (run);
   g_assert_null (young);
   g_usleep (SETTLE);
   g_autoptr (PoplensReport) report = open_with (run, store);
   poplens_report_cache_figures (report, KIND, g_variant_new ("(st)", "kept", (guint64) 7));
   g_assert_true (has_figures (run, store));
-  g_autofree char *before = identify (run), *again = identify (run);
+  g_autofree char *before = identify_report (run), *again = identify_report (run);
   g_assert_nonnull (before);
   g_assert_cmpstr (before, ==, again);
 
   /* A log with pages belongs to the report. */
   g_autofree char *written = temp_dir_write (run, "profile.pop-wal", "pages", -1);
-  g_autofree char *with_log = identify (run);
+  g_autofree char *with_log = identify_report (run);
   g_assert_null (with_log);
   g_unlink (log);
   g_assert_true (has_figures (run, store));
@@ -322,7 +322,7 @@ test_figures_report (FiguresFixture *fixture, gconstpointer data)
   g_assert_false (has_figures (run, store));
   poplens_report_cache_figures (report, KIND, g_variant_new ("(st)", "late", (guint64) 7));
   g_usleep (SETTLE);
-  g_autofree char *after = identify (run);
+  g_autofree char *after = identify_report (run);
   g_assert_nonnull (after);
   g_assert_cmpstr (before, !=, after);
   g_assert_false (has_figures (run, store));

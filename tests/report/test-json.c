@@ -25,7 +25,7 @@ read_text (const char *text, gssize size, GError **error)
 /* Returns the tree as text, with depth, type, key, value and number of children of each node.
  * (transfer full) */
 static char *
-dump (const PoplensJsonTree *tree)
+dump_tree (const PoplensJsonTree *tree)
 {
   static const char types[] = "oasnbz";
   GString *text = g_string_new (NULL);
@@ -70,7 +70,7 @@ test_shapes (void)
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensJsonTree) tree = read_text (cases[i][0], -1, &error);
     g_assert_no_error (error);
-    g_autofree char *text = dump (tree);
+    g_autofree char *text = dump_tree (tree);
     g_assert_cmpstr (text, ==, cases[i][1]);
   }
 }
@@ -168,7 +168,7 @@ test_says_what (void)
 }
 
 static char *
-nested (guint depth, const char *before)
+nested_json (guint depth, const char *before)
 {
   GString *text = g_string_new (before);
 
@@ -182,13 +182,13 @@ nested (guint depth, const char *before)
 static void
 test_json_deep (void)
 {
-  g_autofree char *fine = nested (512, "");
-  g_autofree char *deep = nested (600, "");
-  g_autofree char *very = nested (2000000, "");
+  g_autofree char *fine = nested_json (512, "");
+  g_autofree char *deep = nested_json (600, "");
+  g_autofree char *very = nested_json (2000000, "");
   /* Text that is skipped by readers of comments or of other quotes must not hide the depth. */
-  g_autofree char *comment = nested (2000000, "/* \" */");
-  g_autofree char *quotes = nested (2000000, "['\"',");
-  g_autofree char *in_text = nested (600, "");
+  g_autofree char *comment = nested_json (2000000, "/* \" */");
+  g_autofree char *quotes = nested_json (2000000, "['\"',");
+  g_autofree char *in_text = nested_json (600, "");
   g_autofree char *string = g_strdup_printf ("\"%s\"", in_text);
   const char *refused[] = {deep, very, comment, quotes};
 

@@ -108,7 +108,7 @@ count_parts (const char *dir)
  */
 
 static void
-seal (const char *dir)
+remount_read_only (const char *dir)
 {
   g_autofree char *probe = g_build_filename (dir, "probe", NULL);
 
@@ -129,7 +129,7 @@ read_only (gpointer data)
   g_assert_cmpuint (parts, >, 8);
   mount_memory (dir, "size=16m");
   write_broken_report (dir);
-  seal (dir);
+  remount_read_only (dir);
   g_assert_cmpuint (count_parts (dir), ==, parts);
 }
 
@@ -155,7 +155,7 @@ read_only_broken (gpointer data)
   write_broken_report (dir);
   guint parts = count_parts (dir);
   mini_profile_kill_writer (profile);
-  seal (dir);
+  remount_read_only (dir);
   g_assert_null (poplens_report_open (dir, NULL));
   g_assert_true (poplens_report_can_recover (dir));
   g_autofree char *copy = poplens_report_recover (dir, NULL, &error);

@@ -99,7 +99,7 @@ test_same (WatchFixture *f, gconstpointer data)
 }
 
 static void
-replace (WatchFixture *f)
+replace_profile (WatchFixture *f)
 {
   g_autofree char *other = temp_dir_write (f->dir, "new.pop", "", 0);
 
@@ -110,7 +110,7 @@ replace (WatchFixture *f)
 static void
 test_replaced (WatchFixture *f, gconstpointer data)
 {
-  replace (f);
+  replace_profile (f);
   wait_for (f, POPLENS_WATCH_CHANGED);
   g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "profile.pop was replaced");
   g_assert_cmpuint (f->emitted, >, 0);
@@ -120,7 +120,7 @@ test_replaced (WatchFixture *f, gconstpointer data)
 }
 
 static gboolean
-grow (gpointer data)
+grow_profile (gpointer data)
 {
   WatchFixture *f = data;
 
@@ -135,7 +135,7 @@ grow (gpointer data)
 static void
 test_growing (WatchFixture *f, gconstpointer data)
 {
-  guint timer = g_timeout_add (300, grow, f);
+  guint timer = g_timeout_add (300, grow_profile, f);
 
   wait_for (f, POPLENS_WATCH_GROWING);
   run_for (3500);
@@ -201,7 +201,7 @@ test_several (WatchFixture *f, gconstpointer data)
   g_autofree char *app = temp_dir_write (f->dir, "run/app.json", "{}", -1);
 
   assert_change (f, "framework.json and app.json appeared");
-  replace (f);
+  replace_profile (f);
   assert_change (f, "profile.pop, framework.json and app.json changed");
   g_autofree char *run = g_path_get_dirname (f->path);
   g_autoptr (PoplensReport) whole = poplens_report_open (run, NULL);

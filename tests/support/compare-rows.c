@@ -11,7 +11,7 @@ compared_rows_clear (ComparedRows *self)
 
 /* Returns @columns, quoted for SQL. (transfer full) */
 static char *
-quoted (const char *columns)
+quote_columns (const char *columns)
 {
   g_auto (GStrv) names = g_strsplit (columns, ",", -1);
   g_autofree char *list = g_strjoinv ("\", \"", names);
@@ -20,10 +20,10 @@ quoted (const char *columns)
 }
 
 static sqlite3_stmt *
-prepare (sqlite3 *plain, const char *table, const char *columns, const char *key,
-         const PoplensRowSpan *span)
+prepare_query (sqlite3 *plain, const char *table, const char *columns, const char *key,
+               const PoplensRowSpan *span)
 {
-  g_autofree char *list = quoted (columns);
+  g_autofree char *list = quote_columns (columns);
   g_autofree char *sql =
       span ? g_strdup_printf ("SELECT %s FROM \"%s\" NOT INDEXED WHERE %s BETWEEN "
                               "%" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT " ORDER BY %s",
@@ -157,7 +157,7 @@ compare_rows (PoplensDatabase *database, sqlite3 *plain, const char *table, cons
                                     : poplens_query_new_rows (database, table, columns, NULL);
   gboolean ready = poplens_query_end (q, &error);
   g_autofree char *key = found ? poplens_schema_table_key (found) : NULL;
-  sqlite3_stmt *row = prepare (plain, table, columns, key, span);
+  sqlite3_stmt *row = prepare_query (plain, table, columns, key, span);
   char *difference = NULL;
   if (!ready || !row) {
     result->failed = TRUE;
@@ -189,7 +189,7 @@ compare_rows_columns (const PoplensSchemaTable *table, sqlite3 *plain)
 {
   g_autofree char *names = poplens_schema_table_names (table);
   sqlite3_stmt *statement =
-      table->row_id < 0 ? prepare (plain, table->name, "rowid", NULL, NULL) : NULL;
+      table->row_id < 0 ? prepare_query (plain, table->name, "rowid", NULL, NULL) : NULL;
   char *columns = statement && *names ? g_strconcat (names, ",rowid", NULL)
                                       : g_strdup (statement ? "rowid" : names);
 

@@ -70,7 +70,7 @@ storage_of (PoplensFile *file)
 }
 
 static gboolean
-fail (PoplensFile *file, int code, GError **error)
+set_far_error (PoplensFile *file, int code, GError **error)
 {
   if (code)
     poplens_storage_set_error (poplens_file_get_storage (file), poplens_file_get_path (file), code,
@@ -83,7 +83,7 @@ far_file_open (PoplensFile *file, const char *what, guint64 *size, GError **erro
 {
   FarStorage *storage = storage_of (file);
 
-  return !fail (file, far_request (storage, &storage->counts.stats), error) &&
+  return !set_far_error (file, far_request (storage, &storage->counts.stats), error) &&
          poplens_file_open (TEST_FAR_FILE (file)->here, what, size, error);
 }
 
@@ -107,7 +107,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   while (g_atomic_int_get (&storage->hangs) && !g_cancellable_is_cancelled (cancellable))
     g_usleep (1000);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-      fail (file, far_request (storage, &storage->counts.reads), error) ||
+      set_far_error (file, far_request (storage, &storage->counts.reads), error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return -1;
   g_mutex_lock (&storage->lock);

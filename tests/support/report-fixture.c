@@ -40,7 +40,7 @@ static const Recipe recipes[] = {
 static char *folders[G_N_ELEMENTS (recipes)]; /* directories, by recipe; of this process */
 
 static void
-empty (const char *profile)
+empty_tables (const char *profile)
 {
   sqlite3_stmt *tables = NULL;
   sqlite3 *db = NULL;
@@ -55,7 +55,7 @@ empty (const char *profile)
 }
 
 static char *
-generate (const Recipe *recipe)
+generate_report (const Recipe *recipe)
 {
   char *folder = temp_dir_new ();
   g_autofree char *from = g_build_filename (folder, "profile.pop", NULL);
@@ -65,7 +65,7 @@ generate (const Recipe *recipe)
     return folder;
   }
   if (recipe->emptied)
-    empty (from);
+    empty_tables (from);
   if (recipe->profile) {
     g_autofree char *to = g_build_filename (folder, recipe->profile, NULL);
     g_assert_cmpint (g_rename (from, to), ==, 0);
@@ -93,7 +93,7 @@ generated_folder (const char *name)
     g_once_init_leave (&removed_at_exit, atexit (remove_folders) == 0);
   for (guint r = 0; r < G_N_ELEMENTS (recipes); r++)
     if (!strcmp (recipes[r].name, name)) {
-      folders[r] = folders[r] ? folders[r] : generate (&recipes[r]);
+      folders[r] = folders[r] ? folders[r] : generate_report (&recipes[r]);
       return folders[r];
     }
   return NULL;

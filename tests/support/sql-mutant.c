@@ -65,7 +65,7 @@ sql_mutant_schema_free (SqlMutantSchema *self)
 }
 
 static guint32
-choose (const Chooser *chooser, guint32 n)
+choose_below (const Chooser *chooser, guint32 n)
 {
   return n ? chooser->next (chooser->data) % n : 0;
 }
@@ -74,13 +74,13 @@ static const Table *
 choose_table (const Chooser *chooser)
 {
   return g_ptr_array_index (chooser->schema->tables,
-                            choose (chooser, chooser->schema->tables->len));
+                            choose_below (chooser, chooser->schema->tables->len));
 }
 
 static const char *
 choose_column (const Chooser *chooser, const Table *table)
 {
-  return g_ptr_array_index (table->columns, choose (chooser, table->columns->len));
+  return g_ptr_array_index (table->columns, choose_below (chooser, table->columns->len));
 }
 
 /* Returns an encoded list with small, dangling or huge values. (transfer full) */
@@ -89,13 +89,13 @@ choose_list (const Chooser *chooser)
 {
   static const guint64 odd[] = {0, 1, 4095, 4096, G_MAXINT32, G_MAXUINT32, G_MAXINT64, G_MAXUINT64};
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  PoplensEncoding encoding = choose (chooser, 3);
+  PoplensEncoding encoding = choose_below (chooser, 3);
   guint64 values[16], sum = 0;
-  guint n = choose (chooser, G_N_ELEMENTS (values) + 1);
+  guint n = choose_below (chooser, G_N_ELEMENTS (values) + 1);
   GString *text = g_string_new ("x'");
 
   for (guint i = 0; i < n; i++) {
-    guint32 kind = choose (chooser, 24);
+    guint32 kind = choose_below (chooser, 24);
     values[i] = kind < G_N_ELEMENTS (odd) ? odd[kind] : kind;
     /* The difference encoding only stores rising values. */
     if (encoding == POPLENS_ENCODING_DIFF_RLE)
@@ -121,7 +121,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
       "'<b>&amp;</i>' || char(27) || '[31m' || char(10, 13, 9, 7)",
       "char(8238) || 'txet' || char(8294, 65279, 0) || 'a'", "cast(x'fffe80c0' AS TEXT)", "rowid",
       "rowid + 1", "rowid - 1", "-rowid", "rowid * 4294967296"};
-  guint32 kind = choose (chooser, G_N_ELEMENTS (values) + 8);
+  guint32 kind = choose_below (chooser, G_N_ELEMENTS (values) + 8);
 
   if (kind < G_N_ELEMENTS (values))
     return g_strdup (values[kind]);
@@ -138,7 +138,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
     return g_strdup (choose_column (chooser, table));
   case 5: /* from another row: makes cycles and duplicate IDs */
     return g_strdup_printf ("(SELECT %s FROM %s ORDER BY rowid DESC LIMIT 1 OFFSET %u)", column,
-                            table->name, choose (chooser, 8));
+                            table->name, choose_below (chooser, 8));
   default:
     return choose_list (chooser);
   }
@@ -148,7 +148,7 @@ choose_value (const Chooser *chooser, const Table *table, const char *column)
 static char *
 choose_rows (const Chooser *chooser, const Table *table)
 {
-  guint32 row = choose (chooser, 24);
+  guint32 row = choose_below (chooser, 24);
 
   if (row >= 16)
     return g_strdup ("");
@@ -162,7 +162,7 @@ make_statement (const Chooser *chooser)
   const Table *table = choose_table (chooser);
   const char *column = choose_column (chooser, table);
   const char *name = table->name;
-  guint32 kind = choose (chooser, 24);
+  guint32 kind = choose_below (chooser, 24);
   g_autofree char *rows = choose_rows (chooser, table);
 
   switch (kind) {

@@ -11,7 +11,7 @@
 #define MOST_BYTES ((gsize) MOST_KIB_OF_MISDEEDS << 10)
 
 static void
-loop (void)
+loop_forever (void)
 {
   for (volatile guint64 i = 0;; i++)
     ;
@@ -30,7 +30,7 @@ take_twice (void)
 
 /* Allocates in small pieces, as a growing list does. */
 static void
-grow (void)
+grow_memory (void)
 {
   for (;;) {
     char *piece = g_malloc (1 << 20);
@@ -63,7 +63,7 @@ loop_in_terminal (void)
 }
 
 static void
-behave (void)
+do_nothing (void)
 {
 }
 
@@ -76,7 +76,7 @@ read_null (void)
 }
 
 static void
-leave (void)
+exit_early (void)
 {
   _exit (7);
 }
@@ -86,14 +86,14 @@ static const struct {
   const char
       *found[3]; /* parts of the finding, one of which must occur; none: it is not a misdeed */
 } misdeeds[N_MISDEEDS] = {
-    {loop, {"it hangs"}},
+    {loop_forever, {"it hangs"}},
     {loop_in_terminal, {"signal"}},
     {take_twice, {"too much memory", "signal"}},
-    {behave, {NULL}},
-    {grow, {"too much memory", "signal"}},
+    {do_nothing, {NULL}},
+    {grow_memory, {"too much memory", "signal"}},
     {read_null, {"signal", "exit status 1"}},
-    {leave, {"exit status 7"}},
-    {behave, {NULL}},
+    {exit_early, {"exit status 7"}},
+    {do_nothing, {NULL}},
     /* The last of its batch: the finding is made when the batch has ended. */
     {take_shortly, {"too much memory", "signal"}},
 };

@@ -62,7 +62,7 @@ clock_seconds (clockid_t clock)
 }
 
 static void
-visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
+visit_report (const char *dir, guint number, const Mutant *mutant, const char *picture)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
@@ -100,7 +100,7 @@ run_one (const MutantSweep *sweep, guint number, const char *dir, const char *pi
   if (sweep->terminal)
     terminal_try (dir, number);
   else
-    visit (dir, number, &mutant, picture);
+    visit_report (dir, number, &mutant, picture);
   double took = clock_seconds (CLOCK_PROCESS_CPUTIME_ID) - state->cpu_at_start;
   if (took > state->slowest) {
     state->slowest = took;
@@ -157,7 +157,7 @@ start_batch (MutantSweep *sweep, SweepWorker *worker)
 }
 
 static void
-tell_finding (MutantSweep *sweep, const SweepWorker *worker, const char *what)
+add_finding (MutantSweep *sweep, const SweepWorker *worker, const char *what)
 {
   g_ptr_array_add (sweep->findings, g_strdup_printf ("%u: %s", worker->state->number, what));
   printf ("FOUND mutant %u: %s\n      %s\n", worker->state->number, what, worker->state->what);
@@ -180,7 +180,7 @@ resident_kib (pid_t pid)
 }
 
 static const char *
-wrong_now (const MutantSweep *sweep, const SweepWorker *worker)
+find_violation (const MutantSweep *sweep, const SweepWorker *worker)
 {
   const guint most_seconds = sweep->limits ? MOST_SECONDS_OF_MISDEEDS : MOST_SECONDS;
   clockid_t clock;
@@ -195,19 +195,19 @@ wrong_now (const MutantSweep *sweep, const SweepWorker *worker)
 }
 
 static void
-watch (MutantSweep *sweep, SweepWorker *worker)
+watch_workers (MutantSweep *sweep, SweepWorker *worker)
 {
   if (worker->killed || !__atomic_load_n (&worker->state->number, __ATOMIC_ACQUIRE))
     return;
-  const char *wrong = wrong_now (sweep, worker);
+  const char *wrong = find_violation (sweep, worker);
   if (!wrong)
     return;
-  tell_finding (sweep, worker, wrong);
+  add_finding (sweep, worker, wrong);
   worker->killed = kill (worker->pid, SIGKILL) == 0;
 }
 
 static void
-tell_end (MutantSweep *sweep, SweepWorker *worker, int status, const struct rusage *usage)
+add_end_finding (MutantSweep *sweep, SweepWorker *worker, int status, const struct rusage *usage)
 {
   g_autofree char *what = NULL;
 
@@ -220,7 +220,7 @@ tell_end (MutantSweep *sweep, SweepWorker *worker, int status, const struct rusa
   else if (usage->ru_maxrss > most_kib (sweep))
     what = g_strdup ("this one or one before it took too much memory");
   if (what)
-    tell_finding (sweep, worker, what);
+    add_finding (sweep, worker, what);
 }
 
 /* Records a finding, if any, and continues after it. */
@@ -233,7 +233,7 @@ end_batch (MutantSweep *sweep, SweepWorker *worker, int status, const struct rus
     sweep->slowest = worker->state->slowest;
     sweep->slowest_number = worker->state->slowest_number;
   }
-  tell_end (sweep, worker, status, usage);
+  add_end_finding (sweep, worker, status, usage);
   /* A child that failed before its first mutant would fail again. */
   worker->next = status && worker->state->number ? worker->state->number + 1 : worker->end;
 }
@@ -255,7 +255,7 @@ run_sweep (MutantSweep *sweep)
       if (workers[w].pid && wait4 (workers[w].pid, &status, WNOHANG, &usage) == workers[w].pid)
         end_batch (sweep, &workers[w], status, &usage);
       if (workers[w].pid || start_batch (sweep, &workers[w]))
-        watch (sweep, &workers[w]);
+        watch_workers (sweep, &workers[w]);
       busy += workers[w].pid != 0;
     }
     g_usleep (20000);
@@ -282,7 +282,7 @@ check_limits (MutantSweep *sweep)
 }
 
 static int
-tell_sum (const MutantSweep *sweep, double seconds)
+print_summary (const MutantSweep *sweep, double seconds)
 {
   printf ("%u mutants in %.0f s, %u findings; peak memory %ld MiB; slowest %.2f s (mutant %u)\n",
           sweep->end - sweep->first, seconds, sweep->findings->len, sweep->most_kib >> 10,
@@ -321,7 +321,7 @@ main (int argc, char **argv)
   sweep.end = sweep.first + (sweep.limits ? N_MISDEEDS : only ? 1 : (guint) count);
   double start = clock_seconds (CLOCK_MONOTONIC);
   run_sweep (&sweep);
-  int failed = tell_sum (&sweep, clock_seconds (CLOCK_MONOTONIC) - start);
+  int failed = print_summary (&sweep, clock_seconds (CLOCK_MONOTONIC) - start);
   if (sweep.limits)
     failed = check_limits (&sweep);
   mutants_free (sweep.mutants);

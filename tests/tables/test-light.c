@@ -51,7 +51,7 @@ test_light_blocks (void)
 }
 
 static void
-hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
+check_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
 {
   g_autofree char *location =
       g_strdup_printf ("trace?by=program&range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
@@ -95,11 +95,11 @@ test_statistics (void)
   gint64 first = report_fixture_ask (db, "SELECT min(cycles_from) FROM blocks");
   gint64 last = report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks");
 
-  hold_statistics (report, db, first, last + 1);
+  check_statistics (report, db, first, last + 1);
   for (guint i = 0; i < 8; i++) {
     gint64 from = first + (gint64) (g_rand_double (rand) * (double) (last - first));
     gint64 to = from + 1 + (gint64) (g_rand_double (rand) * (double) (last - from));
-    hold_statistics (report, db, from, to);
+    check_statistics (report, db, from, to);
   }
 }
 

@@ -48,7 +48,7 @@ highest_class (const PoplensVariables *v)
 }
 
 static void
-calculate (Brute *b)
+brute_calculate (Brute *b)
 {
   guint32 n = b->l->n_steps, n_classes = highest_class (b->v) + 1;
   g_autofree gboolean *always = g_new0 (gboolean, n_classes);
@@ -180,7 +180,7 @@ test_brute (gconstpointer name)
   const PoplensTarget *target = poplens_report_load_target (report, NULL, NULL);
   g_assert_true (b.l && b.v && target);
   b.n_tiles = b.v->n_tiles;
-  calculate (&b);
+  brute_calculate (&b);
   check_all (&b, target);
   g_free (b.live);
   g_free (b.born);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static gint64
-total (const PoplensTable *table, const char *name)
+sum_column (const PoplensTable *table, const char *name)
 {
   int column = poplens_table_find_column (table, name);
   gint64 sum = 0;
@@ -45,7 +45,8 @@ build_only_table (PoplensReport *report, const char *name, const char *location,
  */
 
 static void
-hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, const char *layer)
+check_one_operation (PoplensReport *report, const PoplensTable *operations, guint32 row,
+                     const char *layer)
 {
   static const char *const same[][4] = {
       {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
@@ -63,7 +64,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
     int column = poplens_table_find_column (operations, same[i][3]);
     PoplensValue value = poplens_table_get (operations, row, (guint) column);
     if (table)
-      g_assert_cmpint (total (table, same[i][2]), ==,
+      g_assert_cmpint (sum_column (table, same[i][2]), ==,
                        value.type == POPLENS_VALUE_INT ? value.integer : 0);
   }
 }
@@ -99,7 +100,7 @@ static const struct {
 /* Checks that each table is the sum over all operations. Returns the number of tables that have
  * rows of several operations. */
 static guint
-hold_together (PoplensReport *report, const PoplensTable *operations, const char *layer)
+check_all_operations (PoplensReport *report, const PoplensTable *operations, const char *layer)
 {
   guint key = (guint) poplens_table_find_column (operations, "operation"), parted = 0;
 
@@ -113,13 +114,13 @@ hold_together (PoplensReport *report, const PoplensTable *operations, const char
       g_autofree char *of = g_strdup (poplens_table_get (operations, row, key).text);
       g_autoptr (PoplensTable) part =
           build_only_table (report, wholes[i].name, wholes[i].location, layer, of);
-      sum += total (part, wholes[i].column);
+      sum += sum_column (part, wholes[i].column);
       n += poplens_table_n_rows (part);
       is_parted |= poplens_table_n_rows (part) > 0 &&
                    poplens_table_n_rows (part) < poplens_table_n_rows (all);
     }
     if (all)
-      g_assert_cmpint (sum, ==, total (all, wholes[i].column));
+      g_assert_cmpint (sum, ==, sum_column (all, wholes[i].column));
     if (all && wholes[i].by_row)
       g_assert_cmpuint (n, ==, poplens_table_n_rows (all));
     parted += wholes[i].by_row && is_parted;
@@ -139,9 +140,9 @@ test_only (PoplensReport *report)
     g_autoptr (PoplensTable) operations =
         build_only_table (report, "operations", location, NULL, NULL);
     for (guint32 row = 0; row < poplens_table_n_rows (operations); row++)
-      hold_one (report, operations, row, layer);
+      check_one_operation (report, operations, row, layer);
     if (poplens_table_n_rows (operations) < 100)
-      most = MAX (most, hold_together (report, operations, layer));
+      most = MAX (most, check_all_operations (report, operations, layer));
   }
   if (poplens_table_n_rows (layers))
     g_assert_cmpuint (most, >=, 4);

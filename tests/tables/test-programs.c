@@ -47,7 +47,7 @@ tree_cell (const ProgramTree *tree, guint32 row, const char *column)
 
 /* Returns an integer; 0 if it is not recorded. */
 static gint64
-number (const ProgramTree *tree, guint32 row, const char *column)
+tree_number (const ProgramTree *tree, guint32 row, const char *column)
 {
   PoplensValue value = tree_cell (tree, row, column);
 
@@ -106,19 +106,19 @@ test_adds_up (gconstpointer name)
     for (guint32 r = row + 1; r < n && poplens_table_get_depth (tree.table, r) > depth; r++)
       for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
         if (poplens_table_get_depth (tree.table, r) == depth + 1) {
-          sums[c] += number (&tree, r, columns[c][0]);
+          sums[c] += tree_number (&tree, r, columns[c][0]);
           with_children += c == 0;
         }
     for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-      g_assert_cmpint (number (&tree, row, columns[c][0]), ==,
-                       number (&tree, row, columns[c][1]) + sums[c]);
+      g_assert_cmpint (tree_number (&tree, row, columns[c][0]), ==,
+                       tree_number (&tree, row, columns[c][1]) + sums[c]);
   }
   g_assert_cmpuint (with_children, >, 0);
   tree_close (&tree);
 }
 
 static gint64
-total (const ProgramTree *tree, const char *column)
+tree_total (const ProgramTree *tree, const char *column)
 {
   PoplensValue value;
   int c = poplens_table_find_column (tree->table, column);
@@ -139,29 +139,30 @@ test_executed_programs (gconstpointer name)
 
   /* Every tile is in some step from the first cycle to the last (formats.md 8.1). */
   g_assert_cmpint (
-      total (&tree, "tile_cycles"), ==,
+      tree_total (&tree, "tile_cycles"), ==,
       report_fixture_ask (tree.db,
                           "SELECT sum(last) * (SELECT tiles_per_ipu FROM target_info) FROM (SELECT "
                           "max(cycles_base + all_cycles_to_max) AS last FROM steps_by_ipu GROUP BY "
                           "ipu)"));
-  g_assert_cmpint (total (&tree, "cycles"), ==,
+  g_assert_cmpint (tree_total (&tree, "cycles"), ==,
                    report_fixture_ask (tree.db, "SELECT sum(cycles) FROM steps_by_ipu"));
   for (guint32 row = 0; row < n; row++) {
-    gint64 id =
-        tree_cell (&tree, row, "id").type == POPLENS_VALUE_NULL ? -1 : number (&tree, row, "id");
+    gint64 id = tree_cell (&tree, row, "id").type == POPLENS_VALUE_NULL
+                    ? -1
+                    : tree_number (&tree, row, "id");
     if (id >= 0 && is_repeated (&tree, row))
       continue;
     g_autofree char *where =
         id < 0 ? g_strdup ("IS NULL") : g_strdup_printf ("= %" G_GINT64_FORMAT, id);
     g_assert_cmpint (
-        number (&tree, row, "executed"), ==,
+        tree_number (&tree, row, "executed"), ==,
         report_fixture_ask (tree.db, "SELECT count(*) FROM steps WHERE program %s", where));
-    g_assert_cmpint (number (&tree, row, "own_cycles"), ==,
+    g_assert_cmpint (tree_number (&tree, row, "own_cycles"), ==,
                      report_fixture_ask (tree.db,
                                          "SELECT coalesce(sum(cycles), 0) FROM steps_by_ipu JOIN "
                                          "steps ON id = step_id WHERE program %s",
                                          where));
-    checked += number (&tree, row, "executed") > 0;
+    checked += tree_number (&tree, row, "executed") > 0;
   }
   g_assert_cmpuint (checked, >, 1);
   tree_close (&tree);
@@ -180,14 +181,14 @@ test_hot (gconstpointer name)
   int depth = -1;
 
   for (guint32 row = 0; row < n; row++) {
-    if (!number (&tree, row, "hot"))
+    if (!tree_number (&tree, row, "hot"))
       continue;
     g_assert_cmpint (poplens_table_get_depth (tree.table, row), ==, depth + 1);
     depth++;
     hot++;
     for (guint32 r = row + 1; r < n && poplens_table_get_depth (tree.table, r) >= depth; r++)
       if (poplens_table_get_depth (tree.table, r) == depth && tree_cell (&tree, r, "id").type)
-        g_assert_cmpint (number (&tree, r, by), <=, number (&tree, row, by));
+        g_assert_cmpint (tree_number (&tree, r, by), <=, tree_number (&tree, row, by));
   }
   g_assert_cmpuint (hot, >, 2);
   tree_close (&tree);
@@ -206,20 +207,21 @@ test_bytes (gconstpointer name)
     if (strcmp (tree_cell (&tree, row, "type").text, "DoExchange") || is_repeated (&tree, row))
       continue;
     g_autofree char *location =
-        g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
+        g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, tree_number (&tree, row, "id"));
     ProgramTree by_tile, by_variable;
     g_assert_true (tree_open (&by_tile, name, "tile-costs", location));
     g_assert_true (tree_open (&by_variable, name, "program-variables", location));
     gint64 sides[2] = {0};
     for (guint32 r = 0; r < poplens_table_n_rows (by_variable.table); r++)
       sides[!strcmp (tree_cell (&by_variable, r, "side").text, "to")] +=
-          number (&by_variable, r, "bytes");
-    g_assert_cmpint (sides[0], ==, total (&by_tile, "sent_bytes"));
-    g_assert_cmpint (sides[1], ==, total (&by_tile, "received_bytes"));
-    g_assert_cmpint (total (&by_tile, "estimated_cycles"), ==,
-                     number (&tree, row, "own_estimated_tile_cycles"));
-    if (number (&tree, row, "executed") == 1)
-      g_assert_cmpint (total (&by_tile, "cycles"), ==, number (&tree, row, "own_tile_cycles"));
+          tree_number (&by_variable, r, "bytes");
+    g_assert_cmpint (sides[0], ==, tree_total (&by_tile, "sent_bytes"));
+    g_assert_cmpint (sides[1], ==, tree_total (&by_tile, "received_bytes"));
+    g_assert_cmpint (tree_total (&by_tile, "estimated_cycles"), ==,
+                     tree_number (&tree, row, "own_estimated_tile_cycles"));
+    if (tree_number (&tree, row, "executed") == 1)
+      g_assert_cmpint (tree_total (&by_tile, "cycles"), ==,
+                       tree_number (&tree, row, "own_tile_cycles"));
     checked++;
     tree_close (&by_tile);
     tree_close (&by_variable);
@@ -240,7 +242,7 @@ test_vertices (gconstpointer name)
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table) && checked < 4; row++) {
     if (strcmp (tree_cell (&tree, row, "type").text, "OnTileExecute") || is_repeated (&tree, row))
       continue;
-    gint64 id = number (&tree, row, "id");
+    gint64 id = tree_number (&tree, row, "id");
     g_autofree char *location = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
     ProgramTree types, tiles, variables;
     g_autofree char *by = g_strconcat (location, "&by=program", NULL);
@@ -248,7 +250,7 @@ test_vertices (gconstpointer name)
     g_assert_true (tree_open (&tiles, name, "tile-costs", location));
     g_assert_true (tree_open (&variables, name, "program-variables", location));
     if (poplens_table_n_rows (types.table))
-      g_assert_cmpint (total (&types, "vertices"), ==, total (&tiles, "vertices"));
+      g_assert_cmpint (tree_total (&types, "vertices"), ==, tree_total (&tiles, "vertices"));
     g_assert_cmpint (
         poplens_table_n_rows (types.table), ==,
         report_fixture_ask (tree.db,
@@ -276,20 +278,21 @@ test_roots (void)
   if (!tree_open (&all, "demo", "programs", "programs"))
     return;
   g_assert_true (tree_open (&one, "demo", "programs", "programs?root=function:0"));
-  gint64 id = number (&one, 0, "id");
+  gint64 id = tree_number (&one, 0, "id");
   guint32 row = 0, calls = 0;
 
   g_assert_cmpint (id, ==,
                    report_fixture_ask (all.db, "SELECT program FROM function_programs WHERE id=0"));
-  while (number (&all, row, "id") != id)
+  while (tree_number (&all, row, "id") != id)
     row++;
   g_assert_cmpstr (tree_cell (&all, row - 1, "type").text, ==, "Call");
   for (guint32 r = 0; r < poplens_table_n_rows (one.table); r++) {
-    g_assert_cmpint (number (&one, r, "id"), ==, number (&all, row + r, "id"));
-    g_assert_cmpint (number (&one, r, "tile_cycles"), ==, number (&all, row + r, "tile_cycles"));
+    g_assert_cmpint (tree_number (&one, r, "id"), ==, tree_number (&all, row + r, "id"));
+    g_assert_cmpint (tree_number (&one, r, "tile_cycles"), ==,
+                     tree_number (&all, row + r, "tile_cycles"));
   }
   for (guint32 r = 0; r < poplens_table_n_rows (all.table); r++)
-    calls += number (&all, r, "id") == id;
+    calls += tree_number (&all, r, "id") == id;
   g_assert_cmpint (calls, ==,
                    report_fixture_ask (all.db, "SELECT count(*) FROM program_type_call"));
 
@@ -311,13 +314,14 @@ test_details (gconstpointer name)
     if (tree_cell (&tree, row, "id").type == POPLENS_VALUE_NULL)
       continue;
     g_autofree char *location =
-        g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
+        g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, tree_number (&tree, row, "id"));
     ProgramTree details;
     g_assert_true (tree_open (&details, name, "card", location));
-    g_assert_cmpint (number (&details, 0, "value"), ==, number (&tree, row, "id"));
+    g_assert_cmpint (tree_number (&details, 0, "value"), ==, tree_number (&tree, row, "id"));
     for (guint32 r = 0; r < poplens_table_n_rows (details.table); r++)
       if (!strcmp (tree_cell (&details, r, "key").text, "executions"))
-        g_assert_cmpint (number (&details, r, "value"), ==, number (&tree, row, "executed"));
+        g_assert_cmpint (tree_number (&details, r, "value"), ==,
+                         tree_number (&tree, row, "executed"));
     tree_close (&details);
   }
   tree_close (&tree);

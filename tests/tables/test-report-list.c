@@ -20,7 +20,7 @@ typedef struct {
 } ListProgress;
 
 static void
-see (PoplensReportList *so_far, guint all, gpointer user_data)
+on_list_progress (PoplensReportList *so_far, guint all, gpointer user_data)
 {
   ListProgress *self = user_data;
   guint done = so_far->reports->len;
@@ -58,7 +58,7 @@ test_one_by_one (void)
   const PoplensReportListOptions options = {0};
   ListProgress seen = {.thread = g_thread_self (), .paths = paths};
   g_autoptr (PoplensReportList) list =
-      poplens_report_list_read (folder, &options, see, &seen, NULL, &error);
+      poplens_report_list_read (folder, &options, on_list_progress, &seen, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (seen.n, ==, REPORTS + 1);
@@ -90,9 +90,11 @@ test_report_list_cancelled (void)
   const PoplensReportListOptions options = {0};
   ListProgress seen = {.thread = g_thread_self (), .paths = paths, .cancellable = cancellable};
 
-  g_assert_null (poplens_report_list_read (folder, &options, see, &seen, cancellable, &meanwhile));
+  g_assert_null (poplens_report_list_read (folder, &options, on_list_progress, &seen, cancellable,
+                                           &meanwhile));
   g_assert_error (meanwhile, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_null (poplens_report_list_read (folder, &options, see, &seen, cancellable, &before));
+  g_assert_null (
+      poplens_report_list_read (folder, &options, on_list_progress, &seen, cancellable, &before));
   g_assert_error (before, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (seen.n, ==, 1);
   temp_dir_remove (folder);
@@ -527,7 +529,7 @@ test_turns (void)
 }
 
 static void
-find_again (PoplensReportList *self)
+find_changes_again (PoplensReportList *self)
 {
   g_free (self->series);
   g_array_unref (self->changes);
@@ -559,7 +561,7 @@ test_both_times (void)
       timing->iterations_known = TRUE;
       timing->iteration = r >= 4 && r < 8 ? turns[turn].iteration : 90;
     }
-    find_again (&list);
+    find_changes_again (&list);
     g_assert_cmpuint (list.changes->len, ==, 2);
     g_assert_cmpuint (list.repeats->len, ==, turns[turn].iteration == 90 ? 0 : 2);
     const PoplensReportChange *change = &g_array_index (list.changes, PoplensReportChange, 0);
@@ -595,7 +597,7 @@ test_iterations (void)
       timing->iterations_known = turn != 1 || r != 3;
       timing->incomplete = turn == 2;
     }
-    find_again (&list);
+    find_changes_again (&list);
     g_assert_cmpuint (list.changes->len, ==, turn == 1);
     g_autoptr (PoplensReportSeries) iterations =
         poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);

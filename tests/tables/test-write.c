@@ -397,7 +397,7 @@ new_series (guint fails_at)
 /* Removes a line's alignment, which depends on the widths of earlier chunks. (transfer full)
  */
 static char *
-squeeze (const char *text)
+squeeze_line (const char *text)
 {
   GString *out = g_string_new (NULL);
 
@@ -433,8 +433,8 @@ check_series (const PoplensSeriesQuery *wish, guint32 limit)
       g_autofree char *one = fixture_write (whole, view, f, &output);
       output.count = &count;
       g_autofree char *many = fixture_write_series (series, wish, f, &output);
-      g_autofree char *short_one = f == POPLENS_TABLE_TEXT ? squeeze (one) : g_strdup (one);
-      g_autofree char *short_many = f == POPLENS_TABLE_TEXT ? squeeze (many) : g_strdup (many);
+      g_autofree char *short_one = f == POPLENS_TABLE_TEXT ? squeeze_line (one) : g_strdup (one);
+      g_autofree char *short_many = f == POPLENS_TABLE_TEXT ? squeeze_line (many) : g_strdup (many);
       g_assert_cmpstr (short_many, ==, short_one);
       if (f != POPLENS_TABLE_TEXT) {
         g_assert_cmpuint (count.written, ==, expected.written);

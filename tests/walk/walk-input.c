@@ -62,7 +62,7 @@ any_window (void)
 }
 
 static void
-focus (Walk *self)
+focus_window (Walk *self)
 {
   GtkWindow *window = any_window ();
 
@@ -224,7 +224,7 @@ walk_key (Walk *self)
                                      "question"};
 
   if (!walk_below (4))
-    focus (self);
+    focus_window (self);
   input (self, "key --clearmodifiers --repeat %u --delay 10 %s",
          walk_below (5) ? 1 : 2 + walk_below (8), keys[walk_below (G_N_ELEMENTS (keys))]);
 }
@@ -232,7 +232,7 @@ walk_key (Walk *self)
 void
 walk_page (Walk *self)
 {
-  focus (self);
+  focus_window (self);
   input (self, "key --clearmodifiers alt+%u", 1 + walk_below (POPLENS_N_PAGES));
 }
 
@@ -251,7 +251,7 @@ walk_type (Walk *self)
 void
 walk_find (Walk *self)
 {
-  focus (self);
+  focus_window (self);
   input (self, "key --clearmodifiers %s", walk_below (2) ? "ctrl+k" : "ctrl+f");
   walk_type (self);
   if (walk_below (3))

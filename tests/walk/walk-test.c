@@ -68,7 +68,7 @@ go_somewhere (Walk *self)
 }
 
 static void
-activate (Walk *self, const char *action)
+activate_action (Walk *self, const char *action)
 {
   PoplensWindow *window = any_report (self);
 
@@ -82,13 +82,13 @@ static void
 go_in_history (Walk *self)
 {
   for (guint n = 1 + walk_below (4); n > 0; n--)
-    activate (self, walk_below (3) ? "win.back" : "win.forward");
+    activate_action (self, walk_below (3) ? "win.back" : "win.forward");
 }
 
 static void
-reload (Walk *self)
+reload_report (Walk *self)
 {
-  activate (self, "win.reload");
+  activate_action (self, "win.reload");
 }
 
 static void
@@ -123,7 +123,7 @@ change_file (Walk *self)
 }
 
 static void
-resize (Walk *self)
+resize_window (Walk *self)
 {
   PoplensWindow *window = any_report (self);
   int width = 300 + (int) walk_below (1300), height = 200 + (int) walk_below (800);
@@ -159,7 +159,7 @@ on_passed (gpointer passed)
 }
 
 static void
-turn (guint milliseconds)
+run_main_loop (guint milliseconds)
 {
   gboolean passed = FALSE;
 
@@ -195,7 +195,7 @@ stay_inside (Walk *self)
     walk_say (self, "open the report at %s", location);
     poplens_application_open (POPLENS_APPLICATION (self->application), NULL, self->report,
                               location);
-    turn (1000);
+    run_main_loop (1000);
   }
 }
 
@@ -203,13 +203,14 @@ static const struct {
   void (*act) (Walk *self);
   guint weight;
 } actions[] = {
-    {walk_click, 12}, {walk_drag, 4},    {walk_wheel, 3},    {walk_key, 12},   {walk_page, 4},
-    {walk_type, 2},   {walk_find, 2},    {go_somewhere, 6},  {reload, 1},      {walk_compare, 1},
-    {resize, 1},      {change_looks, 1}, {go_in_history, 3}, {change_file, 1},
+    {walk_click, 12},   {walk_drag, 4},    {walk_wheel, 3},    {walk_key, 12},
+    {walk_page, 4},     {walk_type, 2},    {walk_find, 2},     {go_somewhere, 6},
+    {reload_report, 1}, {walk_compare, 1}, {resize_window, 1}, {change_looks, 1},
+    {go_in_history, 3}, {change_file, 1},
 };
 
 static void
-act (Walk *self)
+run_random_action (Walk *self)
 {
   guint sum = 0, chosen;
 
@@ -285,8 +286,8 @@ test_walk (void)
     self.n_actions++;
     alarm (HANG_SECONDS);
     stay_inside (&self);
-    act (&self);
-    turn (walk_below (4) ? walk_below (100) : walk_below (1500));
+    run_random_action (&self);
+    run_main_loop (walk_below (4) ? walk_below (100) : walk_below (1500));
   }
   alarm (0);
   printf ("walk: %u actions\n", self.n_actions);
