@@ -76,7 +76,8 @@ test_compared_memory (void)
 /* ---- what the difference is of ---------------------------------------------------------------
  */
 
-/* Checks that the parts of each tile add up to its difference, and that regions match the file. */
+/* Checks that the parts of each tile add up to its difference, and that interleaved memory matches
+ * the file. */
 static void
 check_parts (const Pair *pair, const char *breakdown, const char *gaps)
 {

@@ -131,7 +131,8 @@ test_finding_tiles (void)
   g_assert_nonnull (lifted);
 }
 
-/* No change that saves memory has the name of a finding on time, as Memory does not show those. */
+/* Memory can follow every change that saves memory: none has the name of a finding on time, which
+ * it does not show. */
 static void
 test_changes (void)
 {

@@ -96,7 +96,7 @@ test_insights_groups (void)
   g_assert_true (g_str_has_prefix (waits->detail, "Together at most "));
 }
 
-/* All numbers of a column have one unit; those that are too small for it say so. */
+/* The values of all findings on memory have the same unit. */
 static void
 test_one_unit (PoplensReport *report)
 {

@@ -44,8 +44,7 @@ test_tile (PoplensReport *report)
   }
 }
 
-/* "fullest" is the tile with the most bytes in memory_by_tile, with that tile's curve; the curve of
- * an IPU is the sum of its tiles. */
+/* "fullest" is the tile with the most bytes in memory_by_tile, and shows its curve. */
 static void
 test_sources (PoplensReport *report)
 {

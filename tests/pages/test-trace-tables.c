@@ -286,7 +286,7 @@ test_step_card (gconstpointer name)
   }
 }
 
-/* The card of a selected range has its numbers, and links only to its first finding. */
+/* The card of a selected range has two figures and no details; each of its facts has a link. */
 static void
 test_selected_range (PoplensReport *report)
 {

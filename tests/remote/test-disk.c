@@ -219,7 +219,7 @@ test_two_programs (void)
   temp_dir_remove (root);
 }
 
-/* Files are limited to half a MiB: cached blocks stay valid, and nothing fails. */
+/* Files are limited to five blocks: these are cached and right, and nothing fails. */
 static void
 test_full (void)
 {

@@ -512,7 +512,8 @@ test_hostile_question (SshFixture *self, gconstpointer data)
   g_string_free (person.log, TRUE);
 }
 
-/* The socket and its folder are private, and deleted at the end. The answer is in no file. */
+/* The socket and its folder are private, and deleted at the end. The answer is neither in ssh's
+ * environment nor in its arguments. */
 static void
 test_private (SshFixture *self, gconstpointer data)
 {

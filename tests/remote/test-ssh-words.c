@@ -43,7 +43,7 @@ static const SshMessage cases[] = {
              "Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 is not the one in /x, line 3. Nothing was sent. Only if you know "
      "why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
-    /* A file of the system, which "ssh-keygen -f" of a user cannot change */
+    /* A file of the system, which a user cannot change: the suggested command does not name it */
     {CHANGED "Offending ED25519 key in /etc/ssh/ssh_known_hosts:3\r\n"
              "Host key for gc-01 has changed and you have requested strict checking.\r\n"
              "Host key verification failed.\r\n",

@@ -331,8 +331,8 @@ test_opening_is_lost (RemoteFixture *f, gconstpointer data)
   lose_each_request (f, second, POPLENS_ERROR_DAMAGED);
 }
 
-/* If the connection is lost while a part is loaded, the part can be loaded later; so can the reason
- * for another one's absence. */
+/* If the connection is lost while a part is loaded, the part is neither absent nor damaged, and can
+ * be loaded later. */
 static void
 test_load_is_lost (RemoteFixture *f, gconstpointer data)
 {

@@ -156,7 +156,7 @@ test_first_columns (void)
     }
 }
 
-/* A key has one title: all tables together have no more titles than keys, and at most 300. */
+/* A key has one title: all tables together have no more titles than keys, and at most 300 keys. */
 static void
 test_titles (void)
 {
@@ -297,7 +297,8 @@ test_totals_agree (PoplensReport *report)
   g_assert_cmpint (fixture_total (time, "self_microseconds"), >, 0);
 }
 
-/* The values of two rows are the sums over the selected tiles. */
+/* In each row, the sum of a selection is the sum of its tiles' columns; only the first tiles of
+ * many have columns. */
 static void
 test_selection_adds_up (gconstpointer name)
 {

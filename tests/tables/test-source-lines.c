@@ -40,7 +40,7 @@ test_source_line_found (void)
   }
 }
 
-/* The beginning of a name is not sufficient; if several paths match, the user has to choose. */
+/* A part of a name or of a number matches nothing; if several paths match, the error lists them. */
 static void
 test_not_found (void)
 {
