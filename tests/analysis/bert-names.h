@@ -1,9 +1,10 @@
-/* What the steps of a BERT of twelve layers on four IPUs are called (poplens-demo's bert-base). */
+/* Names of the steps of a BERT model with twelve layers on four IPUs (poplens-demo's preset
+ * bert-base). */
 #pragma once
 
 #include <glib.h>
 
 #define BERT_NAMES 1990
 
-/* (transfer full) NULL at the end: each name once */
+/* Returns each name once; NULL-terminated. (transfer full) */
 GPtrArray *bert_names_new (void);

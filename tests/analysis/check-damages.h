@@ -1,13 +1,13 @@
-/* Damage to a generated report in one respect each, and the checks that have to tell it. */
+/* Damages to a generated report, each in one respect, and the check that has to detect each. */
 #pragma once
 
 #include <stddef.h>
 
 typedef struct {
   const char *check;
-  const char *sql;    /* NULL: a file beside the profile is damaged */
-  const char *where;  /* in one of its failures */
-  const char *others; /* that cannot but fail too, comma-separated, or NULL */
+  const char *sql;    /* NULL: a file other than profile.pop is damaged */
+  const char *where;  /* text in one of the failures of @check */
+  const char *others; /* (nullable): other checks that must fail too, comma-separated */
 } Damage;
 
 static const Damage damages[] = {
@@ -45,7 +45,7 @@ static const Damage damages[] = {
     {"allocation-order",
      "UPDATE allocation_order_by_tile SET \"order\" = edit_plain (\"order\", 0, 1) WHERE tile = 3",
      "tile 3", NULL},
-    /* Of a tile's always-live variables the second is laid over the first. */
+    /* Moves the second always-live variable of a tile onto the first. */
     {"overlap",
      "CREATE TEMP TABLE pair AS SELECT v.var_id, v.offset FROM vars_info v JOIN eq_classes c ON "
      "c.id = v.equivalence_class WHERE v.tile = 6 AND c.is_always_live AND v.bitset & 1 AND "
@@ -221,7 +221,7 @@ static const Damage damages[] = {
     {"archive-architecture", "UPDATE target_info SET architecture = 'ipu1'", "archive.a", NULL},
     {"debug-ids", "UPDATE programs SET debug_id = 99999999 WHERE id = 3", "program 3", NULL},
     {"debug-parents", NULL, "context ", NULL},
-    /* What the first of each check above does not show. */
+    /* Kinds of failure that the first damage of a check above does not cause. */
     {"parts-readable", NULL, "part app.json", NULL},
     {"parts-readable", NULL, "part framework.json", NULL},
     {"target", "UPDATE target_info SET clock_frequency = 0", "clock_frequency", NULL},
@@ -286,7 +286,7 @@ static const Damage damages[] = {
     {"execution-references", "UPDATE program_trace SET program_id = 9999 WHERE id = 7",
      "program_trace, id 7: program_id", "trace-order"},
     {"archive-images", NULL, "tile_5.elf, at byte ", NULL},
-    /* Tables that are emptied, and what no other table says again. */
+    /* Empties tables whose contents no other table repeats. */
     {"tables-together", "DELETE FROM graph_info", "graph_info", NULL},
     {"tables-together", "DELETE FROM memory_by_tile", "memory_by_tile", NULL},
     {"tables-together", "DELETE FROM memory_by_category", "memory_by_category", NULL},
@@ -305,7 +305,7 @@ static const Damage damages[] = {
     {"tables-together", "DELETE FROM program_trace", "program_trace", NULL},
     {"tables-together", "DELETE FROM execution_cycle_totals", "execution_cycle_totals", NULL},
     {"tables-together", "DELETE FROM absolute_markers", "absolute_markers", NULL},
-    /* A table that is made of a query has no key. */
+    /* CREATE TABLE … AS makes a table without a primary key. */
     {"keys",
      "CREATE TABLE x AS SELECT * FROM exchange_target; DROP TABLE exchange_target; ALTER TABLE x "
      "RENAME TO exchange_target; INSERT INTO exchange_target (id) VALUES (3), (3), (2)",
@@ -315,7 +315,8 @@ static const Damage damages[] = {
      "x RENAME TO target_parameters; INSERT INTO target_parameters SELECT * FROM target_parameters "
      "WHERE name = (SELECT max (name) FROM target_parameters)",
      "target_parameters, key ", NULL},
-    /* An index that disagrees with its table: no SQL that heeds the schema makes one. */
+    /* An index that disagrees with its table. SQL alone cannot make one without writing the
+     * schema. */
     {"indices",
      "CREATE INDEX by_id ON function_programs (id); PRAGMA writable_schema = 1; UPDATE "
      "sqlite_schema SET sql = replace (sql, '(id)', '(program)') WHERE name = 'by_id'",

@@ -1,3 +1,5 @@
+/* Builds small traces step by step, and turns their flame graphs' names into text, for tests of
+ * flame graphs and lanes. */
 #include "analysis/flame-fixture.h"
 
 void

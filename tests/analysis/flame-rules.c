@@ -1,4 +1,5 @@
-/* Each rule of formats.md 6.2 on a trace that fits on a line, and what holds of any trace. */
+/* Tests of flame graphs: each rule of formats.md 6.2 on a trace of a few steps, and properties of
+ * random traces. */
 #include <string.h>
 
 #include "analysis/flame-fixture.h"
@@ -12,7 +13,7 @@
 #define MID POPLENS_STEP_STREAM_COPY_MID
 #define END POPLENS_STEP_STREAM_COPY_END
 
-/* "name(child child …)": nodes with brackets, own steps as '.', in the order of steps. */
+/* Appends nodes as "name(child child …)" and a node's own steps as '.', in the order of steps. */
 static void
 dump_level (const PoplensFlame *flame, guint32 parent, GString *out)
 {
@@ -72,10 +73,10 @@ test_paths (void)
   ASSERT_TREE ("a(b c )", {COMPUTE, "a/b"}, {COMPUTE, "a/c"});
   ASSERT_TREE ("a/b(c d )", {COMPUTE, "a/b/c"}, {COMPUTE, "a/b/d"});
   ASSERT_TREE ("a(b(c d )e )", {COMPUTE, "a/b/c"}, {COMPUTE, "a/b/d"}, {COMPUTE, "a/e"});
-  /* Parts, not letters, are what paths have in common. */
+  /* Paths share whole parts, not letters. */
   ASSERT_TREE ("ab/x ac/x ", {COMPUTE, "ab/x"}, {COMPUTE, "ac/x"});
   ASSERT_TREE ("a/x ab/x ", {COMPUTE, "a/x"}, {COMPUTE, "ab/x"});
-  /* What was closed is not opened again. */
+  /* A node that was closed is not opened again. */
   ASSERT_TREE ("a(b c )d/e a/f ", {COMPUTE, "a/b"}, {COMPUTE, "a/c"}, {COMPUTE, "d/e"},
                {COMPUTE, "a/f"});
   ASSERT_TREE (" / b /a ", {COMPUTE, ""}, {EXCHANGE, "/"}, {COMPUTE, "b"}, {COMPUTE, "/a"});
@@ -97,7 +98,8 @@ test_own_steps (void)
   ASSERT_TREE ("X(Y Z ). ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {COMPUTE, "X/Z"});
   ASSERT_TREE ("a(X(Y ). b )", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"}, {COMPUTE, "a/b"});
   ASSERT_TREE ("a/X(Y ). ", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"});
-  /* What the reference file cannot decide: the step that comes first is its group's own too. */
+  /* A case that the reference file does not contain: a step that comes before its group's children
+   * is the group's own step too. */
   ASSERT_TREE ("X(Y ). ", {COMPUTE, "X"}, {COMPUTE, "X/Y"});
   ASSERT_TREE ("X(Y Z ). sync b ", {COMPUTE, "X"}, {SYNC, "sync"}, {COMPUTE, "X/Y"},
                {COMPUTE, "X/Z"}, {COMPUTE, "b"});
@@ -114,14 +116,15 @@ test_stream_copies (void)
   ASSERT_TREE ("StreamCopy(Begin Mid End )", {BEGIN, "b"}, {MID, "m"}, {END, "e"});
   ASSERT_TREE ("StreamCopy(Begin End )StreamCopy(Begin Mid End )", {BEGIN, "b"}, {END, "e"},
                {BEGIN, "b"}, {MID, "m"}, {END, "e"});
-  /* Never collapsed, and the path goes on around it. */
+  /* A copy is never collapsed, and the path continues after it. */
   ASSERT_TREE ("a(b StreamCopy(Begin )c )", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"});
   ASSERT_TREE ("a(X(b StreamCopy(Begin End )c )d )", {COMPUTE, "a/X/b"}, {BEGIN, "b"}, {END, "e"},
                {COMPUTE, "a/X/c"}, {COMPUTE, "a/d"});
   ASSERT_TREE ("a/b StreamCopy(Begin )c ", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "c"});
   ASSERT_TREE ("a(b c )StreamCopy(Begin End )", {COMPUTE, "a/b"}, {COMPUTE, "a/c"}, {BEGIN, "b"},
                {END, "e"});
-  /* Copies that overlap work are joined, at the root; a stray end opens its own. */
+  /* A copy that overlaps work is one node at the root; an End without a Begin opens a node of its
+   * own. */
   ASSERT_TREE ("a(b c d )StreamCopy(Begin End )", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"},
                {END, "e"}, {COMPUTE, "a/d"});
   ASSERT_TREE ("StreamCopy(Begin End )a ", {BEGIN, "b"}, {COMPUTE, "a"}, {END, "e"});
@@ -144,14 +147,15 @@ test_transparent (void)
   ASSERT_TREE ("StreamCopy(Begin )sync StreamCopy(Begin )", {BEGIN, "b"}, {SYNC, "sync"},
                {BEGIN, "c"});
   ASSERT_TREE ("a(b c )ans ", {COMPUTE, "a/b"}, {ANS, "ans"}, {COMPUTE, "a/c"});
-  /* A node is not above its own step. */
+  /* A node is not the parent of its own step. */
   ASSERT_TREE ("a(b X(Y )sync . )", {COMPUTE, "a/b"}, {COMPUTE, "a/X/Y"}, {SYNC, "sync"},
                {COMPUTE, "a/X"});
   ASSERT_TREE ("X(Y Z ). sync ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {SYNC, "sync"},
                {COMPUTE, "X/Z"});
 }
 
-/* What the reference's names do not have: counts of compute sets before them. */
+/* Names with Poplar's running number of compute sets ("cs12_"), which the reference report
+ * lacks. */
 static void
 test_counted (void)
 {
@@ -166,7 +170,7 @@ test_counted (void)
   ASSERT_TREE (" a ", {EXCHANGE, "cs1_"}, {EXCHANGE, "cs1_a"});
 }
 
-/* A role is one name, and never a node. */
+/* A role such as PreArrange/OnTileCopy is one name, and never becomes a node. */
 static void
 test_roles (void)
 {
@@ -176,13 +180,13 @@ test_roles (void)
                {COMPUTE, "PreArrange/Op"});
   ASSERT_TREE ("a(PreArrange/OnTileCopy b/Op )", {COMPUTE, "a/PreArrange/OnTileCopy"},
                {COMPUTE, "a/b/Op"});
-  /* An operation that is called like a role opens a node. */
+  /* An operation that is named like a role opens a node. */
   ASSERT_TREE ("a/Op(Divide Add )", {COMPUTE, "a/Op/Divide"}, {COMPUTE, "a/Op/Add"});
   ASSERT_TREE ("a(Op Op/Add )", {COMPUTE, "a/Op"}, {COMPUTE, "a/Op/Add"});
   ASSERT_TREE ("a(Op Op )", {COMPUTE, "a/Op"}, {EXCHANGE, "a/Op"});
 }
 
-/* In the order of steps, not min and max. */
+/* Extents are those of the first and the last step, not the minimum and maximum. */
 static void
 test_extents (void)
 {
@@ -203,7 +207,7 @@ test_extents (void)
   g_assert_cmpuint (flame->node_to[0], ==, 90);
   g_assert_cmpuint (flame->node_from[1], ==, 210);
   g_assert_cmpuint (flame->node_to[1], ==, 350);
-  /* Merged steps cover both. */
+  /* A merged leaf covers both steps. */
   g_assert_cmpuint (flame->leaf_from[4], ==, 305);
   g_assert_cmpuint (flame->leaf_to[4], ==, 350);
   g_assert_cmpuint (flame->leaf_source[5] - flame->leaf_source[4], ==, 2);
@@ -216,7 +220,7 @@ test_extents (void)
   trace_clear (&trace);
 }
 
-/* ---- what holds of any trace ----------------------------------------------------------------- */
+/* ---- properties of any trace ---- */
 
 static void
 random_trace (Trace *trace, guint n)
@@ -252,7 +256,7 @@ is_transparent (const Trace *trace, guint32 input)
                           g_str_has_prefix (poplens_strings_get (trace->strings, name), "copy1_"));
 }
 
-/* Of a StreamCopy. */
+/* TRUE if the step is part of a StreamCopy. */
 static gboolean
 is_part (const Trace *trace, guint32 input)
 {
@@ -261,7 +265,7 @@ is_part (const Trace *trace, guint32 input)
   return kind == BEGIN || kind == MID || kind == END;
 }
 
-/* Names from the root down, joined with '/'. (transfer full) */
+/* Returns the names from the root to @node, joined with '/'. (transfer full) */
 static char *
 node_path (const PoplensFlame *flame, guint32 node)
 {
@@ -273,7 +277,7 @@ node_path (const PoplensFlame *flame, guint32 node)
   return g_strconcat (above, "/", name, NULL);
 }
 
-/* The names from the root down are the step's whole name. */
+/* Asserts that the names from the root to @leaf are the whole name of its step. */
 static void
 assert_full_name (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
 {
@@ -320,7 +324,8 @@ strict_parent (const PoplensFlame *flame, guint32 leaf)
   return flame->leaf_parent[leaf];
 }
 
-/* Deepest node above both path leaves beside @leaf, by looking at them all. */
+/* Returns the deepest node that contains the path leaves on both sides of @leaf, by looking at
+ * all. */
 static guint32
 brute_parent (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
 {
@@ -353,7 +358,8 @@ is_copy_node (const PoplensFlame *flame, guint32 node)
   return !strcmp (name, "StreamCopy");
 }
 
-/* A StreamCopy stands where a sync would, or beside all where work runs during it. */
+/* Asserts that the StreamCopy @node has the parent that a sync in its place would have, or none if
+ * work runs during the copy. */
 static void
 assert_copy (const Trace *trace, const PoplensFlame *flame, guint32 node)
 {
@@ -444,7 +450,8 @@ test_random (void)
   }
 }
 
-/* A name of 10^5 parts, ever shorter: linear, and without recursion. */
+/* A name with 10^5 parts, then shorter and shorter ones: the time is linear, and nothing
+ * recurses. */
 static void
 test_deep (void)
 {

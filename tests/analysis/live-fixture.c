@@ -1,3 +1,4 @@
+/* Random liveness and variables (see the header). */
 #include "live-fixture.h"
 
 PoplensLiveness *
@@ -56,7 +57,7 @@ live_random_variables (GRand *rand, guint32 n, guint32 n_tiles, guint32 n_classe
     v->tile_first[t] = (guint32) ((guint64) n * t / n_tiles);
   for (guint32 i = 0; i < n; i++) {
     v->size[i] = (guint32) g_rand_int_range (rand, 0, 100);
-    /* Now and then a class that there is none of, or a variable that is not allocated. */
+    /* Sometimes a class that does not exist, or a variable that is not allocated. */
     v->equivalence_class[i] = (guint32) g_rand_int_range (rand, 0, (gint32) n_classes + 2);
     v->bits[i] = g_rand_int_range (rand, 0, 10) ? POPLENS_VARIABLE_ALLOCATED : 0;
     v->unlowered[i] = G_MAXUINT32;

@@ -1,9 +1,10 @@
+/* Random memory of tiles, for tests of sums and bands. */
 #include "analysis/memory-fixture.h"
 
 static const char *const category_names[] = {"variable", "message",     "vertexCode",  "constant",
                                              "stack",    "controlCode", "somethingNew"};
 
-/* What a category has on one tile; mostly little, often nothing. */
+/* Returns the bytes of a category on one tile; a quarter to a third of all are 0. */
 static guint32
 random_bytes (void)
 {
@@ -39,7 +40,7 @@ memory_fixture_random (const guint32 *tiles, guint32 n, gboolean some)
     m->overflowed[t] = MIN (random_bytes () / 8, m->total[t]);
     m->interleaved[t] = MIN (random_bytes (), m->total[t] - m->overflowed[t]);
     m->non_interleaved[t] = m->total[t] - m->overflowed[t] - m->interleaved[t];
-    /* Can pass the total, as it counts shared bytes twice. */
+    /* May exceed the total, as shared bytes are counted twice. */
     m->always_live[t] = random_bytes ();
     m->not_always_live_max[t] = random_bytes ();
   }

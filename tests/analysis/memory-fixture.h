@@ -1,8 +1,8 @@
-/* Memory made at random. */
+/* Random memory of tiles, for tests. */
 #pragma once
 
 #include "model/memory.h"
 
-/* Of the @n @tiles: categories fit the totals, regions split the total exactly. @some: the first of
- * the categories and some of the others, else all. (transfer full) */
+/* Returns memory of the @n @tiles. Categories fit the totals, and regions split the total exactly.
+ * @some: only the first category and a random choice of the others. (transfer full) */
 PoplensMemory *memory_fixture_random (const guint32 *tiles, guint32 n, gboolean some);

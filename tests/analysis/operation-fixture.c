@@ -1,3 +1,5 @@
+/* Random reports with debug contexts, for tests of the operations that programs and variables
+ * belong to. */
 #include "operation-fixture.h"
 
 #include <string.h>
@@ -20,7 +22,7 @@ lists_new (void)
   return poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
 }
 
-/* An id of a context, of none, or of one that is not there. */
+/* Returns the id of a context, 0 (none), or an id that no context has. */
 static guint64
 random_debug_id (GRand *rand)
 {
@@ -46,7 +48,8 @@ make_contexts (GRand *rand)
   c->kind = g_new (guint16, CONTEXTS);
   for (guint32 i = 0; i < CONTEXTS; i++) {
     c->id[i] = 3 * i + 1;
-    /* Parents stand before or behind; those behind have higher numbers only, so nothing rings. */
+    /* Parents are stored before or after their children, but have higher numbers, so that there are
+     * no cycles. */
     c->parent[i] = i + 1 < CONTEXTS && g_rand_int_range (rand, 0, 5)
                        ? (guint32) g_rand_int_range (rand, (gint32) i + 1, CONTEXTS)
                        : POPLENS_NO_CONTEXT;
@@ -137,7 +140,7 @@ make_exchanges (GRand *rand)
   return x;
 }
 
-/* Rows of steps: of a program, of one that is not there, of none. */
+/* Makes rows of steps, whose program exists, does not exist, or is not recorded. */
 static void
 make_execution (GRand *rand, OperationFixture *f)
 {

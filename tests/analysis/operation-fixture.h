@@ -1,4 +1,5 @@
-/* Reports made by chance, with debug contexts: for tests of what belongs to which operation. */
+/* Random reports with debug contexts, for tests of the operations that programs and variables
+ * belong to. */
 #pragma once
 
 #include "analysis/operations/operations.h"

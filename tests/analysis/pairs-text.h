@@ -1,4 +1,4 @@
-/* Pairs as text, "0=1 1=- -=2", for tests. */
+/* Writes pairs of two lists as text, "0=1 1=- -=2", for tests. */
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"

@@ -1,5 +1,5 @@
-/* Maps of a tile's memory against brute force; causes of gaps that are made on purpose; packing;
- * where tiles lie. */
+/* Tests of maps of a tile's memory against brute force, of the reasons of gaps and of packing on
+ * hand-made tiles, and of the places of tiles on the die. */
 #include "analysis/floor-plan.h"
 #include "analysis/memory/address-map.h"
 #include "analysis/memory/gap-cause.h"
@@ -62,8 +62,8 @@ test_floor (void)
   }
 }
 
-/* Tiles of the die that can be worked out on paper: pair 23 is the first of the block that goes
- * down again, one column to the right. */
+/* Places on the die that can be derived on paper: pair 23 is the first of the block that runs back
+ * down, one column to the right. */
 static void
 test_die (void)
 {
@@ -86,9 +86,10 @@ test_die (void)
   }
 }
 
-/* ---- a tile by hand ---------------------------------------------------------------------- */
+/* ---- a hand-made tile ---- */
 
-/* Elements of 64 bytes, interleaved memory from 256 on, MEMORY bytes. */
+/* Returns a target with memory elements of 64 bytes, interleaved memory from 256 on, and MEMORY
+ * bytes a tile. */
 static PoplensTarget *
 small_target (void)
 {
@@ -111,7 +112,8 @@ small_target (void)
 
 typedef struct {
   guint32 offset, size, alignment, bits;
-  const char *constraints; /* numbers within the tile: a character each */
+  const char *constraints; /* neighbours that it must not share an element with: indices within the
+                            * tile, a digit each */
 } Variable;
 
 static PoplensSlice *
@@ -146,7 +148,7 @@ make_slice (const Variable *variables, guint32 n, guint32 first_id)
 typedef struct {
   guint64 from, to;
   PoplensGapCause cause;
-  guint32 next, other; /* numbers within the tile */
+  guint32 next, other; /* indices of variables of the tile */
 } Expected;
 
 static void
@@ -185,10 +187,10 @@ static void
 test_causes (void)
 {
   static const Variable plain[] = {
-      {16, 8, 8, 0, NULL},  /* behind the start of the image */
-      {32, 4, 16, 0, NULL}, /* aligned: 24 is no multiple of 16 */
-      {64, 8, 4, 0, "1"},   /* not in one element with the second */
-      {80, 8, 4, 0, NULL},  /* 72 would do */
+      {16, 8, 8, 0, NULL},  /* after the start of the image */
+      {32, 4, 16, 0, NULL}, /* aligned: 24 is not a multiple of 16 */
+      {64, 8, 4, 0, "1"},   /* must not share an element with variable 1 */
+      {80, 8, 4, 0, NULL},  /* byte 72 would have been allowed */
       {256, 4, 4, POPLENS_VARIABLE_INTERLEAVED, NULL},
   };
   static const Expected plain_gaps[] = {
@@ -196,14 +198,15 @@ test_causes (void)
       {36, 64, POPLENS_GAP_ELEMENT, 2, 1},    {72, 80, POPLENS_GAP_UNEXPLAINED, 3, NONE},
       {88, 256, POPLENS_GAP_REGION, 4, NONE},
   };
-  /* The list of the one before names the one behind; two elements on is no reason. */
+  /* The constraint is listed by the variable before, not by the one after the gap. A gap of two
+   * elements is not explained by it. */
   static const Variable other_way[] = {
       {16, 4, 4, 0, "1"},
       {64, 4, 4, 0, NULL},
       {192, 4, 4, 0, "1"},
       {196, 4, 4, 0, "5"},
       {200, 56, 4, 0, NULL},
-      {320, 4, 4, POPLENS_VARIABLE_INTERLEAVED, NULL}, /* not where interleaved memory begins */
+      {320, 4, 4, POPLENS_VARIABLE_INTERLEAVED, NULL}, /* not at the start of interleaved memory */
   };
   static const Expected other_gaps[] = {
       {0, 16, POPLENS_GAP_START, 0, NONE},
@@ -211,7 +214,7 @@ test_causes (void)
       {68, 192, POPLENS_GAP_UNEXPLAINED, 2, NONE},
       {256, 320, POPLENS_GAP_UNEXPLAINED, 5, NONE},
   };
-  /* The next element, and the next region, begin at no multiple of what is asked. */
+  /* The starts of the next element and of the next region are not multiples of the alignment. */
   static const Variable combined[] = {
       {16, 4, 4, 0, NULL},
       {96, 4, 48, 0, "0"},
@@ -222,7 +225,8 @@ test_causes (void)
       {20, 96, POPLENS_GAP_ELEMENT_ALIGNED, 1, 0},
       {100, 288, POPLENS_GAP_REGION_ALIGNED, 2, NONE},
   };
-  /* A long variable that began elements before is in the element too; what is not there is not. */
+  /* A long variable that began some elements before also occupies the element. A neighbour that
+   * does not exist explains nothing. */
   static const Variable covering[] = {
       {0, 4, 4, 0, NULL},   {4, 130, 4, 0, NULL}, {8, 4, 4, 0, NULL},
       {192, 4, 4, 0, "12"}, {256, 4, 4, 0, "2"},
@@ -238,7 +242,7 @@ test_causes (void)
   CHECK_GAPS (covering, covering_gaps);
 }
 
-/* Without a target nothing is made up. */
+/* Without a target, no reason of a gap is invented. */
 static void
 test_unknown (void)
 {
@@ -257,7 +261,7 @@ test_unknown (void)
   g_assert_cmpuint (none->n_rows, ==, 0);
 }
 
-/* ---- by chance --------------------------------------------------------------------------- */
+/* ---- random tiles ---- */
 
 static PoplensSlice *
 random_slice (GRand *rand)
@@ -273,7 +277,7 @@ random_slice (GRand *rand)
   return make_slice (variables, n, 5);
 }
 
-/* Of a byte: how many blocks cover it. */
+/* Returns the number of blocks that cover the byte @at. */
 static guint
 cover (const PoplensAddressMap *map, guint64 at)
 {
@@ -286,7 +290,7 @@ cover (const PoplensAddressMap *map, guint64 at)
   return n;
 }
 
-/* The gap that covers a byte, or G_MAXUINT32. */
+/* Returns the index of the gap that covers the byte @at, or G_MAXUINT32. */
 static guint32
 gap_at (const PoplensAddressMap *map, guint64 at)
 {
@@ -325,7 +329,7 @@ check_bytes (const PoplensAddressMap *map)
   g_assert_cmpuint (map->totals.non_interleaved, ==, sums.non_interleaved);
   g_assert_cmpuint (map->totals.interleaved, ==, sums.interleaved);
   g_assert_cmpuint (map->totals.overflowed, ==, sums.overflowed);
-  /* As few rows as there are blocks over one byte, and no fewer. */
+  /* There are exactly as many rows as blocks over one byte at most. */
   g_assert_cmpuint (map->n_rows, ==, MAX (deepest, map->blocks->len ? 1 : 0));
 }
 
@@ -371,7 +375,7 @@ test_random (void)
   }
 }
 
-/* Numbers that no compiler writes: nothing breaks, and what is said is of this tile. */
+/* Numbers that no compiler writes: nothing crashes, and results refer to variables of this tile. */
 static void
 test_hostile (void)
 {

@@ -1,5 +1,5 @@
-/* What each tile did when: grids, steps and orders against tiles that are followed cycle by cycle.
- */
+/* Tests of the activity of each tile over time: grids, steps and orders, against tiles that are
+ * followed cycle by cycle. */
 #include "analysis/trace/bsp.h"
 #include "base/codec.h"
 #include "base/error.h"
@@ -14,14 +14,15 @@ typedef struct {
   PoplensExecution *execution;
   guint8 *series;
   GArray *rows;         /* PoplensScanStepList, by step and IPU */
-  GPtrArray *lists;     /* [id] guint64 *, of the IPU's tiles or of all; NULL: not there */
-  GArray *whole;        /* [id] gboolean: of all tiles */
-  guint64 *from, *to;   /* [step][tile of all] */
-  guint8 *part;         /* [step][ipu]: has cycles by tile */
-  GPtrArray *markers;   /* guint64 *: step ids, then what is left */
-  gboolean bad_markers; /* which say nothing */
-  gboolean gaps;        /* steps without cycles by tile take all tiles some */
-  guint n_asked;        /* for pieces of steps */
+  GPtrArray *lists;     /* [id] guint64 *: cycles of the IPU's tiles, or of all tiles; NULL: no such
+                         * list */
+  GArray *whole;        /* [id] gboolean: the list has all tiles */
+  guint64 *from, *to;   /* [step][tile of all IPUs]: begin and end, in cycles */
+  guint8 *part;         /* [step][ipu]: cycles by tile are recorded */
+  GPtrArray *markers;   /* guint64 *: step ids by tile, then the cycles left in each step */
+  gboolean bad_markers; /* markers are zeroed, so that they cannot be used */
+  gboolean gaps;        /* steps without cycles by tile take time on all tiles too */
+  guint n_asked;        /* number of chunks of steps that were read */
 } Trace;
 
 static guint32
@@ -51,7 +52,7 @@ add_row (Trace *self, guint step, guint ipu, guint64 *at)
       if (g_test_rand_int_range (0, 3))
         list[t] = (guint64) g_test_rand_int_range (0, g_test_rand_int_range (0, 20) ? 12 : 90);
     row.list = self->lists->len;
-    /* Ids have gaps. */
+    /* List ids have gaps. */
     while (g_test_rand_int_range (0, 8) == 0) {
       g_ptr_array_add (self->lists, NULL);
       g_array_append_val (self->whole, whole);
@@ -77,7 +78,7 @@ add_row (Trace *self, guint step, guint ipu, guint64 *at)
   }
 }
 
-/* Per tile the first step whose end is not before the marker, among those it has a row of. */
+/* Adds markers: for each tile, the first step with a row whose end is not before the marker. */
 static void
 add_markers (Trace *self, guint64 total)
 {
@@ -88,7 +89,7 @@ add_markers (Trace *self, guint64 total)
   for (guint64 from = 0; from <= total; from += SPACING) {
     guint64 *values = g_new0 (guint64, 2 * all);
     for (guint t = 0; t < all; t++) {
-      /* A tile that has ended is in none. */
+      /* A tile that has finished is in no step. */
       values[t] = G_MAXUINT32;
       for (guint s = self->n_steps; s-- > 0;)
         if (self->part[s * self->n_ipus + t / self->tiles] && self->to[s * all + t] >= from) {
@@ -157,7 +158,7 @@ trace_free (Trace *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Trace, trace_free)
 
-/* ---- its slices ------------------------------------------------------------------------------ */
+/* ---- slices of the trace ---- */
 
 static PoplensSlice *
 steps_slice (const Trace *self, guint64 key)
@@ -236,9 +237,9 @@ input_of (Trace *self)
                            .slice_data = self};
 }
 
-/* ---- against tiles that are followed --------------------------------------------------------- */
+/* ---- against tiles followed cycle by cycle ---- */
 
-/* Cycles of [from, to) that the tile is in steps of @series. */
+/* Returns the cycles of [from, to) that the tile spends in steps of @series. */
 static guint64
 brute_sum (const Trace *self, guint tile, guint series, guint64 from, guint64 to)
 {
@@ -326,7 +327,7 @@ check_grid (Trace *self, guint ipu, GArray *edges)
   }
 }
 
-/* Columns of many widths; some begin or end beyond the trace. */
+/* Returns edges of columns with many widths; some begin or end beyond the trace. */
 static GArray *
 random_edges (guint64 total)
 {
@@ -359,7 +360,7 @@ test_random (void)
   }
 }
 
-/* Steps are too many to be kept: most are added up without asking where a column ends. */
+/* Too many steps to cache: most are added up without looking for the end of a column. */
 static void
 test_many (void)
 {
@@ -401,7 +402,7 @@ test_extent (void)
   }
 }
 
-/* What lies late is read from a marker on. */
+/* Late columns are read from a marker on. */
 static void
 test_seek (void)
 {
@@ -483,7 +484,7 @@ test_stops (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 
-/* Without tiles, on an IPU that is not there, without cycles by tile. */
+/* No tiles, an IPU that does not exist, and no cycles by tile. */
 static void
 test_nothing (void)
 {

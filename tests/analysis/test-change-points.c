@@ -1,12 +1,13 @@
-/* Where the level of a series changes: by hand, and in time. How often it is found among noise is
- * told by tests/series. */
+/* Tests of change points of a series on hand-made series, and of the time they take. tests/series
+ * measures how often changes are found in noise. */
 #include "analysis/reports/change-points.h"
 
 #include "support/work-time.h"
 
 #include <math.h>
 
-/* "100 100 112": values. Changes are "2:100>112" each, "2:once", "2:…last", "9:100>190:over 10". */
+/* Asserts the changes of @series ("100 100 112"). Each is "2:100>112", "2:once" (an outlier), with
+ * ":last" if it is in the last values, or "9:100>190:over 10" (a trend over 10 values). */
 static void
 assert_changes (const char *series, const char *expected)
 {
@@ -32,7 +33,7 @@ assert_changes (const char *series, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* What a compiler does is the same each time: any change is one, of more than 0.1 %. */
+/* Values that a compiler determines are exact: any change of more than 0.1 % counts. */
 static void
 test_exact (void)
 {
@@ -47,7 +48,7 @@ test_exact (void)
   assert_changes ("7 7 9 9 12", "2:7>9 4:9>12:last");
   assert_changes ("1000 1000 1000 1100 1100 1100 1300 1300 1300 1300", "3:1000>1100 6:1100>1300");
   assert_changes ("0 0 0 0 0 0", "");
-  /* Too few. */
+  /* Too few values. */
   assert_changes ("7 7 9", "");
   assert_changes ("7", "");
 }
@@ -56,15 +57,15 @@ static void
 test_noise (void)
 {
   assert_changes ("100 130 90 120 105 140 95", "");
-  /* Two that take turns are no changes of level. */
+  /* Two values that alternate are not a change of level. */
   assert_changes ("10 10 10 20 10 10 20 10 10 10 20 20 10 10 20 10 10 10 20 10", "");
-  /* Worse for five runs, then mended. */
+  /* A regression of five runs, then fixed. */
   assert_changes ("5000 5020 4990 5010 5000 5490 5520 5500 5480 5510 5010 4990 5000 5015",
                   "5:5000>5500 10:5500>5005");
   assert_changes ("636416 636416 636416 636416 906848 874112 876976 909544", "4:636416>891912");
 }
 
-/* Each a little more than the one before. */
+/* Each value is a little larger than the one before. */
 static void
 test_line (void)
 {
@@ -73,7 +74,7 @@ test_line (void)
   assert_changes ("100 110 120 130 140 400 160 170 180 190 200", "5:once 10:100>200:over 11");
 }
 
-/* Nothing is said of the noise of few values, and of those that take turns it is. */
+/* No noise is estimated from too few values. Alternating values are reported as such. */
 static void
 test_told (void)
 {
@@ -87,13 +88,13 @@ test_told (void)
   g_assert_true (noise.turns && !noise.exact);
   g_array_unref (poplens_change_points_find (level, G_N_ELEMENTS (level), &noise));
   g_assert_false (noise.turns || noise.exact);
-  /* 10, 5, 10, 5, 10, 20 and 10 in seven differences. */
+  /* Median of seven differences: 10, 5, 10, 5, 10, 20 and 10. */
   g_assert_cmpfloat (noise.differ, ==, 10);
   g_assert_cmpfloat (noise.latest, >, 20);
 }
 
-/* Thousands of values that are all unlike, and of two that each stay for a while: the square of
- * their number is too much. */
+/* Thousands of values that all differ, and thousands that switch between two levels: the time must
+ * not be quadratic. */
 static void
 test_long (void)
 {

@@ -1,4 +1,5 @@
-/* Tiles that go from step to step: the loop of 32 bits, against one that has nothing but 64. */
+/* Tests of the clock that follows tiles from step to step: its 32-bit loop against the 64-bit
+ * one. */
 #include "analysis/check/check-steps.h"
 
 #define TILES 200
@@ -25,9 +26,9 @@ assert_extents (const PoplensExtents *a, const PoplensExtents *b)
   assert_extent (&a->to, &b->to);
 }
 
-/* Most steps are short; some are idle on most tiles, some take a part of what 30 bits hold, so that
- * the origin moves, a few are as long as a host that is waited for, and a few end on all tiles
- * together, as a sync does. */
+/* Makes the cycles of a step for each tile. Most steps are short; some are idle on most tiles, some
+ * take a large part of 30 bits, so that the clock's origin moves, a few are as long as a wait for
+ * the host, and a few end on all tiles together, as a sync does. TRUE if some cycles need @wide. */
 static gboolean
 make_step (guint32 *cycles, guint64 *wide, guint32 n, const guint64 *end, guint64 last)
 {

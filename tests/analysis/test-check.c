@@ -1,5 +1,5 @@
-/* Every check passes on a generated report, and fails, alone, on a copy that is damaged in the one
- * respect that it is about; and it says where. */
+/* Tests of poplens-cli check: every check passes on a generated report. On a copy that is damaged
+ * in one respect, only the check of that respect fails, and names the location. */
 #include "analysis/check-damages.h"
 
 #include "base/codec.h"
@@ -14,10 +14,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* ---- SQL ---------------------------------------------------------------------------------------
- */
+/* ---- SQL functions ---- */
 
-/* edit_plain (list, index, by) and edit_rle: the list with one value changed, not below 0. */
+/* SQL functions edit_plain (list, index, by) and edit_rle: return the list with one value changed,
+ * at least 0. */
 static void
 edit (sqlite3_context *context, int n, sqlite3_value **values)
 {
@@ -35,7 +35,8 @@ edit (sqlite3_context *context, int n, sqlite3_value **values)
   sqlite3_result_blob (context, out->data, (int) out->len, SQLITE_TRANSIENT);
 }
 
-/* without (list, value): a plain list without that value, which is in it. */
+/* SQL function without (list, value): returns a plain list without the value, which the list must
+ * contain. */
 static void
 without (sqlite3_context *context, int n, sqlite3_value **values)
 {
@@ -66,18 +67,17 @@ damage (const char *path, const char *sql)
   sqlite3_create_function (handle, "without", 2, SQLITE_UTF8, NULL, without, NULL, NULL);
   before = sqlite3_total_changes (handle);
   mini_profile_exec (handle, sql);
-  /* A damage that meets no row would show nothing. */
+  /* A damage that changes no row would test nothing. */
   g_assert_cmpint (sqlite3_total_changes (handle), >, before);
   sqlite3_close (handle);
 }
 
-/* ---- reports ----------------------------------------------------------------------------------
- */
+/* ---- reports ---- */
 
 typedef struct {
   char *dir;
-  char *original, *copy; /* the report as generated, and the one that is damaged */
-  char *profile;         /* of the copy */
+  char *original, *copy; /* the generated report, and the damaged copy */
+  char *profile;         /* profile.pop of the copy */
 } Fixture;
 
 static void
@@ -98,7 +98,7 @@ restore (const Fixture *fixture)
   }
 }
 
-/* Writes @new over the first @old in a file of the copy. */
+/* Replaces the first @old by @new in a file of the copy. Both have @size bytes. */
 static void
 replace (const Fixture *fixture, const char *name, const char *old, const char *new, gsize size)
 {
@@ -114,7 +114,7 @@ replace (const Fixture *fixture, const char *name, const char *old, const char *
   g_assert_true (g_file_set_contents (path, data, (gssize) length, NULL));
 }
 
-/* The image of tile 5 without the mark of its format. */
+/* Overwrites the ELF magic number of the image of tile 5. */
 static void
 damage_image (const Fixture *fixture)
 {
@@ -179,7 +179,7 @@ failing (const GPtrArray *checks)
   return g_string_free (keys, FALSE);
 }
 
-/* Whether @keys are @check and @others, in any order. */
+/* Asserts that the failed checks @keys are exactly those that @d names. */
 static void
 assert_failing (const char *keys, const Damage *d)
 {
@@ -232,7 +232,7 @@ has_key (gconstpointer check, gconstpointer key)
   return !strcmp (((const PoplensCheck *) check)->key, key);
 }
 
-/* All pass, and each has a damage above: none is there that could not fail. */
+/* All checks pass, and each has a damage in check-damages.h: no check exists that cannot fail. */
 static void
 test_good (gconstpointer data)
 {
@@ -270,7 +270,7 @@ test_cancel (gconstpointer data)
   g_assert_null (poplens_report_check (report, NULL, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  /* The next call starts again. */
+  /* A second call starts again. */
   checks = poplens_report_check (report, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (checks);

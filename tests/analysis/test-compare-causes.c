@@ -1,4 +1,5 @@
-/* Which causes of a change are named: rows of the critical path, or classes of it. */
+/* Tests of the causes that are named for a change: rows of the critical path, or whole classes of
+ * it. */
 #include "analysis/compare/compare-causes.h"
 
 #include "analysis/trace/name-parts.h"
@@ -7,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* A row for each subject with its change, up to NULL. */
+/* Returns a row for each subject with its change, up to NULL. (transfer full) */
 static GPtrArray *
 changes_new (PoplensBound bound, ...)
 {
@@ -28,14 +29,14 @@ changes_new (PoplensBound bound, ...)
   return self;
 }
 
-/* Takes @more. */
+/* @more: (transfer full) */
 static void
 add (GPtrArray *self, GPtrArray *more)
 {
   g_ptr_array_extend_and_steal (self, more);
 }
 
-/* "+60 a, +40 sync of 3", the class with the number of its rows. */
+/* Asserts the causes as text, "+60 a, +40 sync of 3": a class has the number of its rows. */
 static void
 check (const GPtrArray *changes, const PoplensCauseRule *rule, const char *expected)
 {
@@ -61,8 +62,8 @@ check (const GPtrArray *changes, const PoplensCauseRule *rule, const char *expec
 
 static const PoplensCauseRule diff = {.most = 3}, list = {.most = 1, .outside = TRUE};
 
-/* Another stream is waited for, which changes little: a list has the class, and two reports have
- * both streams. */
+/* The program waits for another stream, which changes the total little: a list of reports names the
+ * class, and a comparison of two reports names both streams. */
 static void
 test_cancelled (void)
 {
@@ -76,7 +77,8 @@ test_cancelled (void)
   check (changes, &list, "+6000 ");
 }
 
-/* Of two that are nearly equal a list has the class, and two reports have both. */
+/* Two rows rose nearly equally: a list of reports names the class, and a comparison of two reports
+ * names both rows. */
 static void
 test_equal (void)
 {
@@ -89,8 +91,8 @@ test_equal (void)
   check (changes, &diff, "+72004 there, +72000 back, +100000 ");
 }
 
-/* A row beside which others are less than a third of its class is told in both, and others while
- * there is room. */
+/* A comparison names the largest rows as long as there is space. A list of reports names a row
+ * alone if the other rows are less than a third of its class. */
 static void
 test_one (void)
 {
@@ -102,12 +104,12 @@ test_one (void)
   check (changes, &diff, "+500 a, +300 b, +90 c");
   check (changes, &list, "+840 exchange of 4: a");
   check (planted, &list, "+500 a");
-  /* A class that is a tenth has a place of its own. */
+  /* Another class with a tenth of the change is named before the third row. */
   add (changes, changes_new (POPLENS_BOUND_SYNC, "", 85, NULL));
   check (changes, &diff, "+500 a, +300 b, +85 ");
 }
 
-/* Many that changed a little each are less than their class. */
+/* Many rows changed a little each: none is named, only their class. */
 static void
 test_many (void)
 {
@@ -118,7 +120,8 @@ test_many (void)
   check (changes, &list, "+70 compute of 7, a");
 }
 
-/* What rose, and what fell, if that is why all rose by less. */
+/* Names the rows that rose and those that fell, if the latter explain why the total rose by
+ * less. */
 static void
 test_other_way (void)
 {
@@ -140,7 +143,7 @@ test_outside (void)
   check (changes, &list, "+9000 ");
 }
 
-/* Nothing changed in all: what rose here fell there. */
+/* The total did not change: one row rose by as much as another fell. */
 static void
 test_noise (void)
 {
@@ -149,7 +152,7 @@ test_noise (void)
   const PoplensCauseRule rule = {.most = 3, .noise = 50};
 
   check (changes, &rule, "+500 a, -480 b, -60 d");
-  /* Of several classes what each changed in all: nothing is left out of the sum. */
+  /* Rows of several classes: the whole change is named, no row is left out of the sum. */
   g_autoptr (GPtrArray) copies = changes_new (POPLENS_BOUND_INTER_IPU, "1", 36, "2", 36, "3", 36,
                                               "4", 36, "5", 36, "6", 36, NULL);
   const PoplensCauseRule of_copies = {.most = 3, .noise = 30};
@@ -157,8 +160,8 @@ test_noise (void)
   check (copies, &of_copies, "+216 inter-IPU exchange of 6, -108 e, -108 f");
 }
 
-/* Operations of names with thousands of parts are still compared below the levels that a path has.
- */
+/* Operations whose names have thousands of parts are compared by the first parts of their path, in
+ * linear time. */
 static void
 test_many_parts (void)
 {
@@ -180,7 +183,7 @@ test_many_parts (void)
   const PoplensPathChange *change = changes->pdata[0];
   g_assert_cmpint (change->match, ==, POPLENS_MATCHED_ANCESTOR);
   g_assert_cmpint (poplens_path_change (change), ==, 2);
-  /* A slash behind each part, and the sign of what is left out. */
+  /* A slash after each part, and "…" for the parts that are left out. */
   g_assert_cmpuint (strlen (change->subject), ==, 2 * (POPLENS_NAME_MOST_PARTS - 1) + strlen ("…"));
   g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC);
 }

@@ -1,4 +1,4 @@
-/* What became of a finding where one report does not tell it. */
+/* Tests of the verdict on a finding that is above the threshold in only one of two reports. */
 #include "analysis/compare/compare-time.h"
 
 static const char *
@@ -27,7 +27,7 @@ test_crossed (void)
   g_assert_cmpstr (became (0.016, 0.015, 0.009, 0.01), ==, "now below threshold");
 }
 
-/* The threshold alone moved past it, or the other way. */
+/* The share hardly changed but the threshold did, so that it was crossed in either direction. */
 static void
 test_moved (void)
 {

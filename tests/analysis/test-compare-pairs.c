@@ -1,4 +1,4 @@
-/* Which thing of one list is which of another. */
+/* Tests of matching the items of two lists by name, order and amount. */
 #include "pairs-text.h"
 
 #include <stdlib.h>
@@ -20,14 +20,15 @@ static void
 test_pairs (void)
 {
   assert_pairs ("a b c", "c a b", "0=1 1=2 2=0");
-  assert_pairs ("a a a", "a b a", "0=0 1=- 2=2 -=1"); /* what is over is alone */
+  assert_pairs ("a a a", "a b a", "0=0 1=- 2=2 -=1"); /* a surplus item stays unpaired */
   assert_pairs ("a", "a a", "0=0 -=1");
   assert_pairs ("", "x", "-=0");
   assert_pairs ("x", "", "0=-");
   assert_pairs ("", "", "");
 }
 
-/* What is only in the second stands behind what it follows there. */
+/* Asserts the pairs in line order: an item of the second list alone comes after the one that
+ * precedes it there. */
 static void
 assert_line (const char *first, const char *second, const char *expected)
 {
@@ -52,9 +53,9 @@ test_line (void)
   assert_line ("x y", "", "0=- 1=-");
 }
 
-/* ---- among those of one name ------------------------------------------------------------- */
+/* ---- among items of one name ---- */
 
-/* Lists of things "a10": a name of one letter, and an amount. */
+/* Items of two lists, written "a10": a name of one letter, and an amount. */
 typedef struct {
   guint32 *key[POPLENS_N_SIDES], n[POPLENS_N_SIDES];
   gint *amount[POPLENS_N_SIDES];
@@ -121,20 +122,20 @@ assert_others (const char *first, const char *second, const char *expected)
 static void
 test_same_names (void)
 {
-  /* One more in the middle of a run: it is the new one, not the last. */
+  /* One item was inserted in the middle of a run: it is the new one, not the last. */
   assert_others ("a10 a20 a30", "a10 a15 a20 a30", "0 2 3");
   assert_others ("a10 a15 a20 a30", "a10 a20 a30", "0 - 1 2");
-  /* All grew, and one was put in. */
+  /* All amounts grew, and one item was inserted. */
   assert_others ("a10 a200 a30", "a12 a50 a210 a33", "0 2 3");
-  /* What stands around tells, where amounts do not. */
+  /* Neighbours decide if amounts cannot. */
   assert_others ("x1 s5 y1 s5 z1 s5", "x1 s5 n1 s5 y1 s5 z1 s5", "0 1 4 5 6 7");
-  /* As many are paired as can be, whatever they are like. */
+  /* Pairs as many items as possible, however different their amounts. */
   assert_others ("a1 a1", "a900 a900", "0 1");
-  /* Those whose order was turned find each other too. */
+  /* Items in another order are paired too. */
   assert_others ("a1 b1 c1", "c1 a1 b1", "1 2 0");
 }
 
-/* What was put in between things of the same names is found, and nothing else is new. */
+/* Items that were inserted between items of the same names are found, and no other item is new. */
 static void
 test_put_in (void)
 {
@@ -149,7 +150,7 @@ test_put_in (void)
     things_init (&things, POPLENS_SECOND, n + more);
     for (guint32 i = 0; i < n + more; i++) {
       things.key[POPLENS_SECOND][i] = (guint32) g_test_rand_int_range (0, names);
-      things.amount[POPLENS_SECOND][i] = (gint) i; /* no two are alike */
+      things.amount[POPLENS_SECOND][i] = (gint) i; /* all amounts differ */
     }
     for (guint32 i = 0, at = 0, left = more; i < n; i++, at++) {
       while (left && g_test_rand_int_range (0, (gint) (n - i + left)) < (gint) left)
@@ -165,7 +166,8 @@ test_put_in (void)
   }
 }
 
-/* Most pairs in order from (a, b) on, and how unlike they are at least: by trying all ways. */
+/* Returns the highest score of pairs in order from (a, b) on, by trying all: many pairs first, then
+ * small differences. */
 static gint64
 try_all (const Things *self, guint32 a, guint32 b)
 {
@@ -199,7 +201,7 @@ test_best (void)
       if (other[i] == POPLENS_NOT_THERE)
         continue;
       g_assert_cmpuint (other[i], <, things.n[POPLENS_SECOND]);
-      g_assert_false (taken >> other[i] & 1); /* once each */
+      g_assert_false (taken >> other[i] & 1); /* each item is used once */
       taken |= (guint64) 1 << other[i];
       g_assert_cmpuint (things.key[0][i], ==, things.key[1][other[i]]);
       left[0][things.key[0][i]]--;
@@ -207,14 +209,14 @@ test_best (void)
       score += 1000000 - unlike (&things, i, other[i]);
     }
     for (guint k = 0; k < 3; k++)
-      g_assert_true (!left[0][k] || !left[1][k]); /* as many as can be */
-    /* Those in order are the best that there are; what was turned round comes on top. */
+      g_assert_true (!left[0][k] || !left[1][k]); /* as many pairs as possible */
+    /* Pairs in order have the best possible score; pairs out of order only add to it. */
     g_assert_cmpint (score, >=, try_all (&things, 0, 0));
     things_clear (&things);
   }
 }
 
-/* No name is there once, and there are many: by order, in time. */
+/* Many items, and every name occurs often: pairing by order takes little time. */
 static void
 test_many (void)
 {

@@ -1,11 +1,13 @@
-/* Tiles that explain a change between two executions, on made-up ones whose answer is plain. */
+/* Tests of the tiles that explain a change between two executions, on made-up executions with an
+ * obvious answer. */
 #include "analysis/time-fixture.h"
 
 #include "analysis/compare/compare-stragglers.h"
 
 #define STEPS 40
 
-/* Cycles of a tile in step @step, which is of FIXTURE_WIDE where that is even, else of NARROW. */
+/* Returns the cycles of @tile in step @step. Even steps are of FIXTURE_WIDE, odd ones of
+ * FIXTURE_NARROW. */
 typedef guint64 (*CyclesOf) (guint step, guint tile);
 
 static TimeFixture *
@@ -55,7 +57,7 @@ both_slow (guint step, guint tile)
   return tile == 3 ? 180 : other_slow (step, tile);
 }
 
-/* As slow as slow_in_all (), each tile in its turn. */
+/* As slow as slow_in_all (), but another tile in each step. */
 static guint64
 slow_in_turn (guint step, guint tile)
 {
@@ -72,11 +74,12 @@ static const struct {
     {"one-operation", even, slow_in_one, 1, 3, 1, 50 * STEPS / 2, "Fwd/layer.*/wide"},
     {"all", even, slow_in_all, 1, 3, 2, 55 * STEPS, "Bwd/layer.*/narrow"},
     {"faster", slow_in_all, even, 1, 3, 2, -55 * STEPS, "Bwd/layer.*/narrow"},
-    /* Without it the tile that was slow before is the slowest again. Both operations have half. */
+    /* Without tile 3, tile 2 is the slowest again, as before. Both operations have half of the
+     * change. */
     {"one-more", other_slow, both_slow, 1, 3, 2, 50 * STEPS, NULL},
     {"as-slow", other_slow, other_slow, 0, 0, 0, 0, NULL},
     {"in-turn", even, slow_in_turn, 0, 0, 0, 0, NULL},
-    /* Less in all, though one tile is slower than before. */
+    /* The total falls, although one tile is slower than before. */
     {"against", slow_in_all, other_slow, 1, 3, 2, -55 * STEPS, "Bwd/layer.*/narrow"},
 };
 
@@ -102,7 +105,7 @@ test_case (gconstpointer data)
   g_assert_cmpuint (slow.ipu, ==, 0);
   g_assert_cmpint (slow.change, ==, cases[c].change);
   g_assert_cmpint (slow.saving, ==, cases[c].change);
-  /* Of so few tiles no more than one is known to be slow. */
+  /* Among so few tiles, at most one counts as slow. */
   g_assert_cmpint (slow.others, ==, 0);
 }
 

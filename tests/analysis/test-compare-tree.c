@@ -1,10 +1,10 @@
-/* Amounts of two reports by path: what adds up to what. */
+/* Tests of amounts of two reports in one tree of paths: sums of children and parents. */
 
 #include "analysis/compare/compare.h"
 
 #include <string.h>
 
-/* One side, whose paths are static. */
+/* Amounts of one report. Paths are static strings. */
 typedef struct {
   guint32 n;
   const char *paths[64];
@@ -40,7 +40,8 @@ check_node (const PoplensComparedTree *tree, const char *path, guint64 before, g
   g_assert_cmpint (poplens_compared_tree_change (tree, node), ==, (gint64) after - (gint64) before);
 }
 
-/* On paper: a path in both, one in each alone, one with and one without amounts of its own. */
+/* Derived on paper: a path in both reports, one in each report alone, paths with and without
+ * amounts of their own. */
 static void
 test_paper (void)
 {
@@ -49,7 +50,7 @@ test_paper (void)
   side_add (&before, "a/x", 10);
   side_add (&before, "a/gone", 3);
   side_add (&before, "b", 4);
-  side_add (&before, "a/x", 2); /* the same once more */
+  side_add (&before, "a/x", 2); /* the same path again */
   side_add (&after, "b/new", 5);
   side_add (&after, "a/x", 7);
   side_add (&after, "b", 6);
@@ -87,8 +88,9 @@ sum (const Side *side)
   return all;
 }
 
-/* Changes of what each path has itself add up to the change of the total, those of children to that
- * of their parent without its own; and each is as wide as what is in it at least. */
+/* Changes of the paths' own amounts add up to the change of the total. The changes of a node's
+ * children and its own change add up to its change, and a node is at least as wide as its children
+ * together. */
 static void
 test_sums (void)
 {
@@ -116,7 +118,7 @@ test_sums (void)
   }
 }
 
-/* Numbers of a damaged file stay where differences cannot overflow. */
+/* Amounts of a damaged file are limited, so that differences cannot overflow. */
 static void
 test_wild (void)
 {

@@ -1,4 +1,4 @@
-/* What is matched with what between two reports, and what has changed. */
+/* Tests of matching programs and steps of two reports, and of the changes of amounts. */
 #include "analysis/compare/compare-programs.h"
 #include "analysis/compare/compare-summary.h"
 
@@ -22,9 +22,10 @@ test_amounts (void)
   g_assert_true (new_one.has_change && !new_one.has_part);
   g_assert_false (unknown.has_change);
   g_assert_cmpint (below.change, ==, 5);
-  g_assert_cmpfloat (below.part, ==, 0.5); /* it grew, so its part is positive */
+  g_assert_cmpfloat (below.part, ==, 0.5); /* -10 → -5 is an increase, so the relative change is
+                                            * positive */
   g_assert_cmpint (wild.change, ==, 2 * POPLENS_MOST_AMOUNT);
-  /* Up to 0.1 % is noise. */
+  /* Changes up to 0.1 % are noise. */
   g_assert_true (poplens_amount_is_noise (poplens_amount_of (1000, 1001)));
   g_assert_false (poplens_amount_is_noise (poplens_amount_of (1000, 998)));
   g_assert_false (poplens_amount_is_noise (poplens_amount_of (10, 11)));
@@ -41,7 +42,7 @@ test_threshold (void)
   g_assert_false (poplens_change_exceeds (-5, 100, 5));
   g_assert_true (poplens_change_exceeds (1, G_MAXINT64 / 4, 0));
   g_assert_false (poplens_change_exceeds (0, 0, 0));
-  g_assert_true (poplens_change_exceeds (1, 0, 1e9)); /* from nothing */
+  g_assert_true (poplens_change_exceeds (1, 0, 1e9)); /* from zero: any limit is exceeded */
   g_assert_true (poplens_change_exceeds (1, POPLENS_NO_AMOUNT, 1e9));
   g_assert_false (poplens_change_exceeds (1, 1000, 0.1));
   g_assert_true (poplens_change_exceeds (1, 999, 0.1));
@@ -89,7 +90,8 @@ test_order (void)
 
   poplens_comparison_order (self, FALSE);
   g_autofree char *some = changes_of (self);
-  g_assert_cmpstr (some, ==, "9 -5 3 -3"); /* what is new counts whole; ties as they were */
+  g_assert_cmpstr (some, ==, "9 -5 3 -3"); /* a new item counts with its whole amount; ties keep
+                                            * their order */
   poplens_comparison_order (self, TRUE);
   g_autofree char *all = changes_of (self);
   g_assert_cmpstr (all, ==, "9 -5 3 -3 0 0");
@@ -100,7 +102,8 @@ test_order (void)
   g_assert_cmpuint (counts.only[POPLENS_SECOND], ==, 1);
 }
 
-/* A level of one thing alone is no change, however large, and comes behind those that changed. */
+/* With levels, an item of one report alone has no change, however large it is, and is sorted after
+ * those that changed. */
 static void
 test_levels (void)
 {
@@ -121,7 +124,7 @@ test_levels (void)
   g_assert_cmpuint (poplens_comparison_count (self).only[POPLENS_SECOND], ==, 3);
 }
 
-/* A measure of one report alone tells of no change. */
+/* A measure that only one report has shows no change. */
 static void
 test_one_sided (void)
 {
@@ -140,7 +143,8 @@ test_one_sided (void)
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* "name:child,child name: …", by id; "_" is no name. Program 0 is the entry point. */
+/* Parses programs "name:child,child name: …", in the order of ids; "_" is an empty name. Program 0
+ * is the entry point. */
 static PoplensPrograms *
 make_programs (const char *text)
 {
@@ -185,30 +189,33 @@ assert_programs (const char *first, const char *second, const char *expected)
 static void
 test_programs (void)
 {
-  /* Ids moved, names tell. */
+  /* Ids changed: programs are matched by name. */
   assert_programs ("_:1,2 a: b:", "_:2,1 b: a:", "0=0 1=2 2=1");
-  /* Of the same name by order, below the same parent; what is inside says more. */
+  /* Programs of the same name are matched by order below the same parent, or by their contents,
+   * which decide first. */
   assert_programs ("_:1,2 a:3 a:4 x: x:", "_:1,3 a:2 x: a:4 x:", "0=0 1=1 2=3 3=2 4=4");
-  /* One is new, one is gone. */
+  /* A new program and a removed one. */
   assert_programs ("_:1,2 a: b:", "_:1,2 a: c:", "0=0 1=1 2=- -=2");
-  /* A new layer moved them: they are found by their names, and what is below them by its place. */
+  /* A new layer moved programs: they are found by name, and nameless programs by their place below
+   * them. */
   assert_programs ("_:1 a:2 _:3 b:", "_:1 new:2 a:3 _:4 b:", "0=0 1=2 2=3 3=4 -=1");
-  /* Of the same name by what is inside, where one was put between them. */
+  /* Programs of the same name are matched by contents if one was inserted between them. */
   assert_programs ("_:1,2,3 s:4 s:5 s:6 a: b: c:", "_:1,2,3,4 s:5 s:6 s:7 s:8 a: n: b: c:",
                    "0=0 1=1 2=3 3=4 4=5 5=7 6=8 -=2 -=6");
-  /* What Poplar counts in a name is no name: but what only looks like it is. */
+  /* Poplar's running numbers ("cs0_", "copy7_") are ignored, but not names that only resemble
+   * them. */
   assert_programs (
       "_:1,2 cs0_a: copy7_b_to_c:", "_:1,2,3 cs0_n: cs1_a: copy12_b_to_c:", "0=0 1=2 2=3 -=1");
   assert_programs ("_:1,2 cs_a: copy1:", "_:1,2 cs1_a: copy2:", "0=0 1=- 2=- -=1 -=2");
-  /* Without a name nothing is found elsewhere. */
+  /* A nameless program that moved is not found. */
   assert_programs ("_:1 a:2 _:", "_:1,2 a: _:", "0=0 1=1 2=- -=2");
-  /* No trees, but they end. */
+  /* Graphs with cycles are not trees, but matching ends. */
   assert_programs ("_:1,1 a:0,2 b:2 c:4 d:3", "_:1,1 a:0,2 b:2 c:4 d:3", "0=0 1=1 2=2 3=3 4=4");
   assert_programs ("_:9 a:", "_:9 a:", "0=0 1=1");
 }
 
-/* A report against itself, and against itself with its ids turned round: all are found, each once;
- * names differ here, so that which is which is told by them alone. */
+/* A report against itself, and against itself with reversed ids: each program is found, once. All
+ * names differ, so names alone decide. */
 static void
 test_random_trees (void)
 {
@@ -219,7 +226,7 @@ test_random_trees (void)
     g_autofree guint *parent = g_new0 (guint, n);
     for (guint i = 1; i < n; i++)
       parent[i] = (guint) g_test_rand_int_range (0, (gint) i);
-    /* Row r of the second is program 0, or n − r of the first. */
+    /* Row r of the second report is program 0, or n − r of the first one. */
     for (guint r = 0; r < n; r++) {
       guint other = r ? n - r : 0;
       g_string_append_printf (plain, "%sp%u:", r ? " " : "", r);
@@ -257,7 +264,8 @@ make_liveness (const guint32 *programs, guint32 n)
   return self;
 }
 
-/* A program that stands at several steps is matched in order; one that no file has by its id. */
+/* A program at several steps is matched in order. A program that neither file lists is matched by
+ * its id. */
 static void
 test_steps (void)
 {
@@ -307,7 +315,7 @@ test_facts (void)
 
   a->has_graph = b->has_graph = TRUE;
   a->vertices = 100;
-  b->vertices = G_MAXUINT64; /* of a damaged file */
+  b->vertices = G_MAXUINT64; /* as in a damaged file */
   add_field (a, "num_ipus", "1");
   add_field (b, "num_ipus", "2");
   add_field (b, "new_field", "x");
@@ -324,7 +332,7 @@ test_facts (void)
   g_assert_false (find_fact (lacking, "vertices")->amount.has_change);
   g_autoptr (GPtrArray) all = poplens_compare_facts (&first, &first, TRUE);
   g_assert_true (find_fact (all, "edges")->same);
-  g_assert_null (find_fact (all, "cycles")); /* neither has it */
+  g_assert_null (find_fact (all, "cycles")); /* neither report has it */
 }
 
 int

@@ -1,14 +1,15 @@
-/* Exclusive time against the rules said cycle by cycle, on made-up timelines of tiles. */
+/* Tests of exclusive time on made-up timelines of tiles, against the rules applied cycle by
+ * cycle. */
 #include "analysis/time-fixture.h"
 
 #include <string.h>
 
 #define ROW(fixture, row) (&g_array_index ((fixture)->rows, PoplensStepRow, row))
 
-/* ---- the rules, cycle by cycle -----------------------------------------------------------------
- */
+/* ---- the rules, cycle by cycle ---- */
 
-/* The end of what is outside: of copies that start the run and begin before its first work. */
+/* Returns the end of the time outside the program: of the copies that start the run and begin
+ * before its first work. */
 static guint64
 find_outside (const TimeFixture *self)
 {
@@ -89,7 +90,7 @@ try_row (const TimeFixture *self, guint32 row, guint64 cycle, Best *best)
   }
 }
 
-/* What tiles of @ipu work at @cycle, by kind. */
+/* Adds to @work, by kind, the tiles of @ipu that work at @cycle. */
 static void
 count_work (const TimeFixture *self, guint32 ipu, guint64 cycle, guint64 *work)
 {
@@ -109,7 +110,8 @@ count_work (const TimeFixture *self, guint32 ipu, guint64 cycle, guint64 *work)
     }
 }
 
-/* Joins are those of the time: tests/time/reference.py works them out a second time. */
+/* Takes the synchronisation points from @time; tests/time/reference.py computes them
+ * independently. */
 static void
 try_waits (const PoplensTime *time, guint32 ipu, guint64 cycle, Best *best)
 {
@@ -160,8 +162,7 @@ sum_classes (const PoplensTimeIpu *ipu)
   return sum;
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------
- */
+/* ---- ranges ---- */
 
 static void
 add_classes (const PoplensTime *time, guint place, guint64 from, guint64 to, guint64 *sums)
@@ -176,7 +177,7 @@ add_classes (const PoplensTime *time, guint place, guint64 from, guint64 to, gui
   g_assert_cmpuint (sum, ==, time->tiles * (to - from));
 }
 
-/* Parts of any lengths add up to the whole; what is not used is rounded in each of them. */
+/* Parts of random lengths add up to the whole. Unused time is rounded in each part. */
 static void
 check_parts (const PoplensTime *time, guint place)
 {
@@ -198,7 +199,7 @@ check_parts (const PoplensTime *time, guint place)
   g_assert_cmpmem (sums, sizeof sums, whole, sizeof sums);
 }
 
-/* What tiles work from the begin of a segment to that of another one, counted by cycle. */
+/* Compares the work of tiles between the ends of two segments with a count cycle by cycle. */
 static void
 check_segments (const TimeFixture *self, const PoplensTime *time, guint place)
 {
@@ -237,8 +238,8 @@ test_ranges (void)
   }
 }
 
-/* A segment has each kind of work once, however many steps overlap it: each range in it reads
- * them all. */
+/* A segment lists each kind of work once, however many steps overlap it, as every range in it reads
+ * the whole list. */
 static void
 check_others (const GArray *others)
 {
@@ -251,7 +252,7 @@ check_others (const GArray *others)
   }
 }
 
-/* Without lists a part may hold more work than it has room for; each still adds up. */
+/* Without cycles by tile, the work of a part may exceed its cycles; each part still adds up. */
 static void
 test_ranges_no_lists (void)
 {
@@ -287,8 +288,7 @@ test_random (void)
   }
 }
 
-/* ---- classes on paper --------------------------------------------------------------------------
- */
+/* ---- classes on paper ---- */
 
 static guint64
 class_of (const PoplensTime *time, guint ipu, PoplensTimeClass class)
@@ -296,7 +296,7 @@ class_of (const PoplensTime *time, guint ipu, PoplensTimeClass class)
   return time->ipus[ipu].classes[class];
 }
 
-/* Two IPUs compute; one of them is late, and has tiles without work. */
+/* Two IPUs compute; the second is late, and has tiles without work. */
 static TimeFixture *
 late_ipu (void)
 {
@@ -333,10 +333,9 @@ test_late_ipu (void)
     g_assert_cmpuint (class_of (time, i, POPLENS_TIME_OUTSIDE), ==, 5 * 7);
 }
 
-/* ---- without lists -----------------------------------------------------------------------------
- */
+/* ---- without cycles by tile ---- */
 
-/* Binding classes do not need them; nor does the sum of each step's work. */
+/* The limiting classes and the sum of each step's work do not need cycles by tile. */
 static void
 test_no_lists (void)
 {
@@ -362,8 +361,8 @@ test_no_lists (void)
   }
 }
 
-/* What is worked out while rows are swept, and in a pass of its own where lists turn out to be
- * missing. */
+/* The results are the same if the cycles by tile were never recorded and if they turn out to be
+ * missing while rows are read, which needs another pass. */
 static void
 test_lists_lost (void)
 {
@@ -385,8 +384,7 @@ test_lists_lost (void)
   }
 }
 
-/* ---- in brief ----------------------------------------------------------------------------------
- */
+/* ---- in brief ---- */
 
 static PoplensSlice *
 get_no_lists (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
@@ -397,7 +395,7 @@ get_no_lists (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
   return time_fixture_input (fixture).get_slice (kind, key, fixture, error);
 }
 
-/* What binds is known without the cycles by tile, and the same. */
+/* The limiting steps are the same if the cycles by tile are not read. */
 static void
 test_brief (void)
 {

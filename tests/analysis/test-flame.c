@@ -1,5 +1,5 @@
-/* The golden test: the flame graph that the reference application computed for a real training,
- * all 590 groups and 4,604 steps of it, from the steps alone (formats.md 6). */
+/* Golden test: the flame graph that the reference application computed for a real training, with
+ * its 590 groups and 4,604 steps, is computed from the steps alone (formats.md 6). */
 #include <sqlite3.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct {
   char *tag, *name;
   guint32 ipu, row;
   guint64 from, to;
-  GArray *steps; /* of guint64, rising */
+  GArray *steps; /* guint64, ascending: step ids */
 } Block;
 
 static void
@@ -41,7 +41,8 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Most significant group first, the high bit on the last byte. */
+/* Decodes step ids: seven bits a byte, the most significant group first; the last byte has its high
+ * bit set. */
 static GArray *
 read_steps (const guint8 *data, int size)
 {
@@ -126,7 +127,8 @@ is_copy (const char *name)
   return g_regex_match_simple ("^copy[0-9]+_", name, 0, 0);
 }
 
-/* Undoes the cache, as formats.md 6.1 says. */
+/* Returns the name of the step of @leaf, undoing the shortening that formats.md 6.1 describes.
+ * (transfer full) */
 static char *
 full_name (const GPtrArray *blocks, const Block *leaf)
 {
@@ -155,12 +157,12 @@ kind_of (const char *tag)
 
 typedef struct {
   PoplensFlame *flame;
-  GPtrArray *leaves;      /* golden blocks, as they were handed in */
+  GPtrArray *leaves;      /* golden blocks, in the order in which they were added to the trace */
   gint64 *golden;         /* node → id, or -1 */
   GHashTable *node_of_id; /* id → node + 1 */
 } Match;
 
-/* @node and the golden block @id are one, and were to everybody before. */
+/* Asserts that @node and the golden block @id correspond, as in all earlier calls. */
 static void
 unite (Match *self, guint32 node, gint64 id)
 {
@@ -188,7 +190,7 @@ compare_leaves (Match *self)
   for (guint32 i = 0; i < flame->n_leaves; i++) {
     const Block *golden;
     g_autofree char *name = flame_text (flame, flame->leaf_name[i]);
-    /* Merged already: merging changes nothing. */
+    /* The reference's steps are merged already, so nothing is merged again. */
     g_assert_cmpuint (flame->leaf_source[i + 1] - flame->leaf_source[i], ==, 1);
     golden = self->leaves->pdata[flame->source[flame->leaf_source[i]]];
     g_assert_cmpstr (name, ==, golden->name);
@@ -200,7 +202,7 @@ compare_leaves (Match *self)
   return flame->n_leaves;
 }
 
-/* A node's step ids are those of its own steps. */
+/* Asserts that the step ids of a golden group are those of the node's own steps. */
 static void
 compare_own (const Match *self, guint32 node, const Block *golden)
 {
@@ -216,7 +218,8 @@ compare_own (const Match *self, guint32 node, const Block *golden)
   g_assert_true (same_steps (steps, golden->steps));
 }
 
-/* Children are compared through their parents: leaves and nodes were both united with theirs. */
+/* Compares nodes with their golden blocks. Children need no comparison: every leaf and node was
+ * united with its parent. */
 static guint
 compare_nodes (Match *self, const GPtrArray *blocks)
 {

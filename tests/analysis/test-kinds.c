@@ -1,10 +1,10 @@
-/* Kinds of variables by names, by what PopART says of them, and by their lives. */
+/* Tests of the kinds of variables, which follow from names, from PopART's records and from
+ * lifetimes. */
 #include "analysis/memory/kinds-private.h"
 
 #include <string.h>
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 static void
 reserved_names (void)
@@ -78,8 +78,7 @@ slots (void)
   g_assert_false (poplens_kind_is_slot (by_name, "not there"));
 }
 
-/* ---- a program of eight steps ------------------------------------------------------------------
- */
+/* ---- a program of eight steps ---- */
 
 enum { ROOT, F_A, F_B, B_B, B_B_AGAIN, B_A, UPDATE, UPDATE_COPY, N_STEPS };
 
@@ -152,7 +151,8 @@ fixture_clear (Fixture *f)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 
-/* A variable of a class of its own, live in [from, to) and [again, end); to == 0: always. */
+/* Adds a variable of a class of its own that is live in [from, to) and [again, end); @to == 0:
+ * always. */
 static void
 add (Fixture *f, const char *name, guint32 from, guint32 to, guint32 again, guint32 end)
 {
@@ -202,7 +202,7 @@ shapes (void)
   add (&f, "v0", F_A, B_B + 1, 0, 0);
   add (&f, "v1", F_A, F_B + 1, 0, 0);
   add (&f, "v2", B_B, B_A + 1, 0, 0);
-  add (&f, "v3", B_B, B_B_AGAIN + 1, 0, 0); /* split0 and Reduce are of one operation */
+  add (&f, "v3", B_B, B_B_AGAIN + 1, 0, 0); /* split0 and Reduce belong to one operation */
   add (&f, "v4", F_A, F_B + 1, B_B, B_A + 1);
   add (&f, "v5", B_B, UPDATE_COPY + 1, 0, 0);
   add (&f, "v6", UPDATE, UPDATE + 1, 0, 0);
@@ -214,7 +214,8 @@ shapes (void)
                  strcmp (kinds[i], "unknown") ? POPLENS_KIND_BY_SHAPE : POPLENS_KIND_BY_NOTHING);
 }
 
-/* Without a backward pass what lives on is neither kept for one nor its gradient. */
+/* Without a backward pass, a tensor that stays live is neither an activation kept for it nor a
+ * gradient. */
 static void
 no_phases (gconstpointer names)
 {
@@ -229,7 +230,7 @@ no_phases (gconstpointer names)
   assert_kind (found, 1, "temporary", POPLENS_KIND_BY_SHAPE);
 }
 
-/* What has no id is many variables: their lives say nothing. */
+/* Bytes without a variable id belong to many variables, so lifetimes say nothing. */
 static void
 nameless (void)
 {
@@ -271,7 +272,7 @@ facts (void)
   assert_kind (found, 6, "weights", POPLENS_KIND_BY_WORD);
 }
 
-/* What the file records decides, whatever the name. */
+/* The kind that the file records wins over the name. */
 static void
 recorded (void)
 {

@@ -1,4 +1,5 @@
-/* Lanes against a search of all blocks; folds against every single cycle. */
+/* Tests of lanes against a search of all blocks, and of folds of a trace against every single
+ * cycle. */
 #include "analysis/trace/lanes.h"
 #include "analysis/trace/trace-fold.h"
 
@@ -45,7 +46,8 @@ end_of (const guint64 *from, const guint64 *to, guint32 i)
   return MAX (to[i], from[i] + 1);
 }
 
-/* Each lane is the lowest that is free where its block begins, among those placed before. */
+/* Asserts that each block is in the lowest lane that is free at its begin, among the blocks placed
+ * before. */
 static void
 assert_first_fit (guint32 n, const guint64 *from, const guint64 *to)
 {
@@ -132,7 +134,7 @@ test_flame_rows (void)
       g_assert_true (above == POPLENS_FLAME_NONE || lanes->row[n] > lanes->row[above]);
       deepest = MAX (deepest, flame->node_row[n]);
     }
-    /* The flame itself comes first: a row a depth. */
+    /* The flame graph comes first: one row for each depth. */
     for (guint32 r = 0; r < MIN (deepest, lanes->n_rows); r++)
       g_assert_cmpuint (lanes->row_depth[r], ==, r);
     for (guint32 i = 0; i < flame->n_leaves; i++) {
@@ -145,7 +147,8 @@ test_flame_rows (void)
   }
 }
 
-/* Steps that follow one another need a row a depth, and an own step none of its own. */
+/* Steps without overlap need one row for each depth, and a group's own step needs no row of its
+ * own. */
 static void
 test_few_rows (void)
 {
@@ -187,7 +190,8 @@ leaf_row (const PoplensLanes *lanes, const PoplensFlame *flame, guint32 leaf)
   return lanes->row[flame->n_nodes + leaf];
 }
 
-/* What overlaps goes below with all that is in it, and groups before single steps. */
+/* Overlapping blocks are placed below with all that they contain, and groups before single
+ * steps. */
 static void
 test_bands (void)
 {
@@ -206,7 +210,8 @@ test_bands (void)
 
   assert_no_overlap (lanes);
   g_assert_cmpuint (flame->n_nodes, ==, 3);
-  /* a, c over x, y; then b over its own and c's y; then what lasts all the time. */
+  /* a and c above their x and y; then b above its steps, with c's y; then the step that lasts all
+   * the time. */
   g_assert_cmpuint (lanes->row[0], ==, 0);
   g_assert_cmpuint (lanes->row[1], ==, 2);
   g_assert_cmpuint (lanes->row[2], ==, 0);
@@ -249,7 +254,7 @@ test_io_rows (void)
   trace_clear (&trace);
 }
 
-/* More at once than bands are looked through. */
+/* More overlapping groups than the search for bands goes through. */
 static void
 test_many_at_once (void)
 {
@@ -285,8 +290,7 @@ test_flat_rows (void)
   g_assert_cmpuint (none->n_rows, ==, 0);
 }
 
-/* What overlaps a little stays in the first row, a copy beside work does not, even if it begins
- * first. */
+/* Small overlaps stay in the first row. A copy beside work does not, even if it begins first. */
 static void
 test_flat_overlap (void)
 {
@@ -300,7 +304,7 @@ test_flat_overlap (void)
   g_assert_cmpuint (lanes->n_rows, ==, 2);
 }
 
-/* A long block does not leave the first row empty for a short one that begins before it. */
+/* A short block that begins before a long one does not move the long one out of the first row. */
 static void
 test_flat_long (void)
 {
@@ -336,7 +340,7 @@ test_opening_range (void)
   g_assert_cmpuint (to, ==, 1020);
   g_assert_true (poplens_trace_work_range (all, first, &from, &to));
   g_assert_cmpuint (from, ==, 1000);
-  /* What comes behind the work is longer than that. */
+  /* The rest after the work is too long to be shown at first. */
   g_assert_true (poplens_trace_opening_range (all, NULL, &from, &to));
   g_assert_cmpuint (to, ==, 1020);
   g_assert_false (poplens_trace_opening_range (wait, NULL, &from, &to));
@@ -346,7 +350,7 @@ test_opening_range (void)
   g_assert_cmpuint (to, ==, 0);
 }
 
-/* A copy to the host behind the last work is seen, unless work would be less than half of it. */
+/* A copy to the host after the last work is shown at first if it is at most as long as the work. */
 static void
 test_opening_end (void)
 {
@@ -369,7 +373,7 @@ test_opening_end (void)
 
 #define SPAN 400
 
-/* Cycle by cycle: does anything work, does anything wait? */
+/* Asserts the folds by checking for each cycle whether anything works or waits. */
 static void
 assert_folds (const PoplensTraceFold *fold, guint32 n, const guint64 *from, const guint64 *to,
               const gboolean *waiting, guint64 least)
@@ -422,7 +426,7 @@ test_fold_random (void)
   }
 }
 
-/* On two IPUs a wait is folded only where the other waits too. */
+/* With two IPUs, a wait is folded only while the other IPU waits too. */
 static void
 test_fold_execution (void)
 {

@@ -1,8 +1,8 @@
-/* Lifetimes against brute force: every variable at every step. */
+/* Tests of lifetimes against brute force: every variable at every step. */
 #include "analysis/liveness/lifetimes.h"
 #include "live-fixture.h"
 
-/* What of @variable is live at @step: always and else. */
+/* Sums the live bytes of @variable at @step: @always live ones, and others in @passing. */
 static void
 live_bytes (const LiveProgram *p, guint32 variable, guint32 step, guint64 *always, guint64 *passing)
 {
@@ -18,7 +18,7 @@ live_bytes (const LiveProgram *p, guint32 variable, guint32 step, guint64 *alway
   }
 }
 
-/* The span that holds @step, or NULL; at most one does. */
+/* Returns the span that contains @step, or NULL; asserts that there is at most one. */
 static const PoplensLifeSpan *
 span_at (const PoplensLifetimes *l, const PoplensLifetime *row, guint32 step)
 {
@@ -63,7 +63,7 @@ check_row (const LiveProgram *p, const PoplensLifetimes *l, const PoplensLifetim
   g_assert_cmpuint (row->bytes, ==, most);
 }
 
-/* Spans are as long as they can be, and say the most of what is in them. */
+/* Spans are maximal; .bytes is the largest size within the span. */
 static void
 check_spans (const LiveProgram *p, const PoplensLifetimes *l, const PoplensLifetime *row)
 {
@@ -112,7 +112,7 @@ test_rows (void)
   }
 }
 
-/* Spans of all rows tile .spans, and what is live at a step is what the step says. */
+/* The spans of all rows fill .spans, and the live bytes at a step add up to those of the step. */
 static void
 test_sums (void)
 {
@@ -182,7 +182,7 @@ test_orders (void)
 
 /* ---- odd input ------------------------------------------------------------------------- */
 
-/* Ranges that overlap, touch, are empty, go back, or end behind the program. */
+/* Ranges that overlap, touch, are empty, are reversed, or end after the program. */
 static void
 test_odd_ranges (void)
 {

@@ -1,4 +1,5 @@
-/* Lightweight profiling: sums, lost and recorded cycles against counting cycle by cycle. */
+/* Tests of lightweight profiling: sums, and lost and recorded cycles, against counting cycle by
+ * cycle. */
 #include "analysis/trace/light.h"
 
 #include <string.h>
@@ -17,7 +18,8 @@ by_begin (gconstpointer a, gconstpointer b)
   return x[1] > y[1] ? -1 : x[1] < y[1];
 }
 
-/* Of up to eight tiles, some of which recorded nothing; blocks nest, overlap and have no length. */
+/* Returns blocks of up to eight tiles, some of which recorded nothing; blocks nest, overlap or have
+ * no length. */
 static PoplensLightBlocks *
 random_blocks (GRand *rand)
 {
@@ -116,7 +118,8 @@ test_tiles (void)
 /* ---- sums --------------------------------------------------------------------------------------
  */
 
-/* The cycles of the rows of that type and id, one by one; how many rows have one. */
+/* Asserts the cycles of a sum by counting those of its rows one by one, and the number of rows with
+ * a cycle in the range. */
 static void
 hold_sum (const PoplensLightBlocks *blocks, const PoplensLightSum *sum, const GArray *ipus,
           const PoplensLightWanted *wanted)
@@ -141,7 +144,7 @@ hold_sum (const PoplensLightBlocks *blocks, const PoplensLightSum *sum, const GA
   g_assert_cmpuint (sum->n, >, 0);
 }
 
-/* Everything or a range, of all IPUs or one, some of which are not there. */
+/* Returns a random choice of all cycles or a range, of all IPUs or of one, which may not exist. */
 static PoplensLightWanted
 random_wanted (GRand *rand)
 {
@@ -176,7 +179,7 @@ test_sums (void)
   }
 }
 
-/* Each row that touches is in one track of its tile, and in a track none overlap. */
+/* Each row within the range is in one track of its tile, and rows of a track do not overlap. */
 static void
 test_tracks (void)
 {

@@ -1,4 +1,5 @@
-/* Live steps, peaks and variables against brute force; insights on a memory made by hand. */
+/* Tests of live steps, peaks and variables against brute force, and of insights on hand-made
+ * memory. */
 #include "analysis/insights/insights.h"
 #include "analysis/liveness/peaks.h"
 #include "analysis/liveness/lifetimes.h"
@@ -66,7 +67,7 @@ test_tile_peaks (void)
   }
 }
 
-/* Ranges of one class that overlap count once. */
+/* Overlapping ranges of one class count once. */
 static void
 test_overlapping_ranges (void)
 {
@@ -80,7 +81,7 @@ test_overlapping_ranges (void)
   }
 }
 
-/* Where the same classes are live again, nothing can be higher than the first time. */
+/* If the same classes are live again later, the first time remains the peak. */
 static void
 test_repeated_sets (void)
 {
@@ -101,7 +102,7 @@ test_repeated_sets (void)
   }
 }
 
-/* Σ of the variables' live bytes, and of what is born and freed, by brute force. */
+/* Asserts the live bytes of a step, and the bytes born and freed, by summing all rows. */
 static void
 check_step (const LiveProgram *p, const PoplensLiveStep *step)
 {
@@ -133,7 +134,7 @@ check_step (const LiveProgram *p, const PoplensLiveStep *step)
     g_assert_cmpuint (sums[k], ==, 0);
 }
 
-/* Live bytes of a variable at a step, always-live ones apart, by every row. */
+/* Sums the live bytes of a variable at a step over all rows; always-live ones apart, in @always. */
 static void
 sum_variable (const LiveProgram *p, guint32 variable, guint32 step, guint64 *always, guint64 *live)
 {
@@ -266,7 +267,8 @@ test_local_peaks (void)
 
 /* ---- size ------------------------------------------------------------------------------- */
 
-/* 30,000 steps and 100,000 variables: what grows with their product would take minutes. */
+/* 30,000 steps and 100,000 variables: an algorithm whose time is their product would take
+ * minutes. */
 static void
 test_size (void)
 {
@@ -286,7 +288,7 @@ test_size (void)
   g_assert_cmpuint (live->len, >, 50000);
   g_assert_cmpuint (peaks->len, ==, 1472);
   g_test_message ("%.3f s", (double) (work_time () - start) / G_USEC_PER_SEC);
-  /* About 0.2 s; the sanitizers and a busy machine take their share. */
+  /* Takes about 0.2 s; the rest is for sanitizers and a busy computer. */
   g_assert_cmpint (work_time () - start, <, 20 * G_USEC_PER_SEC);
 }
 
@@ -387,7 +389,7 @@ test_findings (void)
 
   g_assert_cmpstr (first->key, ==, "capacity");
   g_assert_false (first->is_tight);
-  /* 500 of 520 bytes of the fullest tile. */
+  /* 500 of 520 bytes on the fullest tile. */
   g_autoptr (PoplensTarget) tight = make_target (520);
   input.target = tight;
   g_autoptr (GPtrArray) close = poplens_insights_findings (&input);
@@ -407,7 +409,7 @@ test_findings (void)
     const PoplensFinding *a = g_ptr_array_index (good, i - 1), *b = g_ptr_array_index (good, i);
     g_assert_cmpuint (a->saves, >=, b->saves);
   }
-  /* Packing: 250 of 1,000 bytes are in use beyond what is live; gaps are 130. */
+  /* Packing: 250 of 1,000 bytes are used beyond the live bytes; gaps are 130. */
   g_assert_cmpstr (((PoplensFinding *) g_ptr_array_index (good, 1))->key, ==, "packing");
   g_assert_cmpuint (((PoplensFinding *) g_ptr_array_index (good, 1))->saves, ==, 250);
   g_assert_cmpstr (((PoplensFinding *) g_ptr_array_index (good, 2))->key, ==, "gaps");

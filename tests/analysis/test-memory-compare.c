@@ -1,10 +1,10 @@
-/* The bytes of two reports by tile and band: what adds up, on memory made at random. */
+/* Tests of the bytes of two reports by tile and band on random memory: all sums agree. */
 #include "analysis/compare/memory-compare.h"
 #include "analysis/memory-fixture.h"
 
 #include <string.h>
 
-/* Some of the tiles and of the categories. */
+/* Returns memory of some of the tiles and categories. (transfer full) */
 static PoplensMemory *
 random_memory (void)
 {
@@ -22,7 +22,7 @@ band_at (const PoplensComparedMemory *compared, guint b)
   return g_ptr_array_index (compared->bands, b);
 }
 
-/* Of tile @i of the comparison in one report: what there is, and what its bands add up to. */
+/* Asserts the total of tile @i of the comparison in one report, and that its bands add up to it. */
 static void
 check_tile (const PoplensComparedMemory *compared, const PoplensMemory *memory, PoplensSide side,
             guint32 i, gboolean gaps)
@@ -39,7 +39,7 @@ check_tile (const PoplensComparedMemory *compared, const PoplensMemory *memory, 
   g_assert_cmpuint (compared->total[side][i], ==, total);
 }
 
-/* Each band is in the one report as it is in that report alone. */
+/* Asserts that the bands of a report in a comparison equal the bands of that report alone. */
 static void
 check_bands (const PoplensComparedMemory *compared, const PoplensMemory *memory, PoplensSide side,
              PoplensBreakdown breakdown)
@@ -104,7 +104,7 @@ test_adds_up (void)
   }
 }
 
-/* A report beside itself has no difference, and no band says so. */
+/* A report compared with itself has no difference in any band. */
 static void
 test_itself (void)
 {
@@ -140,7 +140,7 @@ test_order (void)
     g_assert_cmpint (change_of (compared, i - 1), >=, change_of (compared, i));
 }
 
-/* What one of them does not record is not split. */
+/* A breakdown that one of the reports does not record is not offered. */
 static void
 test_unknown (void)
 {

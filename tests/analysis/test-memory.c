@@ -1,4 +1,4 @@
-/* Memory sums, bands and the headline, on memory made at random. */
+/* Tests of memory sums, bands and the headline, on random memory. */
 #include "analysis/memory-fixture.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
@@ -40,7 +40,7 @@ test_bands_add_up (void)
   }
 }
 
-/* Files whose regions contradict their totals must not be drawn as more, nor lose bytes. */
+/* If regions contradict the totals, the bands show no more than the total and lose no bytes. */
 static void
 test_regions_that_do_not_fit (void)
 {
@@ -111,7 +111,7 @@ test_sums_over_a_selection (void)
   PoplensMemorySums sums = poplens_memory_sums (m, some);
   guint64 total = 0;
 
-  /* Tiles are odd: 1, 5, 7, 9 are positions 0, 2, 3, 4; tile 1000 is not there. */
+  /* Tile numbers are odd: 1, 5, 7, 9 are at positions 0, 2, 3, 4; tile 1000 does not exist. */
   for (guint i = 0; i < 5; i++)
     total += i == 1 ? 0 : m->total[i];
   g_assert_cmpuint (sums.n_tiles, ==, 4);
@@ -155,7 +155,7 @@ test_headline_fits (void)
     m->total[t] = 100 * t;
     m->total_including_gaps[t] = 100 * t + 50;
   }
-  target->bytes_per_tile = 250; /* exactly what the fullest one needs */
+  target->bytes_per_tile = 250; /* exactly the bytes of the fullest tile */
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_true (h.fits);
   g_assert_cmpuint (h.fullest_tile, ==, 12);
@@ -164,7 +164,7 @@ test_headline_fits (void)
   g_assert_cmpuint (h.capacity, ==, 750);
   g_assert_false (h.has_peak || h.has_cycles);
 
-  m->incomplete = TRUE; /* a tile that is missing may be too full */
+  m->incomplete = TRUE; /* a missing tile may be over capacity */
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_false (h.fit_known || h.fits);
   g_assert_true (h.memory_incomplete);
@@ -185,7 +185,7 @@ test_headline_fits (void)
   g_assert_cmpuint (h.over_bytes, ==, 101);
   g_assert_cmpuint (h.worst_position, ==, 2);
 
-  target->bytes_per_tile = 0; /* not known: overflow alone decides */
+  target->bytes_per_tile = 0; /* unknown: only recorded overflow decides */
   m->overflowed[1] = 8;
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_false (h.fits);

@@ -1,5 +1,5 @@
-/* What names of steps say. Examples are names of real trainings (formats.md 6.1), and those of a
- * BERT as the generator writes it. */
+/* Tests of the layer, operation and phase that names of steps reveal. Examples are from real
+ * trainings (formats.md 6.1), and from a generated BERT model. */
 #include <string.h>
 
 #include "analysis/bert-names.h"
@@ -7,8 +7,7 @@
 #include "analysis/trace/name-parts.h"
 #include "support/work-time.h"
 
-/* ---- parts -------------------------------------------------------------------------------------
- */
+/* ---- parts ---- */
 
 static void
 test_counts (void)
@@ -156,7 +155,7 @@ test_phase (void)
       {"sgd0step/x", POPLENS_PHASE_UPDATE},
       {"sparse_softmax_cross_entropy/x", POPLENS_PHASE_LOSS},
       {"Copy_Bwd/stage1_to_Bwd/stage0/GlobalPre/GlobalExchange", POPLENS_PHASE_BACKWARD},
-      /* Tensors have these names, and operations never. */
+      /* Only tensors have these names, never operations. */
       {"x/Gradient___y", POPLENS_PHASE_NONE},
       {"x/UpdatedVar__y", POPLENS_PHASE_NONE},
       {"copy44_Copy_matmul:MatMulLhsGradOp/211_to_init/Gradient___x__t81/ExchangePre",
@@ -209,8 +208,7 @@ test_stage (void)
     g_assert_cmpint (poplens_name_stage (cases[i].name), ==, cases[i].stage);
 }
 
-/* ---- layers ------------------------------------------------------------------------------------
- */
+/* ---- layers ---- */
 
 static void
 assert_layer (const PoplensNameLayers *layers, const char *path, const char *expected)
@@ -250,7 +248,7 @@ test_layers (void)
 static void
 test_no_layers (void)
 {
-  /* Of a real training: numbers of operations, of parts, of tensors. */
+  /* From a real training: numbers of operations, parts and tensors do not make layers. */
   static const char *const names[] = {
       "matmul/100/matmulGrouped/Conv_1/Convolve",
       "matmul/100/matmulGrouped/Conv_1/Reduce0",
@@ -264,7 +262,7 @@ test_no_layers (void)
       "a/split1/Op",
       "a/split0/PreArrange/OnTileCopy",
       "a/split1/PreArrange/OnTileCopy",
-      /* One thing each, and things that have nothing in common. */
+      /* One number has a single operation, or the numbers have no operation in common. */
       "b/part1/x",
       "b/part2/x",
       "c/block1/x",
@@ -280,15 +278,15 @@ test_no_layers (void)
     assert_layer (layers, names[i], NULL);
 }
 
-/* AddressSanitizer measures the whole string at each look into it. */
+/* AddressSanitizer reads the whole string at each access to a part. */
 #if defined(__SANITIZE_ADDRESS__)
 #define MANY_PARTS 2000
 #else
 #define MANY_PARTS 40000
 #endif
 
-/* A name with more parts than a path has levels: the first ones are still found, and the time that
- * the others take is not that of their square. */
+/* A name with more parts than a path has levels: the first parts are still found, and the time is
+ * not quadratic. */
 static void
 test_many_parts (void)
 {
@@ -323,7 +321,7 @@ test_many_parts (void)
   g_ptr_array_unref (names);
 }
 
-/* Inside a layer the next family is a block. */
+/* Within a layer, the next numbered family is a block. */
 static void
 test_blocks (void)
 {
@@ -336,12 +334,11 @@ test_blocks (void)
   g_assert_cmpuint (poplens_name_layers_find (layers, names[0], strlen (names[0]), from, 3), ==, 2);
   g_assert_cmpuint (from[0], ==, strlen ("a/"));
   g_assert_cmpuint (from[1], ==, strlen ("a/layer1/"));
-  /* layer2 has but one block. */
+  /* layer2 has only one block. */
   g_assert_cmpuint (poplens_name_layers_find (layers, names[4], strlen (names[4]), from, 3), ==, 1);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------
- */
+/* ---- labels ---- */
 
 static PoplensNameLabel *
 labels_of (const char *const *names, guint n)
@@ -373,7 +370,7 @@ assert_labels (const char *const (*cases)[2], guint n)
 static void
 test_labels (void)
 {
-  /* What is alone needs nothing but its operation. */
+  /* A name without similar ones needs only its operation. */
   static const char *const one[][2] = {{"cs3_Fwd/a/MatMul/split0/ExchangePre", "MatMul"}};
   static const char *const roles[][2] = {
       {"a/MatMul/Op", "MatMul"},
@@ -384,7 +381,7 @@ test_labels (void)
   static const char *const places[][2] = {{"Fwd/x/dense/Add", "Fwd · Add"},
                                           {"Bwd/x/dense/Add", "Bwd · dense · Add"},
                                           {"Bwd/x/other/Add", "Bwd · other · Add"}};
-  /* No part of the first alone tells. */
+  /* No single part of the first name distinguishes it. */
   static const char *const all[][2] = {
       {"x/a/b/Add", "a/b · Add"}, {"x/a/c/Add", "c · Add"}, {"x/d/b/Add", "d · Add"}};
   static const char *const equal[][2] = {
@@ -419,7 +416,7 @@ assert_label_in (GPtrArray *names, PoplensNameLabel *labels, const char *end, gu
   g_assert_not_reached ();
 }
 
-/* No two alike, and shorter by a third. */
+/* All labels differ, and are together a third shorter than the names. */
 static void
 test_bert_labels (void)
 {
@@ -449,7 +446,7 @@ test_bert_labels (void)
   poplens_name_labels_free (labels, names->len);
 }
 
-/* The generator's other network. */
+/* Labels of the generator's other model. */
 static void
 test_demo_labels (void)
 {

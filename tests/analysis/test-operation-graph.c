@@ -1,5 +1,5 @@
-/* Graphs folded to what fits: which boxes there are, on small trees worked out by hand, and what
- * holds for all of them. */
+/* Tests of folding graphs of operations to a number of boxes, on small hand-made trees, and of
+ * properties of all folded graphs. */
 #include "analysis/operations/operation-graph.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #define LAYERS 24
 #define OPS 3
 
-/* "Fwd/embed", 24 layers of three, and their backward pass. */
+/* A model: "Fwd/embed", 24 layers of three operations, a loss, and their backward pass. */
 typedef struct {
   PoplensPathTree *tree;
   GArray *pairs;
@@ -32,7 +32,7 @@ add_pair (Model *self, guint32 from, guint32 to)
   g_array_append_val (self->pairs, pair);
 }
 
-/* A chain of things from @first on. */
+/* Adds a chain of operations that begins after item @before. Returns the last one. */
 static guint32
 add_layers (Model *self, PoplensPathIndex *index, GArray *places, const char *phase, guint32 before)
 {
@@ -90,7 +90,8 @@ input_of (const Model *self, guint most)
                             .limit = 1000};
 }
 
-/* What a box is called, with how many repeat, and whether a double click opens it. */
+/* Returns the path of a box, the number of copies it contains, and "+" if a double click opens it.
+ * (transfer full) */
 static char *
 name_of (const Model *self, const PoplensFoldedNode *node)
 {
@@ -124,7 +125,7 @@ assert_graph (const Model *self, const PoplensFoldInput *input, const char *boxe
     g_assert_cmpstr (nodes->str, ==, boxes);
   if (lines)
     g_assert_cmpstr (edges->str, ==, lines);
-  /* Everything that is not hidden is in one box. */
+  /* Every item that is not hidden is in exactly one box. */
   for (guint32 t = 0; t < self->tree->n_things; t++) {
     gboolean is_shown = graph->of_thing[t] != POPLENS_PATH_NONE;
     g_assert_true (is_shown != (input->hidden && input->hidden[t]));
@@ -143,13 +144,14 @@ test_folded (void)
   assert_graph (&model, &input,
                 "Fwd/embed 1, Fwd/encoder/layer.0 24 +, Loss 1, Bwd/encoder/layer.0 back 24 +",
                 "0>1*1 1>2*1 2>3*1");
-  /* No room for what is in the forward pass; in the other there is one group. */
+  /* The layers of the forward pass do not fit and are folded; the backward pass is one group
+   * anyway. */
   input.most = 3;
   assert_graph (&model, &input, "Fwd 1 +, Loss 1, Bwd/encoder/layer.0 back 24 +", "0>1*1 1>2*1");
   model_clear (&model);
 }
 
-/* Who opens a group sees what repeats in it, and everything else as before. */
+/* An opened group shows its layers as boxes of their own; everything else stays folded. */
 static void
 test_open (void)
 {
@@ -164,14 +166,14 @@ test_open (void)
   g_autoptr (PoplensFoldedGraph) graph = poplens_folded_graph_new (&input);
   g_assert_cmpuint (graph->nodes->len, ==, 1 + LAYERS + 1 + 1);
   g_assert_cmpuint (graph->edges->len, ==, 1 + LAYERS - 1 + 1 + 1);
-  /* And the operations of one of them. */
+  /* The operations of one opened layer. */
   open[layer] = TRUE;
   g_autoptr (PoplensFoldedGraph) both = poplens_folded_graph_new (&input);
   g_assert_cmpuint (both->nodes->len, ==, 1 + LAYERS - 1 + OPS + 1 + 1);
   open[poplens_path_tree_find (model.tree, "Bwd/encoder")] = TRUE;
   g_autoptr (PoplensFoldedGraph) all = poplens_folded_graph_new (&input);
   g_assert_cmpuint (all->nodes->len, ==, 1 + LAYERS - 1 + OPS + 1 + LAYERS);
-  /* One of the layers: its operations, and the others as one. */
+  /* Only one layer is opened: its operations, and the other layers as one box. */
   memset (open, 0, model.tree->n * sizeof *open);
   open[layer] = TRUE;
   assert_graph (&model, &input,
@@ -205,7 +207,7 @@ test_unfolded (void)
   g_autoptr (PoplensFoldedGraph) graph = poplens_folded_graph_new (&input);
   g_assert_cmpuint (graph->nodes->len, ==, model.tree->n_things);
   g_assert_cmpuint (graph->edges->len, ==, model.pairs->len);
-  /* Whatever the room, there are not more boxes, but for what nothing can be folded into. */
+  /* There are never more boxes than fit. */
   for (input.most = 3; input.most < 200; input.most++) {
     input.limit = input.most % 2 ? input.most : 1000;
     g_autoptr (PoplensFoldedGraph) some = poplens_folded_graph_new (&input);
@@ -215,7 +217,7 @@ test_unfolded (void)
   model_clear (&model);
 }
 
-/* A group that is an operation, too. */
+/* A group that is an operation too. */
 static void
 test_own (void)
 {
@@ -240,7 +242,7 @@ test_own (void)
   model_clear (&model);
 }
 
-/* 5,000 operations without groups, as many in one that is opened, and others that repeat. */
+/* 5,000 operations without groups, as many in one opened group, and others that repeat. */
 static void
 test_rest (void)
 {

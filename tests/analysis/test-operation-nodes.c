@@ -1,10 +1,11 @@
-/* Who made what, over the few contexts that made anything, against walking up those of the file. */
+/* Tests of finding the operation of each used debug context in the small tree of used contexts,
+ * against walking up the file's whole tree. */
 #include "analysis/operations/operations.h"
 
 #define KINDS 4
 
-/* Each with a parent of any number, made by chance so that no chain comes back; the first and last
- * of them in one chain where @long_chain. */
+/* Returns random contexts without cycles, whose parents have any number. @long_chain: all are one
+ * chain, from the first to the last. */
 static PoplensDebugContexts *
 contexts_new (guint32 n, gboolean long_chain)
 {
@@ -82,7 +83,7 @@ test_random (void)
   }
 }
 
-/* A file can have chains as long as it likes, and children before their parents. */
+/* A file can contain long chains, and children before their parents. */
 static void
 test_long_chain (void)
 {

@@ -1,4 +1,5 @@
-/* IPUs of operations, and stages that their names tell, against what was put in. */
+/* Tests of the IPU of each operation, and of pipeline stages from names, against hand-made
+ * reports. */
 #include "analysis/operations/operation-graph.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 typedef struct {
   int stage;
   guint16 ipu;
-  const char *title; /* NULL: none */
+  const char *title; /* (nullable): no title expected */
 } Case;
 
 static void
@@ -51,7 +52,7 @@ test_stages (void)
   static const Case pipeline[] = {{0, 0, "Stage 0, IPU 0"},  {3, 0, "Stage 3, IPU 0"},
                                   {1, 1, "Stage 1, IPU 1"},  {1, 1, "Stage 1, IPU 1"},
                                   {2, POPLENS_NO_IPU, NULL}, {-1, 1, NULL}};
-  /* Stages of a ResNet, one of which is on two IPUs. */
+  /* Stages of a ResNet are blocks of layers: stage 2 is on two IPUs. */
   static const Case resnet[] = {{1, 0, "IPU 0"}, {2, 0, "IPU 0"}, {2, 1, "IPU 1"}};
   static const Case strange[] = {{999999, 0, "IPU 0"}, {1, 1, "IPU 1"}};
 
@@ -61,12 +62,12 @@ test_stages (void)
   check_regions (strange, G_N_ELEMENTS (strange), "IPU 0; IPU 1");
 }
 
-/* ---- IPUs of operations ------------------------------------------------------------------------
- */
+/* ---- IPUs of operations ---- */
 
 #define PROGRAMS 4
 
-/* Programs 0, 1, 2 of operations 0, 1, 2; the last one of 0. */
+/* Returns operations 0, 1, 2 of programs 0, 1, 2, and program 3, which belongs to operation 0.
+ * (transfer full) */
 static PoplensOperations *
 make_operations (void)
 {
@@ -102,7 +103,7 @@ typedef struct {
 static void
 test_executed (void)
 {
-  /* Operation 0 is on IPU 1 but for a tenth, 1 on both, 2 waits and then does not work. */
+  /* Operation 0 is on IPU 1 except for a tenth, 1 on both IPUs, 2 only waits on IPU 0. */
   static const guint32 step_program[] = {10, 11, 12, POPLENS_NO_PROGRAM, 13, 10};
   static const guint8 step_type[] = {0, 0, 1, 0, 0, 0};
   static const Row rows[] = {{0, 1, 500}, {1, 0, 600}, {1, 1, 100}, {2, 0, 900},
@@ -134,18 +135,19 @@ test_executed (void)
   g_assert_cmpuint (ipus[0], ==, 1);
   g_assert_cmpuint (ipus[1], ==, POPLENS_NO_IPU);
   g_assert_cmpuint (ipus[2], ==, POPLENS_NO_IPU);
-  /* One cycle more there, and it is on neither. */
+  /* One more cycle on the other IPU: the operation belongs to neither. */
   x->row_length[6]++;
   g_autofree guint16 *more = poplens_operation_ipus (&input);
   g_assert_cmpuint (more[0], ==, POPLENS_NO_IPU);
 }
 
-/* Of 3 IPUs of 2 tiles: vertices of programs that did not run, by tile. */
+/* 3 IPUs with 2 tiles each: programs that were not executed are located by the tiles of their
+ * vertices. */
 static void
 test_compiled (void)
 {
   static const guint32 compute_sets[PROGRAMS] = {30, 31, 32, POPLENS_NO_ROW};
-  /* Of varints the last byte has its first bit set. */
+  /* The last byte of a varint has its top bit set. */
   static const guint8 tiles[][6] = {{0x80, 0x80, 0x89, 0x80, 0x81, 0x80},
                                     {0x80, 0x80, 0x80, 0x80, 0x80, 0x83},
                                     {0x85, 0x85, 0x85, 0x85, 0x85, 0x85},

@@ -1,11 +1,10 @@
-/* What operations cost, against a plain calculation on reports made by chance: each program, each
- * variable and each piece of code asked for its owner by walking up its contexts. */
+/* Tests of the costs of operations on random reports, against a plain calculation that finds the
+ * owner of each program, variable and piece of code by walking up its debug contexts. */
 #include "operation-fixture.h"
 
 #define REPORTS 40
 
-/* ---- the plain calculation ---------------------------------------------------------------------
- */
+/* ---- the plain calculation ---- */
 
 static gboolean
 is_layer (const PoplensDebugContexts *c, guint32 context, guint layer)
@@ -15,7 +14,7 @@ is_layer (const PoplensDebugContexts *c, guint32 context, guint layer)
   return g_str_equal (poplens_debug_context_layer (c, context), name);
 }
 
-/* The first one of the layer from the context with @id upwards; NO_CONTEXT */
+/* Returns the first context of the layer, from the one with @id upwards, or NO_CONTEXT. */
 static guint32
 plain_owner (const PoplensDebugContexts *c, guint64 id, guint layer)
 {
@@ -40,7 +39,7 @@ owner_of_program (const OperationFixture *f, guint32 program, guint layer)
   return plain_owner (f->contexts, id, layer);
 }
 
-/* The nearest of the layer that stands above all of its ids. */
+/* Returns the nearest context of the layer that is above all ids of the variable. */
 static guint32
 owner_of_variable (const OperationFixture *f, guint32 id, guint layer)
 {
@@ -73,8 +72,7 @@ owner_of_variable (const OperationFixture *f, guint32 id, guint layer)
   return POPLENS_NO_CONTEXT;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- lookup ---- */
 
 static const PoplensOperation *
 row_at (const PoplensOperations *o, guint32 index)
@@ -103,8 +101,7 @@ cost_of (const PoplensOperations *o, guint32 context, PoplensMetric metric)
   return index == G_MAXUINT32 ? 0 : row_at (o, index)->costs[metric];
 }
 
-/* ---- programs and steps ------------------------------------------------------------------------
- */
+/* ---- programs and steps ---- */
 
 static void
 check_programs (const OperationFixture *f, const PoplensOperations *o, guint layer, guint32 context)
@@ -151,8 +148,7 @@ check_no_program (const OperationFixture *f, const PoplensOperations *o)
   g_assert_cmpint (o->totals[POPLENS_METRIC_PROGRAMS], ==, f->programs->n);
 }
 
-/* ---- variables ---------------------------------------------------------------------------------
- */
+/* ---- variables ---- */
 
 static void
 check_variables (const OperationFixture *f, const PoplensOperations *o, guint layer,
@@ -174,10 +170,9 @@ check_variables (const OperationFixture *f, const PoplensOperations *o, guint la
   g_assert_cmpint (cost_of (o, context, POPLENS_METRIC_PEAK_BYTES), ==, peak);
 }
 
-/* ---- code --------------------------------------------------------------------------------------
- */
+/* ---- code ---- */
 
-/* Whether a program, or a compute set that none executes, has the type. */
+/* TRUE if the compute set, whether executed or not, has vertices of the type. */
 static gboolean
 uses_type (const OperationFixture *f, guint32 compute_set, guint32 type)
 {
@@ -189,7 +184,7 @@ uses_type (const OperationFixture *f, guint32 compute_set, guint32 type)
   return FALSE;
 }
 
-/* Owners of all who use the type. (transfer full): set of contexts + 1 */
+/* Returns the owners of all compute sets with the type: a set of contexts + 1. (transfer full) */
 static GHashTable *
 users_of_type (const OperationFixture *f, guint32 type, guint layer)
 {
@@ -258,7 +253,7 @@ check_code (const OperationFixture *f, const PoplensOperations *o, guint layer, 
   g_assert_cmpint (shared->costs[POPLENS_METRIC_EXCHANGE_CODE], ==, among);
 }
 
-/* The three codes are their categories, to the byte. */
+/* The sums of the three kinds of code equal their memory categories exactly. */
 static void
 check_categories (const OperationFixture *f, const PoplensOperations *o)
 {
@@ -282,8 +277,7 @@ check_categories (const OperationFixture *f, const PoplensOperations *o)
   }
 }
 
-/* ---- tests -------------------------------------------------------------------------------------
- */
+/* ---- tests ---- */
 
 static void
 check_layer (const OperationFixture *f, const PoplensOperationGround *ground, guint layer)
@@ -324,7 +318,7 @@ test_plain (void)
   }
 }
 
-/* Without debug contexts everything is unattributed, and still adds up. */
+/* Without debug contexts everything is unattributed, and the sums still agree. */
 static void
 test_no_contexts (void)
 {

@@ -1,4 +1,4 @@
-/* Trees of paths against the paths they are made of. */
+/* Tests of trees of paths against the paths they were made of. */
 #include "analysis/operations/path-tree.h"
 
 #include "analysis/trace/name-parts.h"
@@ -12,7 +12,7 @@ make (const char *const *paths, guint32 n)
   g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
   PoplensPathTree *tree;
 
-  /* There may be paths that no thing of the tree has. */
+  /* The index may contain paths that no item of the tree has. */
   poplens_path_index_add (index, poplens_path_index_add (index, 0, "a/z"), "y");
   for (guint32 i = 0; i < n; i++)
     places[i] = poplens_path_index_add (index, 0, paths[i]);
@@ -35,7 +35,7 @@ test_known (void)
   g_autofree char *d = poplens_path_tree_path (tree, tree->node[2]);
   g_autofree char *again = poplens_path_tree_path (tree, tree->node[5]);
 
-  /* The root, a, b, c, d, what has no name twice, e, and b again. */
+  /* The root, a, b, c, d, the nameless path twice, e, and b again. */
   g_assert_cmpuint (tree->n, ==, 9);
   g_assert_cmpstr (d, ==, "a/d");
   g_assert_cmpstr (again, ==, "a/b");
@@ -86,7 +86,7 @@ test_random (void)
   }
 }
 
-/* A path is where its first part and the rest below that lead. */
+/* Adding a path in one step or in parts gives the same place. */
 static void
 test_places (void)
 {
@@ -100,7 +100,7 @@ test_places (void)
   g_assert_cmpuint (poplens_path_index_add (index, a, "a"), !=, a);
 }
 
-/* What is deeper than the last level is one name there, and found by its path. */
+/* Parts beyond the last level are one name there, and are found by the whole path. */
 static void
 test_deep (void)
 {

@@ -1,10 +1,11 @@
-/* The program tree in preorder and its links, also of files that make no tree. */
+/* Tests of the program tree in preorder and of its links, also for files whose programs do not form
+ * a tree. */
 #include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
 
 #include "support/work-time.h"
 
-/* Programs 0 … n−1, each with the children of its row, which end with −1. */
+/* Returns programs 0 … n−1 with the children in @children, each row of which ends with −1. */
 static PoplensPrograms *
 make_programs (const int (*children)[4], guint32 n)
 {
@@ -56,7 +57,7 @@ test_preorder (void)
   p->n_control = 1;
   p->control_id = g_new0 (guint32, 1);
   p->control_program = g_new0 (guint32, 1);
-  p->n_functions = 2; /* the second one is a part of the tree already */
+  p->n_functions = 2; /* the second one is in the tree already */
   p->function_id = g_new0 (guint32, 2);
   p->function_program = g_new0 (guint32, 2);
   p->function_program[0] = 6;
@@ -85,11 +86,11 @@ test_own_code (void)
 
   g_assert_cmpuint (poplens_program_own_code (p, 0), ==, 100 - 50 - 25);
   g_assert_cmpuint (poplens_program_own_code (p, 1), ==, 50);
-  g_assert_cmpuint (poplens_program_own_code (p, 3), ==, 0); /* never below */
+  g_assert_cmpuint (poplens_program_own_code (p, 3), ==, 0); /* never negative */
 }
 
-/* Of what no other program holds: the root and a function. Of a file without lists nothing is
- * known. */
+/* Sums the code of programs that no other program contains: the root and a function. Unknown if the
+ * file has no lists. */
 static void
 test_all_code (void)
 {
@@ -120,7 +121,8 @@ expect_reached (const PoplensPrograms *p, guint32 from, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* What is held and called, however deep; rings and what the file lacks end. */
+/* Reaches everything that is contained or called, at any depth. Cycles and missing programs end the
+ * walk. */
 static void
 test_reach (void)
 {
@@ -149,7 +151,8 @@ holds (const PoplensPrograms *p, guint32 row, guint32 child)
   return FALSE;
 }
 
-/* Holds the links of one program against all lists of children, and its sum against its reach. */
+/* Checks the links of one program against all lists of children, and its sum against all programs
+ * that it reaches. */
 static void
 check_links (const PoplensPrograms *p, const PoplensProgramLinks *links, const guint32 *own,
              guint32 row)
@@ -174,7 +177,7 @@ check_links (const PoplensPrograms *p, const PoplensProgramLinks *links, const g
   g_assert_cmpuint (poplens_program_links_sum_below (links, row), ==, below);
 }
 
-/* Random programs: trees, rings, several parents, calls, children that the file lacks. */
+/* Random programs: trees, cycles, several parents, calls, and children that the file lacks. */
 static void
 test_links (void)
 {
@@ -202,7 +205,7 @@ test_links (void)
   }
 }
 
-/* A chain of 100,000 programs: a sum for each, without a walk for each. */
+/* A chain of 100,000 programs: sums are computed in one pass, without a walk for each. */
 static void
 test_links_of_chain (void)
 {

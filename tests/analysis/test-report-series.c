@@ -1,7 +1,7 @@
-/* Which reports are of one series: those of one model. */
+/* Tests of grouping reports of one model into a series. */
 #include "analysis/reports/report-series.h"
 
-/* Names "a b c …" as those of compute sets. (transfer full) */
+/* Returns the names in "a b c …", as names of compute sets. (transfer full) */
 static GArray *
 names_new (const char *text)
 {
@@ -38,14 +38,16 @@ test_models (void)
 {
   static const Made made[] = {
       {1, 4, 1, "layer.1/a layer.1/b c d e"},
-      {1, 4, 1, "layer.2/a layer.2/b layer.3/b c d f"}, /* four of five */
-      {1, 4, 1, "layer.2/a layer.2/b c d2 f"},          /* three of five of the latest */
+      {1, 4, 1, "layer.2/a layer.2/b layer.3/b c d f"}, /* shares four of five names */
+      {1, 4, 1, "layer.2/a layer.2/b c d2 f"},          /* shares only three of five names of the
+                                                         * latest report */
       {2, 8, 1, "layer.1/a layer.1/b c d e"},
       {1, 4, 2, "layer.1/a layer.1/b c d e"},
       {0, 0, 0, "layer.1/a layer.1/b c d e"},
-      {1, 4, 1, "layer.1/a layer.1/b c g f"}, /* four of five of the second */
-      {1, 4, 1, "layer.1/a layer.1/b h g f"}, /* of that, which is the latest then */
-      {2, 8, 1, NULL},                        /* by its target alone */
+      {1, 4, 1, "layer.1/a layer.1/b c g f"}, /* shares four of five names of the second report */
+      {1, 4, 1, "layer.1/a layer.1/b h g f"}, /* shares them with the report above, which is the
+                                               * latest now */
+      {2, 8, 1, NULL},                        /* matched by the target alone */
   };
   static const guint32 expected[] = {0, 0, 0, 1, 2, POPLENS_NO_SERIES, 0, 0, 1};
 

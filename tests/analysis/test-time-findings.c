@@ -1,5 +1,5 @@
-/* Findings on time: made-up causes are found with their saving, worked out on paper; what holds of
- * any execution; and that the checks tell what was not checked. */
+/* Tests of findings on time: made-up causes are found with the saving that was computed on paper;
+ * properties of random executions; and the list of checks that were not made. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-findings.h"
 #include "analysis/time/time-occurrences.h"
@@ -45,8 +45,8 @@ check_first (const PoplensTimeFindings *found, PoplensTimeKind kind, const char 
   g_assert_nonnull (strstr (sentence, lower));
 }
 
-/* Five rounds on two IPUs: each computes 100 cycles on every tile, and then what @more says on the
- * second one. */
+/* Returns five rounds on two IPUs: each computes 100 cycles on every tile, and then runs a step
+ * with @more cycles on the tiles of the second IPU. */
 static TimeFixture *
 rounds (guint32 program, PoplensStepKind kind, const guint64 more[FIXTURE_TILES])
 {
@@ -65,11 +65,10 @@ rounds (guint32 program, PoplensStepKind kind, const guint64 more[FIXTURE_TILES]
   return self;
 }
 
-/* ---- each cause --------------------------------------------------------------------------------
- */
+/* ---- each cause ---- */
 
-/* One tile works 200: spread over five that is 40, so 160 are saved, five times. All tiles but one
- * are without work. */
+/* One tile works 200 cycles: spread over five tiles that is 40, so 160 are saved, five times. All
+ * other tiles have no work. */
 static void
 test_few_tiles (void)
 {
@@ -81,7 +80,8 @@ test_few_tiles (void)
   check_first (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 160);
   g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
 
-  /* Where it is: five steps of 200 on the second IPU, in which four of five tiles wait. */
+  /* Location of the finding: five steps of 200 cycles on the second IPU, in which four of five
+   * tiles wait. */
   PoplensTimeInput slices = time_fixture_input (fixture);
   g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
   PoplensTimeFindingsInput input = {.time = time, .iterations = iterations, .input = &slices};
@@ -97,7 +97,7 @@ test_few_tiles (void)
   }
 }
 
-/* Where all tiles have as much work nothing can be saved: what they do is named. */
+/* If all tiles have the same work, nothing can be saved; the largest operation is named instead. */
 static void
 test_nothing (void)
 {
@@ -116,7 +116,8 @@ test_nothing (void)
   g_assert_nonnull (strstr (less, "layer.*/wide (100.0 %"));
 }
 
-/* A straggler in every compute set is one cause. The second tile of the second IPU: number 6. */
+/* A straggler in every compute set is a single cause. It is the second tile of the second IPU:
+ * number 6. */
 static void
 test_straggler (void)
 {
@@ -138,7 +139,7 @@ test_straggler (void)
                    "trace?finding=straggler tile 6&tab=trace-stragglers&tile=6");
 }
 
-/* The same where exchanges took as long before, and have the lists of the compute sets. */
+/* A straggler whose compute sets share lists with exchanges of equal length before them. */
 static void
 test_straggler_behind_exchange (void)
 {
@@ -161,8 +162,8 @@ test_straggler_behind_exchange (void)
   g_assert_true (told);
 }
 
-/* A line of the model in both passes is one subject. The spread is of all tiles, so that no one of
- * them is to blame. */
+/* An operation in both passes is one subject. The work is unequal over all tiles, so no single tile
+ * is the straggler. */
 static void
 test_unequal (void)
 {
@@ -182,7 +183,7 @@ test_unequal (void)
   check_first (found, POPLENS_TIME_UNEQUAL_LOAD, "layer.*/wide", 40 * 40);
 }
 
-/* A finding that is told or not. */
+/* Returns a finding, also one below the threshold, and asserts its @saving in cycles. */
 static const PoplensTimeFinding *
 look_up (const PoplensTimeFindings *found, PoplensTimeKind kind, const char *subject, double saving)
 {
@@ -193,8 +194,9 @@ look_up (const PoplensTimeFindings *found, PoplensTimeKind kind, const char *sub
   return one;
 }
 
-/* Tile 1 takes 50 cycles longer than its share. One compute set shows it; the other takes 300, as
- * one tile or another has more to do, and equal work is 140 a tile: it would end at 190. */
+/* Tile 1 takes 50 cycles longer than its share. One compute set shows it. The other takes 300
+ * cycles, as another tile has most work each time; with 140 cycles on each tile it would end at
+ * 190. */
 static void
 test_hidden_straggler (void)
 {
@@ -217,8 +219,8 @@ test_hidden_straggler (void)
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Fwd/layer.*/wide", 0);
 }
 
-/* Tiles of the second IPU have 150 cycles of work and those of the first 100; a slow one takes 200.
- * With 125 on both it takes 175. */
+/* Tiles of the second IPU have 150 cycles of work, those of the first 100; a slow one takes 200.
+ * With 125 on both IPUs it would take 175. */
 static void
 test_straggler_in_stage (void)
 {
@@ -239,8 +241,8 @@ test_straggler_in_stage (void)
   look_up (later, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 20 * 25);
 }
 
-/* Two of five tiles take 300, two 100, one has no work: equal work of the four saves 100 cycles, as
- * the one without stays so. Both together save no more than all waiting. */
+/* Two of five tiles take 300 cycles, two 100, and one has no work: equal work of the four saves 100
+ * cycles, as the idle tile stays idle. Both findings together save no more than all waiting. */
 static void
 test_unequal_on_few (void)
 {
@@ -256,7 +258,7 @@ test_unequal_on_few (void)
   g_assert_nonnull (strstr (few->sentence, "uses 4 of 5 tiles"));
 }
 
-/* The last tile only copies with the host: it is no tile without work. */
+/* The last tile only copies data of the host: it does not count as a tile without work. */
 static void
 test_io_tile (void)
 {
@@ -297,18 +299,19 @@ test_transfers (void)
 
   check_first (bound, POPLENS_TIME_EXCHANGE_BOUND, "Bwd/layer.*/narrow", 5 * 300);
   check_first (host, POPLENS_TIME_HOST_COPY, "a", 5 * 300);
-  /* From the host: all of it is waiting, and 100 cycles of work a round can hide as many. */
+  /* A copy from the host: the program waits for all of it, and 100 cycles of work a round can hide
+   * as much. */
   const char *ready = strstr (finding_at (host, 0)->advice, "Async"),
              *beside = strstr (finding_at (host, 0)->advice, "set_overlap_for_input");
   g_assert_true (ready && strstr (ready, "At most 1,500 cycles.") && beside > ready);
   g_assert_nonnull (strstr (beside, "At most 500 cycles."));
   g_assert_null (strstr (finding_at (host, 0)->advice, "set_overlap_for_output"));
   check_first (ipus, POPLENS_TIME_INTER_IPU_EXCHANGE, "", 5 * 300);
-  /* Half of the program is the exchange; nothing else is estimated. */
+  /* Half of the program is exchange; nothing else is estimated. */
   g_assert_cmpfloat_with_epsilon (bound->basis.estimated, 300. / 401, 1e-6);
 }
 
-/* One IPU has twice the work of the other; then both take turns. */
+/* One IPU has twice the work of the other; then the IPUs alternate. */
 static void
 test_stages (void)
 {
@@ -335,7 +338,7 @@ test_stages (void)
                             "with equal work would not change that."));
 }
 
-/* Both IPUs work, then one: with equal stages 300 and 150 cycles instead of 400 and 100. */
+/* Both IPUs work, then one alone: equal stages take 300 and 150 cycles instead of 400 and 100. */
 static void
 test_bubble (void)
 {
@@ -359,11 +362,11 @@ test_bubble (void)
                             "1.2 of 2 IPUs work at a time, while the others wait for them; with "
                             "equal work in all stages 1.3 would. Twice as many micro-batches in "
                             "each iteration save at most 600 cycles"));
-  /* No number of micro-batches removes all of it. */
+  /* No number of micro-batches removes the whole bubble. */
   g_assert_cmpfloat (finding_at (found, 0)->first, ==, finding_at (found, 0)->share / 2);
 }
 
-/* What passes before the start is a fact, and no part of the program. */
+/* Time before the start is reported as a fact; it is not part of the program. */
 static void
 test_outside (void)
 {
@@ -392,8 +395,7 @@ test_outside (void)
   g_assert_cmpfloat (finding_at (later, 0)->saving, ==, finding_at (found, 0)->saving);
 }
 
-/* ---- checks ------------------------------------------------------------------------------------
- */
+/* ---- checks ---- */
 
 static void
 test_checks (void)
@@ -427,8 +429,7 @@ test_checks (void)
   g_assert_cmpuint (n, ==, POPLENS_TIME_N_KINDS - G_N_ELEMENTS (missing));
 }
 
-/* ---- any execution -----------------------------------------------------------------------------
- */
+/* ---- random executions ---- */
 
 static void
 check_found (const PoplensTimeFindings *found)
@@ -439,7 +440,7 @@ check_found (const PoplensTimeFindings *found)
     const PoplensTimeFinding *one = finding_at (found, i);
     const char *largest = !*one->subject ? strstr (one->sentence, " Largest: ") : NULL;
     g_assert_true (one->largest ? largest && strstr (largest, one->largest) : !largest);
-    /* All of a kind stand behind the part that they name first. */
+    /* The findings of single parts come before the finding of the whole kind that names them. */
     for (guint other = i + 1; largest && other < found->findings->len; other++)
       g_assert_false (
           *finding_at (found, other)->subject &&
@@ -447,7 +448,8 @@ check_found (const PoplensTimeFindings *found)
     g_assert_cmpfloat (one->saving, <=, found->program + 1);
     g_assert_cmpfloat (one->saving, >=, found->threshold * found->program);
     g_assert_true (*one->sentence && g_str_has_prefix (one->location, "trace"));
-    /* Those on all of a kind go by their largest part. */
+    /* Findings on a whole kind are sorted by their largest part, so only those with a subject are
+     * compared. */
     if (*one->subject) {
       g_assert_cmpfloat (one->saving, <=, last);
       last = one->saving;
@@ -472,7 +474,8 @@ test_random (void)
   }
 }
 
-/* So many steps that stragglers are looked for in a sample first: what is found is of all. */
+/* Enough steps for stragglers to be searched in a sample first; the saving is nevertheless that of
+ * all steps. */
 static void
 test_many (void)
 {

@@ -1,5 +1,5 @@
-/* Iterations and micro-batches of made-up programs: where they begin, what they take, and what is
- * none; and they as levels of an IPU, with phases. */
+/* Tests of iterations and micro-batches of made-up programs: their begins and lengths, loops that
+ * are not iterations, and the training phases of an IPU. */
 #include "analysis/time/time-levels.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 
 #define TILES 4
 
-/* Program ids are rows. Sequence 0: work 1, Repeat 2 (work 3, Call 4, Repeat 5 (work 6), Call 7),
- * work 9; the calls are of function 8, a work program. */
+/* Program ids are rows. Program 0 is a sequence: work 1, Repeat 2 (work 3, Call 4, Repeat 5 (work
+ * 6), Call 7), work 9. Both calls call function 8, a work program. */
 enum { ROOT, BEFORE, LOOP, FIRST, CALL, INNER, BATCH, CALL_AGAIN, FUNCTION, AFTER, N_PROGRAMS };
 
 typedef struct {
@@ -31,7 +31,7 @@ programs_new (void)
                                  POPLENS_PROGRAM_CALL,
                                  POPLENS_PROGRAM_ON_TILE_EXECUTE,
                                  POPLENS_PROGRAM_ON_TILE_EXECUTE};
-  /* As the file has them: seven bits a byte, the last of each with its top bit. */
+  /* Encoded as in the file: seven bits a byte; the last byte of each number has its top bit set. */
   static const guint8 below_root[] = {0x81, 0x82, 0x89}, below_loop[] = {0x83, 0x84, 0x85, 0x87},
                       below_inner[] = {0x86};
   PoplensPrograms *self = poplens_programs_new ();
@@ -78,8 +78,8 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
   return slice;
 }
 
-/* Each of @text is a step of one IPU that takes 10 cycles: a letter, the program as above; "+"
- * waits 5 cycles, "-" lets the next one begin 3 cycles early, and "|" ends the run. */
+/* Each letter of @text is a step of 10 cycles on one IPU, of the program above with that number;
+ * "+" waits 5 cycles, "-" lets the next step begin 3 cycles early, and "|" ends the run. */
 static Fixture
 fixture_new (const char *text)
 {
@@ -144,7 +144,7 @@ fixture_clear (Fixture *self)
   g_array_unref (self->rows);
 }
 
-/* "part:from-to+length …" of a level. */
+/* Returns the iterations of a loop as "part:from-to+length …". (transfer full) */
 static char *
 tell (const PoplensTimeLoop *loop)
 {
@@ -180,26 +180,26 @@ check (const char *steps, const char *iterations, const char *batches)
 static void
 test_turns (void)
 {
-  /* The number falls. */
+  /* A lower program number than before begins the next iteration. */
   check ("1368369", "0:10-30+30 0:40-60+30", "");
-  /* It repeats and is the step itself, which a loop inside is not. */
+  /* A loop repeats one step: each step is an iteration, except in an inner loop. */
   check ("333", "0:0-10+10 0:10-20+10 0:20-30+10", "");
   check ("3666+366", "0:0-40+45 0:45-75+35",
          "0:10-20+10 0:20-30+10 0:30-40+10 1:55-65+10 1:65-75+10");
-  /* The last of a run begins where another one ends, and is not whole if it ends earlier in the
-   * loop. */
+  /* The last iteration of a run begins where the one before ends. It is incomplete if it ends
+   * earlier in the loop. */
   check ("36+36-36", "0:0-20+25 0:25-45+17 0:42-62+17", "");
   check ("36363", "0:0-20+20 0:20-40+20 0:40-50+0", "");
-  /* A function that is called twice in the loop says nothing of where it is. */
+  /* A function that is called twice in the loop does not show the position in it. */
   check ("388688388", "0:0-40+60 0:60-70+0", "");
-  /* Once is no iteration, nor once in each run. */
+  /* A loop that runs once, or once in each run, has no iterations. */
   check ("13689", "", "");
   check ("136|136", "", "");
   check ("1", "", "");
   check ("1336|13+36", "0:10-20+10 0:20-40+20 1:50-60+15 1:65-85+25", "");
 }
 
-/* An incomplete trace may end within the last turn of all. */
+/* An incomplete trace may end within the last iteration. */
 static void
 test_incomplete (void)
 {
@@ -227,7 +227,7 @@ measure (PoplensTimeLoop *loop, const guint64 *rising, guint n)
   poplens_time_loop_measure (loop);
 }
 
-/* However many are slow, they are held against those that are not. */
+/* However many iterations are slow, they are compared with the fast ones. */
 static void
 test_groups (void)
 {
@@ -271,7 +271,8 @@ test_numbers (void)
   g_array_unref (loop.length);
 }
 
-/* Turns of 100 cycles but two: those that are slow and wholly in the cycles asked for. */
+/* Iterations of 100 cycles except two: the slow ones that are completely within the requested
+ * cycles. */
 static void
 test_slow (void)
 {
@@ -315,10 +316,9 @@ test_none (void)
   fixture_clear (&fixture);
 }
 
-/* ---- levels ------------------------------------------------------------------------------------
- */
+/* ---- training phases ---- */
 
-/* "0 Iteration 1 0-40 …": lane, label, cycles. */
+/* Returns the spans as "0 Iteration 1 0-40 …": lane, label, cycles. (transfer full) */
 static char *
 tell_levels (const PoplensTimeLevels *levels)
 {
@@ -333,7 +333,7 @@ tell_levels (const PoplensTimeLevels *levels)
   return g_string_free (text, FALSE);
 }
 
-/* @phases: (nullable): a letter a step. */
+/* @phases: (nullable): a letter for each step. */
 static void
 check_levels (const char *steps, const char *phases, const char *expected)
 {
@@ -364,14 +364,14 @@ test_levels (void)
 {
   check_levels ("13689", NULL, "");
   check_levels ("+333", NULL, "0 Iteration 1 5-15, 0 Iteration 2 15-25, 0 Iteration 3 25-35");
-  /* Micro-batches are counted in their iteration. */
+  /* Micro-batches are counted from 1 in each iteration. */
   check_levels ("3666+366", NULL,
                 "0 Iteration 1 0-40, 0 Iteration 2 45-75, 1 Micro-batch 1 10-20, "
                 "1 Micro-batch 2 20-30, 1 Micro-batch 3 30-40, 1 Micro-batch 1 55-65, "
                 "1 Micro-batch 2 65-75");
-  /* A cycle is of one iteration alone. */
+  /* A cycle belongs to one iteration only. */
   check_levels ("3-3+3", NULL, "0 Iteration 1 0-7, 0 Iteration 2 7-17, 0 Iteration 3 22-32");
-  /* A step that no loop claims lies in a turn, and does not extend it. */
+  /* A step of no loop is within an iteration but does not extend it. */
   check_levels ("36-86+3", NULL,
                 "0 Iteration 1 0-37, 0 Iteration 2 42-52, 1 Micro-batch 1 10-20, "
                 "1 Micro-batch 2 27-37");
@@ -380,16 +380,16 @@ test_levels (void)
 static void
 test_phases (void)
 {
-  /* Phases end with the iteration; what tells none neither ends nor extends them. */
+  /* Phases end with the iteration. Steps without a phase neither end nor extend one. */
   check_levels ("1368369", "fnfbfbn",
                 "0 Iteration 1 10-30, 0 Iteration 2 40-60, 1 Forward 0-10, 1 Forward 20-30, "
                 "1 Backward 30-40, 1 Forward 40-50, 1 Backward 50-60");
   check_levels ("111+11", "fnfbb", "0 Forward 0-30, 0 Backward 35-55");
-  /* And with the run. */
+  /* Phases end with the run too. */
   check_levels ("11|11", "ffff", "0 Forward 0-20, 0 Forward 20-40");
 }
 
-/* Which steps have a phase, and whether there is a level of them. */
+/* Steps that have a phase, and whether there is a lane of phases. */
 static void
 test_phase_level (void)
 {
@@ -398,7 +398,7 @@ test_phase_level (void)
   static const char *const inference[] = {"model/Fwd/a", "model/Fwd/b", "b/c"};
   const struct {
     const char *const *names;
-    const char *phases; /* nullable */
+    const char *phases; /* (nullable): NULL: no step has a phase */
   } cases[] = {{plain, NULL}, {popart, "fbn"}, {inference, NULL}};
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

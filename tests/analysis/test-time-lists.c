@@ -1,5 +1,5 @@
-/* What is kept of lists of cycles by tile: the lists that steps share, decoded, and the longest
- * tiles of compute sets, against a list that is sorted whole. */
+/* Tests of the cache of decoded lists of cycles by tile, which steps share, and of the longest
+ * tiles of compute sets, against a fully sorted list. */
 #include "analysis/id-table.h"
 #include "analysis/time/time-lists.h"
 
@@ -7,8 +7,7 @@
 
 #define TILES 40
 
-/* ---- lists that are kept -----------------------------------------------------------------------
- */
+/* ---- cached lists ---- */
 
 static void
 check_kept (PoplensTimeKept *kept, guint64 key, const guint32 *tiles, const guint64 *cycles,
@@ -28,7 +27,7 @@ check_kept (PoplensTimeKept *kept, guint64 key, const guint32 *tiles, const guin
   }
 }
 
-/* It is not there; whether it is to be. */
+/* TRUE if the list, which is not cached, should be added to the cache. */
 static gboolean
 is_wanted (PoplensTimeKept *kept, guint64 key)
 {
@@ -54,7 +53,8 @@ test_kept (void)
   check_kept (kept, 4, NULL, all, G_N_ELEMENTS (all));
 }
 
-/* A number that has no room is not cut, and is not looked at again. */
+/* A number that does not fit into the cache's 16 bits is not truncated: the list is not cached, and
+ * not offered again. */
 static void
 test_too_long (void)
 {
@@ -68,7 +68,8 @@ test_too_long (void)
   g_assert_false (is_wanted (kept, 0) || is_wanted (kept, 1));
 }
 
-/* Keys that are beyond what was said are never kept, so nobody is asked to. */
+/* Keys beyond the announced number of lists are never cached, so the caller is not asked to add
+ * them. */
 static void
 test_beyond (void)
 {
@@ -79,8 +80,8 @@ test_beyond (void)
   g_assert_false (is_wanted (kept, G_MAXUINT64));
 }
 
-/* Eight lists have room. Of the last quarter of it those are worthy that are asked for again; what
- * finds no room at all lets all begin anew. */
+/* Eight lists fit. The last quarter of the space is for lists that are requested a second time; a
+ * list that finds no space clears the cache. */
 static void
 test_begins_anew (void)
 {
@@ -101,8 +102,7 @@ test_begins_anew (void)
     g_assert_true (is_wanted (kept, key));
 }
 
-/* ---- longest tiles -----------------------------------------------------------------------------
- */
+/* ---- longest tiles ---- */
 
 typedef struct {
   guint32 tile;
@@ -119,7 +119,7 @@ compare_tiles (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Numbers of few values, so that many are equal. */
+/* Makes a list with few different numbers, so that many are equal. */
 static gsize
 make_list (guint32 tiles[TILES], guint64 cycles[TILES], Tile sorted[TILES])
 {
@@ -148,7 +148,7 @@ test_longest (void)
     for (guint32 l = 0; l < 100; l++) {
       n[l] = make_list (tiles, cycles, sorted[l]);
       poplens_time_longest_add (longest, 3 * l, tiles, cycles, n[l]);
-      /* It is there: what comes with its number is no other list. */
+      /* The list exists: another list with its number is ignored. */
       poplens_time_longest_add (longest, 3 * l, tiles, cycles, 0);
     }
     for (guint32 l = 0; l < 100; l++) {
@@ -163,8 +163,7 @@ test_longest (void)
   }
 }
 
-/* ---- numbers by key ----------------------------------------------------------------------------
- */
+/* ---- numbers by key ---- */
 
 static void
 test_find (void)

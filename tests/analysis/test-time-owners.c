@@ -1,11 +1,11 @@
-/* Time by owner of what binds: it adds up, to each owner and to all there is, and what one
- * operation makes others wait for is its own. */
+/* Tests of time by owner of the limiting step: sums by owner and class agree with the whole, and
+ * the waiting that one operation causes is its own. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time.h"
 
 #define OWNERS 4
 
-/* Cycles × tiles that rows of @owner bind. */
+/* Returns the cycles × tiles in which rows of @owner are limiting. */
 static guint64
 bound_by (const PoplensTime *time, const guint32 *owner, guint32 wanted)
 {
@@ -37,7 +37,7 @@ check_sums (const PoplensTime *time, const guint32 *owner, const PoplensTimeClas
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint c = 0; c < POPLENS_N_TIMES; c++)
       expected[c] += time->ipus[i].classes[c];
-  /* Both are rounded where they are told apart. */
+  /* The two classes are rounded separately, so only their sum is compared. */
   expected[POPLENS_TIME_UNEQUAL] += expected[POPLENS_TIME_UNUSED];
   by_class[POPLENS_TIME_UNEQUAL] += by_class[POPLENS_TIME_UNUSED];
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
@@ -62,7 +62,8 @@ test_sums (void)
   }
 }
 
-/* One step computes on all tiles, one on a single one of five, which four wait for. */
+/* One step computes on all tiles, one on a single tile of five, and in one four tiles wait for the
+ * fifth. */
 static void
 test_classes (void)
 {

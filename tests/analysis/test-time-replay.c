@@ -1,5 +1,5 @@
-/* Replay, waterfall, critical path and waits: what has to hold of any execution, and cases on
- * paper. */
+/* Tests of replay, waterfall, critical path and waits: properties of random executions, and cases
+ * computed on paper. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
@@ -16,8 +16,7 @@ replay_without (const PoplensTime *time, guint64 from, guint64 to, guint bounds)
   return poplens_time_replay_run (replay);
 }
 
-/* ---- properties --------------------------------------------------------------------------------
- */
+/* ---- properties ---- */
 
 static void
 random_range (const PoplensTime *time, guint64 *from, guint64 *to)
@@ -56,7 +55,7 @@ check_waterfall (const PoplensTime *time, guint64 from, guint64 to)
       g_assert_cmpfloat (bars[b], >=, 0);
   }
   g_assert_cmpfloat_with_epsilon (sum, (double) (to - from), 1e-6);
-  /* One IPU waits for no other. */
+  /* A single IPU never waits for another. */
   if (time->n_ipus == 1 && from == 0 && to == time->total)
     g_assert_cmpfloat_with_epsilon (bars[POPLENS_BAR_OTHER_IPUS], 0, 1e-6);
 }
@@ -85,8 +84,8 @@ check_path (const PoplensTime *time, guint64 from, guint64 to)
   g_assert_cmpuint (at, ==, to);
 }
 
-/* Cycles bound by IPU wait are those of the pairs, and each says what the other did
- * all the while. */
+/* The cycles in which IPU wait is limiting equal those of the pairs, and each pair lists the other
+ * IPU's activity for all of them. */
 static void
 check_waits (const PoplensTime *time)
 {
@@ -116,8 +115,7 @@ add_turn (PoplensTimeIterations *self, guint64 from, guint64 to)
   g_array_append_val (self->iterations.turns, turn);
 }
 
-/* What parts that lie side by side save is in all no more than what they save as one, wherever
- * iterations are and the cut is. */
+/* Adjacent parts together save no more than as one range, wherever iterations and the cut are. */
 static void
 check_stages (const PoplensTime *time)
 {
@@ -163,8 +161,7 @@ test_random (void)
   }
 }
 
-/* ---- on paper ----------------------------------------------------------------------------------
- */
+/* ---- on paper ---- */
 
 static void
 compute (TimeFixture *fixture, guint64 first, guint64 second)
@@ -178,7 +175,7 @@ compute (TimeFixture *fixture, guint64 first, guint64 second)
   time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, cycles, 0);
 }
 
-/* Two IPUs take turns: one computes 30, then the other. */
+/* Two IPUs alternate: one computes 30 cycles, then the other. */
 static TimeFixture *
 turns (void)
 {
@@ -208,7 +205,7 @@ test_turns (void)
   g_assert_cmpfloat (bars[POPLENS_BAR_OTHER_IPUS], ==, 40);
   g_assert_cmpfloat (bars[POPLENS_BAR_SYNC], ==, 8);
   poplens_time_balance (time, 0, time->total, &balance);
-  /* The IPUs have equal work: only another schedule helps. */
+  /* The IPUs have equal work in total: only another schedule helps. */
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 0);
   g_assert_cmpfloat (balance.waits, ==, 40);
   g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);
@@ -225,7 +222,7 @@ test_turns (void)
   }
 }
 
-/* One IPU has twice the work of the other: equal stages would take 30 instead of 40. */
+/* One IPU has twice the work of the other: equal stages would take 30 cycles instead of 40. */
 static void
 test_stages (void)
 {
@@ -244,9 +241,9 @@ test_stages (void)
   g_assert_cmpuint (time->total, ==, 3 * 41);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 30);
   g_assert_cmpfloat (poplens_time_stages_bubble (30, &balance), ==, 0);
-  /* The first of the three rounds has the factors of all. */
+  /* The first of three rounds has the same factors as all rounds. */
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, 41), ==, 10);
-  /* Work of 180 in 123 cycles, then in 93. */
+  /* Work of 180 cycles in 123 cycles, then in 93. */
   g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, FALSE), ==, 180. / 123);
   g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, TRUE), ==, 180. / 93);
   g_assert_cmpfloat (balance.waits, ==, 30);
@@ -254,8 +251,8 @@ test_stages (void)
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
 }
 
-/* The IPU with less work in the iterations has the update behind them: with as much work as the
- * other in all of it, and nothing to do with stages. */
+/* The IPU with less work in the iterations runs the update after them: in total it has as much work
+ * as the other, and no stage imbalance is reported for that. */
 static void
 test_update (void)
 {
@@ -282,8 +279,8 @@ test_update (void)
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 123, time->total), ==, 0);
 }
 
-/* In the last of four iterations both IPUs take 100 more: equal stages save what they did, and the
- * IPU with less work takes no longer for what is not its stage's. */
+/* In the last of four iterations both IPUs take 100 cycles more: equal stages save as much as
+ * before, and work outside the stage does not get longer. */
 static void
 test_slow_turn (void)
 {
@@ -308,8 +305,9 @@ test_slow_turn (void)
   g_assert_cmpfloat_with_epsilon (poplens_time_stages_saving (stages, 0, time->total), 40, 0.5);
 }
 
-/* Of five tiles one takes 50, two 20, two have none: 50 − 90 ÷ 5 = 32 cycles are lost, 20 of them
- * as two tiles have no work. What is taken of the IPU that waits saves nothing. */
+/* One tile of five takes 50 cycles, two take 20, two have no work: 50 − 90 ÷ 5 = 32 cycles are
+ * lost, 20 of them because two tiles have no work. A shorter step on the waiting IPU saves nothing.
+ */
 static void
 test_tiles (void)
 {

@@ -1,5 +1,5 @@
-/* Transfers: what compute hides and what it does not are all of their cycles, and what they block
- * is never more than is exposed; and cycles worked out on paper. */
+/* Tests of transfers: cycles hidden by compute and exposed cycles add up to all, and transfers
+ * never block more than is exposed; and cases computed on paper. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-transfers.h"
 
@@ -18,10 +18,10 @@ find (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
   return found;
 }
 
-/* ---- what holds of any execution ---------------------------------------------------------------
- */
+/* ---- properties of random executions ---- */
 
-/* The same cycle by cycle, which is possible as fixtures are short. */
+/* Asserts the cycles of a transfer by counting each cycle, which is fast enough as fixtures are
+ * short. */
 static void
 check_ipu (const TimeFixture *fixture, const PoplensTime *time, const PoplensTimeTransfer *transfer,
            guint64 from, guint64 to)
@@ -74,7 +74,8 @@ check_sums (const PoplensTimeTransfers *found, const PoplensTimeTransfer *all)
   g_assert_cmpuint (all->steps, ==, steps);
 }
 
-/* Cycles that IPUs are at joins that copies make, added over IPUs. */
+/* Returns the cycles that IPUs spend at synchronisation points caused by copies, summed over
+ * IPUs. */
 static double
 sum_awaited (const PoplensTime *time)
 {
@@ -133,11 +134,10 @@ test_random (void)
   }
 }
 
-/* ---- on paper ----------------------------------------------------------------------------------
- */
+/* ---- on paper ---- */
 
-/* Beside compute on four tiles the fifth copies: 300 cycles in which compute goes on for 100. What
- * is left holds the program up. */
+/* Beside compute on four tiles, the fifth copies for 300 cycles, during 100 of which compute
+ * continues. The rest holds the program up. */
 static void
 test_hidden (void)
 {
@@ -160,7 +160,7 @@ test_hidden (void)
   g_assert_cmpfloat_with_epsilon (one->blocking, 200, 1e-6);
 }
 
-/* Both IPUs exchange, the second for longer: the first one's exchange blocks nothing. */
+/* Both IPUs exchange, the second for longer: the exchange of the first blocks nothing. */
 static void
 test_blocking (void)
 {
@@ -178,14 +178,14 @@ test_blocking (void)
   const PoplensTimeTransfer *one = poplens_time_transfer_at (found->all, 0);
   g_assert_cmpuint (one->cycles, ==, 140);
   g_assert_cmpuint (one->hidden, ==, 0);
-  /* IPU 0 comes after 110 cycles, and without exchanges after 70. */
+  /* IPU 0 arrives after 110 cycles; without exchanges it would arrive after 70. */
   g_assert_cmpfloat_with_epsilon (one->blocking, 40, 1e-6);
   g_assert_cmpuint (found->by_ipu->len, ==, 2);
   g_assert_cmpuint (poplens_time_transfer_at (found->by_ipu, 0)->cycles, ==, 40);
 }
 
-/* IPU 1 waits for a copy of IPU 0 that ends with its sync, 20 cycles before the sync does on IPU 2:
- * without the copy nobody waits, and IPU 1 computes while IPU 0 does. */
+/* IPU 1 waits for a copy of IPU 0 that ends with its sync, 20 cycles before the sync ends on IPU 2.
+ * Without the copy no IPU waits, and IPU 1 computes while IPU 0 does. */
 static void
 test_awaited (void)
 {
@@ -208,8 +208,8 @@ test_awaited (void)
   g_assert_cmpuint (found->all->len, ==, 1);
   const PoplensTimeTransfer *one = poplens_time_transfer_at (found->all, 0);
   g_assert_cmpuint (one->cycles - one->hidden, ==, 300);
-  /* IPU 1 is done after 20 + 200 cycles, and the 70 of the sync after the copy, which are no
-   * copy's. */
+  /* IPU 1 ends after 20 + 200 cycles and the 70 cycles of sync after the copy, which do not belong
+   * to a copy. */
   g_assert_cmpfloat_with_epsilon (one->blocking, 651 - 271, 1e-6);
 }
 

@@ -1,4 +1,4 @@
-/* Compile time and the trace in sums. */
+/* Tests of compile time by phase, and of sums of a trace. */
 #include "analysis/summary/compile-time.h"
 #include "analysis/summary/headline.h"
 #include "analysis/trace/trace-range.h"
@@ -41,7 +41,7 @@ find_phase (const GArray *phases, const char *name)
 static void
 test_nested_phases (void)
 {
-  /* all holds a twice, once with itself inside; b follows after a pause. */
+  /* Phase "all" contains "a" twice, once with another "a" inside; "b" follows after a pause. */
   static const Phase phases[] = {
       {"all", 100, 50}, {"a", 110, 20}, {"a", 115, 5}, {"a", 140, 5}, {"b", 160, 10}};
   g_autoptr (PoplensCompilation) c = make_compilation (phases, G_N_ELEMENTS (phases));
@@ -60,7 +60,7 @@ test_nested_phases (void)
   g_assert_cmpuint (find_phase (sums, "b")->self, ==, 10);
 }
 
-/* Every microsecond by itself: the phase that started last has it. */
+/* For each microsecond, the phase that started last has the exclusive time. */
 static void
 test_random_phases (void)
 {
@@ -78,7 +78,7 @@ test_random_phases (void)
       int last = -1;
       for (guint p = 0; p < n; p++)
         if (phases[p].start <= t && t < phases[p].start + phases[p].duration) {
-          last = p; /* starts rise */
+          last = p; /* starts are ascending */
           open[p % 4] = TRUE;
         }
       for (guint i = 0; i < 4; i++)
@@ -115,8 +115,8 @@ test_absurd_phases (void)
 
 /* ---- trace ---------------------------------------------------------------------------- */
 
-/* Three steps on two IPUs: work, a wait of the host, a sync without a program; on IPU 1 no tile
- * takes part in the sync. */
+/* Returns three steps on two IPUs: work, a wait for the host, and a sync without a program, in
+ * which no tile of IPU 1 takes part. */
 static PoplensExecution *
 make_execution (void)
 {
@@ -156,7 +156,7 @@ test_trace_summary (void)
   g_autoptr (PoplensTraceSummary) s = poplens_trace_summary_new (x);
   const PoplensStepTypeTotal *types = (const PoplensStepTypeTotal *) (gpointer) s->types->data;
 
-  g_assert_cmpstr (types[0].name, ==, "OnTileExecute"); /* work comes first */
+  g_assert_cmpstr (types[0].name, ==, "OnTileExecute"); /* work is sorted first */
   g_assert_cmpstr (types[1].name, ==, "StreamCopyBegin");
   g_assert_cmpuint (types[1].steps, ==, 1);
   g_assert_cmpuint (types[1].rows, ==, 2);
@@ -184,7 +184,7 @@ test_headline_of_a_run (void)
   g_autoptr (PoplensPeak) peak = poplens_liveness_get_peak (live);
   poplens_headline_compute (&h, target, NULL, peak, x);
   g_assert_true (h.has_peak && h.has_cycles && !h.has_memory);
-  g_assert_cmpuint (h.peak_step, ==, 1); /* the first of equals */
+  g_assert_cmpuint (h.peak_step, ==, 1); /* the first of equal peaks */
   g_assert_cmpuint (h.peak_program, ==, 7);
   g_assert_cmpuint (h.peak_bytes, ==, 130);
   g_assert_cmpuint (h.cycles, ==, 905);
@@ -197,7 +197,7 @@ test_headline_of_a_run (void)
   g_assert_cmpuint (h.cycles, ==, 905);
   g_assert_cmpuint (h.tile_cycles, ==, 0);
 
-  guint64 recorded = 1200; /* of the one run that there is */
+  guint64 recorded = 1200; /* total of the only run */
   x->n_totals = 1;
   x->total_name = g_new (guint32, 1);
   x->total_name[0] = poplens_strings_intern (x->strings, "cycles", -1);

@@ -1,4 +1,5 @@
-/* Sums of a trace on made-up steps that overlap, touch and have no length: against a plain loop. */
+/* Tests of sums over a trace, on made-up steps that overlap, touch and have no length, against a
+ * plain loop. */
 #include "analysis/trace-fixture.h"
 #include "analysis/trace/trace-variation.h"
 #include "analysis/trace/trace-last.h"
@@ -11,9 +12,9 @@
 /* Random cycles of each tile of each row; rows of one program may share them. */
 typedef struct {
   PoplensExecution *execution;
-  guint64 *cycles, *tile_cycles; /* by row … */
-  PoplensCycleColumn *kept[2];   /* … and as they are kept */
-  guint64 (*tiles)[TILES];       /* by row */
+  guint64 *cycles, *tile_cycles; /* by row */
+  PoplensCycleColumn *kept[2];   /* the same as cached columns */
+  guint64 (*tiles)[TILES];       /* [n_rows]: cycles of each tile */
   PoplensTraceFacts facts;
 } Fixture;
 
@@ -56,7 +57,7 @@ fixture_clear (Fixture *self)
   g_free (self->tiles);
 }
 
-/* Said another way than the code says it. */
+/* TRUE if the row passes the filter, by an implementation independent of the tested one. */
 static gboolean
 is_wanted (const Fixture *self, const PoplensTraceWanted *wanted, guint32 row)
 {
@@ -124,10 +125,9 @@ test_costs (void)
   }
 }
 
-/* ---- who was last ------------------------------------------------------------------------------
- */
+/* ---- slowest tiles ---- */
 
-/* Lists of cycles: some of one IPU, some over all of them. */
+/* Returns lists of cycles: some of one IPU, some over all IPUs. */
 static PoplensSlice *
 get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
@@ -222,8 +222,7 @@ test_last (void)
   }
 }
 
-/* ---- paths -------------------------------------------------------------------------------------
- */
+/* ---- paths ---- */
 
 static const PoplensTracePathRow *
 find_row (const PoplensTracePaths *paths, guint16 depth, const char *name)
@@ -236,7 +235,7 @@ find_row (const PoplensTracePaths *paths, guint16 depth, const char *name)
   g_error ("no row %s", name);
 }
 
-/* On paper: a name twice in a path, a path that others begin with, and one that says nothing. */
+/* Computed on paper: a name twice in a path, a path that others begin with, and an empty one. */
 static void
 test_paths (void)
 {
@@ -264,7 +263,7 @@ test_paths (void)
   g_assert_false (find_row (up, 1, "b")->has_all);
 }
 
-/* A path has at most 64 levels (formats.md 6); the last one has the rest of the name. */
+/* A path has at most 64 levels (formats.md 6); the last level has the rest of the name. */
 static void
 test_deep (void)
 {
@@ -283,8 +282,7 @@ test_deep (void)
   g_string_free (deep, TRUE);
 }
 
-/* ---- executions --------------------------------------------------------------------------------
- */
+/* ---- executions ---- */
 
 static void
 test_iterations (void)
@@ -312,7 +310,7 @@ test_iterations (void)
         g_assert_cmpuint (fixture.cycles[row], >=, one->least);
         g_assert_cmpuint (fixture.cycles[row], <=, one->most);
       }
-      /* What a median is. */
+      /* Definition of a median. */
       g_assert_cmpuint (2 * below, <=, one->n);
       g_assert_cmpuint (2 * above, <=, one->n);
       g_assert_cmpuint (fixture.cycles[one->longest_row], ==, one->most);

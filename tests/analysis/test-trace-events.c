@@ -1,5 +1,5 @@
-/* Events of a trace under random steps: each block once, in tracks without overlap, in groups that
- * nest and are the paths of their names. */
+/* Tests of the events of a trace with random steps: each block occurs once, in tracks without
+ * overlap, and groups nest and follow the paths of names. */
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/trace-events.h"
 
@@ -16,10 +16,10 @@ typedef struct {
   PoplensTraceEvents *events;
   const PoplensTraceVisitor *visitor;
   GArray *stacks; /* of GArray of Open: by track */
-  guint64 *last;  /* by track: what was opened, closed or run last */
+  guint64 *last;  /* by track: time at which the last step or group was opened, closed or run */
   guint8 *seen;   /* by row */
-  guint64 begun;  /* of the last step: rising, where tracks are walked together */
-  guint64 cycles; /* Σ of the steps */
+  guint64 begun;  /* of the last step: ascending if tracks are walked together */
+  guint64 cycles; /* sum of the steps */
   guint32 n, n_groups, stop_at;
 } Check;
 
@@ -143,7 +143,7 @@ walk_once (const PoplensTraceChoice *of, gboolean by_track, guint32 stop_at)
   }
 }
 
-/* Programs 0 … 8, some with a path for a name. */
+/* Returns programs 0 … 8, some with a path as name. */
 static PoplensPrograms *
 make_programs (void)
 {
@@ -190,7 +190,7 @@ test_random (void)
   }
 }
 
-/* "|a/b/": what is open around it, and its own name. */
+/* Appends the open groups and the step's own name: "|a/b/". */
 static gboolean
 write_step (const PoplensTraceEvent *event, gpointer data)
 {
@@ -212,15 +212,16 @@ test_paths (void)
 {
   static const FixtureRow rows[] = {
       {0, 0, POPLENS_STEP_ON_TILE_EXECUTE, 0, 0, 10},  /* a/b/c */
-      {1, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 10, 10},  /* goes on in a/b */
+      {1, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 10, 10},  /* remains in a/b */
       {2, 0, POPLENS_STEP_ON_TILE_EXECUTE, 1, 20, 10}, /* a/b/d */
-      {3, 0, POPLENS_STEP_DO_EXCHANGE, 5, 30, 10},     /* a copy, then e/f: at the root */
+      {3, 0, POPLENS_STEP_DO_EXCHANGE, 5, 30, 10},     /* a copy, which is at the root; e/f
+                                                        * follows */
       {4, 0, POPLENS_STEP_ON_TILE_EXECUTE, 4, 40, 10}, /* e/f */
       {5, 0, POPLENS_STEP_STREAM_COPY_BEGIN, 3, 50, 10},
       {6, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 60, 10},
       {7, 0, POPLENS_STEP_STREAM_COPY_END, 3, 80, 10},
-      {8, 0, POPLENS_STEP_ON_TILE_EXECUTE, 6, 90, 10}, /* slashes without a name between */
-      {9, 0, POPLENS_STEP_ON_TILE_EXECUTE, 8, 100, 0}, /* nothing but a slash */
+      {8, 0, POPLENS_STEP_ON_TILE_EXECUTE, 6, 90, 10}, /* slashes with empty names between */
+      {9, 0, POPLENS_STEP_ON_TILE_EXECUTE, 8, 100, 0}, /* only a slash */
       {10, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 110, 1}, /* nothing follows */
   };
   g_autoptr (PoplensPrograms) programs = make_programs ();
@@ -233,7 +234,7 @@ test_paths (void)
     GString *text;
   } writer = {events, text};
   const PoplensTraceVisitor visitor = {.step = write_step};
-  const char *sync = "?"; /* the fixture names no types */
+  const char *sync = "?"; /* the fixture does not name types */
   g_autofree char *want = g_strdup_printf (
       "|a/b/c|a/b/%s|a/b/d|copy3_x/ExchangePre|e/f|StreamCopy/Begin|StreamCopy/%s|StreamCopy/End"
       "|a/b/c|/|%s",
@@ -244,7 +245,7 @@ test_paths (void)
   g_assert_cmpuint (events->n_tracks, ==, 1);
 }
 
-/* A name as deep as a report can make it costs no more than others. */
+/* A very deep name costs no more than other names. */
 static void
 test_deep (void)
 {

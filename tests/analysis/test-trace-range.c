@@ -1,4 +1,4 @@
-/* Statistics of ranges, and live bytes over a trace, against adding up one by one. */
+/* Tests of statistics of ranges, and of live bytes over a trace, against adding up row by row. */
 #include "analysis/trace/trace-live.h"
 #include "analysis/trace/trace-range.h"
 
@@ -73,7 +73,7 @@ test_ranges (void)
   }
 }
 
-/* Several levels of shortest and longest. */
+/* Enough rows for several levels of minima and maxima. */
 static void
 test_many (void)
 {
@@ -126,7 +126,7 @@ test_live_programs (void)
   g_assert_cmpuint (live->bytes[row], ==, 1040);
   g_assert_cmpuint (live->step[row], ==, 2);
   g_assert_true (live->several[row]);
-  /* At several steps, but always the same. */
+  /* At several steps, but always with the same bytes. */
   row = poplens_live_programs_find (live, 3);
   g_assert_cmpuint (live->step[row], ==, 1);
   g_assert_false (live->several[row]);
@@ -134,7 +134,8 @@ test_live_programs (void)
   g_assert_cmpuint (own->bytes[poplens_live_programs_find (own, 9)], ==, 1);
 }
 
-/* Which bytes hold at @cycle: of the steps that begin last up to there, the highest. */
+/* Returns the live bytes at @cycle: the maximum over the steps with the latest begin up to
+ * there. */
 static guint64
 brute_live (const PoplensExecution *execution, const PoplensLivePrograms *live,
             const gboolean *shown, guint64 cycle)

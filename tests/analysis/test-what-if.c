@@ -1,4 +1,5 @@
-/* What-if against recomputation from scratch, step by step and variable by variable. */
+/* Tests of what-if changes against recomputation from scratch, step by step and variable by
+ * variable. */
 #include "analysis/insights/what-if.h"
 #include "analysis/liveness/peaks.h"
 #include "base/error.h"
@@ -12,7 +13,8 @@
 static const char *const names[] = {"weights", "gradient/Weights", "act;1", "bias"};
 static const char *const categories[] = {"variable", "message", "instrumentationResults"};
 
-/* Gives the variables categories and names: 0 … 3 are those above, each fourth has none. */
+/* Gives the variables categories and names: names 0 … 3 are those above, every fourth variable has
+ * none. */
 static void
 dress (PoplensVariables *v, GRand *rand)
 {
@@ -37,7 +39,7 @@ dress (PoplensVariables *v, GRand *rand)
   }
 }
 
-/* Each seventh variable has a name of instrumentation. */
+/* Names every seventh variable as instrumentation. */
 static PoplensSlice *
 name_some (const PoplensVariables *v)
 {
@@ -65,10 +67,9 @@ name_some (const PoplensVariables *v)
   return slice;
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------
- */
+/* ---- by hand ---- */
 
-/* By the text of the rules, not by how they are coded. */
+/* TRUE if the change applies to the row, by the documented rules rather than by the tested code. */
 static gboolean
 row_matches (const PoplensVariables *v, const PoplensChange *change, guint32 row, guint32 tile)
 {
@@ -95,8 +96,8 @@ row_matches (const PoplensVariables *v, const PoplensChange *change, guint32 row
                                             : strstr (low, wanted) != NULL);
 }
 
-/* Millionths of bytes of the row after the changes, SCALEs at @growth in place of their own where
- * it is not negative. */
+/* Returns millionths of the bytes of the row after the changes. @growth: factor in place of those
+ * of SCALE changes, unless it is negative. */
 static double
 row_after (const PoplensVariables *v, const GPtrArray *changes, guint32 row, guint32 tile,
            double growth)
@@ -118,7 +119,7 @@ row_after (const PoplensVariables *v, const GPtrArray *changes, guint32 row, gui
   return v->size[row] * by * (scaled && growth >= 0 ? growth : 1);
 }
 
-/* The most that is live at a step, always-live bytes included. */
+/* Returns the peak of live bytes over all steps, always-live bytes included. */
 static double
 most_live (const LiveProgram *p, const GPtrArray *changes, guint32 tile, double growth,
            guint32 *worst)
@@ -152,7 +153,7 @@ check_full (const LiveProgram *p, const GPtrArray *changes, const PoplensWhatIfT
   else if (at == 0)
     g_assert_cmpfloat (most_live (p, changes, tile->tile, 1e-9, &step) + 1e-3, >=, capacity);
   else {
-    /* Just full there: a hair less fits, a hair more does not. */
+    /* At this factor the tile is exactly full: slightly less fits, slightly more does not. */
     g_assert_cmpfloat (fabs (most_live (p, changes, tile->tile, at, &step) - capacity), <, 1e-6);
     g_assert_cmpfloat (most_live (p, changes, tile->tile, at * 1.000001, &step), >, capacity);
   }
@@ -176,8 +177,7 @@ check_tile (const LiveProgram *p, const GPtrArray *changes, const PoplensWhatIfT
   check_full (p, changes, tile, capacity);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------
- */
+/* ---- tests ---- */
 
 typedef struct {
   LiveProgram p;
@@ -218,7 +218,7 @@ fixture_clear (Fixture *f)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 
-/* Groups whose variable is the second are 32-bit floats here. */
+/* Marks the groups of the second variable as 32-bit floats, which can become halves. */
 static guint8 *
 make_halves (const PoplensTileBytes *bytes)
 {
@@ -285,7 +285,7 @@ test_evaluate (void)
   }
 }
 
-/* The first step with more live bytes than the tile has, or G_MAXUINT32. */
+/* Returns the first step with more live bytes than the tile has, or G_MAXUINT32. */
 static guint32
 first_over (const LiveProgram *p, guint32 tile, guint64 capacity)
 {
@@ -318,7 +318,7 @@ test_first_over (void)
   }
 }
 
-/* The same bytes both ways: those of each tile and class, whatever they belong to. */
+/* Peaks are the same computed from lowered variables and from bytes by tile and class. */
 static void
 test_peaks (void)
 {
@@ -390,7 +390,7 @@ test_texts (void)
   }
 }
 
-/* Keys read back as they are written, names with anything in them too. */
+/* Keys are parsed as they are written, whatever the names in them contain. */
 static void
 test_keys (void)
 {

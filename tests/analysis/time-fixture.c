@@ -1,3 +1,5 @@
+/* Made-up executions whose tiles have timelines without gaps (see the header), for tests of time
+ * loss. */
 #include "analysis/time-fixture.h"
 
 #include <math.h>
@@ -86,10 +88,9 @@ time_fixture_free (TimeFixture *self)
   g_free (self);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ---- */
 
-/* The fields of a row as Poplar writes them. */
+/* Returns the fields of a row as Poplar computes them from the tiles' begins and cycles. */
 static PoplensStepRow
 row_of (const guint64 *begin, const guint64 *cycles)
 {
@@ -231,8 +232,7 @@ time_fixture_random (guint n, guint n_ipus)
   return self;
 }
 
-/* ---- slices ------------------------------------------------------------------------------------
- */
+/* ---- slices ---- */
 
 static PoplensSlice *
 get_lists (const TimeFixture *self, guint64 key)
@@ -256,7 +256,8 @@ get_lists (const TimeFixture *self, guint64 key)
   return slice;
 }
 
-/* A row whose tiles took as long as those of one shortly before has the list of that one. */
+/* Returns the id of the list of cycles of @row: an equal list of one of the 64 rows before, or its
+ * own. */
 static gint64
 list_of (const TimeFixture *self, guint32 row)
 {
@@ -269,7 +270,7 @@ list_of (const TimeFixture *self, guint32 row)
   return row;
 }
 
-/* Step ids leave gaps, so that tests meet the ends of pieces. */
+/* Step ids have gaps, so that tests reach the ends of chunks. */
 static PoplensSlice *
 get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {

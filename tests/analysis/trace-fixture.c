@@ -1,3 +1,4 @@
+/* Made-up and random executions (see the header), for tests of traces. */
 #include "analysis/trace-fixture.h"
 
 PoplensExecution *

@@ -1,4 +1,4 @@
-/* Made-up executions. */
+/* Made-up and random executions, for tests of traces. */
 #pragma once
 
 #include "model/execution.h"
@@ -12,7 +12,8 @@ typedef struct {
   guint64 length;
 } FixtureRow;
 
-/* @rows: by step; each kind is a type of its own. */
+/* Returns an execution with @rows, which are sorted by step; each kind is a type of its own. */
 PoplensExecution *fixture_execution (const FixtureRow *rows, guint32 n);
-/* @n_ipus IPUs, all kinds; steps overlap, touch, leave gaps, and have no length at times. */
+/* Returns random rows of all kinds on @n_ipus IPUs. Steps may overlap, touch, leave gaps or have no
+ * length. */
 PoplensExecution *fixture_random_execution (guint32 n_rows, guint n_ipus);
