@@ -1,3 +1,4 @@
+/* Runs the tests of the window's shell, each suite of which is a file (app-test.h). */
 #include "app/app-test.h"
 
 #include "app/played-ssh.h"
@@ -30,7 +31,7 @@ wait_until (gboolean (*done) (gpointer data), gpointer data)
 char *
 new_folder (void)
 {
-  /* The runtime folder is the test's own, and goes with it. */
+  /* Creates a runtime folder for this test, which is deleted at the end. */
   char *folder = g_build_filename (g_get_user_runtime_dir (), "poplens-app-XXXXXX", NULL);
 
   g_assert_nonnull (g_mkdtemp (folder));

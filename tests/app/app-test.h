@@ -1,4 +1,4 @@
-/* The suites of the window's shell, one a file. */
+/* Test suites of the window's shell, one for each file, and functions that they share. */
 #pragma once
 
 #include <glib.h>
@@ -17,7 +17,7 @@ void add_settings_tests (void);
 void add_shell_tests (void);
 void add_start_tests (void);
 
-/* Lets the main loop run until @done says so; fails after 20 seconds. */
+/* Runs the main loop until @done returns TRUE; fails after 20 seconds. */
 void wait_until (gboolean (*done) (gpointer data), gpointer data);
-/* An empty folder of the test's own. (transfer full) */
+/* Returns the path of a new empty folder, which the test deletes at the end. (transfer full) */
 char *new_folder (void);

@@ -1,3 +1,5 @@
+/* Tests of the command line of poplens, of poplens:// links, and of the exit codes that a shell
+ * gets. */
 #include "app/app-test.h"
 
 #include "app/remote/report-link.h"
@@ -34,7 +36,7 @@ test_good (void)
   g_assert_true (version->version);
 }
 
-/* --with is a key of the location. */
+/* The option --with becomes a key of the location. */
 static void
 test_with (void)
 {
@@ -70,7 +72,7 @@ test_bad (void)
   g_assert_error (unknown, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
 }
 
-/* What a link says is what was written into it, wherever the report lies. */
+/* A link keeps any path and location that was written into it. */
 static void
 test_links (void)
 {
@@ -139,9 +141,9 @@ test_bad_links (void)
       g_test_message ("taken: %s", bad[i]);
     g_assert_null (link);
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
-    /* Of the link that was given, unless its location has an address of its own. */
+    /* The message quotes the link as given, unless its location contains an address too. */
     g_assert_true (!strstr (error->message, "ssh://") || strstr (bad[i], "ssh%253A"));
-    /* The window tells it. */
+    /* The window reports the error. */
     g_assert_no_error (none);
     g_assert_cmpuint (line->files->len, ==, 1);
   }
@@ -150,7 +152,7 @@ test_bad_links (void)
   g_assert_error (twice, POPLENS_ERROR, POPLENS_ERROR_USAGE);
 }
 
-/* The whole program: what a shell sees. */
+/* Runs the program and checks its exit code and what it writes, as a shell sees them. */
 static void
 run_program (const char *option, const char *value, int expected, const char *said)
 {

@@ -1,3 +1,4 @@
+/* Tests of running poplens-demo from the window: its progress, failures and cancelling. */
 #include "app/app-test.h"
 
 #include "app/window/demo-runner.h"
@@ -51,7 +52,7 @@ is_done (gpointer data)
   return ((Run *) data)->done;
 }
 
-/* A stand-in for poplens-demo. */
+/* Runs @script in place of poplens-demo. */
 static void
 run_stand_in (const char *script, GCancellable *cancellable, Run *run)
 {

@@ -1,3 +1,4 @@
+/* Tests of the help window: places and history, search, keyboard, and its width. */
 #include "app/app-test.h"
 
 #include "app/help/help-window.h"
@@ -18,7 +19,8 @@ find_type (GtkWidget *widget, GType type)
   return found;
 }
 
-/* The label with this text, or with this word among others. */
+/* Returns the label with the text @text, or, unless @is_whole, a label that contains it; NULL if
+ * there is none. */
 static GtkWidget *
 find_label (GtkWidget *widget, const char *text, gboolean is_whole)
 {
@@ -69,7 +71,7 @@ typedef struct {
   const char *title;
 } Shown;
 
-/* Whether the heading has come to the top of the page. */
+/* TRUE if the heading has been scrolled to the top of the page. */
 static gboolean
 is_at_top (gpointer data)
 {
@@ -78,7 +80,7 @@ is_at_top (gpointer data)
   GtkWidget *heading = find_label (clamp, shown->title, TRUE);
   double y = -1;
 
-  /* Nothing is shown before it is scrolled. */
+  /* The page is invisible until it was scrolled. */
   return heading && gtk_widget_get_height (heading) > 0 &&
          gtk_widget_get_opacity (adw_clamp_get_child (ADW_CLAMP (clamp))) == 1 &&
          gtk_widget_translate_coordinates (
@@ -106,7 +108,7 @@ test_history (void)
   go (window, "docs/guide/reference-memory.md#memory", "Memory");
   g_assert_false (poplens_help_window_go (window, "docs/guide/reference-memory.md"
                                                   "#nowhere"));
-  /* A link of the text. */
+  /* A link in the text. */
   gtk_widget_activate_action (GTK_WIDGET (window), "guide.go", "s",
                               "docs/guide/slow-step.md#are-the-tiles-busy");
   wait_until (is_at_top, &slow);
@@ -136,7 +138,7 @@ says_not (gpointer data)
   return !says (data);
 }
 
-/* From match to match, into other documents, and around. */
+/* Goes from match to match, across documents, and from the last to the first. */
 static void
 test_search (void)
 {
@@ -164,7 +166,7 @@ test_search (void)
   g_assert_cmpuint (documents, >, 1);
   g_signal_emit_by_name (entry, "previous-match");
   g_assert_true (says_not (&first));
-  /* All matches are one visit; a place that was asked for before is shown again. */
+  /* All matches together are one step of the history; going back shows the place visited before. */
   g_assert_cmpstr (poplens_help_window_get_place (window), !=, "docs/guide/README.md");
   g_action_group_activate_action (G_ACTION_GROUP (window), "back", NULL);
   g_assert_cmpstr (poplens_help_window_get_place (window), ==, "docs/guide/README.md");
@@ -174,7 +176,8 @@ test_search (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* A match in another document while a text of this one has the focus: the page has it then. */
+/* Goes to a match in another document while a text of this one has the focus: the page gets the
+ * focus. */
 static void
 test_focus (void)
 {
@@ -195,7 +198,7 @@ test_focus (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* As the key does, wherever the focus is. */
+/* Activates the window's shortcut for the key, regardless of the focus. */
 static void
 press (PoplensHelpWindow *window, guint key)
 {
@@ -251,7 +254,7 @@ is_wide (gpointer data)
          width->width;
 }
 
-/* @margin: around the window, for the pointer. */
+/* @margin: pixels around the window, for the pointer. */
 static void
 resize (PoplensHelpWindow *window, int width, int margin)
 {
@@ -261,7 +264,8 @@ resize (PoplensHelpWindow *window, int width, int margin)
   wait_until (is_wide, &wanted);
 }
 
-/* What is read stays at the top, and a narrow window has no room for the contents. */
+/* The heading at the top stays there if the width changes, and a narrow window hides the
+ * contents. */
 static void
 test_width (void)
 {
@@ -284,7 +288,7 @@ test_width (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* The contents say what one has scrolled to. */
+/* The list of contents follows the scroll position. */
 static void
 test_follow (void)
 {

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What `cmake --install` brings, by component: the packages are made of these lists. And what desktops make of the MIME type.
+"""Tests the files that `cmake --install` installs, by component (the packages are made of these lists), and the MIME
+type as desktops see it.
 
     installed.py BUILD
 """

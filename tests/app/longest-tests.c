@@ -1,4 +1,5 @@
-/* How wide the columns of a table have to be. */
+/* Tests of the search for the longest text of each column, which decides how wide the column has to
+ * be. */
 #include "app-test.h"
 
 #include <string.h>
@@ -6,11 +7,11 @@
 #include "app/table/table-longest.h"
 
 #define ROWS 10000000u
-/* As in a long trace: cells of neighbours are decoded together. */
+/* Rows that are decoded together, as in a long trace. */
 #define IN_SLICE 4096u
 
 typedef struct {
-  guint32 slice; /* that is decoded */
+  guint32 slice; /* the slice that is decoded */
   guint decoded;
 } Reader;
 
@@ -38,8 +39,8 @@ new_table (guint32 rows, Reader *reader)
   return table;
 }
 
-/* The last row is among those that are looked at, as positions grow; and a piece of the file is
- * not decoded once a column. */
+/* The last row is examined, as positions in the table grow. Each chunk of the file is decoded once,
+ * not once for each column. */
 static void
 test_few_slices (void)
 {
@@ -57,7 +58,7 @@ test_few_slices (void)
   g_assert_cmpuint (reader.decoded, <=, 21);
 }
 
-/* Every row of a short table counts, wherever its longest text is; and none beyond the last. */
+/* All rows of a short table are examined, and none beyond the last. */
 static void
 test_short (void)
 {
@@ -84,7 +85,7 @@ name_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->text = texts[row];
 }
 
-/* Of texts with as many letters the wider one counts. */
+/* Between texts with equally many letters, the wider one wins. */
 static void
 test_wide_letters (void)
 {

@@ -1,4 +1,5 @@
-/* A session with two reports: which is Before, and that nothing is read again where they swap. */
+/* Tests of a session with two reports: which one is Before, and that swapping them reads nothing
+ * again. */
 #include "app/app-test.h"
 
 #include "app/window/session.h"
@@ -14,12 +15,12 @@
 
 typedef struct {
   char *folders[2];
-  PoplensReport *reports[2]; /* the first is at home */
+  PoplensReport *reports[2]; /* the first is the report that was opened (home) */
   PoplensSession *session;
-  guint shown; /* times that pages are of another report */
+  guint shown; /* number of times that pages changed to another report */
 } Fixture;
 
-/* @compiled: (nullable): no time of the compilation is recorded */
+/* @compiled: (nullable): time of compilation; NULL: not recorded */
 static PoplensReport *
 new_report (const char *folder, const char *compiled)
 {
@@ -59,7 +60,7 @@ begin (Fixture *f, const char *first, const char *second)
   g_signal_connect_swapped (f->session, "notify::report", G_CALLBACK (on_shown), f);
 }
 
-/* As the bar of the window does. */
+/* Starts the comparison as the window's bar does. */
 static void
 compare (Fixture *f)
 {
@@ -106,7 +107,7 @@ expect_keys (const Fixture *f, const char *tile, const char *step, const char *v
   g_assert_cmpstr (poplens_location_get (now, "variable"), ==, variable);
 }
 
-/* The report at home stays Before unless the other one is known to be older. */
+/* The opened report stays Before unless the other one is known to be older. */
 static void
 test_order (void)
 {
@@ -131,7 +132,8 @@ test_order (void)
   }
 }
 
-/* What is written down is of the report that pages show, also for programs that know no order. */
+/* A written location refers to the report that pages show, so that programs that do not know
+ * "before" understand it. */
 static void
 test_written (void)
 {
@@ -145,7 +147,8 @@ test_written (void)
   end (&f);
 }
 
-/* The way back leads to the order that was; stopping, to the report that was opened. */
+/* Going back restores the order of the reports at that time; ending the comparison shows the report
+ * that was opened. */
 static void
 test_way (void)
 {
@@ -170,14 +173,15 @@ test_way (void)
   g_autoptr (PoplensReport) none = poplens_report_ref_other (f.reports[1]);
   g_assert_null (none);
 
-  /* Back before the comparison. */
+  /* Goes back to before the comparison. */
   while (poplens_session_can_go_back (f.session))
     poplens_session_go_back (f.session);
   expect_keys (&f, "5", "3", "7");
   end (&f);
 }
 
-/* In folders of the same name, with as much of the path as tells them apart; and so After alone. */
+/* Reports in folders of the same name are named with as much of the path as distinguishes them,
+ * also if only After is shown. */
 static void
 test_same_names (void)
 {
@@ -209,7 +213,8 @@ test_same_names (void)
   temp_dir_remove (folder);
 }
 
-/* A link to After alone changes no order: page and heading are of it, those that follow of both. */
+/* A link to After alone changes no order: its page and heading are of After, those that follow of
+ * both reports. */
 static void
 test_alone (void)
 {
@@ -244,12 +249,12 @@ test_alone (void)
     expect_before (&f, older);
     poplens_session_go_back (f.session);
     g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
-    /* The switch of the page. */
+    /* The page's switch of comparison. */
     g_autoptr (PoplensLocation) on =
         poplens_location_with (poplens_session_get_location (f.session), "compare", NULL);
     poplens_session_go (f.session, on);
     expect_before (&f, older);
-    /* By name. */
+    /* By the name of the side. */
     poplens_session_show_only (f.session, "after");
     g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
     g_assert_true (poplens_session_is_turned (f.session));
@@ -266,7 +271,7 @@ test_alone (void)
   }
 }
 
-/* Both folders are gone: whatever were read again would fail. */
+/* Deletes both folders: reading anything again would fail. */
 static void
 test_nothing_read (void)
 {
@@ -292,7 +297,7 @@ test_nothing_read (void)
   end (&f);
 }
 
-/* Figures of a comparison that @side has. */
+/* Returns the number of figures of a comparison that @side has. */
 static guint
 count_figures (PoplensReport *before, const char *side)
 {
@@ -308,8 +313,8 @@ count_figures (PoplensReport *before, const char *side)
   return n;
 }
 
-/* The state before a reload has the figures of a comparison where they were prepared, and none
- * where nothing was loaded; that is no error. */
+/* The state before a reload has the figures of a comparison if they were prepared, and none if
+ * nothing was loaded, which is not an error. */
 static void
 test_past (void)
 {

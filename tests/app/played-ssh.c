@@ -1,3 +1,4 @@
+/* Runs a fake ssh in place of the real one (see the header). */
 #include "app/played-ssh.h"
 
 #include "app/app-test.h"

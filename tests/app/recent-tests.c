@@ -1,3 +1,5 @@
+/* Tests of the list of recent reports: its file, two programs that write it, pairs, and its
+ * menu. */
 #include "app/app-test.h"
 
 #include "app/window/recent.h"
@@ -46,7 +48,7 @@ test_round_trip (void)
   g_assert_cmpuint (length (empty), ==, 0);
 }
 
-/* Two reports that were compared are an entry of their own. */
+/* Two compared reports are one entry. */
 static void
 test_pairs (void)
 {
@@ -64,7 +66,7 @@ test_pairs (void)
   g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
   g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
   g_assert_null (entry (read, 2)->other);
-  /* Swapped it is the same pair, named as it was last. */
+  /* A swapped pair is the same entry, with its latest name. */
   poplens_recent_add_pair (read, "/c", "c", "/a", "a", 5);
   g_assert_cmpuint (length (read), ==, 3);
   g_assert_cmpstr (entry (read, 0)->name, ==, "c → a");
@@ -92,7 +94,8 @@ expect_item (GMenu *menu, int i, const char *label, const char *action, const ch
   g_assert_cmpstr (has_target, ==, target);
 }
 
-/* What a report can be compared with: single reports but itself, the newest first. */
+/* The menu lists the reports to compare with: single reports except the current one, the newest
+ * first. */
 static void
 test_menu (void)
 {
@@ -127,7 +130,7 @@ test_menu (void)
   g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, POPLENS_RECENT_MENU_MAX);
 }
 
-/* Two programs: neither forgets what the other opened. */
+/* Two programs write the list: neither loses the other's entries. */
 static void
 test_two_writers (void)
 {
@@ -186,7 +189,7 @@ test_damaged (void)
   g_assert_cmpstr (entry (last, 0)->path, ==, "/new");
 }
 
-/* A folder that cannot be written costs the list, not the program. */
+/* If the folder cannot be written, the list is not saved, but the program works. */
 static void
 test_unwritable (void)
 {
@@ -221,7 +224,7 @@ test_words (void)
   g_assert_cmpstr (never, ==, "");
 }
 
-/* Reports on other computers are kept as they are written. */
+/* Addresses of reports on other computers are stored unchanged. */
 static void
 test_remote (void)
 {

@@ -1,4 +1,4 @@
-/* “Open Remote Report…” on a computer behind an ssh that is played. */
+/* Tests of “Open Remote Report…” with a fake ssh (played-ssh.h). */
 #include "app/app-test.h"
 
 #include "app/played-ssh.h"
@@ -13,13 +13,14 @@
 
 typedef struct {
   char *root;
-  char *name; /* of the computer: another one for each test, as connections are shared */
-  PoplensRemoteDialog *dialog; /* NULL once it has gone */
+  char *name; /* address of the computer: another one for each test, as connections are shared */
+  PoplensRemoteDialog *dialog; /* NULL after it was closed */
   char *chosen;
   gboolean given_up;
 } Fixture;
 
-/* The rest of the modes that tests begin with is where one is after logging in. */
+/* Sets the fake's behaviour to the words in @mode; the home folder is below the root of this
+ * test. */
 static void
 set_mode (Fixture *f, const char *mode)
 {
@@ -72,8 +73,7 @@ tear_down (Fixture *f, gconstpointer data)
   g_free (f->chosen);
 }
 
-/* ---- looking, and doing ------------------------------------------------------------------------
- */
+/* ---- finding and pressing widgets ---- */
 
 static gpointer
 find (gpointer widget, GType type)
@@ -140,7 +140,7 @@ wait_page (Fixture *f, const char *page)
   wait_until (is_shown, &wanted);
 }
 
-/* @path: (nullable) */
+/* @path: (nullable): NULL: only the computer */
 static void
 connect_to (Fixture *f, const char *path)
 {
@@ -167,7 +167,7 @@ is_chosen (gpointer data)
   return ((Fixture *) data)->chosen != NULL;
 }
 
-/* @path: below the root. */
+/* @path: below the root */
 static void
 check_chosen (Fixture *f, const char *path)
 {
@@ -177,10 +177,9 @@ check_chosen (Fixture *f, const char *path)
   g_assert_cmpstr (f->chosen, ==, address);
 }
 
-/* ---- tests -------------------------------------------------------------------------------------
- */
+/* ---- tests ---- */
 
-/* Into a folder, into a report that is in it; where one was is remembered. */
+/* Opens a folder, then a report in it; the folder is remembered. */
 static void
 test_browse (Fixture *f, gconstpointer data)
 {
@@ -201,7 +200,8 @@ test_browse (Fixture *f, gconstpointer data)
   g_assert_cmpstr (((PoplensRemotePlace *) places->pdata[0])->address->path, ==, runs);
 }
 
-/* An address of a report needs no browser; one that is missing is told where it should be. */
+/* The address of a report opens it without the browser; for a missing one the browser shows the
+ * folder where it should be. */
 static void
 test_address (Fixture *f, gconstpointer data)
 {
@@ -241,7 +241,8 @@ check_explanation (Fixture *f, const char *expected)
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, expected);
 }
 
-/* As often as ssh asks, which then gives up; what was typed goes. */
+/* The question is repeated as often as ssh repeats it, until ssh gives up; the text typed before is
+ * cleared. */
 static void
 test_secret (Fixture *f, gconstpointer data)
 {
@@ -259,7 +260,7 @@ test_secret (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY)), ==, "");
 }
 
-/* The fingerprint can be copied, and Enter does not trust. */
+/* The fingerprint can be copied, and Enter does not trust the key. */
 static void
 test_unknown_key (Fixture *f, gconstpointer data)
 {
@@ -295,7 +296,7 @@ test_notice (Fixture *f, gconstpointer data)
   wait_page (f, "browser");
 }
 
-/* Back to the computers, or out of the dialog, while nothing answers. */
+/* Returns to the list of computers, or closes the dialog, while the computer does not answer. */
 static void
 test_cancel (Fixture *f, gconstpointer data)
 {
@@ -321,7 +322,7 @@ test_cancel_prompt (Fixture *f, gconstpointer data)
   g_assert_true (f->given_up);
 }
 
-/* What was typed is there again in the next dialog of the window, until it led somewhere. */
+/* The typed address is in the next dialog of the window too, until it has led to a report. */
 static void
 test_typed_again (Fixture *f, gconstpointer data)
 {
@@ -370,7 +371,7 @@ connect_only (Fixture *f)
   poplens_remote_dialog_connect (f->dialog, address);
 }
 
-/* A recent report: no window where nothing is asked, and no look at its files. */
+/* Opening a recent report shows no window if ssh asks nothing, and does not examine its files. */
 static void
 test_connect_only (Fixture *f, gconstpointer data)
 {

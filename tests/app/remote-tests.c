@@ -1,4 +1,5 @@
-/* Computers that are remembered, folders on them, and what is asked on a worker. */
+/* Tests of remembered remote computers, of listing their folders, and of ssh's questions, which are
+ * asked on a worker. */
 #include "app/app-test.h"
 
 #include "app/played-ssh.h"
@@ -17,8 +18,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* ---- places ------------------------------------------------------------------------------------
- */
+/* ---- remembered places ---- */
 
 static PoplensSettings *
 new_settings (void)
@@ -37,7 +37,7 @@ add (PoplensSettings *settings, const char *text, gint64 now)
   poplens_remote_places_add (settings, address, now);
 }
 
-/* @expected: addresses with a blank between them. */
+/* @expected: addresses, separated by blanks */
 static void
 check_places (PoplensSettings *settings, const char *expected)
 {
@@ -111,8 +111,7 @@ test_parse (void)
   check_parse ("-oProxyCommand=x", NULL);
 }
 
-/* ---- where a report is -------------------------------------------------------------------------
- */
+/* ---- paths and addresses of reports ---- */
 
 static void
 check_path (const char *text, const char *expected)
@@ -121,7 +120,7 @@ check_path (const char *text, const char *expected)
   g_autofree char *uri = poplens_report_path_to_uri (path);
   g_autofree char *back = poplens_report_path_from_uri (uri);
   g_autoptr (GFile) file = poplens_report_path_get_file (text);
-  /* As it comes from another process. */
+  /* The file as it is received from another process. */
   g_autofree char *sent = g_file_get_uri (file);
   g_autoptr (GFile) received = g_file_new_for_uri (sent);
   g_autofree char *opened = poplens_report_path_of_file (received);
@@ -131,7 +130,7 @@ check_path (const char *text, const char *expected)
   g_assert_cmpstr (opened, ==, expected);
 }
 
-/* An address is no path, and goes through settings, command line and drops as it is. */
+/* An address is not a path: it passes through settings, command line and drops unchanged. */
 static void
 test_report_path (void)
 {
@@ -155,8 +154,7 @@ test_report_path (void)
   g_assert_null (poplens_report_path_from_uri ("http://gc-01/data"));
 }
 
-/* ---- folders -----------------------------------------------------------------------------------
- */
+/* ---- folders ---- */
 
 static void
 on_folder (GObject *source, GAsyncResult *result, gpointer data)
@@ -245,8 +243,7 @@ test_folder (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ---- */
 
 typedef struct {
   PoplensRemotePrompter *prompter;
@@ -286,7 +283,8 @@ is_over (gpointer data)
   return *(int *) data > 0;
 }
 
-/* @answer: of the main thread; NULL: it says nothing, and the asker is cancelled. */
+/* @answer: (nullable): the main thread's answer; NULL: none is given, and the asker is
+ * cancelled. */
 static void
 check_asked (const char *answer, const char *expected, gboolean cancelled_before)
 {
@@ -322,8 +320,7 @@ test_prompter (void)
   g_assert_null (asker.answer);
 }
 
-/* ---- the bar of a lost connection --------------------------------------------------------------
- */
+/* ---- the bar of a lost connection ---- */
 
 static void
 on_reconnected (PoplensLinkBar *bar, int *n)
@@ -362,7 +359,7 @@ is_sensitive (gpointer data)
   return gtk_widget_get_sensitive (data);
 }
 
-/* (transfer none) */
+/* Returns the remote dialog. (transfer none) (nullable) */
 static GtkWindow *
 find_dialog (void)
 {
@@ -376,7 +373,7 @@ find_dialog (void)
   g_assert_not_reached ();
 }
 
-/* (transfer full): of a computer that is there. */
+/* Connects to a fake computer, which must succeed. (transfer full) */
 static PoplensHost *
 connect_host (const char *text)
 {
@@ -404,12 +401,12 @@ test_link_bar (void)
   poplens_link_bar_watch (bar, "/data/run");
   poplens_link_bar_watch (bar, "gc-01:/data/run");
   g_assert_false (is_revealed (info_bar (bar)));
-  /* That it is lost is noticed by who asks for something. */
+  /* A lost connection is noticed when it is used. */
   played_ssh_set ("refused");
   played_ssh_end ();
   g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), "/", &info), ==, ENOLINK);
   wait_until (is_revealed, info_bar (bar));
-  /* It cannot be reached: the dialog says so, and closing it leaves the bar. */
+  /* The computer cannot be reached: the dialog says so, and the bar remains after it is closed. */
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_widget_get_sensitive (button));
   GtkWindow *dialog = find_dialog ();

@@ -1,4 +1,5 @@
-/* What GTK is told about painting, by devices and environment. */
+/* Tests of the environment variables for GTK's renderer, which depend on devices and
+ * environment. */
 #include "app/app-test.h"
 
 #include "app/window/application.h"
@@ -6,10 +7,11 @@
 #include <glib/gstdio.h>
 
 typedef struct {
-  const char *file;             /* of a folder of devices */
-  const char *environment;      /* "NAME=value", or NULL */
-  const char *renderer, *debug; /* as GTK 4.8 is told */
-  const char *disable;          /* as GTK 4.16 */
+  const char *file;             /* path of a device, in a fake /dev */
+  const char *environment;      /* (nullable): "NAME=value" */
+  const char *renderer, *debug; /* expected GSK_RENDERER; GDK_DEBUG for GTK 4.8 (4.15 in the
+                                 * test) */
+  const char *disable;          /* expected GDK_DISABLE for GTK 4.16 */
 } Case;
 
 static const Case cases[] = {

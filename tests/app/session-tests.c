@@ -1,9 +1,10 @@
+/* Tests of a session: history, selections that pages share, tabs, and the followed finding. */
 #include "app/app-test.h"
 
 #include "app/window/session.h"
 #include "base/error.h"
 
-/* A session needs no report for going about. */
+/* Creates a session without a report, which locations and history do not need. */
 static PoplensSession *
 new_session (const char *text)
 {
@@ -61,7 +62,7 @@ test_history (void)
   expect (session, "memory?tile=6");
   g_assert_false (poplens_session_can_go_forward (session));
 
-  /* Another way from here: the old way forward is gone. */
+  /* Another location replaces the old forward entries. */
   poplens_session_go_back (session);
   follow (session, "memory?tile=7");
   g_assert_false (poplens_session_can_go_forward (session));
@@ -69,7 +70,7 @@ test_history (void)
   expect (session, "memory?tile=5");
 }
 
-/* Zooming makes no step, but a step remembers how far one had zoomed. */
+/* Zooming adds no entry to the history, but an entry has the zoom at the time it was left. */
 static void
 test_adjust (void)
 {
@@ -82,7 +83,7 @@ test_adjust (void)
   expect (session, "memory?from=10&to=20");
 }
 
-/* A jump that leads nowhere leaves no step that back would take without moving. */
+/* A jump that leads nowhere leaves no entry from which going back would not move. */
 static void
 test_nowhere (void)
 {
@@ -110,7 +111,7 @@ test_pages (void)
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
   expect (session, "memory?breakdown=category&from=3&tile=8");
 
-  /* A selection that was cleared elsewhere stays cleared. */
+  /* A selection that was cleared on another page stays cleared. */
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
   adjust (session, "summary?filter.options=x");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
@@ -124,7 +125,7 @@ test_selection (void)
 {
   g_autoptr (PoplensSession) session = new_session ("liveness?from=2&step=37,9&to=50");
 
-  /* Each kind of selection goes along; positions, tabs and filters do not. */
+  /* Selections are shared by pages; positions, tabs and filters are not. */
   poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
   expect (session, "trace?step=37,9");
   adjust (session, "trace?executed=12&from=1000&ipu=1&step=37,9&tab=runs&tile=5&to=2000");
@@ -133,13 +134,14 @@ test_selection (void)
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
   expect (session, "liveness?executed=12&from=2&ipu=1&step=37,9&tile=5&to=50");
 
-  /* What is taken away there is gone everywhere. */
+  /* A selection that is removed on one page is removed on all. */
   adjust (session, "liveness?ipu=1&step=37");
   poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
   expect (session, "trace?from=1000&ipu=1&step=37&tab=runs&to=2000");
 }
 
-/* A link is shown as it is written, and what it does not speak of is not lost. */
+/* A link is shown exactly as it is written; state of other pages that it does not mention is
+ * kept. */
 static void
 test_links_and_selection (void)
 {
@@ -167,7 +169,7 @@ show_view (PoplensSession *session, const char *text)
   poplens_session_show_view (session, view);
 }
 
-/* A tab that is asked for by name comes to the front of what is there. */
+/* A tab that is requested by name is shown, and the rest of the page's state is kept. */
 static void
 test_views (void)
 {
@@ -179,7 +181,7 @@ test_views (void)
   expect (session, "liveness?tab=variables&tile=5");
   show_view (session, "insights?view=tiles");
   adjust (session, "insights?view=tiles&tile=5&colour=free");
-  /* What colours the tiles of one section, another does not know. */
+  /* A colouring of the tiles section does not exist in the other section. */
   show_view (session, "insights?view=balance");
   expect (session, "insights?tile=5&view=balance");
   show_view (session, "memory");
@@ -188,7 +190,7 @@ test_views (void)
   expect (session, "insights?tile=5&view=balance");
 }
 
-/* A source that was chosen before does not hide what was selected since. */
+/* A source that was chosen before does not hide a later selection. */
 static void
 test_selection_and_source (void)
 {
@@ -288,7 +290,7 @@ test_bad_link (void)
   expect (session, "memory");
 }
 
-/* A finding changes what is selected and the tab alone; its end puts back all of it. */
+/* A finding changes only the selection and the tab; clearing it restores both. */
 static void
 test_finding (void)
 {
@@ -306,8 +308,8 @@ test_finding (void)
   expect (session, "insights");
 }
 
-/* It goes along from page to page, another one takes its place, and pages that it was seen on are
- * put back, too. */
+/* A finding is kept from page to page until another one replaces it; clearing it restores all pages
+ * on which it was shown. */
 static void
 test_finding_travels (void)
 {
@@ -327,7 +329,7 @@ test_finding_travels (void)
   expect (session, "programs");
 }
 
-/* What the plan of the Summary applies, What If has; and the other way round. */
+/* The changes of the plan on the Summary page are those of What If, in both directions. */
 static void
 test_changes_travel (void)
 {

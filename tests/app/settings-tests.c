@@ -1,3 +1,5 @@
+/* Tests of the settings file: when it is written, damaged files, bookmarks and the user's
+ * choices. */
 #include "app/app-test.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -45,7 +47,7 @@ exists (gpointer data)
   return g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
-/* Written by itself, a moment later; and when the last reference goes. */
+/* Settings are written a moment after a change, and when the last reference is dropped. */
 static void
 test_saved_later (void)
 {
@@ -114,8 +116,8 @@ test_damaged (void)
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
 }
 
-/* What cannot be read is not replaced: all else in it would be lost. A link to itself is such a
- * file. */
+/* A file that cannot be read is not replaced, as its other contents would be lost. A link to itself
+ * is such a file. */
 static void
 test_lost (void)
 {
@@ -133,7 +135,7 @@ test_lost (void)
   poplens_recent_add (recent, "/report", "report", 1);
   target = g_file_read_link (file, NULL);
   g_assert_cmpstr (target, ==, "settings.ini");
-  /* Once it can be read, what was changed meanwhile comes into it. */
+  /* When the file can be read again, the changes made meanwhile are added to it. */
   g_assert_cmpint (unlink (file), ==, 0);
   g_assert_true (g_file_set_contents (file, "[kept]\nkey=value\n", -1, NULL));
   poplens_settings_flush (settings, NULL);
@@ -143,7 +145,7 @@ test_lost (void)
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
 }
 
-/* In order of their cycles; what is no bookmark in the file is passed over. */
+/* Bookmarks are sorted by their cycles; entries of the file that are not bookmarks are skipped. */
 static void
 test_bookmarks (void)
 {
@@ -181,7 +183,8 @@ check_note (PoplensSettings *settings, const char *group, const char *name, cons
   g_assert_cmpstr (text, ==, note);
 }
 
-/* What was deleted comes back last first, each report's by itself; what was set since stays. */
+/* Deleted bookmarks are restored in reverse order, separately for each report; bookmarks set since
+ * are kept. */
 static void
 test_bookmarks_restored (void)
 {
@@ -212,7 +215,7 @@ test_bookmarks_restored (void)
   check_note (self, "trace b", "7", "another report's");
 }
 
-/* What the file has not, or has wrong, is the default. */
+/* A choice that the file lacks, or has with a wrong value, has its default. */
 static void
 test_choices (void)
 {

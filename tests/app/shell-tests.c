@@ -1,3 +1,4 @@
+/* Tests of the window's shell: templates, side bar, bars, start page, and windows with a report. */
 #include "app/app-test.h"
 
 #include "app/dialogs/preferences.h"
@@ -27,7 +28,7 @@ is_gone (gpointer data)
   return *(gpointer *) data == NULL;
 }
 
-/* Every template builds without a warning (they are fatal here), and goes without a trace. */
+/* Every template builds without a warning (warnings are fatal here) and is freed completely. */
 static void
 test_templates (void)
 {
@@ -47,7 +48,7 @@ test_templates (void)
       g_object_ref_sink (widget);
       g_object_unref (widget);
     }
-    /* Workers may keep it for a moment, whose answers are then of no use. */
+    /* Workers may hold a reference for a moment; their results are dropped. */
     g_test_message ("%s is freed", g_type_name (types[i]));
     wait_until (is_gone, &watched);
   }
@@ -80,8 +81,7 @@ test_icons (void)
   g_assert_true (gtk_icon_theme_has_icon (theme, "org.poplens.Poplens"));
 }
 
-/* ---- looking into widgets ----------------------------------------------------------------------
- */
+/* ---- finding widgets ---- */
 
 static GtkWidget *
 find (GtkWidget *widget, GType type, guint *skip)
@@ -156,7 +156,8 @@ is_wide (PoplensSidebar *sidebar)
   return wide;
 }
 
-/* Narrow by itself in a small window; what the user chose is kept for windows of either size. */
+/* The side bar is narrow in a small window by default; the user's choice holds for windows of any
+ * size. */
 static void
 test_sidebar_width (void)
 {
@@ -179,7 +180,8 @@ test_sidebar_width (void)
   g_object_set (sidebar, "is-open", TRUE, NULL);
 }
 
-/* Tab goes to the page that is shown, and on from there; it chooses none. Arrows do. */
+/* Tab focuses the row of the current page, then the next widget, and changes no page. Arrow keys
+ * do. */
 static void
 test_sidebar_tab (void)
 {
@@ -211,7 +213,7 @@ test_sidebar_tab (void)
   gtk_widget_grab_focus (GTK_WIDGET (memory));
   g_signal_emit_by_name (list, "move-cursor", GTK_MOVEMENT_DISPLAY_LINES, 1, FALSE, FALSE);
   g_assert_cmpint (chosen, ==, POPLENS_PAGE_LIVENESS);
-  /* The keyboard follows a page that was gone to otherwise. */
+  /* The focus follows if the page is changed otherwise. */
   poplens_sidebar_set_page (sidebar, POPLENS_PAGE_SUMMARY);
   focus = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_true (focus == GTK_WIDGET (gtk_list_box_get_row_at_index (list, POPLENS_PAGE_SUMMARY)));
@@ -228,7 +230,7 @@ check_bar (PoplensReloadBar *bar, PoplensWatchState state, gboolean shown, gbool
   g_assert_cmpint (gtk_info_bar_get_revealed (info), ==, shown);
   if (shown) {
     g_assert_true (has_text (bar, "profile.pop"));
-    /* To compare with what was loaded, and to reload alone. */
+    /* Compare and reload are sensitive together. */
     g_assert_cmpint (gtk_widget_get_sensitive (find_nth (bar, GTK_TYPE_BUTTON, 0)), ==, can_reload);
     g_assert_cmpint (gtk_widget_get_sensitive (find_nth (bar, GTK_TYPE_BUTTON, 1)), ==, can_reload);
   }
@@ -255,7 +257,7 @@ test_reload_bar (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* @location: of two reports that were compared. */
+/* @location: NULL: no compared pair was chosen */
 static void
 on_recent_chosen (gpointer widget, const char *path, const char *location, char **chosen)
 {
@@ -300,12 +302,12 @@ test_start_page (void)
   g_assert_false (gtk_list_box_row_get_activatable (second));
   g_signal_emit_by_name (list, "row-activated", first);
   g_assert_cmpstr (chosen, ==, there);
-  /* The missing one can still be taken out. */
+  /* A missing report can still be removed from the list. */
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (find_nth (first, GTK_TYPE_MENU_BUTTON, 0))));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (find_nth (second, GTK_TYPE_MENU_BUTTON, 0))));
   g_signal_emit_by_name (find_nth (second, GTK_TYPE_BUTTON, 1), "clicked");
   g_assert_null (gtk_list_box_get_row_at_index (list, 1));
-  /* The keyboard does not go into what is closed, which is in no window. */
+  /* The focus skips a closed expander, whose content is in no window. */
   for (guint i = 0; i < 3; i++)
     gtk_widget_child_focus (find_nth (page, GTK_TYPE_EXPANDER, 0), GTK_DIR_RIGHT);
   gtk_window_destroy (GTK_WINDOW (window));
@@ -313,7 +315,7 @@ test_start_page (void)
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* One for all: a second one cannot have the same name on the bus. */
+/* Returns the only application: a second one could not have the same name on the bus. */
 static PoplensApplication *
 get_application (void)
 {
@@ -355,16 +357,16 @@ test_error_page (void)
   g_assert_true (shows_error (window));
   g_assert_true (has_text (window, folder));
 
-  /* The window is free: what is opened next takes its place. */
+  /* The window is free: the next report is opened in it. */
   poplens_application_open (application, window, "/nowhere/at/all", NULL);
   g_assert_cmpstr (poplens_window_get_path (window), ==, "/nowhere/at/all");
-  /* Back to the start while it opens: the answer is dropped. */
+  /* Returns to the start page while the report is opened: its result is dropped. */
   g_action_group_activate_action (G_ACTION_GROUP (window), "cancel", NULL);
   g_assert_null (poplens_window_get_path (window));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* As WCAG counts it. */
+/* Relative luminance as defined by WCAG. */
 static double
 luminance (const GdkRGBA *color)
 {
@@ -403,7 +405,7 @@ named_color (GtkWidget *widget, const char *name, const GdkRGBA *behind)
   return color;
 }
 
-/* What is written in colour can be read, in both themes and after a change between them. */
+/* Coloured text has enough contrast in both themes, also after the theme changes. */
 static void
 test_colors (void)
 {
@@ -437,7 +439,7 @@ is_open (gpointer window)
   return find_nth (window, POPLENS_TYPE_REPORT_VIEW, 0) != NULL;
 }
 
-/* A report of one IPU in a folder of its own, to be changed. */
+/* Creates a report of one IPU in a new folder, for tests that change it. (transfer full) */
 static char *
 new_report (void)
 {
@@ -484,7 +486,7 @@ test_report_window (void)
   expect_location (session, "memory?tile=5");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), name));
 
-  /* Opened again: the same window, at the new place. */
+  /* Opening it again shows the new location in the same window. */
   g_assert_true (open_window (folder, "memory?tile=7") == window);
   expect_location (session, "memory?tile=7");
 
@@ -508,7 +510,7 @@ shows_page (gpointer window)
   return POPLENS_IS_PAGE_CHART (page) || POPLENS_IS_PAGE_DOCUMENT (page);
 }
 
-/* Whatever is shown fits into 640 by 480, the least that is promised. */
+/* All pages fit into 640 × 480 pixels, the smallest supported size. */
 static void
 test_least_size (void)
 {
@@ -553,7 +555,7 @@ has_settled (gpointer window)
   return !gtk_info_bar_get_revealed (GTK_INFO_BAR (bar));
 }
 
-/* The old report stays until the new one is there, and where the new one is none. */
+/* The old report is shown until the new one is loaded, or if the new one cannot be loaded. */
 static void
 test_reload (void)
 {

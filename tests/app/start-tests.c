@@ -1,4 +1,5 @@
-/* The start page and the main menu: short ways into the guide. */
+/* Tests of the start page and the main menu: mnemonics, number of items, and links into the
+ * guide. */
 #include "app/app-test.h"
 
 #include "app/help/help-window.h"
@@ -20,7 +21,7 @@ find_main_menu (GtkWidget *widget)
   return found;
 }
 
-/* Each letter of the main menu opens one item. */
+/* Each mnemonic of the main menu belongs to one item. */
 static void
 test_mnemonics (void)
 {
@@ -45,8 +46,8 @@ test_mnemonics (void)
   g_object_unref (window);
 }
 
-/* It fits a screen of 700 pixels: twelve items at most, but for those that are there only where
- * they can be done. */
+/* The menu fits a screen of 700 pixels: at most twelve items, not counting those that are hidden
+ * unless they can be used. */
 static void
 test_few_items (void)
 {
@@ -66,7 +67,8 @@ test_few_items (void)
   g_object_unref (window);
 }
 
-/* Places of the guide that buttons and items of the menu lead to are there. */
+/* Checks that the places in the guide that buttons and menu items open exist; returns their
+ * number. */
 static guint
 check_places (GtkWidget *widget, PoplensGuide *guide)
 {
