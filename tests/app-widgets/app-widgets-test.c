@@ -1,3 +1,4 @@
+/* Runs the tests of the window's widgets, each suite of which is a file (app-widgets-test.h). */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/window/application.h"

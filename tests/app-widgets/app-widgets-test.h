@@ -1,4 +1,5 @@
-/* The widgets of the window, with tables and charts made by hand. */
+/* Test suites of the window's widgets, with hand-made tables and charts, and functions that they
+ * share. */
 #pragma once
 
 #include <adwaita.h>
@@ -6,7 +7,7 @@
 #include "charts/lanes/lanes.h"
 #include "tables/engine/table.h"
 
-/* Each adds its tests. */
+/* Each function adds the tests of its file. */
 void add_table_tests (void);
 void add_table_focus_tests (void);
 void add_table_replace_tests (void);
@@ -42,35 +43,37 @@ void add_room_tests (void);
 
 /* ---- fixtures.c ---- */
 
-/* Turns the main loop until @done says so; fails after 60 s. */
+/* Runs the main loop until @done returns TRUE; fails after 60 s. */
 void wait_until (gboolean (*done) (gpointer data), gpointer data);
-/* Turns it until nothing is left to do, a frame included. */
+/* Runs the main loop until nothing is pending, including a frame. */
 void settle (GtkWidget *window);
-/* A window of 800 by 600 with @child, on the screen and laid out. */
+/* Returns a window of 800 × 600 pixels with @child, on the screen and laid out. */
 GtkWidget *show_in_window (GtkWidget *child);
 GtkWidget *show_in_window_of (GtkWidget *child, int width, int height);
-/* As the keyboard shortcuts of @widget's class have it; fails where there is none. */
+/* Activates the shortcut of @widget's class for the key; fails if there is none. */
 void press_key (GtkWidget *widget, guint key, GdkModifierType state);
-/* Destroys the window; fails where @child outlives it. */
+/* Destroys the window; fails if @child is not finalized. */
 void check_finalizes (GtkWidget *window, GtkWidget *child);
 
-/* The first widget of a type that is shown, @widget itself or below it; or NULL. */
+/* Returns the first mapped widget of the type, @widget itself or a descendant. (nullable) */
 GtkWidget *find_type (GtkWidget *widget, GType type);
-/* The same, shown or not: in a popover that is closed. */
+/* Like find_type (), but also finds widgets that are not mapped, such as those in a closed
+ * popover. */
 GtkWidget *find_hidden_type (GtkWidget *widget, GType type);
-/* The last change of a list, and how many there were: connect the function with one of these. */
+/* Last change of a list, and number of changes. on_change () is the handler of "items-changed" that
+ * fills it in. */
 typedef struct {
   guint position, removed, added, calls;
 } Change;
 void on_items_changed (GListModel *model, guint position, guint removed, guint added,
                        gpointer data);
-/* The first label that is shown and ends with @ending, or NULL. */
+/* Returns the first mapped label whose text ends with @ending. (nullable) */
 GtkWidget *find_label (GtkWidget *widget, const char *ending);
-/* Whether a chart is shown below @widget, with what it draws. For wait_until(). */
+/* TRUE if a chart is mapped below @widget and has been drawn. A condition for wait_until (). */
 gboolean has_chart (gpointer widget);
 
-/* @n rows of "id" (0, 1, 2 …), "name" ("row 0" …) and "size" (bytes: (7 × id) mod 101); sizes have
- * a total, and row 3 has none. Rows link to "memory?tile=ID". */
+/* Returns a table with @n rows of "id" (0, 1, 2 …), "name" ("row 0" …) and "size" (bytes: (7 × id)
+ * mod 101); sizes have a total, and row 3 has no size. Rows link to "memory?tile=ID". */
 PoplensTable *make_table (guint32 n);
 /* A tree of "name" and "size":
  *   0 a         0 30
@@ -80,6 +83,6 @@ PoplensTable *make_table (guint32 n);
  *   4 b         0 50
  *   5   b1      1 50 */
 PoplensTable *make_tree (guint16 initial_depth);
-/* @n items, two bands ("low" all 10, "high" the item's number), a line "line", a limit far off
- * scale. */
+/* Returns a chart with @n items, two bands ("low": 10 each, "high": the item's number), a line
+ * "line", and a limit far above the scale. */
 PoplensChart *make_chart (gsize n);

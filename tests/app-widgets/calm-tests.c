@@ -1,4 +1,4 @@
-/* What is shown stays where it is, whatever comes later. */
+/* Tests that nothing on a page moves when results arrive later. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app-widgets/late-workers.h"
@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #define TIME_OF_CHANGE 1500000000
-/* Bytes of a profile, by a hole at its end: so large that Insights shows some of its findings
- * before the others. */
+/* Bytes of a profile, extended by a hole at its end, so that Insights shows some findings before
+ * the others. */
 #define LARGE (140 << 20)
 
 typedef struct {
@@ -23,18 +23,17 @@ typedef struct {
   GtkWidget *view, *window;
   PoplensOpened *opened;
   GHashTable *seen; /* widget → its graphene_rect_t in the last frame */
-  GString *moved;   /* what has, a line each */
+  GString *moved;   /* widgets that moved, a line each */
   gulong painted;
   int width, height;
   gboolean is_late;
   gboolean is_over;      /* the model does not fit */
-  gboolean has_liveness; /* loaded before the page, as on a machine that is slow at the rest */
+  gboolean has_liveness; /* liveness is loaded before the page is built, as if all else were slow */
 } Fixture;
 
-/* ---- who moves --------------------------------------------------------------------------------
- */
+/* ---- recording movements ---- */
 
-/* The words, charts and controls of a page; what only holds them may grow. */
+/* TRUE for labels, charts and buttons, which must not move; their containers may grow. */
 static gboolean
 is_content (GtkWidget *widget)
 {
@@ -83,8 +82,7 @@ on_painted (Fixture *f)
   f->seen = now;
 }
 
-/* ---- a window on a report ---------------------------------------------------------------------
- */
+/* ---- a window with a report ---- */
 
 static void
 on_opened (GObject *source, GAsyncResult *result, gpointer data)
@@ -101,7 +99,7 @@ is_opened (gpointer data)
   return ((Fixture *) data)->opened != NULL;
 }
 
-/* So that no frame is missed. */
+/* Connects to the frame clock as soon as there is one, so that no frame is missed. */
 static void
 on_realized (Fixture *f)
 {
@@ -113,7 +111,7 @@ static void
 set_up (Fixture *f, gconstpointer place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
-  /* Slow by itself; where workers are late it need not be. */
+  /* A large report is slow by itself; with late workers a small one suffices. */
   const char *options[] = {"--preset",    f->is_over ? "out-of-memory" : "bert-base",
                            "--without",   "archive,debug",
                            "--variables", f->is_late ? "2000" : "20000",
@@ -156,8 +154,7 @@ tear_down (Fixture *f, gconstpointer place)
   g_free (f->folder);
 }
 
-/* ---- what comes -------------------------------------------------------------------------------
- */
+/* ---- results that arrive later ---- */
 
 static gboolean
 shows_chart (gpointer data)
@@ -187,7 +184,7 @@ test_reload (Fixture *f, gconstpointer place)
   g_assert_cmpstr (f->moved->str, ==, "");
 }
 
-/* The name in the sidebar and the page are of one page from the first frame on. */
+/* The name in the sidebar and the page belong to the same page from the first frame on. */
 static void
 test_switch (Fixture *f, gconstpointer place)
 {
@@ -207,8 +204,8 @@ has_all_insights (gpointer data)
   return find_label (((Fixture *) data)->view, "Before start") != NULL;
 }
 
-/* Findings, cards and charts that come seconds later come below, or where room was kept for them.
- */
+/* Findings, cards and charts that arrive seconds later appear below the others, or in space
+ * reserved for them. */
 static void
 test_insights (Fixture *f, gconstpointer place)
 {
@@ -217,10 +214,10 @@ test_insights (Fixture *f, gconstpointer place)
   g_assert_cmpstr (f->moved->str, ==, "");
 }
 
-/* ---- late workers -----------------------------------------------------------------------------
- */
+/* ---- late workers ---- */
 
-/* Longer than until a page says that it loads. */
+/* Milliseconds by which workers are late: longer than it takes a page to show that it is
+ * loading. */
 #define LATE 300
 #define FRAMES 6
 
@@ -264,7 +261,7 @@ is_idle (gpointer data)
   return !late_workers_pending ();
 }
 
-/* Until no worker is asked for anything in some frames. */
+/* Waits until no worker has been started for FRAMES frames. */
 static void
 wait_for_all (Fixture *f)
 {
@@ -284,7 +281,7 @@ check_moved (Fixture *f, const char *what)
   g_assert_cmpstr (f->moved->str, ==, "");
 }
 
-/* A page that loads, one that is gone to and come back from, and another selection. */
+/* Loads a page, goes to another one and returns. */
 static void
 test_late (Fixture *f, gconstpointer place)
 {
@@ -305,8 +302,8 @@ is_applied (gpointer data)
   return find_label (((Fixture *) data)->view, "Applied") != NULL;
 }
 
-/* The plan of a model that does not fit comes into its place, and rows stay where they are as one
- * of them is applied. */
+/* The plan of a model that does not fit appears in reserved space, and its rows do not move when
+ * one of them is applied. */
 static void
 test_plan (Fixture *f, gconstpointer place)
 {
@@ -314,14 +311,13 @@ test_plan (Fixture *f, gconstpointer place)
   GtkWidget *apply = find_label (f->view, "Apply");
   g_assert_nonnull (apply);
   gtk_widget_activate (gtk_widget_get_ancestor (apply, GTK_TYPE_BUTTON));
-  /* The page may be asked for some frames after the click. */
+  /* The page may be requested some frames after the click. */
   wait_until (is_applied, f);
   check_moved (f, "applies");
   g_assert_nonnull (find_label (f->view, "Applied"));
 }
 
-/* A finding that is opened, on a page that was not shown yet and from there on another one of it.
- */
+/* Opens a finding, which leads to a page that was not shown before. */
 static void
 test_finding (Fixture *f, gconstpointer place)
 {

@@ -1,4 +1,4 @@
-/* The card of a thing beside a page, and over its end. */
+/* Tests of the card of an item, which is beside the page or covers the end of it. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/card/card-pane.h"
@@ -55,8 +55,8 @@ n_rows (Split *self)
   return n;
 }
 
-/* Of two that are asked for at once the last is shown; a row leads somewhere; what there is not is
- * said in place of the card before. */
+/* If two cards are requested at once, the last one is shown. A row follows its link. An item that
+ * does not exist replaces the card by a message. */
 static void
 test_answers (void)
 {
@@ -79,8 +79,8 @@ test_answers (void)
   check_finalizes (self.window, self.pane);
 }
 
-/* A click leaves the keyboard where it is; one that is opened by keys takes it, and gives it back.
- */
+/* A card that is opened by a click does not take the focus; one that is opened by keys takes it and
+ * returns it. */
 static void
 test_keyboard (void)
 {
@@ -122,7 +122,7 @@ check_place (Split *self, int width, int page_width)
   g_assert_cmpint ((int) pane.size.width, ==, 352);
 }
 
-/* Where 880 pixels are left to the page, beside it. */
+/* The card is beside the page if that leaves 880 pixels to the page. */
 static void
 test_places (void)
 {

@@ -1,4 +1,5 @@
-/* Small widgets of pages: cards in rows, a field for a factor, a field for one of many names. */
+/* Tests of small widgets of pages: cards in rows, two columns, the entry for a factor, and the
+ * entry for one of many names. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/changes-view.h"
@@ -10,7 +11,8 @@
 static void
 test_in_a_row (void)
 {
-  /* Where three fit, four are two and two, five three and two. */
+  /* Cards, columns that fit, expected columns: if three fit, four cards are two and two, five are
+   * three and two. */
   const guint expected[][3] = {{1, 3, 1}, {2, 3, 2}, {3, 3, 3}, {4, 3, 2}, {5, 3, 3}, {6, 3, 3},
                                {4, 4, 4}, {4, 9, 4}, {5, 4, 3}, {6, 4, 3}, {7, 4, 4}, {8, 9, 4},
                                {4, 2, 2}, {4, 1, 1}, {4, 0, 1}, {0, 3, 1}};
@@ -54,7 +56,7 @@ test_rows (void)
     cards[i] = add_card (box, 100, i == 2 ? 50 : 20);
   gtk_window_set_child (GTK_WINDOW (window), box);
   gtk_widget_show (window);
-  /* Three would fit: two rows of two, all as high as the highest. */
+  /* Three would fit: two rows of two cards, all as high as the highest. */
   gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 352, NULL, &height, NULL, NULL);
   g_assert_cmpint (height, ==, 112);
   gtk_widget_allocate (box, 352, 112, -1, NULL);
@@ -65,8 +67,7 @@ test_rows (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* ---- two columns -------------------------------------------------------------------------------
- */
+/* ---- two columns ---- */
 
 static GtkWidget *
 add_in_column (GtkWidget *box, int height, int column)
@@ -77,8 +78,8 @@ add_in_column (GtkWidget *box, int height, int column)
   return card;
 }
 
-/* Two from 860 pixels on, each below what is over both; two beside each other are as high, and rows
- * that are joined have no space between them. */
+/* There are two columns from 860 pixels on, below the widgets across both. Two cards side by side
+ * have equal heights, and joined rows have no space between them. */
 static void
 test_columns (void)
 {
@@ -108,7 +109,7 @@ test_columns (void)
   check_at (c, box, 539, 154, 527, 50);
   check_at (d, box, 0, 216, 1066, 10);
   check_at (joined, box, 0, 226, 1066, 20);
-  /* A wide window gives more, but no more than lines are pleasant to read. */
+  /* A wide window gives more width, up to a length of line that can be read well. */
   gtk_widget_allocate (box, 1300, 246, -1, NULL);
   check_at (top, box, 117, 0, 1066, 30);
   gtk_widget_allocate (box, 1420, 246, -1, NULL);
@@ -121,8 +122,7 @@ test_columns (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* ---- the factor of what-if ---------------------------------------------------------------------
- */
+/* ---- the factor of What If ---- */
 
 static void
 check_typed (GtkWidget *spin, const char *typed, const char *expected)
@@ -132,7 +132,7 @@ check_typed (GtkWidget *spin, const char *typed, const char *expected)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, expected);
 }
 
-/* It is for the page, which is scrolled under the pointer. */
+/* Asserts that the wheel is left to the page, which scrolls under the pointer. */
 static void
 check_leaves_wheel (GtkWidget *widget)
 {
@@ -145,7 +145,7 @@ check_leaves_wheel (GtkWidget *widget)
   }
 }
 
-/* What is no number leaves the factor as it is: as 0 the variables would go. */
+/* Text that is not a number does not change the factor: as 0 it would remove the variables. */
 static void
 test_factor (void)
 {
@@ -173,8 +173,7 @@ test_factor (void)
   check_finalizes (window, view);
 }
 
-/* ---- a name of many ----------------------------------------------------------------------------
- */
+/* ---- the name entry ---- */
 
 static void
 on_taken (GtkWidget *entry, const char *name, gpointer data)
@@ -222,7 +221,7 @@ test_name (void)
   g_signal_connect (view, "taken", G_CALLBACK (on_taken), &taken);
   gtk_editable_set_text (GTK_EDITABLE (entry), "WEIGHT");
   g_assert_cmpuint (count_rows (view), ==, 2);
-  /* What is left out is said. */
+  /* A label says how many names are left out. */
   g_assert_false (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
   gtk_editable_set_text (GTK_EDITABLE (entry), "x");
   g_assert_cmpuint (count_rows (view), ==, 10);
@@ -240,8 +239,8 @@ test_name (void)
   check_finalizes (window, view);
 }
 
-/* Types, and turns the main loop until the list stands there. Returns: the longest that it worked
- * on one thing, microseconds */
+/* Types @words, and runs the main loop until the list is complete. Returns the longest
+ * uninterrupted work, in µs. */
 static gint64
 type_words (GtkWidget *entry, const char *words)
 {
@@ -259,7 +258,7 @@ type_words (GtkWidget *entry, const char *words)
   return longest;
 }
 
-/* A report has thousands of names, and a row for each would take seconds. */
+/* A report has thousands of names; a row for each would take seconds. */
 static void
 test_many_names (void)
 {

@@ -1,3 +1,4 @@
+/* Shows a chart widget and records its signals (see the header). */
 #include "app-widgets/chart-seen.h"
 
 static void

@@ -1,28 +1,29 @@
-/* A chart widget on the screen, and what its signals said. */
+/* Shows a chart widget in a window and records its signals, for tests. */
 #pragma once
 
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
 
-/* The last of each signal, and how often it came. */
+/* Arguments of the last signal of each kind, and the number of signals. */
 typedef struct {
   guint64 from, to;
   int mode;
   guint selected;
-  GArray *ranges; /* PoplensItemRange; the test's to free */
+  GArray *ranges; /* PoplensItemRange; owned: the test frees it */
   guint dragged;
   double span_from, span_to;
-  char *series; /* the test's to free */
+  char *series; /* owned: the test frees it */
   guint limits, views;
   guint group, groups;
   guint fold, breaks;
-  guint64 copied; /* the item and 1 */
+  guint64 copied; /* the item + 1 */
 } ChartSeen;
 
-/* In a window that @window is set to. @seen lives as long as that. */
+/* Shows @chart in a new window, @window: (out). @seen must live as long as the window. */
 PoplensChartWidget *show_chart (PoplensChart *chart, ChartSeen *seen, GtkWidget **window);
 
 double x_of (PoplensChartWidget *self, double position);
-/* Looks for a place that is hit so, as it is for the layout to say where they are. */
+/* Searches for a point whose hit test gives @area, as the layout determines the areas. FALSE if
+ * there is none. */
 gboolean find_area (PoplensChartWidget *self, PoplensChartHitArea area, double *x, double *y);

@@ -1,3 +1,4 @@
+/* Tests of the chart widget with areas: selecting, dragging, zooming, keys, and the overview. */
 #include "app-widgets/chart-seen.h"
 
 #include "app/chart/chart-overview.h"
@@ -6,7 +7,7 @@
 
 #define N_ITEMS 1000
 
-/* A place in the middle of the plot's height. */
+/* Returns a y coordinate in the middle of the plot. */
 static double
 middle (PoplensChartWidget *widget)
 {
@@ -32,7 +33,7 @@ test_clicks (void)
   g_assert_cmpfloat (fabs ((double) seen.from - 200), <=, 1 + pixel);
   poplens_chart_widget_click (self, x_of (self, 300), y, GDK_CONTROL_MASK);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_TOGGLE);
-  /* Shift: from the last click up to here, whichever way. */
+  /* Shift selects from the last click to this one, in either direction. */
   poplens_chart_widget_click (self, x_of (self, 100), y, GDK_SHIFT_MASK);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_ADD);
   g_assert_cmpfloat (fabs ((double) seen.from - 100), <=, 1 + pixel);
@@ -86,7 +87,7 @@ test_zoom (void)
   view = poplens_chart_widget_get_view (self);
   span = view.to - view.from;
   g_assert_cmpfloat (fabs (span - N_ITEMS / 4.0), <, 0.5);
-  /* What is under the pointer stays there. */
+  /* The position under the pointer does not move. */
   g_assert_cmpfloat (
       fabs (poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x) -
             before),
@@ -108,7 +109,7 @@ test_zoom (void)
   view = poplens_chart_widget_get_view (self);
   g_assert_cmpfloat (view.from, ==, 0);
   g_assert_cmpfloat (view.to, ==, N_ITEMS);
-  /* From outside, it says nothing. */
+  /* Setting the view from outside emits no signal. */
   seen.views = 0;
   view.to = 20;
   poplens_chart_widget_set_view (self, view);
@@ -171,19 +172,19 @@ test_overview (void)
   g_assert_cmpuint (n_views, ==, 0);
   window = show_in_window (widget);
   width = gtk_widget_get_width (widget);
-  /* The window is held and drawn to the right, the length stays. */
+  /* Dragging the window of the overview keeps its length. */
   poplens_chart_overview_press (self, width / 2, 20);
   step = width / 20;
   poplens_chart_overview_move (self, step);
   view = poplens_chart_overview_get_view (self);
   g_assert_cmpfloat (view.from, >, 430);
   g_assert_cmpfloat (fabs (view.to - view.from - 200), <, 1e-6);
-  /* Against the end it stops. */
+  /* The window stops at the end. */
   poplens_chart_overview_move (self, 10 * width);
   view = poplens_chart_overview_get_view (self);
   g_assert_cmpfloat (fabs (view.to - N_ITEMS), <, 1e-6);
   g_assert_cmpfloat (fabs (view.from - (N_ITEMS - 200)), <, 1e-6);
-  /* Beside the window: it comes. */
+  /* A press beside the window moves the window there. */
   poplens_chart_overview_press (self, width / 4, 20);
   view = poplens_chart_overview_get_view (self);
   g_assert_cmpfloat (view.from, <, 300);

@@ -1,3 +1,4 @@
+/* Tests of the widths of table columns: space for names, sort arrows and numbers. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
@@ -9,8 +10,7 @@
 #include "support/work-time.h"
 #include "tables/engine/kind-column.h"
 
-/* ---- model -------------------------------------------------------------------------------------
- */
+/* ---- model ---- */
 
 static void
 kind_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
@@ -40,7 +40,7 @@ kind_width (gconstpointer data)
   return width;
 }
 
-/* Kinds come after the rows: their column is as wide before. */
+/* Kinds of variables arrive after the rows; the width of their column does not change. */
 static void
 test_room_for_kinds (void)
 {
@@ -55,8 +55,8 @@ long_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
       "Bwd/encoder/layer1/feedForward/expand/matmul/weightGradient/Reduce/partials/intermediate";
 }
 
-/* Where names have less room than they ask for, and the table scrolls sideways anyway, those of the
- * first column have 40 % of what one sees of it, and those of the second 35. */
+/* If names have less space than they need and the table scrolls sideways anyway, the names of the
+ * first column get 40 % of the visible width, and those of the second 35 %. */
 static void
 test_room_for_names (void)
 {
@@ -98,8 +98,8 @@ report_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->text = column < 2 ? "run-07" : "no longer fits, fullest tile +473 KiB, peak +83.7 MiB";
 }
 
-/* Where names are short, what stands behind them has all of its room, in whichever column; the
- * columns that one has to scroll to anyway have not. */
+/* If names are short, long texts after them get all the width they need, but not in columns that
+ * can only be reached by scrolling. */
 static void
 test_room_behind_short_names (void)
 {
@@ -133,7 +133,7 @@ test_room_behind_short_names (void)
   poplens_table_unref (table);
 }
 
-/* A long name, and short numbers. */
+/* A long name in the first column, and short numbers in the others. */
 static void
 named_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
@@ -145,7 +145,8 @@ named_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->integer = 1;
 }
 
-/* Texts have the room of arrows that are not there, and give that of one which comes. */
+/* Texts use the space that unsorted columns reserve for sort arrows, and give it back when an arrow
+ * appears. */
 static void
 test_room_of_arrows (void)
 {
@@ -180,7 +181,7 @@ test_room_of_arrows (void)
 static const PoplensUnit number_units[] = {POPLENS_UNIT_COUNT, POPLENS_UNIT_SIGNED_BYTES,
                                            POPLENS_UNIT_RATIO, POPLENS_UNIT_SIGNED_COUNT};
 
-/* Of widths that differ: digits, points, signs and units. */
+/* Values of different widths: digits, points, signs and units. */
 static void
 number_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
@@ -217,8 +218,7 @@ measure_numbers (gboolean mixed, int widths[N_NUMBERS])
   poplens_table_unref (table);
 }
 
-/* Columns of all kinds of values give way to the last pixel that their numbers need, and no
- * further. */
+/* Columns of all kinds of values shrink to the width of their longest number, but not further. */
 static void
 test_numbers_are_never_cut (void)
 {

@@ -1,10 +1,11 @@
+/* Tests of tables and numbers in a language that is written from right to left. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/number-text.h"
 
-/* Where the ink of a cell ends, from the left edge of @widget. */
+/* Returns the right end of a cell's ink, in pixels from the left edge of @widget. */
 static double
 ink_end (GtkWidget *cell, GtkWidget *widget)
 {
@@ -19,7 +20,7 @@ ink_end (GtkWidget *cell, GtkWidget *widget)
   return at.x;
 }
 
-/* The first cell that says @text. */
+/* Returns the first cell with the text @text. (nullable) */
 static GtkWidget *
 find_cell (GtkWidget *widget, const char *text)
 {
@@ -34,8 +35,7 @@ find_cell (GtkWidget *widget, const char *text)
   return found;
 }
 
-/* In a language that is written from right to left numbers are not: they
- * end at one edge. */
+/* Numbers are not written from right to left: they are aligned at one edge. */
 static void
 test_right_to_left (void)
 {
@@ -64,7 +64,7 @@ long_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->text = column ? "a text that is longer than there is room for in a column" : "first";
 }
 
-/* A table that is wider than its place begins with its first column: on the right. */
+/* A table that is wider than its window shows its first column, which is on the right. */
 static void
 test_start_on_the_right (void)
 {
@@ -90,11 +90,11 @@ test_start_on_the_right (void)
   check_finalizes (window, widget);
 }
 
-/* Of a cell, beside it. */
+/* Pixels on each side of a cell's text. */
 #define PADDING 5
 
-/* Of a table that is wider than its window the first column is seen, and the arrow of a branch
- * stands before its text. */
+/* A tree that is wider than its window shows its first column, and the arrow of a branch is before
+ * its text. */
 static void
 test_tree (void)
 {
@@ -122,7 +122,7 @@ test_tree (void)
   check_finalizes (window, widget);
 }
 
-/* A number is read as one, whatever the label's direction. */
+/* A number is read from left to right, whatever the direction of its label. */
 static void
 test_number (void)
 {

@@ -1,3 +1,5 @@
+/* Tests of the divider between the chart and the tabs of a page, and of the heights that it gives
+ * them. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/page-divider.h"
@@ -7,7 +9,7 @@
 #define MORE 250
 #define BELOW 320 /* the tabs and eight rows of a table */
 
-/* Of a window with room for both. */
+/* Returns the height of the top half in a window with space for both halves. */
 static int
 share_of (int height)
 {
@@ -32,7 +34,8 @@ is_divided (gpointer paned)
   return set;
 }
 
-/* Whichever of the contents are there when the room is shared out, and whatever comes later. */
+/* The height is shared by the same rule whichever contents exist at that time; contents that come
+ * later move the divider only as far as they need. */
 static void
 test_share (gconstpointer there)
 {
@@ -58,7 +61,7 @@ test_share (gconstpointer there)
   check_finalizes (window, divider);
 }
 
-/* One that is alone has all of the room, and the other gets its share when it comes. */
+/* A half that is alone has the whole height; the other gets its share when it appears. */
 static void
 test_late (void)
 {

@@ -1,5 +1,5 @@
-/* A long trace in the window: what is shown before it is grouped gives way to what was asked for,
- * whatever one does meanwhile. */
+/* Tests of a long trace in the window: the chart that is shown before the flame graph is grouped is
+ * replaced by the grouped one, even if the user zooms or leaves the page meanwhile. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -11,7 +11,7 @@
 typedef struct {
   char *folder;
   ReportWindow on;
-  gsize grouped; /* blocks of the flame graph */
+  gsize grouped; /* number of blocks of the flame graph */
 } Fixture;
 
 static gsize
@@ -31,7 +31,7 @@ static void
 set_up (Fixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
-  /* Of so many rows that the page has something to show early. */
+  /* Enough rows for the page to show something early. */
   static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
                                         "--variables", "20000",     "--tiles",   "32",
                                         "--steps",     "40000",     NULL};
@@ -65,7 +65,7 @@ is_grouped (gpointer data)
          poplens_chart_get_n_items (poplens_chart_widget_get_chart (widget)) == f->grouped;
 }
 
-/* As the wheel does it: the location follows. */
+/* Zooms as the wheel does, which adjusts the location. */
 static void
 test_zoomed (Fixture *f, gconstpointer text)
 {

@@ -1,4 +1,5 @@
-/* Taking away: pictures and rows on the clipboard, and a long table that is saved. */
+/* Tests of exports: pictures and rows on the clipboard, the trace, the report as HTML, and a long
+ * table that is saved. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -14,8 +15,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* ---- the clipboard -----------------------------------------------------------------------------
- */
+/* ---- the clipboard ---- */
 
 static gboolean
 offers (GtkWidget *widget, const char *type)
@@ -48,7 +48,7 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
   written->done = TRUE;
 }
 
-/* What another program gets that asks for @type. (transfer full) */
+/* Returns the bytes that another program would paste as @type. (transfer full) */
 static GBytes *
 paste (GtkWidget *widget, const char *type)
 {
@@ -75,7 +75,7 @@ check_begin (GtkWidget *widget, const char *type, const char *begin)
   g_assert_cmpmem (data, strlen (begin), begin, strlen (begin));
 }
 
-/* What it offers as a value, which GDK turns into bytes itself. */
+/* Gets the clipboard's content as a value, which GDK converts into bytes itself. */
 static void
 get_value (GtkWidget *widget, GType type, GValue *value)
 {
@@ -103,8 +103,7 @@ check_text (GtkWidget *widget, const char *begin)
   g_assert_true (g_str_has_prefix (g_value_get_string (&value), begin));
 }
 
-/* ---- pictures ----------------------------------------------------------------------------------
- */
+/* ---- pictures ---- */
 
 static gboolean
 offers_pdf (gpointer view)
@@ -138,7 +137,7 @@ test_copy_picture (void)
   press_key (chart, GDK_KEY_Menu, 0);
   wait_until (has_menu, chart);
   g_assert_false (has_trace_item (chart));
-  g_assert_null (find_label (chart, "Copy Details")); /* areas have no block to copy */
+  g_assert_null (find_label (chart, "Copy Details")); /* areas have no blocks to copy */
   gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
   g_assert_false (offers_pdf (on.view));
   g_assert_true (gtk_widget_activate_action (chart, "page.copy-picture", NULL));
@@ -150,8 +149,7 @@ test_copy_picture (void)
   report_window_close (&on);
 }
 
-/* ---- the trace ---------------------------------------------------------------------------------
- */
+/* ---- the trace ---- */
 
 static void
 on_toast (GtkWidget *widget, const char *text, char **said)
@@ -166,7 +164,8 @@ is_said (gpointer said)
   return *(char **) said != NULL;
 }
 
-/* Each format by its ending, as the page has it; and no menu item elsewhere. */
+/* The extension of the file selects the format, and the trace is exported as the page shows it.
+ * Other pages have no such menu item. */
 static void
 test_trace (void)
 {
@@ -204,10 +203,9 @@ test_trace (void)
   report_window_close (&on);
 }
 
-/* ---- the report --------------------------------------------------------------------------------
- */
+/* ---- the report ---- */
 
-/* One file that says it is there; what is given up leaves none. */
+/* Saving writes one file and reports it; a cancelled export leaves no file. */
 static void
 test_share (void)
 {
@@ -241,8 +239,7 @@ test_share (void)
   report_window_close (&on);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
 static GtkWidget *
 show_table (PoplensTable *table, char **said, GtkWidget **window)
@@ -257,7 +254,7 @@ show_table (PoplensTable *table, char **said, GtkWidget **window)
   return widget;
 }
 
-/* Rows come into a list a few a frame. */
+/* Rows are added to the list a few in each frame. */
 static gboolean
 has_all_rows (gpointer model)
 {
@@ -283,7 +280,7 @@ test_copy_rows (void)
                    strlen (expected));
   check_text (widget, "Id\tName\tSize\n2\trow 2\t14\n3\trow 3\t\n");
 
-  /* One too many: it says how many are, and what was copied stays. */
+  /* One row too many: the message gives the number of rows, and the clipboard keeps its content. */
   wait_until (has_all_rows, model);
   gtk_selection_model_select_range (model, 0, 100001, TRUE);
   gtk_widget_activate_action (widget, "table.copy-rows", NULL);
@@ -292,10 +289,9 @@ test_copy_rows (void)
   check_finalizes (window, widget);
 }
 
-/* ---- a long table ------------------------------------------------------------------------------
- */
+/* ---- a long table ---- */
 
-/* Takes hours to be written. */
+/* Slow cells, so that writing all of them would take hours. */
 static void
 slow_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
@@ -332,7 +328,7 @@ test_cancel (void)
   poplens_table_add_column (table, "id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "A number.");
   widget = show_table (table, &said, &window);
   poplens_table_save_to (POPLENS_TABLE_WIDGET (widget), POPLENS_TABLE_CSV, path);
-  g_assert_null (find_type (widget, GTK_TYPE_PROGRESS_BAR)); /* what is quick shows none */
+  g_assert_null (find_type (widget, GTK_TYPE_PROGRESS_BAR)); /* nothing is shown for quick work */
   wait_until (has_progress, widget);
   g_assert_nonnull (find_label (widget, "Saving slow.csv"));
   g_assert_null (said);
@@ -347,8 +343,7 @@ test_cancel (void)
   g_rmdir (folder);
 }
 
-/* ---- a large picture ---------------------------------------------------------------------------
- */
+/* ---- a large picture ---- */
 
 static gboolean
 has_bar (gpointer dialog)
@@ -356,7 +351,8 @@ has_bar (gpointer dialog)
   return find_type (dialog, GTK_TYPE_PROGRESS_BAR) != NULL;
 }
 
-/* As large as the fields allow it, at four times the size: seconds of packing. */
+/* Creates the dialog with the largest size that it allows, at four times the resolution, which
+ * takes seconds to compress. */
 static GtkWidget *
 new_dialog (const ReportWindow *on, int size)
 {
@@ -376,7 +372,7 @@ new_dialog (const ReportWindow *on, int size)
   return dialog;
 }
 
-/* Enter saves, as the dialog's button suggests; at first Cancel had the keyboard. */
+/* Enter saves, as the dialog's default button suggests. (Once the focus was on Cancel.) */
 static void
 test_focus (void)
 {
@@ -412,7 +408,7 @@ test_picture (void)
 
   GtkWidget *dialog = new_dialog (&on, 8000);
   poplens_export_dialog_save_to (POPLENS_EXPORT_DIALOG (dialog), path);
-  g_assert_false (has_bar (dialog)); /* what is quick shows none */
+  g_assert_false (has_bar (dialog)); /* nothing is shown for quick work */
   wait_until (has_bar, dialog);
   g_assert_null (said);
   gtk_window_close (GTK_WINDOW (dialog));
@@ -441,7 +437,7 @@ shows_table (gpointer on)
   return report_window_table (on) != NULL;
 }
 
-/* A page without a chart has no picture, and says what has its tables. */
+/* A page without a chart offers no picture, and says which tables it has. */
 static void
 test_no_chart (void)
 {

@@ -1,4 +1,4 @@
-/* What Ctrl+K shows, and the location that is copied. */
+/* Tests of the search palette (Ctrl+K), and of the location that is copied as a command. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/find/find-list.h"
@@ -7,10 +7,10 @@
 #include "app/remote/report-link.h"
 #include "support/report-fixture.h"
 
-/* ---- location ----------------------------------------------------------------------------------
- */
+/* ---- location ---- */
 
-/* The shell's words of the command are the report and the same location. */
+/* Asserts that the words of the command, as a shell parses it, are the report and the same
+ * location. */
 static void
 check_location (const char *path, const char *text)
 {
@@ -41,7 +41,7 @@ test_location (void)
       "liveness?filter.live-variables=%3Canon%3E it's %26 100%25&from=1.5&step=3&to=20");
 }
 
-/* A name that is no UTF-8 cannot be on the clipboard: the shell makes its bytes. */
+/* A path that is not valid UTF-8 cannot be on the clipboard: it is quoted for the shell. */
 static void
 test_location_of_odd_names (void)
 {
@@ -51,8 +51,7 @@ test_location_of_odd_names (void)
   g_assert_cmpstr (command, ==, "poplens $'/data/\\377\\047x\\134' --location 'memory'");
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list ---- */
 
 static void
 found_free (gpointer data)
@@ -65,7 +64,7 @@ found_free (gpointer data)
   g_free (found);
 }
 
-/* @n tiles that lead to themselves. */
+/* Returns @n tiles, each with a link to itself. (transfer full) */
 static PoplensFinds *
 make_finds (guint n)
 {
@@ -103,7 +102,7 @@ test_list (void)
   poplens_find_list_move (list, 1000);
   settle (window);
   g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=99");
-  /* New results begin at the top. */
+  /* New results are shown from the top. */
   poplens_find_list_show (list, few);
   g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=0");
   poplens_find_list_show (list, NULL);
@@ -111,8 +110,7 @@ test_list (void)
   check_finalizes (window, widget);
 }
 
-/* ---- asking a report ---------------------------------------------------------------------------
- */
+/* ---- searching a report ---- */
 
 static PoplensSession *
 open_session (void)
@@ -142,7 +140,7 @@ is_answered (gpointer data)
   return ((Heard *) data)->answers > 0;
 }
 
-/* Of several queries, asked before the index is there and after, only the last is answered. */
+/* Only the last of several queries is answered, both before and after the index is loaded. */
 static void
 test_last_query (void)
 {
@@ -168,8 +166,7 @@ test_last_query (void)
   g_assert_false (poplens_find_source_is_asking (source));
 }
 
-/* ---- the palette -------------------------------------------------------------------------------
- */
+/* ---- the palette ---- */
 
 static void
 on_chosen (GtkWidget *palette, const char *location, Heard *heard)
@@ -201,7 +198,8 @@ has_location (gpointer data)
   return ((Heard *) data)->location != NULL;
 }
 
-/* Typing and Enter at once: the answer to what was typed is where it goes, be it late. */
+/* Enter immediately after typing follows the first result of the typed text, even if it arrives
+ * late. */
 static void
 test_palette (void)
 {
@@ -232,7 +230,7 @@ test_palette (void)
   g_assert_false (gtk_widget_get_visible (palette));
   g_assert_cmpuint (heard.closings, ==, 1);
 
-  /* Opened again, the words stand there to be typed over. */
+  /* When the palette is opened again, the old text is selected, so that typing replaces it. */
   poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "tile 812");
   g_clear_pointer (&heard.location, g_free);
@@ -244,7 +242,7 @@ test_palette (void)
   g_assert_null (heard.location);
   g_assert_cmpuint (heard.closings, ==, 2);
 
-  /* A page has no card: one goes there. */
+  /* A page is not an item with a card: Enter goes to the page. */
   g_signal_handlers_disconnect_by_func (palette, on_chosen, &heard);
   g_signal_connect (palette, "chosen", G_CALLBACK (on_chosen), &heard);
   poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));

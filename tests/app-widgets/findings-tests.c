@@ -1,10 +1,10 @@
-/* Findings as rows: what they say, where they lead, the command that they copy. */
+/* Tests of the list of findings: texts, links, and the commands that rows copy. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/findings-view.h"
 
 typedef struct {
-  char *followed, *said; /* by the signals, the last */
+  char *followed, *said; /* argument of the last signal of each kind */
 } Heard;
 
 static void
@@ -99,20 +99,20 @@ test_rows (void)
   g_signal_connect (view, "follow", G_CALLBACK (on_follow), &heard);
   g_signal_connect (view, "toast", G_CALLBACK (on_toast), &heard);
   poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
-  /* Not all at once. */
+  /* Only some rows are added at first. */
   g_assert_true (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)));
   while (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)))
     ;
   window = show_in_window (view);
   g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
 
-  /* As by a click, or by Enter. */
+  /* As a click or Enter does. */
   g_signal_emit_by_name (row_at (view, 0), "activate");
   g_assert_cmpstr (heard.followed, ==, "memory?tile=5");
   g_assert_false (gtk_list_box_row_get_activatable (row_at (view, 1)));
   g_assert_null (find_type (GTK_WIDGET (row_at (view, 1)), GTK_TYPE_BUTTON));
 
-  /* The button copies, and leads nowhere. */
+  /* The button copies the command and does not follow the link. */
   g_clear_pointer (&heard.followed, g_free);
   button = find_type (GTK_WIDGET (row_at (view, 0)), GTK_TYPE_BUTTON);
   g_signal_emit_by_name (button, "clicked");
@@ -120,7 +120,7 @@ test_rows (void)
   g_assert_cmpstr (heard.said, ==, "Command copied");
   g_assert_null (heard.followed);
 
-  /* Others take their place, and none may be left. */
+  /* Replaces all findings by others, then by none. */
   g_ptr_array_set_size (findings, 1);
   poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
   g_assert_nonnull (row_at (view, 0));
@@ -140,7 +140,7 @@ show_all (GtkWidget *view, GPtrArray *findings)
     ;
 }
 
-/* Others come: what is said again keeps its row, and of the rest one changes at a time. */
+/* New findings: repeated ones keep their rows, and the others are replaced one at a time. */
 static void
 test_change (void)
 {
@@ -189,7 +189,7 @@ place_of (GtkWidget *view, const char *label)
   return at;
 }
 
-/* The texts are beside the number, or below it where they have little width there. */
+/* The texts are beside the number, or below it if the space beside it is narrow. */
 static void
 test_narrow (void)
 {

@@ -1,9 +1,9 @@
+/* Functions that the suites share: the main loop, finding widgets, tables and charts. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
 
-/* ---- the main loop -----------------------------------------------------------------------------
- */
+/* ---- the main loop ---- */
 
 static gboolean
 on_deadline (gpointer data)
@@ -87,8 +87,7 @@ check_finalizes (GtkWidget *window, GtkWidget *child)
   wait_until (is_gone, &weak);
 }
 
-/* ---- looking for widgets -----------------------------------------------------------------------
- */
+/* ---- finding widgets ---- */
 
 static GtkWidget *
 find (GtkWidget *widget, GType type, gboolean hidden_too)
@@ -145,8 +144,7 @@ has_chart (gpointer widget)
   return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---- */
 
 typedef struct {
   GPtrArray *names;
@@ -230,8 +228,7 @@ make_tree (guint16 initial_depth)
   return table;
 }
 
-/* ---- charts ------------------------------------------------------------------------------------
- */
+/* ---- charts ---- */
 
 PoplensChart *
 make_chart (gsize n)

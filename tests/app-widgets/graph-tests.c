@@ -1,4 +1,5 @@
-/* The chart widget with a graph: groups are opened and closed by whoever owns the chart. */
+/* Tests of the chart widget with a graph: it requests opening and closing of groups, which the
+ * chart's owner does. */
 #include "app-widgets/chart-seen.h"
 
 #include "charts/graph-fixture.h"
@@ -20,7 +21,8 @@ place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
   *y += 2;
 }
 
-/* A box that opens, one that does not, the frame of an open group and one of none. */
+/* Double-clicks a box that opens, one that does not, the frame of an open group, and a frame
+ * without a group. */
 static void
 test_pointer (void)
 {
@@ -61,7 +63,7 @@ test_keys (void)
   GtkWidget *window;
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
 
-  /* The cursor comes to the box in the middle, "attention" or "out". */
+  /* The cursor starts at the box in the middle, "attention" or "out". */
   press (self, GDK_KEY_Right);
   for (guint i = 0; i < 9; i++)
     press (self, GDK_KEY_Right);

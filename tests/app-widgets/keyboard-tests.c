@@ -1,4 +1,5 @@
-/* The way of the keyboard through the whole window: Tab, Escape and Enter, from page to page. */
+/* Tests of using the window by keyboard alone: Tab, Escape, Enter, search, and going from page to
+ * page. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
@@ -10,7 +11,7 @@
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 
-/* More than there are stops of Tab anywhere. */
+/* More Tab stops than any page has. */
 #define MANY 200
 
 typedef struct {
@@ -53,7 +54,7 @@ shows_chart (gpointer data)
   return view && has_chart (view);
 }
 
-/* Whether the focus is in a widget of this type. */
+/* TRUE if the focus is within a widget of this type. */
 static gboolean
 has_focus (Fixture *f, GType type)
 {
@@ -68,10 +69,9 @@ move (Fixture *f, GtkDirectionType direction)
   g_signal_emit_by_name (f->window, "move-focus", direction);
 }
 
-/* ---- Tab ---------------------------------------------------------------------------------------
- */
+/* ---- Tab ---- */
 
-/* Out of the sidebar, over the header bar, around to the page and back into the sidebar. */
+/* Shift+Tab goes from the sidebar through the header bar to the page and back into the sidebar. */
 static void
 test_backward (Fixture *f, gconstpointer data)
 {
@@ -90,8 +90,7 @@ test_backward (Fixture *f, gconstpointer data)
   g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
 }
 
-/* ---- search ------------------------------------------------------------------------------------
- */
+/* ---- search ---- */
 
 static PoplensSession *
 session_of (Fixture *f)
@@ -117,7 +116,7 @@ has_matches (gpointer data)
   return find_label (GTK_WIDGET (((Fixture *) data)->window), " matches") != NULL;
 }
 
-/* Ctrl+F, and words. */
+/* Presses Ctrl+F and types words. Returns the search entry. */
 static GtkWidget *
 search (Fixture *f)
 {
@@ -126,7 +125,7 @@ search (Fixture *f)
   poplens_report_view_focus_search (f->window->view);
   focus = gtk_window_get_focus (GTK_WINDOW (f->window));
   g_assert_true (has_focus (f, POPLENS_TYPE_PAGE_TOOLBAR));
-  /* Above the chart, and not over it. */
+  /* The entry is above the chart, not in a popover over it. */
   g_assert_false (has_focus (f, GTK_TYPE_POPOVER));
   entry = gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "copy");
@@ -136,7 +135,7 @@ search (Fixture *f)
   return entry;
 }
 
-/* Escape ends it in the field and in the chart; until then the field is to be seen. */
+/* Escape ends the search both in the entry and in the chart; until then the entry is visible. */
 static void
 test_search (Fixture *f, gconstpointer data)
 {
@@ -159,7 +158,7 @@ test_search (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
 }
 
-/* So are the steps of a program that a link asked for. */
+/* Escape also clears the steps of a program that a link highlighted. */
 static void
 test_steps_of_program (Fixture *f, gconstpointer data)
 {
@@ -172,8 +171,7 @@ test_steps_of_program (Fixture *f, gconstpointer data)
   g_assert_null (key_of (f, "program"));
 }
 
-/* ---- from page to page ------------------------------------------------------------------------
- */
+/* ---- from page to page ---- */
 
 static gboolean
 is_in_chart (gpointer data)
@@ -187,7 +185,8 @@ go_to (Fixture *f, const char *page)
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "page", g_variant_new_string (page));
 }
 
-/* Alt+7 and the like lead into the page; rows of the sidebar are gone through there. */
+/* Alt+7 and the like focus the page; choosing a page in the sidebar leaves the focus in the
+ * sidebar. */
 static void
 test_pages (Fixture *f, gconstpointer data)
 {
@@ -233,8 +232,8 @@ has_parts (gpointer data)
   return chart && poplens_chart_get_n_series (chart) > 0;
 }
 
-/* The bar of Summary: arrows lead from block to block, and Enter to the trace of a class, the
- * keyboard with it. */
+/* The bar on Summary: arrow keys go from block to block, and Enter goes to the trace with that
+ * class, and focuses it. */
 static void
 test_bars (Fixture *f, gconstpointer data)
 {
@@ -254,7 +253,7 @@ test_bars (Fixture *f, gconstpointer data)
   wait_until (is_there, &trace);
 }
 
-/* Z and W work wherever the keyboard is, and so does their way back. */
+/* Z and W zoom wherever the focus is, and so does Backspace. */
 static void
 test_zoom_back (Fixture *f, gconstpointer data)
 {

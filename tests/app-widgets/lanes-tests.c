@@ -1,4 +1,4 @@
-/* The chart widget with blocks over cycles. */
+/* Tests of the chart widget with lanes of blocks over cycles. */
 #include "app-widgets/chart-seen.h"
 
 #include "app/chart/chart-overview.h"
@@ -12,7 +12,8 @@
 #define N_A_ROW 100
 #define SPAN (N_A_ROW * LENGTH)
 
-/* Block i of row r is item r × n + i, of cycles [100 i, 100 i + 90), moved by @origin. */
+/* Returns blocks: block i of row r is item r × n + i and has the cycles [100 i, 100 i + 90),
+ * shifted by @origin. */
 static PoplensLaneBlocks *
 make_blocks (guint rows, gsize n, guint64 origin)
 {
@@ -47,7 +48,7 @@ make_lanes (guint rows, gsize n, guint64 origin)
   return chart;
 }
 
-/* Of the layout as it is drawn: whether @item is seen, and where. */
+/* Finds a point of @item in the drawn layout. FALSE if it is not visible. */
 static gboolean
 find_item (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -76,13 +77,13 @@ test_clicks (void)
   g_assert_cmpuint (seen.from, ==, 6);
   g_assert_cmpuint (seen.to, ==, 7);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_REPLACE);
-  /* Shift: the cycles from there to here, whichever way. */
+  /* Shift selects the cycles from the last click to this one, in either direction. */
   g_assert_true (find_item (self, 0, &x2, &y2));
   poplens_chart_widget_click (self, x2, y2, GDK_SHIFT_MASK);
   g_assert_cmpfloat (seen.span_from, ==, 0);
   g_assert_cmpfloat (seen.span_to, ==, 290);
   g_assert_cmpuint (seen.selected, ==, 1);
-  /* Between two blocks is nothing: that clears. */
+  /* A click between two blocks clears the selection. */
   poplens_chart_widget_click (self, x_of (self, 195), y, 0);
   g_assert_cmpuint (seen.selected, ==, 2);
   g_assert_cmpuint (seen.from, ==, seen.to);
@@ -119,7 +120,7 @@ test_drag_and_fit (void)
   g_assert_cmpfloat (view.from, >, 2500);
   g_assert_cmpfloat (view.to, >=, 5000);
   g_assert_cmpfloat (view.to, <, 5500);
-  /* Two blocks of different rows: 2,000 … 2,090 and 3,000 … 3,090. */
+  /* Two blocks in different rows: cycles 2,000 … 2,090 and 3,000 … 3,090. */
   poplens_chart_widget_set_span (self, 0, 0);
   g_array_append_vals (selected, blocks, 2);
   poplens_chart_widget_set_selected (self, selected);
@@ -154,7 +155,7 @@ test_scroll (void)
   g_assert_cmpfloat (view.scroll, >, 0);
   g_assert_cmpfloat (view.from, ==, 0);
   g_assert_cmpfloat (view.to, ==, SPAN - 10);
-  /* Zoomed in elsewhere, both ways are gone: the zoom stays. */
+  /* Zoomed in elsewhere, the item is outside in both directions: the zoom factor is kept. */
   view.from = 100;
   view.to = 1100;
   view.scroll = 0;
@@ -163,7 +164,7 @@ test_scroll (void)
   g_assert_true (find_item (self, last, &x, &y));
   view = poplens_chart_widget_get_view (self);
   g_assert_cmpfloat (fabs (view.to - view.from - 1000), <, 10);
-  /* Beyond its end it does not go. */
+  /* Scrolling stops at the end. */
   view.scroll = 1e9;
   poplens_chart_widget_set_view (self, view);
   settle (window);
@@ -172,7 +173,7 @@ test_scroll (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
-/* A wait of a million cycles is folded: what is behind it is reached at the same zoom. */
+/* A wait of a million cycles is folded: the block after it is shown at the same zoom. */
 static void
 test_folds (void)
 {
@@ -203,11 +204,11 @@ test_folds (void)
   poplens_chart_widget_set_view (self, view);
   poplens_chart_widget_set_current (self, 1);
   view = poplens_chart_widget_get_view (self);
-  /* A little of what is before it is in view too, and with that the fold. */
+  /* Some cycles before the block are visible too, and with them the fold. */
   g_assert_cmpfloat (view.from, <, 1000);
   g_assert_cmpfloat (view.to, >, 1001300);
   g_assert_cmpfloat (fabs (view.to - view.from - 1000000 - 400), <, 40);
-  /* A run is shown whole: of this one the end alone is in view. */
+  /* A click on a run shows it whole; before, only its end was visible. */
   g_assert_true (find_area (self, POPLENS_CHART_HIT_RUN, &x, &y));
   poplens_chart_widget_click (self, x, y, 0);
   view = poplens_chart_widget_get_view (self);
@@ -232,7 +233,7 @@ test_keys (void)
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double scroll;
 
-  /* The first key shows the cursor: the first block in view. */
+  /* The first key shows the cursor, at the first visible block. */
   press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
   press_key (GTK_WIDGET (self), GDK_KEY_space, 0);
   g_assert_cmpuint (seen.from, ==, 0);
@@ -259,7 +260,7 @@ test_keys (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
-/* No block, and cycles where a double is whole numbers only. */
+/* No block, and cycles so large that a double has whole numbers only. */
 static void
 test_extremes (void)
 {
@@ -287,7 +288,7 @@ test_extremes (void)
     }
 }
 
-/* The hits of other blocks are not drawn over these. */
+/* Search matches of other blocks are not drawn over a new chart. */
 static void
 test_swap (void)
 {
@@ -338,7 +339,7 @@ compare_times (gconstpointer a, gconstpointer b)
   return i < j ? -1 : i > j;
 }
 
-/* What a frame of a pan costs with 10^6 blocks: the layout and its picture. */
+/* Measures the time of a frame of a pan with 10^6 blocks: layout and drawing. */
 static void
 test_speed (void)
 {
@@ -364,12 +365,11 @@ test_speed (void)
   g_test_message ("a frame of 10^6 blocks: median %.1f ms, worst %.1f ms",
                   (double) times[G_N_ELEMENTS (times) / 2] / 1000,
                   (double) times[G_N_ELEMENTS (times) - 1] / 1000);
-  /* A frame has 16 ms; sanitizers, and what shares a processor's caches, get some more. */
+  /* A frame has 16 ms; the limit is higher for sanitizers and shared caches. */
   g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 60000);
 }
 
-/* ---- fields ------------------------------------------------------------------------------------
- */
+/* ---- fields ---- */
 
 static GPtrArray *
 no_cells (gconstpointer data)
@@ -395,8 +395,7 @@ no_note (gconstpointer data)
   return NULL;
 }
 
-/* Below more rows than the widget has room for, a field comes into view, and what is in view stays.
- */
+/* A field below more rows than fit is scrolled into view, and a visible one stays where it is. */
 static void
 test_fields (void)
 {

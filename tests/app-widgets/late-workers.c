@@ -1,3 +1,4 @@
+/* Replaces g_task_run_in_thread () by one that delays each task (see the header). */
 #include "app-widgets/late-workers.h"
 
 #include <dlfcn.h>
@@ -36,7 +37,7 @@ on_answered (gpointer data, GObject *task)
   g_atomic_int_dec_and_test (counter ());
 }
 
-/* A reference keeps what it had until it ends; the function of this task is beside it. */
+/* Runs the task's own function, which is stored beside the task, after the delay. */
 static void
 work_late (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -47,7 +48,7 @@ work_late (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
   work (task, source, data, cancellable);
 }
 
-/* In the place of GIO's, for all that is linked into this program. */
+/* Overrides GIO's function for all code that is linked into this program. */
 void
 g_task_run_in_thread (GTask *task, GTaskThreadFunc work)
 {

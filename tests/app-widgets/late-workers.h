@@ -1,10 +1,10 @@
-/* Workers that are late, so that frames come between what asks and what answers: as on a machine
- * that is slow, whatever this one is. */
+/* Delays worker tasks, so that frames are drawn between a request and its result, as on a slow
+ * computer. */
 #pragma once
 
 #include <glib.h>
 
-/* From now on each task waits so long before it works; 0: none does. */
+/* Sets the delay of each later task; 0: no delay. */
 void late_workers_set (guint milliseconds);
-/* Tasks that have not answered. */
+/* Returns the number of unfinished tasks. */
 guint late_workers_pending (void);

@@ -1,4 +1,5 @@
-/* The lifetimes below the graph of Liveness, on a whole report: one axis for both. */
+/* Tests of the lifetimes below the graph of Liveness, on a whole report: both have the same
+ * axis. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -14,7 +15,7 @@
 
 typedef struct {
   ReportWindow on;
-  gsize n_items; /* wanted in the chart of the tab */
+  gsize n_items; /* number of items to wait for in the tab's chart */
 } Fixture;
 
 static PoplensChartWidget *
@@ -50,8 +51,7 @@ tear_down (Fixture *f, gconstpointer text)
   report_window_close (&f->on);
 }
 
-/* ---- one axis ----------------------------------------------------------------------------------
- */
+/* ---- one axis ---- */
 
 static void
 check_same_steps (Fixture *f)
@@ -61,7 +61,7 @@ check_same_steps (Fixture *f)
 
   g_assert_cmpfloat_with_epsilon (a.from, b.from, 1e-3);
   g_assert_cmpfloat_with_epsilon (a.to, b.to, 1e-3);
-  /* And at the same pixels. */
+  /* Each step is at the same pixel in both charts. */
   for (double step = ceil (a.from); step < a.to; step++)
     g_assert_cmpfloat_with_epsilon (
         poplens_chart_layout_position_to_x (
@@ -97,8 +97,7 @@ test_axis (Fixture *f, gconstpointer text)
   check_same_steps (f);
 }
 
-/* ---- variables ---------------------------------------------------------------------------------
- */
+/* ---- variables ---- */
 
 static void
 test_variables (Fixture *f, gconstpointer text)
@@ -128,7 +127,7 @@ test_variables (Fixture *f, gconstpointer text)
   g_assert_cmpuint (g_ascii_strtoull (report_window_key (&f->on, "step"), NULL, 10), ==, from);
   g_assert_true (poplens_chart_widget_has_selection (bars (f)));
 
-  /* One that is not among the largest, on top of them; and out again. */
+  /* A variable that is not among the largest is added on top of them, and removed again. */
   g_autoptr (PoplensLocation) with =
       poplens_location_with (poplens_session_get_location (f->on.session), "plot", small);
   poplens_session_go (f->on.session, with);
@@ -151,7 +150,8 @@ count_controls (GtkWidget *parent)
   return n;
 }
 
-/* A number that is no choice of its own stays one as long as it stands, and leaves one list. */
+/* A number that is not among the choices remains a choice as long as it is set, and is then removed
+ * from the list. */
 static void
 test_own_number (Fixture *f, gconstpointer text)
 {

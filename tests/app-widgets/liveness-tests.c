@@ -1,4 +1,4 @@
-/* The window's page of Liveness, on a whole report: steps that are selected, and its source. */
+/* Tests of the Liveness page in the window, on a whole report: selected steps, and its source. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -11,7 +11,7 @@
 
 typedef struct {
   ReportWindow on;
-  const char *wanted; /* in the note of the table, or in the chart's title */
+  const char *wanted; /* text to wait for, in the table's note or in the chart's title */
 } Fixture;
 
 static gboolean
@@ -63,7 +63,7 @@ select_step (Fixture *f, guint64 step, PoplensSelectMode mode)
   g_signal_emit_by_name (report_window_chart (&f->on), "select-items", step, step + 1, mode);
 }
 
-/* One step, a second to compare it with, and the other way round. */
+/* Selects one step, a second one to compare it with, and deselects the first. */
 static void
 test_steps (Fixture *f, gconstpointer text)
 {
@@ -73,7 +73,7 @@ test_steps (Fixture *f, gconstpointer text)
     return;
   expect (f, has_table_about, "Step ");
   peak = g_strdup (poplens_table_get_note (report_window_table (&f->on)));
-  /* The peak is marked, and nothing is there that Escape clears. */
+  /* The peak step is marked without a selection that Escape would clear. */
   g_assert_false (poplens_chart_widget_has_selection (report_window_chart (&f->on)));
   select_step (f, 14, POPLENS_SELECT_REPLACE);
   g_assert_true (poplens_chart_widget_has_selection (report_window_chart (&f->on)));
@@ -83,7 +83,7 @@ test_steps (Fixture *f, gconstpointer text)
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14,30");
   expect (f, has_table_about, "2 steps");
   g_assert_cmpint (poplens_table_find_column (report_window_table (&f->on), "difference_2"), >=, 0);
-  /* The first again: what is left is the second alone. */
+  /* A second click on the first step leaves the second step alone. */
   select_step (f, 14, POPLENS_SELECT_TOGGLE);
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "30");
   expect (f, has_table_about, "Step 30,");
@@ -95,7 +95,7 @@ test_steps (Fixture *f, gconstpointer text)
   expect (f, has_table_about, peak);
 }
 
-/* Tiles that are named are the source; all tiles again leave them selected. */
+/* Entering tiles makes them the source; choosing all tiles again keeps them selected. */
 static void
 test_source (Fixture *f, gconstpointer text)
 {

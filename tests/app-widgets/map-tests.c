@@ -1,4 +1,4 @@
-/* The chart widget with floor plans and with a memory. */
+/* Tests of the chart widget with floor plans, and with an address map of a tile's memory. */
 #include "app-widgets/chart-seen.h"
 
 #include "charts/lanes/address.h"
@@ -6,7 +6,7 @@
 #define COLUMNS 10
 #define ROWS 6
 
-/* Two plans; item k of a plan is in column k % COLUMNS of row k / COLUMNS. */
+/* Returns two plans; item k of a plan is in column k % COLUMNS of row k / COLUMNS. */
 static PoplensChart *
 make_floor (void)
 {
@@ -55,7 +55,7 @@ test_floor_pointer (void)
   poplens_chart_widget_click (self, x, y, 0);
   g_assert_cmpuint (seen.from, ==, 11);
   g_assert_cmpuint (seen.to, ==, 12);
-  /* Shift: the rectangle from there to here, not the numbers in between. */
+  /* Shift selects the rectangle from the last click to this one, not the range of numbers. */
   middle_of (self, 33, &x1, &y1);
   poplens_chart_widget_click (self, x1, y1, GDK_SHIFT_MASK);
   g_assert_cmpuint (seen.selected, ==, 1);
@@ -63,7 +63,7 @@ test_floor_pointer (void)
   g_assert_cmpuint (seen.ranges->len, ==, 3);
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).from, ==, 21);
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).to, ==, 24);
-  /* Dragged over backwards. */
+  /* Drags a rectangle backwards. */
   poplens_chart_widget_drag (self, x1, y1, x, y, 0);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_REPLACE);
   g_assert_cmpuint (seen.ranges->len, ==, 3);
@@ -92,7 +92,7 @@ test_floor_view (void)
   g_assert_cmpuint (seen.views, ==, 1);
   hit = poplens_chart_layout_hit (poplens_chart_widget_get_layout (self), x, y);
   g_assert_cmpuint (hit.item, ==, 95);
-  /* As a location writes and reads it, nothing moves. */
+  /* Nothing moves when the view is written into a location and read again. */
   view = poplens_chart_widget_get_view (self);
   {
     g_autofree char *text = poplens_floor_view_format (&view);
@@ -119,7 +119,7 @@ press (PoplensChartWidget *self, guint key)
   press_key (GTK_WIDGET (self), key, 0);
 }
 
-/* Arrows go from cell to cell, over the end of a plan into the next. */
+/* Arrow keys go from cell to cell, and past the end of a plan into the next one. */
 static void
 test_floor_keys (void)
 {
@@ -144,7 +144,7 @@ test_floor_keys (void)
   press (self, GDK_KEY_w);
   press (self, GDK_KEY_w);
   g_assert_cmpuint (seen.views, ==, 2);
-  /* What the cursor comes to is in view. */
+  /* The cell at the cursor is visible. */
   for (guint i = 0; i < 2 * COLUMNS + ROWS; i++) {
     press (self, GDK_KEY_Right);
     press (self, GDK_KEY_Down);
@@ -161,7 +161,7 @@ test_floor_keys (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
-/* Blocks of 100 bytes from 0x4c000 on, a gap of 28 behind each. */
+/* Returns blocks of 100 bytes from 0x4c000 on, with a gap of 28 bytes after each. */
 static PoplensChart *
 make_address (void)
 {
@@ -209,7 +209,7 @@ test_address (void)
   poplens_chart_widget_drag (self, x, 0, x + 100, 0, 0);
   g_assert_cmpfloat (seen.span_from, >=, 0x4c000 + 3 * 128 + 100);
   g_assert_cmpfloat (seen.span_to, >, seen.span_from);
-  /* To single bytes, and back. */
+  /* Zooms in to single bytes, and out again. */
   for (guint i = 0; i < 60; i++)
     poplens_chart_widget_zoom_at (self, 1.5, x, y);
   view = poplens_chart_widget_get_view (self);
@@ -220,7 +220,8 @@ test_address (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
-/* It opens on what is used; the key for all shows all, and that stays when another is shown. */
+/* The map first shows the used addresses; the key for all shows the whole memory, also for the next
+ * tile. */
 static void
 test_address_opening (void)
 {

@@ -1,4 +1,4 @@
-/* The window is as narrow as 360 pixels on every page, and nothing is cut off then. */
+/* Tests that every page fits into a window of 360 pixels width, without cutting anything off. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
@@ -17,18 +17,18 @@
 #define LEAST_WIDTH 360
 #define SMALL_SCREEN 1000
 #define HEIGHT 700
-/* Of the buttons of tabs: the one in front, and some of the next. */
+/* Least width (pixels) of the tab buttons: the current one and part of the next. */
 #define LEAST_TABS 150
 
 typedef struct {
-  char *folder, *second; /* each has a report */
+  char *folder, *second; /* folders with a report each */
   GtkCssProvider *styles[2];
   PoplensWindow *window;
   gulong painted;
-  int widest;     /* the least width of the window in any frame */
-  GString *wrong; /* what is cut off, a line each */
+  int widest;     /* maximum over all frames of the window's minimum width, in pixels */
+  GString *wrong; /* widgets that are cut off, a line each */
   GType awaited;
-  const char *title; /* (nullable) of a section that is there last */
+  const char *title; /* (nullable): title of the section that appears last */
 } Fixture;
 
 static int
@@ -56,7 +56,7 @@ is_content (GtkWidget *widget)
          POPLENS_IS_TABLE_WIDGET (widget);
 }
 
-/* What can be scrolled to is not cut off. */
+/* TRUE if the widget scrolls, as scrolled content is not cut off. */
 static gboolean
 scrolls (GtkWidget *widget)
 {
@@ -135,11 +135,11 @@ check (Fixture *f)
   look (f, gtk_widget_get_first_child (GTK_WIDGET (f->window)));
   g_assert_cmpstr (f->wrong->str, ==, "");
   g_assert_cmpint (f->widest, <=, LEAST_WIDTH);
-  /* Some of it may be the window's shadow. */
+  /* The size may include the window's shadow. */
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (f->window)), <=, LEAST_WIDTH);
 }
 
-/* Paddings take width, too. Of libadwaita and the program, which load them when they start. */
+/* Loads the style sheets of libadwaita and the program, as paddings take width too. */
 static void
 load_styles (Fixture *f)
 {
@@ -228,7 +228,8 @@ test_pages (Fixture *f, gconstpointer data)
   check_pages (f, pages, G_N_ELEMENTS (pages), NULL);
 }
 
-/* At the width of a small screen all tabs of the trace are whole, beside the tools of a table. */
+/* At the width of a small screen all tabs of the trace are completely visible, beside the tools of
+ * a table. */
 static void
 test_tabs (Fixture *f, gconstpointer data)
 {
@@ -274,7 +275,7 @@ offers_reload (gpointer data)
   return find_label (data, "Compare With What Was Here") != NULL;
 }
 
-/* The files changed on the disk: the bar fits, too. */
+/* The bar that appears when the files change on the disk fits too. */
 static void
 test_reload (Fixture *f, gconstpointer data)
 {
@@ -299,8 +300,7 @@ test_start (Fixture *f, gconstpointer data)
   close_window (f);
 }
 
-/* ---- the sidebar ------------------------------------------------------------------------------
- */
+/* ---- the sidebar ---- */
 
 static GtkWidget *
 sidebar (Fixture *f)
@@ -315,7 +315,7 @@ is_open (gpointer data)
   GtkWidget *list = sidebar (f);
   graphene_rect_t at;
 
-  /* It slides in. */
+  /* The sidebar has finished sliding in. */
   return list && gtk_widget_compute_bounds (list, gtk_widget_get_parent (list), &at) &&
          at.origin.x >= 0 && gtk_window_get_focus (GTK_WINDOW (f->window)) &&
          gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), list);
@@ -327,7 +327,7 @@ is_closed (gpointer data)
   return !sidebar (data);
 }
 
-/* F9 opens it over the page, with the keyboard in it; a page that is chosen closes it. */
+/* F9 opens the sidebar over the page and focuses it; choosing a page closes it. */
 static void
 test_sidebar (Fixture *f, gconstpointer data)
 {

@@ -1,3 +1,5 @@
+/* Tests of pages in the window: what a change of the location rebuilds, and small widgets of
+ * pages. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -12,8 +14,7 @@
 #include "app/widgets/bins.h"
 #include "support/report-fixture.h"
 
-/* ---- what a change asks for --------------------------------------------------------------------
- */
+/* ---- what a change of the location rebuilds ---- */
 
 static void
 check_change (const char *before, const char *now, PoplensLocationChange expected)
@@ -36,10 +37,10 @@ test_changes (void)
   check_change ("memory", "memory?hide=a", POPLENS_CHANGE_PAGE);
   check_change ("memory?tile=5", "memory?breakdown=none&tile=5", POPLENS_CHANGE_PAGE);
   check_change ("memory", "summary", POPLENS_CHANGE_PAGE);
-  /* Colours are the memory map's alone, and the whole trace's. */
+  /* The colour key changes only the memory map, but the whole trace page. */
   check_change ("memory", "memory?map-colour=liveness", POPLENS_CHANGE_VIEW);
   check_change ("trace", "trace?colour=name", POPLENS_CHANGE_PAGE);
-  /* The graph is made of its open groups; the treemap moves to its group. */
+  /* A graph is built for its open groups; the treemap only zooms to its group. */
   check_change ("operations?view=graph", "operations?open=Fwd&view=graph", POPLENS_CHANGE_PAGE);
   check_change ("operations", "operations?path=Fwd", POPLENS_CHANGE_VIEW);
   check_change ("trace?colour=balance", "trace?colour=cycles", POPLENS_CHANGE_PAGE);
@@ -47,8 +48,7 @@ test_changes (void)
   g_assert_false (poplens_location_is_view_key ("tile", POPLENS_PAGE_MEMORY));
 }
 
-/* ---- a page of a whole report ------------------------------------------------------------------
- */
+/* ---- a page of a whole report ---- */
 
 static void
 go (PoplensSession *session, const char *text)
@@ -73,7 +73,7 @@ is_other_chart (gpointer data)
   return poplens_chart_widget_get_chart (other->widget) != other->chart;
 }
 
-/* It comes some frames after the chart. */
+/* TRUE if there is a table, which appears some frames after the chart. */
 static gboolean
 has_table (gpointer data)
 {
@@ -95,18 +95,18 @@ test_view_keys (void)
   chart.chart = poplens_chart_ref (poplens_chart_widget_get_chart (chart.widget));
   g_assert_cmpstr (poplens_table_get_name (report_window_table (&on)), ==, "memory-tiles");
 
-  /* Zoom by the user: the location follows, nothing is built. */
+  /* If the user zooms, the location is adjusted and nothing is rebuilt. */
   gtk_widget_activate_action (GTK_WIDGET (chart.widget), "chart.zoom-in", NULL);
   g_assert_nonnull (report_window_key (&on, "from"));
   g_assert_false (poplens_session_can_go_back (on.session));
-  /* The location by a link: the chart follows. */
+  /* If a link changes the location, the chart's view follows. */
   go (on.session,
       "memory?tab=memory-tiles&from=100&to=200&sort.memory-tiles=-total_including_gaps");
   g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
   settle (on.window);
   g_assert_false (is_other_chart (&chart));
 
-  /* Another breakdown is another chart, and the old one stays until it is there. */
+  /* Another breakdown needs another chart; the old one is shown until it is built. */
   go (on.session, "memory?breakdown=none&from=100&to=200");
   g_assert_false (is_other_chart (&chart));
   wait_until (is_other_chart, &chart);
@@ -141,9 +141,9 @@ test_selection (void)
   g_signal_emit_by_name (chart, "select-items", (guint64) 5, (guint64) 6, POPLENS_SELECT_REPLACE);
   g_assert_cmpstr (report_window_key (&on, "tile"), ==, "5");
   wait_until (one_row, on.view);
-  /* The widget is the same: only what it shows is another. */
+  /* The widget is kept and shows the other table. */
   g_assert_true (find_type (on.view, POPLENS_TYPE_TABLE_WIDGET) == table);
-  /* The chart does not depend on what is selected in it. */
+  /* The chart is not rebuilt for another selection. */
   g_assert_true (poplens_chart_widget_get_chart (chart) == drawn);
   g_signal_emit_by_name (chart, "select-items", (guint64) 9, (guint64) 12, POPLENS_SELECT_ADD);
   g_assert_cmpstr (report_window_key (&on, "tile"), ==, "5,9-11");
@@ -198,19 +198,20 @@ test_pages (void)
   wait_until (can_search, view);
   go (session, "memory");
   wait_until (has_chart, view);
-  /* Back: the page is there at once, as it was. */
+  /* Going back shows the cached page immediately. */
   poplens_session_go_back (session);
   settle (window);
   g_assert_true (find_type (view, POPLENS_TYPE_PAGE_DOCUMENT) == document);
-  /* Nothing of it was executed. */
+  /* The report has no trace. */
   go (session, "trace");
   wait_until (shows_error, view);
   settle (window);
   check_finalizes (window, view);
 }
 
-/* A notice of one line asks for the same height whether or not its width is known, at any size of
- * text: else a chart page's least height is wrong by a pixel, and GTK warns of it. */
+/* A notice of one line requests the same height whether or not its width is known, at any text
+ * size. Otherwise the minimum height of a chart page is wrong by a pixel, and GTK warns about it.
+ */
 static void
 test_notice_height (void)
 {
@@ -251,7 +252,8 @@ least_width (GtkWidget *widget, int for_height)
   return least;
 }
 
-/* A label is asked for one width; what is around it, for a height of the width it got. */
+/* The label is measured for one width; the container around it, for the height at the width it
+ * got. */
 static void
 test_column_bin (void)
 {
@@ -277,7 +279,8 @@ shows_chart (gpointer on)
   return report_window_chart (on) != NULL;
 }
 
-/* What is being built holds the view, which outlives its window; the keyboard waits for it. */
+/* Building a page keeps the view alive after its window is closed; the pending focus must not break
+ * that. */
 static void
 test_closed_while_built (void)
 {
@@ -296,7 +299,7 @@ test_closed_while_built (void)
   }
 }
 
-/* What turns behind another tab would have frames drawn for nothing. */
+/* A spinner behind another tab must not run, as it would cause frames to be drawn for nothing. */
 static void
 test_spinner_behind (void)
 {

@@ -1,4 +1,4 @@
-/* Menus of what is scrolled out of the window. */
+/* Tests of popovers whose widget is scrolled out of the window. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/page-toolbar.h"
@@ -16,7 +16,7 @@ is_mapped (gpointer widget)
   return gtk_widget_get_mapped (widget);
 }
 
-/* Its frame has moved it: "way" of it. */
+/* TRUE if the container has moved the label by its data "way" (pixels). */
 static gboolean
 is_moved (gpointer label)
 {
@@ -27,8 +27,8 @@ is_moved (gpointer label)
   return (int) y == AT + way;
 }
 
-/* A key opens the menu of what has the keyboard, also where that is not to be seen: the menu stands
- * in the window, and GDK finds a monitor for it. */
+/* A key opens the menu of the focused widget even if that is scrolled away: the menu is inside the
+ * window, so that GDK finds a monitor for it. */
 static void
 test_out_of_sight (gconstpointer data)
 {
@@ -76,7 +76,7 @@ shows_popover (gpointer button)
   return popover && gtk_widget_get_mapped (GTK_WIDGET (popover));
 }
 
-/* A label that is a term of the glossary has its text in a popover, by the keyboard too. */
+/* A label that is a term of the glossary shows its explanation in a popover, also by keyboard. */
 static void
 test_concept (void)
 {
@@ -110,7 +110,7 @@ is_explained (gpointer widget)
   return find_label (widget, "Open Glossary") != NULL;
 }
 
-/* Titles of columns are explained by the menu of the table: each term once. */
+/* The table's menu explains the titles of columns, each term once. */
 static void
 test_explain_columns (void)
 {
@@ -135,7 +135,7 @@ test_explain_columns (void)
   check_finalizes (window, widget);
 }
 
-/* A search that is in the menu of a bar which is not to be seen. */
+/* The search entry in the menu of a toolbar that is scrolled away cannot be focused. */
 static void
 test_search (void)
 {

@@ -1,3 +1,4 @@
+/* Shows a page of a whole report in a window (see the header). */
 #include "app-widgets/report-window.h"
 
 #include "app-widgets/app-widgets-test.h"
@@ -32,8 +33,8 @@ is_set (gpointer passed)
   return *(gboolean *) passed;
 }
 
-/* A menu that opened may have asked for a tooltip, which comes 500 ms later: GTK 4.8 does not look
- * whether its window is still there. */
+/* Waits 600 ms. Opening a menu may request a tooltip, which appears after 500 ms, and GTK 4.8 does
+ * not check whether its window still exists. */
 static void
 wait_for_tooltips (void)
 {

@@ -1,5 +1,5 @@
-/* A page of the report "demo-run" (with --long of "integrals") in a window, for tests that drive
- * it. */
+/* Shows a page of the report "demo-run" (with --long: "integrals") in a window, for tests that
+ * operate it. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -8,19 +8,20 @@
 
 #include <gtk/gtk.h>
 
-/* All NULL where the report is not there: the test is then skipped. */
+/* All members are NULL if the report is missing; the test is then skipped. */
 typedef struct {
   PoplensReport *report;
   PoplensSession *session;
   GtkWidget *view, *window;
 } ReportWindow;
 
-/* Opens the page that @place_text names; it is still being made. FALSE where there is no report. */
+/* Opens the page at @location_text, which is not built yet on return. FALSE if the report is
+ * missing. */
 gboolean report_window_open (ReportWindow *self, const char *location_text);
-/* Fails where the page outlives its window. */
+/* Closes the window; fails if the page is not finalized. */
 void report_window_close (ReportWindow *self);
-/* What the location has for @key, or NULL. */
+/* Returns the value of @key in the location. (nullable) */
 const char *report_window_key (const ReportWindow *self, const char *key);
-/* The first chart and the first table that are shown, or NULL. */
+/* Return the first visible chart and table. (nullable) */
 PoplensChartWidget *report_window_chart (const ReportWindow *self);
 PoplensTable *report_window_table (const ReportWindow *self);

@@ -1,4 +1,4 @@
-/* The small charts of the reports of a folder. */
+/* Tests of the small charts of the reports of a folder. */
 #include "app-widgets/reports-fixture.h"
 
 #include "app/reports/reports-charts.h"
@@ -14,7 +14,7 @@ click_item (PoplensChartWidget *chart, gsize item)
   poplens_chart_widget_click (chart, x + width / 2, y + height / 2, 0);
 }
 
-/* A report that is selected in a chart is selected in the table, and the other way round. */
+/* Selecting a report in a chart selects it in the table, and the other way round. */
 static void
 test_charts (void)
 {
@@ -32,7 +32,7 @@ test_charts (void)
         g_ptr_array_index (poplens_reports_table_get_list (f.reports)->reports, i);
     g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, report->timing.iteration);
   }
-  /* What the headline speaks of is selected first. */
+  /* The reports that the headline names are selected first. */
   g_assert_true (poplens_chart_widget_has_selection (cycles));
   gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (reports_model_of (&f)));
   g_assert_false (poplens_chart_widget_has_selection (cycles));
@@ -46,7 +46,7 @@ test_charts (void)
   g_assert_false (poplens_chart_widget_has_selection (peak));
   reports_select_rows (&f, 1, 4);
   g_assert_true (poplens_chart_widget_has_selection (peak));
-  /* That which cannot be read has no figure. */
+  /* An unreadable report has no figure. */
   reports_select_rows (&f, REPORTS_MADE, REPORTS_MADE);
   g_assert_false (poplens_chart_widget_has_selection (peak));
   reports_tear_down (&f);
@@ -67,7 +67,7 @@ height_of (GtkWidget *widget)
   return height_of_width (widget, 1000);
 }
 
-/* While reports are read the charts have the place that they will need. */
+/* While reports are read, the charts reserve their final height. */
 static void
 test_place (void)
 {
@@ -100,8 +100,8 @@ has_time (gpointer data)
   return ((const PoplensListedReport *) g_ptr_array_index (list->reports, 0))->time_asked;
 }
 
-/* Time classes come by themselves: columns add up to the program of each report, nothing moves, and
- * what is selected stays so. */
+/* Time classes arrive later: the columns add up to the program time of each report, nothing moves,
+ * and the selection is kept. */
 static void
 test_time (void)
 {
@@ -134,7 +134,7 @@ test_time (void)
   reports_tear_down (&f);
 }
 
-/* Models with one report each have no series: a bar a report, and its verdict. */
+/* Models with one report each form no series: there is a bar and a verdict for each report. */
 static void
 test_unlike (void)
 {
@@ -154,7 +154,7 @@ test_unlike (void)
   reports_tear_down (&f);
 }
 
-/* In a low window what is above the rows is scrolled: rows are left, and nothing is cut. */
+/* In a low window the part above the rows scrolls: rows remain visible, and nothing is cut off. */
 static void
 test_low (void)
 {
@@ -175,7 +175,7 @@ test_low (void)
     g_assert_cmpint (gtk_widget_get_height (f.view), <=, sizes[i][1]);
     g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (f.reports)), >=, 150);
     g_assert_cmpfloat (gtk_adjustment_get_upper (down), >=, needed);
-    /* Where there is room for all, nothing is scrolled. */
+    /* Nothing scrolls if everything fits. */
     if (sizes[i][1] == 700)
       g_assert_cmpfloat (gtk_adjustment_get_page_size (down), >=, needed);
   }

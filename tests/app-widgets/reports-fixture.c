@@ -1,3 +1,4 @@
+/* Shows a folder of generated reports in a window (see the header). */
 #include "app-widgets/reports-fixture.h"
 
 #include "support/run-demo.h"

@@ -1,4 +1,4 @@
-/* The reports of a folder: rows, what is selected, and what is asked for. */
+/* Tests of the reports of a folder: rows, the selection, and the reports that are opened. */
 #include "app-widgets/reports-fixture.h"
 
 #include "app/window/settings.h"
@@ -31,8 +31,8 @@ press_enter (ReportsFixture *f, guint position)
                          position);
 }
 
-/* What happened is said first, with a button that says why; each row has its report; the broken one
- * says why it has no figures. */
+/* The headline says what happened, with a button for the details; each row is a report; the damaged
+ * one says why it has no figures. */
 static void
 test_answer (void)
 {
@@ -54,15 +54,14 @@ test_answer (void)
       gtk_widget_get_ancestor (find_label (f.view, "Compare run-5 With run-6"), GTK_TYPE_BUTTON);
   g_signal_emit_by_name (compare, "clicked");
   assert_asked (&f, "run-5", "run-6");
-  /* Levels and noise are behind a button. */
+  /* The details of segments and noise are behind a button. */
   GtkWidget *more = find_type (f.view, GTK_TYPE_MENU_BUTTON);
   g_assert_true (g_str_has_prefix (gtk_widget_get_tooltip_text (more),
                                    "7 reports, 6 readable. 1 got worse:\n  run-6: iteration "));
   reports_tear_down (&f);
 }
 
-/* Two reports are too few to tell: the page leads to their comparison if one figure rose.
- */
+/* Two reports are too few for a verdict: the page offers to compare them if a figure rose. */
 static void
 test_few (void)
 {
@@ -89,7 +88,7 @@ has_time (gpointer data)
   return ((const PoplensListedReport *) g_ptr_array_index (list->reports, 0))->time_asked;
 }
 
-/* Tab leads through all that can be used. */
+/* Tab reaches all widgets that can be used. */
 static void
 test_tab (void)
 {
@@ -102,7 +101,7 @@ test_tab (void)
   reports_set_up (&f);
   wait_until (has_time, &f);
   settle (f.window);
-  /* Where the window begins; from there Tab goes round. */
+  /* Starts at the window's first widget; Tab returns to it at the end. */
   g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (f.reports)));
   for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
     g_assert_true (gtk_widget_child_focus (f.window, GTK_DIR_TAB_FORWARD));
@@ -112,17 +111,18 @@ test_tab (void)
   reports_tear_down (&f);
 }
 
-/* One is opened; of two the older one is before, however they are sorted. */
+/* One selected report is opened; two are compared, with the older one as Before, regardless of the
+ * sorting. */
 static void
 test_selected (void)
 {
   ReportsFixture f;
 
   reports_set_up (&f);
-  /* What the headline speaks of is selected first. */
+  /* The reports that the headline names are selected first. */
   activate (&f, "reports.open");
   assert_asked (&f, "run-6", NULL);
-  /* The keyboard may be in a row that is not selected. */
+  /* The focused row need not be selected. */
   press_enter (&f, 0);
   assert_asked (&f, "run-1", NULL);
   reports_select_rows (&f, 4, 1);
@@ -141,7 +141,7 @@ test_selected (void)
   while (poplens_table_widget_is_busy (reports_table_of (&f)))
     g_main_context_iteration (NULL, TRUE);
   settle (f.window);
-  /* They are selected still. */
+  /* The selection is unchanged. */
   activate (&f, "reports.open");
   assert_asked (&f, "run-2", "run-5");
   activate (&f, "reports.compare");
@@ -157,7 +157,7 @@ on_toast (GtkWidget *view, const char *text, char **last)
   *last = g_strdup (text);
 }
 
-/* However many are selected, Enter opens none of them, and their paths are copied. */
+/* If many reports are selected, Enter opens none of them, and copying gives all paths. */
 static void
 test_many (void)
 {
@@ -179,8 +179,8 @@ test_many (void)
   reports_tear_down (&f);
 }
 
-/* Read again: what is selected stays so where a new report comes before it, and so does the filter.
- */
+/* Reading the folder again keeps the selection, although a new report is inserted before it, and
+ * the filter. */
 static void
 test_reload (void)
 {
@@ -198,7 +198,7 @@ test_reload (void)
   reports_put (f.folder, "run-0", NULL);
   f.rows++;
   poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
-  /* What there was is shown meanwhile. */
+  /* The old rows are shown meanwhile. */
   g_assert_cmpuint (poplens_reports_table_get_list (f.reports)->reports->len, ==, REPORTS_MADE + 1);
   wait_until (reports_has_rows, &f);
   settle (f.window);
@@ -231,7 +231,7 @@ has_less (gpointer data)
   return g_str_equal (budget_of (data, 0), "fail");
 }
 
-/* Limits of the folder: by those that it has now. */
+/* The folder's limits are read again with the reports. */
 static void
 test_budget (void)
 {
@@ -239,7 +239,7 @@ test_budget (void)
 
   reports_set_up (&f);
   g_assert_cmpstr (budget_of (&f, 0), ==, "none");
-  /* Between the slow one and the others: about 5.05 and 5.53 million. */
+  /* Between the slow report and the others: about 5.53 and 5.05 million cycles. */
   g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-trace-cycles = 5,300,000\n", -1));
   poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
   wait_until (has_budget, &f);
@@ -251,7 +251,7 @@ test_budget (void)
   reports_tear_down (&f);
 }
 
-/* It has room for what it draws, and can be scrolled to where it is not in view. */
+/* Asserts that the chart has space for its drawing, and can be scrolled into view. */
 static void
 check_reachable (PoplensChartWidget *chart)
 {
@@ -266,7 +266,7 @@ check_reachable (PoplensChartWidget *chart)
                      gtk_adjustment_get_upper (along));
 }
 
-/* What the list is for can be pressed in every window, by pointer and by keyboard. */
+/* The main buttons can be used in every window width, by pointer and by keyboard. */
 static void
 test_narrow (void)
 {
@@ -297,7 +297,7 @@ test_narrow (void)
   reports_tear_down (&f);
 }
 
-/* Who leaves while it reads leaves nothing behind. */
+/* Leaving the page while reports are read leaves nothing running. */
 static void
 test_left (void)
 {

@@ -1,4 +1,5 @@
-/* A window of 1000 by 700 has room for the chart of a page and eight rows of the table below it. */
+/* Tests that a window of 1000 × 700 pixels has space for a page's chart and eight rows of the table
+ * below it. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
@@ -14,7 +15,7 @@
 #define HEIGHT 700
 #define ROWS 8
 #define LEAST_CHART 180
-/* Of each of two plots. */
+/* Pixels, for each of two plots. */
 #define LEAST_PLOT 30
 
 typedef struct {
@@ -36,7 +37,7 @@ table_of (Fixture *f)
   return tabs ? find_type (tabs, POPLENS_TYPE_TABLE_WIDGET) : NULL;
 }
 
-/* Its rows that can be seen whole, without that of totals. */
+/* Returns the number of completely visible rows, without the row of totals. */
 static int
 count_rows (PoplensTableWidget *table)
 {

@@ -1,4 +1,4 @@
-/* The icon in the header bar for what holds for the report. */
+/* Tests of the status icon in the header bar, which lists notices about the whole report. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/dialogs/check-runner.h"
@@ -59,7 +59,7 @@ summary (const Shown *self)
   return gtk_widget_get_tooltip_text (find_hidden_type (self->status, GTK_TYPE_MENU_BUTTON));
 }
 
-/* The label of the row, and below it, dim, what it means. */
+/* Returns a row's label, or, with @dim, the explanation below it. */
 static GtkLabel *
 text_in (GtkWidget *widget, gboolean dim)
 {
@@ -88,7 +88,8 @@ has_trace (gpointer data)
                                        POPLENS_PAGE_TRACE) != NULL;
 }
 
-/* What is unverified is behind the icon, and not on the page; each once, whatever pages say it. */
+/* Unverified assumptions are listed behind the icon and not on the page, each once, whichever pages
+ * need it. */
 static void
 test_assumptions (void)
 {
@@ -114,7 +115,7 @@ test_assumptions (void)
   close_report (&on);
 }
 
-/* By the keyboard: the icon, its rows, the help below them. */
+/* The icon, its rows and the help below them can be used by keyboard. */
 static void
 test_keyboard (void)
 {
@@ -145,7 +146,7 @@ warns (gpointer data)
   return text && g_str_has_suffix (text, "1 warning");
 }
 
-/* A small report whose profile is @sql's work. */
+/* Returns a small report whose profile was changed by @sql. (transfer full) */
 static PoplensReport *
 make_report (const char *folder, const char *sql)
 {
@@ -167,7 +168,7 @@ make_report (const char *folder, const char *sql)
   return report;
 }
 
-/* Hidden where there is nothing to say; a check that fails says it there, by a warning. */
+/* The icon is hidden if there are no notices; a failed check appears there as a warning. */
 static void
 test_checks (void)
 {
@@ -189,7 +190,7 @@ test_checks (void)
   temp_dir_remove (folder);
 }
 
-/* What is odd about the files is a warning, and nothing of it is on the page. */
+/* Problems of the files are a warning behind the icon, and not on the page. */
 static void
 test_files (void)
 {

@@ -1,4 +1,5 @@
-/* The Tab key on a table: one stop, wherever it is scrolled to. The wheel over it, by its focus. */
+/* Tests of Tab on a table, which is one stop wherever it is scrolled to, and of the wheel, which
+ * depends on the focus. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
@@ -49,7 +50,7 @@ test_one_stop (void)
   gtk_adjustment_set_value (at, 9000);
   settle (window);
 
-  /* To a row in sight, which selects nothing and scrolls nowhere; and out again. */
+  /* Tab goes to a visible row without selecting or scrolling, and out again. */
   gtk_widget_grab_focus (before);
   g_assert_true (gtk_widget_child_focus (window, GTK_DIR_TAB_FORWARD));
   g_assert_true (gtk_widget_is_ancestor (focus_of (window), GTK_WIDGET (view)));
@@ -59,7 +60,7 @@ test_one_stop (void)
   g_assert_true (gtk_widget_child_focus (window, GTK_DIR_TAB_FORWARD));
   g_assert_true (focus_of (window) == after);
 
-  /* To the row that is selected, backwards as well. */
+  /* Tab goes to the selected row, also backwards. */
   row = poplens_table_row_widget (view, 3);
   g_assert_null (row);
   gtk_adjustment_set_value (at, 0);
@@ -75,10 +76,9 @@ test_one_stop (void)
   check_finalizes (window, GTK_WIDGET (table));
 }
 
-/* ---- the wheel ---------------------------------------------------------------------------------
- */
+/* ---- the wheel ---- */
 
-/* Whether the page takes a turn of the wheel over a table, and the table does not. */
+/* TRUE if the page, not the table, scrolls when the wheel is turned over the table. */
 static gboolean
 page_takes (GtkWidget *scrolled, double dy)
 {
@@ -96,8 +96,8 @@ page_takes (GtkWidget *scrolled, double dy)
   return taken;
 }
 
-/* Who scrolls down a page is not held up by a table under the pointer; who is in the table scrolls
- * its rows. Each hands on at its end. */
+/* The wheel scrolls the page, past a table under the pointer, unless the table has the focus. At
+ * the end of one, the other scrolls. */
 static void
 test_wheel (void)
 {

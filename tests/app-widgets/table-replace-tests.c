@@ -1,13 +1,13 @@
+/* Tests of replacing a table by another one in the same widget: rows, selection and scrolling. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
 #include "app/table/table-widget.h"
 
-/* ---- model -------------------------------------------------------------------------------------
- */
+/* ---- model ---- */
 
-/* Another table in place: the rows on the screen are its rows, those that it has no more are gone,
- * and what is called the same stays selected. */
+/* Replacing the table reuses the row objects on the screen, removes surplus ones, and keeps the row
+ * with the same key selected. */
 static void
 test_replace (void)
 {
@@ -32,11 +32,11 @@ test_replace (void)
   now = g_list_model_get_item (G_LIST_MODEL (model), 0);
   g_assert_true (now == first);
   g_assert_cmpuint (poplens_table_row_get_row (first), ==, 6);
-  /* Id 2 is the fifth of seven from the end; id 8 is no more. */
+  /* Id 2 is the fifth of seven in descending order; id 8 does not exist any more. */
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), 4));
   g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
   g_assert_cmpuint (gtk_bitset_get_size (selected), ==, 1);
-  /* More rows again: no more than there were in the list until they are revealed. */
+  /* More rows again: the list is not longer than before until the rows are revealed. */
   poplens_table_model_replace (model, one, NULL, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 7);
   g_assert_cmpuint (change.calls, ==, 1);
@@ -45,7 +45,7 @@ test_replace (void)
   g_assert_cmpuint (poplens_table_row_get_row (first), ==, 0);
 }
 
-/* Rows that went leave one after the other, as their widgets take long to destroy. */
+/* Surplus rows are removed one by one, as destroying their widgets takes long. */
 static void
 test_leaving (void)
 {
@@ -73,7 +73,7 @@ test_leaving (void)
   g_assert_false (poplens_table_model_let_go (model, G_MAXUINT));
   g_assert_cmpuint (g_list_model_get_n_items (list), ==, 7);
   g_assert_true (poplens_table_model_is_revealed (model));
-  /* Another table does not wait for them. */
+  /* A new table does not wait for the removal. */
   poplens_table_model_replace (model, many, NULL, NULL);
   poplens_table_model_reveal (model, G_MAXUINT);
   poplens_table_model_replace (model, few, NULL, NULL);
@@ -96,17 +96,16 @@ test_replace_refused (void)
   g_assert_true (poplens_table_model_can_replace (model, few, NULL));
 }
 
-/* ---- widget ------------------------------------------------------------------------------------
- */
+/* ---- widget ---- */
 
-/* The first cell of the row @row_widget. */
+/* Returns the first cell of the row @row_widget. */
 static PoplensTableCell *
 cell_of (GtkWidget *row_widget)
 {
   return POPLENS_TABLE_CELL (gtk_widget_get_first_child (gtk_widget_get_first_child (row_widget)));
 }
 
-/* Another tile was selected: only the cells change, at once, and nothing moves. */
+/* Another tile is selected: only the cells change, immediately, and nothing moves. */
 static void
 test_rows_stay (void)
 {
@@ -133,14 +132,14 @@ test_rows_stay (void)
                                    NULL, "-size", POPLENS_BYTE_UNIT_BINARY);
   g_assert_true (poplens_table_widget_get_model (self) == model);
   g_assert_true (gtk_widget_get_first_child (list) == row);
-  /* As in test_widget(). */
+  /* The row with the largest size, as in test_widget () of table-tests.c. */
   g_assert_cmpuint (poplens_table_row_get_row (poplens_table_cell_get_row (cell_of (row))), ==, 72);
   g_assert_cmpstr (poplens_table_cell_get_text (cell_of (row)), ==, "72");
   settle (window);
   g_assert_true (gtk_widget_get_first_child (list) == row);
   g_assert_cmpfloat (gtk_adjustment_get_value (at), ==, 400);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 90);
-  /* And back to more rows than there were widgets. */
+  /* Back to more rows than there were widgets. */
   poplens_table_widget_show_table (self, one, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
   settle (window);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 100);
@@ -148,7 +147,7 @@ test_rows_stay (void)
   check_finalizes (window, widget);
 }
 
-/* Cells of rows that went say nothing until the list has let go of them. */
+/* Cells of removed rows are empty until the list releases them. */
 static void
 test_cells_leave (void)
 {

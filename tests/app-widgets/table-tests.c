@@ -1,3 +1,5 @@
+/* Tests of tables in the window: the model, its tree and selection, sorting and filtering, the
+ * widget, and export. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
@@ -8,8 +10,7 @@
 #include "app/table/table-widget.h"
 #include "support/work-time.h"
 
-/* ---- model -------------------------------------------------------------------------------------
- */
+/* ---- model ---- */
 
 static void
 test_lazy (void)
@@ -20,7 +21,7 @@ test_lazy (void)
   g_autoptr (PoplensTableRow) row = NULL;
   gpointer again, weak;
 
-  /* An object for each row would take seconds. */
+  /* Creating an object for each row would take seconds. */
   g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC / 2);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 10000000);
   row = g_list_model_get_item (G_LIST_MODEL (model), 9999999);
@@ -33,14 +34,14 @@ test_lazy (void)
   g_object_add_weak_pointer (G_OBJECT (row), &weak);
   g_clear_object (&row);
   g_assert_null (weak);
-  /* Selecting all of them makes no objects either. */
+  /* Selecting all rows creates no objects either. */
   start = work_time ();
   gtk_selection_model_select_all (GTK_SELECTION_MODEL (model));
   g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC / 2);
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), 5000000));
 }
 
-/* "a a1 b": what is visible. */
+/* Returns the names of the visible rows: "a a1 b". (transfer full) */
 static char *
 visible (PoplensTableModel *model)
 {
@@ -85,7 +86,7 @@ test_folds (void)
   poplens_table_model_set_expanded (model, 0, FALSE);
   check_visible (model, "a b b1");
   g_assert_cmpuint (change.removed, ==, 3);
-  /* What was open inside is open again. */
+  /* Branches that were open inside are open again. */
   poplens_table_model_set_expanded (model, 0, TRUE);
   check_visible (model, "a a1 a1x a2 b b1");
   change.calls = 0;
@@ -95,7 +96,7 @@ test_folds (void)
   g_assert_true (poplens_table_model_set_all_expanded (model, FALSE));
   check_visible (model, "a b");
   g_assert_false (poplens_table_model_set_all_expanded (model, FALSE));
-  /* As many as there were, until the others are asked for. */
+  /* Expanding shows no more rows than before until reveal () is called. */
   change.calls = 0;
   g_assert_true (poplens_table_model_set_all_expanded (model, TRUE));
   check_visible (model, "a a1");
@@ -104,7 +105,7 @@ test_folds (void)
   check_visible (model, "a a1 a1x a2 b b1");
 }
 
-/* Rows on the screen stay the objects that they are, and are others. */
+/* Row objects on the screen are kept and represent other rows. */
 static void
 test_all_in_place (void)
 {
@@ -141,7 +142,7 @@ test_rows_follow (void)
 
   g_signal_connect (b, "notify::expanded", G_CALLBACK (on_notify), &notified);
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), 4, TRUE);
-  /* A branch above closes: the row moves, and its object and selection with it. */
+  /* Closing a branch above moves the row, with its object and selection. */
   poplens_table_model_set_expanded (model, 0, FALSE);
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), 1));
   g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), 4));
@@ -192,7 +193,8 @@ test_selection (void)
   g_assert_false (gtk_selection_model_is_selected (selection, 9));
 }
 
-/* What goes to other clients of X11 in pieces may hold the window up for ever. */
+/* GTK sends large contents to other clients of X11 in pieces, which may block the window
+ * forever. */
 static void
 test_copy_too_much (void)
 {
@@ -203,8 +205,7 @@ test_copy_too_much (void)
     g_assert_false (poplens_table_can_copy (display, 300000));
 }
 
-/* ---- state -------------------------------------------------------------------------------------
- */
+/* ---- state ---- */
 
 static void
 check_click (PoplensTable *table, const char *sort, guint column, const char *expected)
@@ -232,8 +233,7 @@ test_sort_clicks (void)
   g_assert_null (poplens_table_view_for (table, "", NULL, NULL));
 }
 
-/* ---- widget ------------------------------------------------------------------------------------
- */
+/* ---- widget ---- */
 
 static gboolean
 is_idle (gpointer widget)
@@ -276,7 +276,8 @@ test_widget (void)
   settle (window);
   g_assert_cmpuint (first_row (self), ==, 0);
 
-  /* As a click on a header: the wish comes out, the rows stay until they are told. */
+  /* As a click on a header does: the widget requests the sort order, and rows stay until it is
+   * set. */
   columns = gtk_column_view_get_columns (poplens_table_widget_get_view (self));
   size = g_list_model_get_item (columns, 2);
   gtk_column_view_sort_by_column (poplens_table_widget_get_view (self), size, GTK_SORT_ASCENDING);
@@ -285,7 +286,7 @@ test_widget (void)
   before = poplens_table_widget_get_model (self);
   poplens_table_widget_set_state (self, NULL, sort);
   wait_until (is_idle, self);
-  /* 7 × 72 = 4 × 101 + 100: the largest that there can be. */
+  /* 7 × 72 = 4 × 101 + 100: the largest possible size. */
   g_assert_cmpuint (first_row (self), ==, 72);
   g_assert_true (poplens_table_widget_get_model (self) != before);
 
@@ -293,7 +294,7 @@ test_widget (void)
   wait_until (is_idle, self);
   poplens_table_widget_set_state (self, "row 70", NULL);
   wait_until (is_idle, self);
-  /* A link to other rows is not taken for a user who clears the field. */
+  /* A link to other rows is not mistaken for a user who clears the filter. */
   g_assert_cmpstr (filter, ==, NULL);
   g_assert_cmpuint (poplens_table_model_n_view_rows (poplens_table_widget_get_model (self)), ==, 1);
   g_assert_cmpuint (first_row (self), ==, 70);
@@ -313,7 +314,8 @@ labelled_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   *value = poplens_value_text (row && column ? "" : texts[column]);
 }
 
-/* Two columns tell the rows together: the first shows both, the second is hidden at first. */
+/* Two columns identify the rows together: the first shows both, and the second is hidden at
+ * first. */
 static void
 test_label (void)
 {
@@ -349,7 +351,7 @@ figure_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     *value = poplens_value_text (texts[column]);
 }
 
-/* A list of figures shows the names and the values; a hover tells the rest. */
+/* A list of figures shows names and values only; a tooltip has the rest. */
 static void
 test_figures (void)
 {
@@ -394,7 +396,7 @@ test_folds_stay (void)
   poplens_table_widget_set_state (self, NULL, NULL);
   wait_until (is_idle, self);
   check_visible (poplens_table_widget_get_model (self), "a a1 a1x a2 b");
-  /* Another table of the same shape: another tile was selected. */
+  /* Another table of the same shape, as for another selected tile. */
   poplens_table_widget_show_table (self, other, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
   check_visible (poplens_table_widget_get_model (self), "a a1 a1x a2 b");
   settle (window);
@@ -407,8 +409,8 @@ is_revealed (gpointer widget)
   return poplens_table_model_is_revealed (poplens_table_widget_get_model (widget));
 }
 
-/* Rows that are sorted anew stay where they were scrolled to, and another table in the same frame
- * is no error: the list knows its height only when it is laid out. */
+/* Rows that are sorted again keep their scroll position, and setting another table in the same
+ * frame is not an error: the list knows its height only after layout. */
 static void
 test_scroll_stays (void)
 {
@@ -440,7 +442,7 @@ test_scroll_stays (void)
   settle (window);
   gtk_adjustment_set_value (at, 2000);
   settle (window);
-  /* Out of sight it has no layout. */
+  /* A hidden list has no layout. */
   poplens_table_widget_set_state (self, "row 1", "size");
   wait_until (is_idle, self);
   gtk_widget_set_visible (widget, FALSE);
@@ -467,15 +469,14 @@ test_compact_height (void)
   window = show_in_window (box);
   few_height = gtk_widget_get_height (a);
   many_height = gtk_widget_get_height (b);
-  /* Nine and a half rows more, whatever their height. */
+  /* At least nine and a half more rows, whatever their height. */
   g_assert_cmpint (few_height, >, 5 * 18);
   g_assert_cmpint (many_height, >, 2 * few_height);
   g_assert_cmpint (many_height, <, 3 * few_height);
   check_finalizes (window, box);
 }
 
-/* ---- export ------------------------------------------------------------------------------------
- */
+/* ---- export ---- */
 
 static void
 on_exported (GObject *source, GAsyncResult *result, gpointer data)
@@ -514,7 +515,7 @@ test_export (void)
 
   poplens_table_export_async (model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_exported, &text);
   wait_until (has_text, &text);
-  /* RFC 4180 ends lines with CR LF, others with LF: both are CSV. */
+  /* RFC 4180 ends lines with CR LF, other programs use LF: both are CSV. */
   g_strdelimit (text, "\r", '\n');
   g_assert_true (g_str_has_prefix (text, "id,name,size\n"));
   g_assert_nonnull (g_strstr_len (text, -1, "4,row 4,28\n"));

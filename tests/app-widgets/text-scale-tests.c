@@ -1,4 +1,4 @@
-/* Text that is larger than usual: labels and charts with it. */
+/* Tests of enlarged text in labels and charts. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
@@ -21,7 +21,8 @@ natural (GtkWidget *widget, GtkOrientation orientation)
   return wished;
 }
 
-/* A chart is laid out for less room and drawn larger; a place of its window is one of the chart. */
+/* The chart is laid out for less space and drawn enlarged; window coordinates are converted to
+ * chart coordinates. */
 static void
 test_chart (void)
 {
@@ -54,7 +55,7 @@ test_chart (void)
   check_finalizes (window, bin);
 }
 
-/* (transfer full) */
+/* Loads a style sheet for the display. (transfer full) */
 static GtkStyleProvider *
 load_style (const char *path)
 {
@@ -67,7 +68,7 @@ load_style (const char *path)
   return GTK_STYLE_PROVIDER (provider);
 }
 
-/* No label has a size in pixels, which stays as it is. */
+/* No style class sets a size in pixels, which would not scale. */
 static void
 test_labels (void)
 {

@@ -1,3 +1,4 @@
+/* Tests of toasts, which are shown one after the other, and of notes that cannot be saved. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -6,7 +7,7 @@
 
 #include <unistd.h>
 
-/* As many messages as are on the screen, those that go among them. */
+/* Returns the number of toasts on the screen, including those that are disappearing. */
 static guint
 n_toasts (GtkWidget *overlay)
 {
@@ -43,7 +44,7 @@ count (gpointer data)
   (*(guint *) data)++;
 }
 
-/* A message that comes while another goes waits for its place; what its button does is kept. */
+/* A toast that is added while another one disappears waits; its button keeps working. */
 static void
 test_one_after_the_other (void)
 {
@@ -76,7 +77,7 @@ test_one_after_the_other (void)
   wait_until (no_toast, overlay);
   g_assert_cmpuint (n_pressed, ==, 1);
 
-  /* The window goes while one waits. */
+  /* The window is destroyed while a toast waits. */
   poplens_toaster_say (self, "first");
   wait_until (one_toast, overlay);
   press_key (overlay, GDK_KEY_Escape, 0);
@@ -93,7 +94,7 @@ offers_copy (gpointer overlay)
   return find_label (overlay, "Copy") != NULL;
 }
 
-/* A note that cannot be written is not lost without a word: the message can be asked for it. */
+/* A note that cannot be written is not lost silently: a toast offers to copy it. */
 static void
 test_note_that_cannot_be_saved (void)
 {
@@ -106,7 +107,7 @@ test_note_that_cannot_be_saved (void)
 
   adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), below);
   GtkWidget *window = show_in_window (overlay);
-  /* Its folder cannot be made. */
+  /* A file is in the way of the folder. */
   g_assert_true (g_file_set_contents (blocked, "", -1, NULL));
   poplens_bookmarks_set (settings, "trace a", "7", "why it waits");
   g_assert_false (poplens_bookmarks_save (settings, below, "why it waits"));
@@ -117,7 +118,7 @@ test_note_that_cannot_be_saved (void)
   g_assert_true (gdk_content_provider_get_value (
       gdk_clipboard_get_content (gtk_widget_get_clipboard (below)), &value, NULL));
   g_assert_cmpstr (g_value_get_string (&value), ==, "why it waits");
-  /* It is written as soon as it can be. */
+  /* The note is written when that is possible again. */
   g_assert_cmpint (unlink (blocked), ==, 0);
   g_assert_true (poplens_bookmarks_save (settings, below, NULL));
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);

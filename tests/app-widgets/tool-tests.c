@@ -1,3 +1,5 @@
+/* Tests of small widgets of pages: the tile entry, facts, the toolbar, tooltips, source files and
+ * progress. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/facts-view.h"
@@ -12,8 +14,7 @@
 
 #include <glib/gstdio.h>
 
-/* ---- tile field --------------------------------------------------------------------------------
- */
+/* ---- tile entry ---- */
 
 static void
 on_tiles (GtkWidget *widget, gpointer tiles, gpointer data)
@@ -66,8 +67,7 @@ test_tile_entry (void)
   check_finalizes (window, widget);
 }
 
-/* ---- facts -------------------------------------------------------------------------------------
- */
+/* ---- facts ---- */
 
 static GtkWidget *
 find (GtkWidget *widget, gboolean (*matches) (GtkWidget *widget))
@@ -131,7 +131,7 @@ test_facts (void)
   poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (widget), facts);
   settle (window);
   g_assert_nonnull (find (widget, is_bar));
-  /* Not by colour alone: an icon that says "Problem". */
+  /* The state is shown not by colour alone, but also by an icon named "Problem". */
   g_assert_cmpstr (poplens_tooltip_get (find (widget, is_icon)), ==, "Problem");
   g_signal_connect (widget, "follow", G_CALLBACK (on_follow), &link);
   g_signal_emit_by_name (find (widget, is_button), "clicked");
@@ -140,8 +140,7 @@ test_facts (void)
   check_finalizes (window, widget);
 }
 
-/* ---- choices -----------------------------------------------------------------------------------
- */
+/* ---- choices ---- */
 
 static const char *const modes[] = {"none", "group"};
 static const char *const mode_titles[] = {"None", "Category group"};
@@ -205,7 +204,8 @@ test_toolbar (void)
   drop_down = find (widget, is_drop_down);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 1);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
-  /* A switch is in the menu, however much room there is; what is not as at first is told. */
+  /* A switch is in the menu, however wide the toolbar is; a dot shows that a control there differs
+   * from its default. */
   settle (window);
   g_assert_true (gtk_widget_get_child_visible (drop_down));
   g_assert_false (gtk_widget_get_mapped (find (widget, is_switch)));
@@ -219,10 +219,10 @@ test_toolbar (void)
   g_assert_cmpstr (chosen, ==, "breakdown=group");
   gtk_switch_set_active (GTK_SWITCH (find (widget, is_switch)), TRUE);
   g_assert_cmpstr (chosen, ==, "gaps=yes");
-  /* The same controls again: the same widgets. */
+  /* Setting equal controls again keeps their widgets. */
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
   g_assert_true (find (widget, is_drop_down) == drop_down);
-  /* Controls that are made after their search is done have its number of hits. */
+  /* Controls that are created after their search finished show its number of matches. */
   PoplensControl words = {
       .key = "search", .title = "Find", .doc = "Words", .kind = POPLENS_CONTROL_SEARCH};
   g_ptr_array_insert (controls, 0, &words);
@@ -233,7 +233,7 @@ test_toolbar (void)
   check_finalizes (window, widget);
 }
 
-/* The tile field has the tiles that count, and not those that are selected beside another scope. */
+/* The tile entry shows the tiles in effect, not those that are selected but outside the scope. */
 static void
 test_scope (void)
 {
@@ -267,8 +267,7 @@ test_scope (void)
   check_finalizes (window, widget);
 }
 
-/* ---- tooltips ----------------------------------------------------------------------------------
- */
+/* ---- tooltips ---- */
 
 static gboolean
 asks_tooltip (GtkWidget *widget)
@@ -286,7 +285,7 @@ has_no_tooltip (gpointer widget)
   return !asks_tooltip (widget);
 }
 
-/* It would lie over the rows of the list that is open. */
+/* No tooltip is shown while a list is open, as it would cover its rows. */
 static void
 test_tooltip_over_menu (void)
 {
@@ -305,8 +304,7 @@ test_tooltip_over_menu (void)
   check_finalizes (window, box);
 }
 
-/* ---- source files ------------------------------------------------------------------------------
- */
+/* ---- source files ---- */
 
 #define N_SOURCES 6
 
@@ -317,7 +315,8 @@ source_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->type = value->text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
 }
 
-/* Only what is a file of this machine, with or without a line behind it; of others why not. */
+/* Only files of this computer can be opened, with or without a line number; for others the error
+ * says why not. */
 static void
 test_source_file (void)
 {
@@ -342,7 +341,7 @@ test_source_file (void)
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
     else
       g_assert_no_error (error);
-    /* What is missing is named. */
+    /* The error names the missing file. */
     if (row == 3)
       g_assert_true (g_str_has_prefix (error->message, "model.py: "));
   }
@@ -350,8 +349,7 @@ test_source_file (void)
   g_rmdir (folder);
 }
 
-/* ---- how far it is -----------------------------------------------------------------------------
- */
+/* ---- progress ---- */
 
 typedef struct {
   GtkWidget *progress;
@@ -409,7 +407,8 @@ count_on_worker (GCancellable *cancellable, Told *told)
   g_task_run_in_thread (task, work_thread);
 }
 
-/* What a worker tells reaches the main thread and never goes back; who is done hears no more. */
+/* A worker's progress reaches the main thread and never decreases; after unwatching, no more
+ * arrives. */
 static void
 test_progress (void)
 {

@@ -1,4 +1,4 @@
-/* The window's page of the Execution Trace, on a whole report. */
+/* Tests of the Execution Trace page in the window, on a whole report. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -14,7 +14,7 @@
 typedef struct {
   ReportWindow on;
   PoplensChartWidget *widget;
-  PoplensChart *chart; /* that is shown at first */
+  PoplensChart *chart; /* the chart that is shown at first */
 } Fixture;
 
 static void
@@ -35,21 +35,21 @@ tear_down (Fixture *f, gconstpointer text)
   report_window_close (&f->on);
 }
 
-/* Tables come some frames after the chart. */
+/* TRUE if there is a table, which appears some frames after the chart. */
 static gboolean
 has_table (gpointer data)
 {
   return report_window_table (&((Fixture *) data)->on) != NULL;
 }
 
-/* The tab in front, where the location names none, is about the step that is selected. */
+/* TRUE if the default tab shows the selected step. */
 static gboolean
 shows_step (gpointer data)
 {
   return find_label (((Fixture *) data)->on.view, "All Details") != NULL;
 }
 
-/* … or says where the time went. */
+/* TRUE if the default tab shows the time classes. */
 static gboolean
 shows_time (gpointer data)
 {
@@ -77,7 +77,7 @@ has_other_table (gpointer data)
   return report_window_table (&other->f->on) && report_window_table (&other->f->on) != other->old;
 }
 
-/* A block that was selected: the step is told, and the page is not built again. */
+/* Selecting a block shows its step without rebuilding the page. */
 static void
 test_step (Fixture *f, gconstpointer text)
 {
@@ -97,7 +97,7 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
   settle (f->on.window);
-  /* Whatever the tabs hold. */
+  /* The divider does not depend on the tabs' contents. */
   g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
   g_object_get (paned, "position-set", &kept, NULL);
   g_assert_true (kept);
@@ -109,8 +109,8 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
 }
 
-/* A click on the tab in front leaves its row alone and the chart the room; another one, and any
- * other tab, opens it. */
+/* A click on the current tab closes the tabs except for their buttons, and the chart gets the
+ * space; another click, on any tab, opens them. */
 static void
 test_close_tabs (Fixture *f, gconstpointer text)
 {
@@ -159,7 +159,7 @@ shows_other_chart (gpointer data)
   return poplens_chart_widget_get_chart (f->widget) != f->chart;
 }
 
-/* A tab that says why it has nothing says so again below a page that was made anew. */
+/* An empty tab explains why it is empty, also after the page was rebuilt. */
 static void
 test_why_not (Fixture *f, gconstpointer text)
 {
@@ -175,7 +175,7 @@ test_why_not (Fixture *f, gconstpointer text)
   wait_until (says_select, f);
 }
 
-/* A table about what is in view is made again, in the widget that stands; the chart is not. */
+/* A table of the visible cycles is rebuilt in the existing widget; the chart is not rebuilt. */
 static void
 test_follow (Fixture *f, gconstpointer text)
 {
@@ -197,7 +197,7 @@ test_follow (Fixture *f, gconstpointer text)
   g_assert_true (find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET) == widget);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
   poplens_table_unref (other.old);
-  /* Without a range it is about the view: when that has come to rest. */
+  /* Without a selected range the table follows the view, after it has come to rest. */
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
   g_assert_null (report_window_key (&f->on, "range"));
@@ -209,7 +209,7 @@ test_follow (Fixture *f, gconstpointer text)
   poplens_table_unref (other.old);
 }
 
-/* "Show all" is more than what the page opens on, so it is written down. */
+/* "Show all" shows more than the opening view, so it is written to the location. */
 static void
 test_opening_view (Fixture *f, gconstpointer text)
 {
@@ -224,12 +224,12 @@ test_opening_view (Fixture *f, gconstpointer text)
   settle (f->on.window);
   g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, ==,
                      poplens_chart_view_all (f->chart).from);
-  /* … and written so that all of it comes back. */
+  /* The written numbers restore the whole view. */
   g_assert_cmpfloat (g_ascii_strtod (report_window_key (&f->on, "to"), NULL), ==,
                      poplens_chart_view_all (f->chart).to);
 }
 
-/* Of the last block. */
+/* TRUE if the last block is visible. */
 static gboolean
 is_last_in_view (gpointer data)
 {
@@ -242,7 +242,7 @@ is_last_in_view (gpointer data)
          (double) from < view.to && (double) to > view.from;
 }
 
-/* A location with nothing but an executed step: it is brought into view; one that is clicked moves
+/* A location with nothing but an executed step makes the step visible; a click on a step moves
  * nothing. */
 static void
 test_show_executed (Fixture *f, gconstpointer text)
@@ -277,14 +277,14 @@ test_show_executed (Fixture *f, gconstpointer text)
   wait_until (is_last_in_view, f);
 }
 
-/* A link leads to a step of a kind that is hidden: that kind is drawn again, and no other. What one
- * hides while the step is selected stays hidden, and so does what was when one goes back. */
+/* A link to a step of a hidden kind shows that kind again, and no other. Kinds that the user hides
+ * while the step is selected stay hidden, and going back restores the hidden kinds. */
 static void
 test_reveal (Fixture *f, gconstpointer text)
 {
   if (!f->on.report)
     return;
-  /* Said by whoever wrote it, and by no link: left as it is. */
+  /* The initial location was written as such, and is not a followed link: it is left unchanged. */
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,host-begin,sync");
   g_assert_true (poplens_session_follow (
       f->on.session, "trace?executed=3&colour=type&hide=compute,host-begin,sync", NULL));
@@ -294,7 +294,7 @@ test_reveal (Fixture *f, gconstpointer text)
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync,host-begin");
   settle (f->on.window);
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync,host-begin");
-  /* The same step again. */
+  /* Follows a link to the step that is already selected. */
   g_assert_true (poplens_session_follow (
       f->on.session, "trace?executed=3&colour=type&hide=compute,sync,host-begin", NULL));
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync");
@@ -304,7 +304,7 @@ test_reveal (Fixture *f, gconstpointer text)
   g_assert_nonnull (strstr (report_window_key (&f->on, "hide"), "host-begin"));
 }
 
-/* "3 of 12", or NULL. */
+/* Returns the text "3 of 12". (nullable) */
 static const char *
 count_shown (GtkWidget *widget)
 {
@@ -361,7 +361,7 @@ test_search (Fixture *f, gconstpointer text)
   g_assert_cmpstr (report_window_key (&f->on, "search"), ==, "sync");
   g_assert_false (poplens_session_can_go_back (f->on.session));
   wait_until (has_hits, f);
-  /* The first hit in view is gone to at once; of no hit the view stays. */
+  /* The view goes to the first visible match immediately; if there is none, it stays. */
   hits = count_shown (f->on.view);
   of = g_strdup (strstr (hits, " of "));
   first = (guint) g_ascii_strtoull (hits, NULL, 10);
@@ -369,7 +369,7 @@ test_search (Fixture *f, gconstpointer text)
   next = g_strdup_printf ("%u%s", first + 1, of);
   g_assert_nonnull (find_label (f->on.view, next));
   g_signal_emit_by_name (f->widget, "search-step", -1);
-  /* Selected when one stays at it. */
+  /* A match is selected when the search rests at it. */
   g_assert_null (report_window_key (&f->on, "executed"));
   wait_until (has_executed, f);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
@@ -416,7 +416,7 @@ has_focus (gpointer widget)
   return gtk_widget_has_focus (widget);
 }
 
-/* The keyboard goes to the chart, also where it is still being built. */
+/* The chart gets the focus, also if it is still being built. */
 static void
 test_focus (Fixture *f, gconstpointer text)
 {
@@ -442,8 +442,8 @@ count_mapped (GtkWidget *widget, const char *css_class)
   return n;
 }
 
-/* Notes are behind a button at the end of the line of warnings, which are always open, as is a note
- * that is the only notice. */
+/* Notes are behind a button at the end of the warnings, which are always shown, as is a note that
+ * is the only notice. */
 static void
 test_notices (void)
 {
@@ -480,7 +480,7 @@ test_notices (void)
   g_assert_null (find_label (notices, "one"));
   fold = find_type (notices, GTK_TYPE_TOGGLE_BUTTON);
   g_assert_nonnull (find_label (fold, "1 notice"));
-  /* Beside the warning: the graph has the room. */
+  /* The button is beside the warning, to leave the height to the graph. */
   g_assert_true (gtk_widget_compute_bounds (fold, notices, &button));
   g_assert_true (gtk_widget_compute_bounds (find_label (notices, "warning"), notices, &warning));
   g_assert_cmpfloat (button.origin.y, <, warning.origin.y + warning.size.height);
@@ -489,7 +489,7 @@ test_notices (void)
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_nonnull (find_label (fold, "2 notices"));
-  /* What is shown is not all, and not as it was asked for: that lies over the page. */
+  /* A notice that the page is incomplete covers the page instead. */
   g_assert_null (poplens_page_partial_text (&page));
   g_ptr_array_add (page.sections, &sections[3]);
   poplens_page_notices_show (notices, NULL, &page);
@@ -498,7 +498,7 @@ test_notices (void)
   g_assert_nonnull (find_label (fold, "2 notices"));
   g_ptr_array_remove_index (page.sections, 3);
   poplens_page_notices_show (notices, NULL, &page);
-  /* Tab comes by the closed notes, and past them. */
+  /* Tab reaches the button of the closed notes, and leaves it again. */
   settle (window);
   while (gtk_widget_child_focus (notices, GTK_DIR_TAB_FORWARD)) {
     g_assert_cmpuint (++n_stops, <, 5);

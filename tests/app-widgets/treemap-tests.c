@@ -1,7 +1,7 @@
-/* The chart widget with a treemap. */
+/* Tests of the chart widget with a treemap. */
 #include "app-widgets/chart-seen.h"
 
-/* Items of the tree: a 60 (b 30, c 20, d 10), e 30 (f 30), g 10. */
+/* Items of the tree and their sizes: a 60 (b 30, c 20, d 10), e 30 (f 30), g 10. */
 enum { ROOT, A, B, C, D, E, F, G, N_ITEMS };
 
 static char *
@@ -34,7 +34,7 @@ click (PoplensChartWidget *self, gsize item)
 
   g_assert_true (poplens_chart_layout_item_rect (poplens_chart_widget_get_layout (self), item, &x,
                                                  &y, &width, &height));
-  /* On its name. */
+  /* On the item's name. */
   poplens_chart_widget_click (self, x + width / 2, y + 5, 0);
 }
 
@@ -63,7 +63,7 @@ test_pointer (void)
   click (self, C);
   g_assert_cmpuint (seen.from, ==, C);
   g_assert_cmpuint (seen.to, ==, C + 1);
-  /* The name of a group is the group's. */
+  /* The name of a group belongs to the group. */
   click (self, A);
   g_assert_cmpuint (seen.from, ==, A);
   g_assert_cmpuint (root_of (self), ==, ROOT);
@@ -71,7 +71,7 @@ test_pointer (void)
   view.root = A;
   poplens_chart_widget_set_view (self, view);
   g_assert_cmpuint (seen.views, ==, 0);
-  /* A name of the path above leads out. */
+  /* A click on a name of the path above leaves the group. */
   for (double x = 0; x < 200 && !crumb; x++)
     crumb = poplens_chart_layout_hit (poplens_chart_widget_get_layout (self), x, 18).area ==
                 POPLENS_CHART_HIT_PATH &&
@@ -93,11 +93,11 @@ test_keys (void)
   g_autoptr (PoplensChart) chart = make_treemap ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
 
-  /* The first key shows the cursor: on the largest part. */
+  /* The first key shows the cursor, at the largest item. */
   press (self, GDK_KEY_Right);
   press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, A);
-  /* e has nothing but f, so it is drawn as that. */
+  /* e contains only f, so it is drawn as f. */
   press (self, GDK_KEY_Right);
   press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, F);
@@ -105,13 +105,14 @@ test_keys (void)
   press (self, GDK_KEY_Return);
   g_assert_cmpuint (root_of (self), ==, A);
   g_assert_cmpuint (seen.views, ==, 1);
-  /* Inside: b is the largest. Enter on what has no inside selects it. */
+  /* Enter goes into the group, whose largest item is b. Enter on an item without children selects
+   * it. */
   press (self, GDK_KEY_Return);
   g_assert_cmpuint (seen.from, ==, B);
   g_assert_cmpuint (root_of (self), ==, A);
   press (self, GDK_KEY_BackSpace);
   g_assert_cmpuint (root_of (self), ==, ROOT);
-  /* The cursor is where one comes from. */
+  /* The cursor is at the group that was left. */
   press (self, GDK_KEY_w);
   g_assert_cmpuint (root_of (self), ==, A);
   press (self, GDK_KEY_Escape);
