@@ -1,5 +1,5 @@
-/* Archives that are cut, changed or not archives at all: no crash, no hang, and what was whole
- * stays. */
+/* Tests of archives that are cut, changed, or not archives at all: no crash, no hang, and undamaged
+ * members are read. */
 #include "archive/tile-archive.h"
 #include "support/damage.h"
 #include "support/local-file.h"
@@ -29,7 +29,7 @@ sample (guint n)
   return ar;
 }
 
-/* Cut at every byte: the members that are whole are there, with right numbers. */
+/* Cuts the archive at every byte: the complete members are read correctly. */
 static void
 test_cut (void)
 {
@@ -112,7 +112,7 @@ test_cancelled (void)
   temp_dir_remove (dir);
 }
 
-/* One field of the only image's ELF header or section table says something monstrous. */
+/* Sets one field of the only image's ELF header or section table to a huge value. */
 static void
 test_hostile_fields (void)
 {
@@ -143,7 +143,7 @@ test_hostile_fields (void)
     }
 }
 
-/* Everything that can be asked of an archive. */
+/* Reads everything that an archive contains. */
 static void
 use (const char *path, const PoplensArchive *archive)
 {
@@ -185,7 +185,7 @@ test_mutants (void)
     if (a)
       use (path, a);
     n_read += a != NULL;
-    /* Written anew, not over: GLib syncs what it overwrites. */
+    /* Deletes the file before it is written again, as GLib syncs a file that it overwrites. */
     g_assert_cmpint (unlink (path), ==, 0);
   }
   g_test_message ("%u gave a part", n_read);

@@ -1,4 +1,5 @@
-/* What an image occupies: sums, gaps, regions, architecture, and what is made of them. */
+/* Tests of the memory of a tile image: sums, gaps, regions, architecture, and the report that is
+ * made of an archive alone. */
 #include "archive/tile-archive.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ read_one (const Image *image, const PoplensTarget *target)
   return archive;
 }
 
-/* formats.md 4.4 and 4.5, on paper: 0x34000 and 0x9c000 are 212,992 and 638,976. */
+/* Memory regions computed on paper (formats.md 4.4 and 4.5): 0x34000 and 0x9c000 are 212,992 and
+ * 638,976. */
 static void
 test_regions (void)
 {
@@ -30,17 +32,17 @@ test_regions (void)
   } cases[] = {
       {{{BASE + 16, 1000}}, 1, 1000, 1016, 1000, 0, 0, 0},
       {{{BASE + 16, 1000}, {BASE + 2000, 8}}, 2, 1008, 2008, 1008, 0, 0, 0},
-      /* Overlapping, touching and repeated ranges count once. */
+      /* Overlapping, adjacent and repeated ranges count once. */
       {{{BASE, 100}, {BASE + 50, 100}, {BASE + 150, 10}}, 3, 160, 160, 160, 0, 0, 0},
       {{{BASE + 10, 5}, {BASE + 10, 5}, {BASE, 100}}, 3, 100, 100, 100, 0, 0, 0},
-      /* Across the interleaved region's start and across the end. */
+      /* Ranges across the start and the end of interleaved memory. */
       {{{BASE + 0x34000 - 10, 30}}, 1, 30, 0x34000 + 20, 10, 20, 0, 0},
       {{{BASE + 0x9c000 - 10, 30}}, 1, 30, 0x9c000 + 20, 0, 10, 20, 0},
       {{{BASE, 0x9c000 + 7}}, 1, 0x9c000 + 7, 0x9c000 + 7, 0x34000, 0x68000, 7, 0},
-      /* Under the base: in no region, but counted. */
+      /* Below the base: in no region, but counted. */
       {{{BASE - 10, 30}}, 1, 30, 20, 20, 0, 0, 10},
       {{{0x100, 30}}, 1, 30, 0, 0, 0, 0, 30},
-      /* Nothing loaded; nothing of no size; the last byte of the address space. */
+      /* No segment; a segment of no size; the last byte of the address space. */
       {{{0, 0}}, 0, 0, 0, 0, 0, 0, 0},
       {{{BASE + 500, 0}, {BASE, 4}}, 2, 4, 4, 4, 0, 0, 0},
       {{{0xffffffffu, 1}}, 1, 1, 0x100000000 - BASE, 0, 0, 1, 0},
@@ -65,7 +67,7 @@ test_regions (void)
     }
 }
 
-/* A range past 4 GiB is no range: the image is left out, the others stay. */
+/* A range beyond 4 GiB is invalid: the image is skipped, and the others are read. */
 static void
 test_past_the_end (void)
 {
@@ -118,7 +120,8 @@ test_architecture (void)
   }
 }
 
-/* The profile knows better than the constants; a map that is nonsense must not overflow. */
+/* The profile's memory map takes precedence over the constants; a nonsensical map must not cause an
+ * overflow. */
 static void
 test_profile_map (void)
 {
@@ -181,13 +184,13 @@ test_sections (void)
   g_assert_cmpstr (poplens_strings_get (a->strings, s[1].name), ==, ".graph");
   g_assert_cmpuint (s[1].bytes, ==, 64);
   g_assert_cmpuint (s[1].n_members, ==, 1);
-  /* "", ".text" or ".graph", ".shstrtab", each with its NUL. */
+  /* "", ".text" or ".graph", ".shstrtab", each with a NUL. */
   g_assert_cmpstr (poplens_strings_get (a->strings, s[2].name), ==, ".shstrtab");
   g_assert_cmpuint (s[2].bytes, ==, 17 + 17 + 18);
   g_assert_false (s[2].loaded);
 }
 
-/* What a report of an archive alone shows. */
+/* The report that an archive alone gives. */
 static void
 test_made (void)
 {
@@ -235,7 +238,7 @@ check_codelet (const guint8 *data, gsize size, const char *architecture)
   g_assert_cmpuint (a->bytes[0], >, 0);
 }
 
-/* Objects that no linker has placed: sections from address 0, no segments, and symbols. */
+/* Unlinked objects: sections from address 0, no segments, and symbols. */
 static void
 test_codelets (void)
 {
@@ -254,7 +257,7 @@ test_codelets (void)
   }
 }
 
-/* Real codelets are objects of the same kind: their flags are what Graphcore's assembler writes. */
+/* Real codelets are such objects, with the flags that Graphcore's assembler writes. */
 static void
 test_real_codelets (void)
 {

@@ -1,4 +1,5 @@
-/* Members: their names, their numbers, and those that are none. */
+/* Tests of the names and tile numbers of an archive's members, and of members that are not
+ * images. */
 #include "archive/tile-archive.h"
 
 #include <string.h>
@@ -6,7 +7,8 @@
 static const Segment segment = {0x4c000, 64};
 static const Image image = {.flags = 2, .segments = &segment, .n_segments = 1};
 
-/* Reads images of these names; the tiles must come out as @tiles, with the names at @order. */
+/* Reads images with these names, and asserts the tiles in order. @order: index in @names of each
+ * tile's image. */
 static void
 check (const char *const *names, guint n, PoplensTileNumbering numbering, const guint32 *tiles,
        const guint *order)
@@ -37,7 +39,8 @@ test_numbers (void)
          (guint32[]){0, 7, 1471}, (guint[]){1, 0, 2});
   check ((const char *[]){"t2", "t10", "t1"}, 3, POPLENS_TILES_BY_NAME, (guint32[]){1, 2, 10},
          (guint[]){2, 0, 1});
-  /* The same last number in all, one without any, one that is too large: the order it is. */
+  /* If the last numbers are equal, missing or too large, tiles are numbered in the order of
+   * members. */
   check ((const char *[]){"a1.elf32", "b2.elf32"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
          (guint[]){0, 1});
   check ((const char *[]){"9", "main"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
@@ -67,7 +70,7 @@ test_long_names (void)
   g_assert_cmpuint (a->n_other, ==, 0);
 }
 
-/* Without their table libelf would look for it from the start, for each member anew. */
+/* Without the table of long names, libelf would search the archive for it once for each member. */
 static void
 test_no_table (void)
 {
@@ -134,7 +137,7 @@ test_names_that_are_odd (void)
     g_assert_true (g_utf8_validate (poplens_strings_get (a->strings, a->name[i]), -1, NULL));
 }
 
-/* As many as tiles of four IPUs. */
+/* The number of members is that of the tiles of four IPUs. */
 static void
 test_many (void)
 {

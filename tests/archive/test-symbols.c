@@ -1,4 +1,4 @@
-/* Symbols of an image, as a slice. */
+/* Tests of reading the symbols of a tile image as a slice. */
 #include "archive/tile-archive.h"
 #include "support/far-storage.h"
 #include "support/local-file.h"
@@ -81,7 +81,7 @@ test_none (Fixture *f, gconstpointer data)
   g_assert_cmpuint (no_tile->n, ==, 0);
 }
 
-/* The file is another one now. */
+/* Replaces the file after it was opened. */
 static void
 test_changed (Fixture *f, gconstpointer data)
 {
@@ -94,7 +94,8 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 
-/* Whichever read is not answered: an error that says nothing about the archive, or all of it. */
+/* Whichever read fails with a lost connection: the result is complete, or the error blames not the
+ * archive but the connection. */
 static void
 test_lost (Fixture *f, gconstpointer data)
 {

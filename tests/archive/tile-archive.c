@@ -1,3 +1,4 @@
+/* Writes small archives of tile images byte by byte (see the header). */
 #include "archive/tile-archive.h"
 #include "support/local-file.h"
 
@@ -35,7 +36,7 @@ add_section (GByteArray *headers, guint32 name, guint32 type, guint32 flags, gui
   add (headers, &header, sizeof header);
 }
 
-/* The symbol table and its texts, behind @out. */
+/* Appends the symbol table and its strings to @out. */
 static void
 add_symbols (GByteArray *out, GByteArray *headers, GByteArray *names, const Image *image,
              guint n_before)
