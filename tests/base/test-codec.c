@@ -1,4 +1,5 @@
-/* The encodings of profile.pop: golden bytes, round trips of random lists, malformed ones. */
+/* Tests of the encodings of lists in profile.pop: golden bytes, round trips of random lists, and
+ * malformed lists. */
 #include "base/codec.h"
 
 #include "base/error.h"
@@ -12,7 +13,8 @@
 
 static const char *const encoding_names[] = {"plain", "rle", "diff-rle"};
 
-/* A number of a random width from 1 to 64 bits, so that short and long varints come up alike. */
+/* Returns a number with a random width from 1 to 64 bits, so that short and long varints are
+ * equally likely. */
 static guint64
 random_value (void)
 {
@@ -21,7 +23,8 @@ random_value (void)
   return bits >> g_test_rand_int_range (0, 64);
 }
 
-/* @n values with runs in between; rising ones for DIFF_RLE, which has no negative steps. */
+/* Returns @n values with runs among them, ascending for DIFF_RLE, which cannot encode negative
+ * differences. */
 static guint64 *
 random_list (PoplensEncoding encoding, gsize n)
 {
@@ -110,10 +113,10 @@ test_widths (void)
     }
 }
 
-/* formats.md 3.2. */
+/* Golden bytes from formats.md 3.2. */
 static const struct {
   PoplensEncoding encoding;
-  const char *bytes; /* hex */
+  const char *bytes; /* hexadecimal */
   guint n;
   guint64 first, last;
   guint64 sum;
@@ -173,7 +176,7 @@ test_golden (void)
   }
 }
 
-/* 3 literals 5 1 1, then 2 × 4: differences, the first value absolute. */
+/* Three literals 5 1 1, then 2 × 4. These are differences; the first one is from 0. */
 static void
 test_golden_diff (void)
 {
@@ -259,7 +262,7 @@ test_sum_overflow (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
 }
 
-/* Random bytes are a list or an error, never more values than asked for. */
+/* Random bytes give a list or an error, and never more values than requested. */
 static void
 test_noise (void)
 {
@@ -283,7 +286,7 @@ stop_at_third (const PoplensRun *run, gpointer user_data)
   return ++*(guint *) user_data < 3;
 }
 
-/* Who has seen enough is not told of what is wrong behind it. */
+/* If the callback stops early, errors in the bytes after that are not reported. */
 static void
 test_stop (void)
 {
@@ -326,8 +329,7 @@ check_sum (PoplensEncoding encoding, const guint64 *values, gsize n)
     g_assert_false (poplens_list_sum (encoding, bytes->data, bytes->len - 1, n, &sum, NULL, NULL));
 }
 
-/* Short numbers are added up eight bytes at a time: what comes of it must be what they add up to.
- */
+/* The fast sum of short numbers, eight bytes at a time, equals the plain sum. */
 static void
 test_sum_of_short_numbers (void)
 {
@@ -347,7 +349,7 @@ test_sum_of_short_numbers (void)
   }
 }
 
-/* The quick way for rising values ends at 2^36. */
+/* The fast sum of ascending values is used up to 2^36 only. */
 static void
 test_sum_of_large_differences (void)
 {

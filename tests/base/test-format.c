@@ -1,4 +1,4 @@
-/* Numbers and units as people read them: tables of cases, with the boundaries between units. */
+/* Tests of numbers and units as text: tables of cases, with the boundaries between units. */
 #include "base/format.h"
 #include "base/typed.h"
 #include "base/visible.h"
@@ -94,7 +94,7 @@ test_bytes (void)
                      cases[i].text);
 }
 
-/* Of two numbers that are compared both have one unit, but where nothing would be left of one. */
+/* Two compared numbers have the same unit, unless one of them would be rounded to nothing. */
 static void
 test_bytes_beside (void)
 {
@@ -298,11 +298,11 @@ test_plain (void)
   g_assert_cmpfloat (g_ascii_strtod (poplens_format_exact (text, DBL_MAX), NULL), ==, DBL_MAX);
 }
 
-/* Every case again where decimals have a comma. */
+/* Runs all cases again in a locale with a decimal comma. */
 static void
 test_locale (void)
 {
-  /* tests/CMakeLists.txt makes it, and LOCPATH names its folder. */
+  /* tests/CMakeLists.txt builds the locale, and LOCPATH names its folder. */
   if (!setlocale (LC_NUMERIC, "de_DE.UTF-8")) {
     g_test_skip ("no locale with a decimal comma is installed");
     return;
@@ -325,7 +325,7 @@ test_shorten (void)
   g_assert_true (poplens_shorten (text, 10, &none) == text && !none);
   g_assert_null (poplens_shorten (NULL, 10, &none));
   g_assert_cmpstr (poplens_shorten (text, 6, &cut), ==, "012 … 789");
-  /* Letters of three bytes are not broken, on neither side. */
+  /* Characters of three bytes are not cut, on either side. */
   for (gsize most = 1; most < 16; most++) {
     g_autofree char *other = NULL;
     g_assert_true (g_utf8_validate (poplens_shorten ("€€€€€x", most, &other), -1, NULL));
@@ -333,7 +333,7 @@ test_shorten (void)
   g_assert_cmpstr (poplens_shorten ("€€€€€", 8, &letters), ==, "€ … €");
 }
 
-/* What a terminal obeys, what turns text round, what XML refuses. */
+/* Characters that control a terminal, change the direction of text, or are invalid in XML. */
 static void
 test_visible (void)
 {
@@ -361,7 +361,7 @@ test_visible (void)
   g_assert_cmpstr (part, ==, "ab&lt;");
 }
 
-/* No line breaks between a number and its unit. */
+/* A number and its unit are not separated. */
 static void
 test_split_words (void)
 {
@@ -438,7 +438,7 @@ test_typed (void)
   g_assert_false (poplens_typed_unsigned ("\u22121", 0, 1471, &value));
   g_assert_false (poplens_typed_unsigned ("1,5", 0, 1471, &value));
   g_assert_false (poplens_typed_unsigned ("", 0, 1471, NULL));
-  /* What is written reads back. */
+  /* Formatted numbers can be parsed again. */
   for (gint64 n = -5000000; n < 5000000; n += 100003) {
     PoplensNumber written, plain;
     g_autofree char *number = poplens_typed_number (poplens_format_signed (written, n));

@@ -1,4 +1,4 @@
-/* Columns of lists and of strings, against the plain arrays they stand for. */
+/* Tests of columns of lists and strings, against plain arrays. */
 #include "base/lists.h"
 
 #include <string.h>
@@ -12,13 +12,13 @@
 typedef struct {
   PoplensLists *lists;
   guint64 values[ROWS][TILES];
-  gsize length[ROWS]; /* 0: absent */
+  gsize length[ROWS]; /* by row; 0: the list is absent */
 } Fixture;
 
 static void
 fill (Fixture *f, PoplensEncoding encoding, gboolean any_length)
 {
-  /* Numbers that are mostly of a byte, of two, and of three. */
+  /* Limits for numbers of mostly one, two and three bytes. */
   static const gint32 most[] = {2, 1 << 7, 1 << 14, 1 << 20};
 
   f->lists = poplens_lists_new (encoding, any_length ? POPLENS_ANY_LENGTH : TILES);
@@ -49,7 +49,7 @@ brute_sum (const Fixture *f, guint row, const guint32 *indices, guint n)
   return sum;
 }
 
-/* Those from @first on that are not 0, and of @n values none behind. */
+/* Asserts the values other than 0 from index @first on, among the first @n. */
 static void
 check_nonzero (const Fixture *f, guint r, gsize first, gsize n)
 {
@@ -87,7 +87,7 @@ check_row (const Fixture *f, guint r)
   g_autoptr (GArray) values = poplens_lists_values (f->lists, r);
   g_assert_cmpmem (values->data, values->len * sizeof (guint64), f->values[r],
                    f->length[r] * sizeof (guint64));
-  /* More room than values: the rest is 0; less: the rest is left out. */
+  /* A longer buffer is filled with 0; a shorter one gets the first values. */
   poplens_lists_read (f->lists, r, out, TILES + 3);
   for (guint i = 0; i < TILES + 3; i++)
     g_assert_cmpuint (out[i], ==, i < f->length[r] ? f->values[r][i] : 0);
@@ -104,7 +104,7 @@ check_row (const Fixture *f, guint r)
   check_nonzero (f, r, 3, 0);
 }
 
-/* A row that is forgotten is absent, and a later list of the same bytes is not. */
+/* A forgotten row is absent; a later list with the same bytes is not. */
 static void
 test_forget (void)
 {
@@ -150,7 +150,7 @@ test_refused (void)
   g_assert_false (poplens_lists_append (lists, short_list, 2, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   g_assert_false (poplens_lists_append (lists, cut, 2, NULL));
-  /* An empty blob is a list of no values, which is not the same as none. */
+  /* An empty blob is a list without values, unlike NULL, which stands for an absent list. */
   g_assert_false (poplens_lists_append (lists, (const guint8 *) "", 0, NULL));
   g_assert_cmpuint (poplens_lists_n_rows (lists), ==, 0);
   g_assert_true (poplens_lists_append (lists, good, 2, NULL));
@@ -171,7 +171,7 @@ test_empty_is_not_absent (void)
   g_assert_cmpuint (values->len, ==, 0);
 }
 
-/* A list that came before is kept once, and read as its own row. */
+/* A list that equals an earlier one is stored once, and can be read at both rows. */
 static void
 test_same_lists (void)
 {
@@ -192,7 +192,7 @@ test_same_lists (void)
     g_assert_cmpuint (poplens_lists_sum (lists, i), ==, i % 3 ? 40 : 41);
     g_assert_cmpuint (poplens_lists_length (lists, i), ==, 40);
   }
-  /* One that was refused is refused again, and the next row is not taken for it. */
+  /* A refused list is refused each time, and the next row is not mistaken for it. */
   other[39] = 0x02;
   for (guint i = 0; i < 3; i++) {
     g_autoptr (GError) wrong = NULL;

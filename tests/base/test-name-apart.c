@@ -1,4 +1,4 @@
-/* Names that tell things apart, against names written by hand. */
+/* Tests of the shortest names that distinguish paths, against names written by hand. */
 #include "base/name-apart.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ test_cases (void)
   }
 }
 
-/* Of random paths with few names all names differ, and each is an end of its path. */
+/* Names of random paths with few different parts all differ, and each is an end of its path. */
 static void
 test_random (void)
 {

@@ -1,4 +1,4 @@
-/* A file is written whole or not at all. */
+/* Tests that a file is saved completely or not at all. */
 #include "base/save-file.h"
 
 #include "base/error.h"
@@ -141,7 +141,7 @@ test_refused (Fixture *self, gconstpointer data)
   assert_fails (nowhere, g_strerror (ENOENT));
   assert_fails (self->folder, "Cannot write");
   save_well (self->file, "old");
-  if (getuid () != 0) { /* root may write anything */
+  if (getuid () != 0) { /* root may write to any file */
     g_chmod (self->file, 0444);
     assert_fails (self->file, g_strerror (EACCES));
   }
@@ -149,7 +149,7 @@ test_refused (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_files (self->folder), ==, 1);
 }
 
-/* A library has it open by its name. */
+/* Two writers of a file whose temporary file a library opens by name. */
 static void
 test_made_meanwhile (Fixture *self, gconstpointer data)
 {
@@ -182,7 +182,7 @@ test_given_up (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_files (self->folder), ==, 1);
 }
 
-/* A process that is killed while it writes leaves the old file, and nothing beside it. */
+/* A process that is killed while it writes leaves the old file, and no temporary file. */
 static void
 test_killed (Fixture *self, gconstpointer data)
 {
@@ -210,7 +210,7 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_files (self->folder), ==, 1);
 }
 
-/* A disk of 64 KiB. */
+/* A full disk, which is a file system of 64 KiB. */
 static void
 test_disk_full (Fixture *self, gconstpointer data)
 {
@@ -225,11 +225,10 @@ test_disk_full (Fixture *self, gconstpointer data)
   umount2 (self->folder, MNT_DETACH);
 }
 
-/* ---- hidden files that were left ---------------------------------------------------------------
- */
+/* ---- abandoned temporary files ---- */
 
-/* Saves over the file in a child that is killed as it enters rename(). FALSE where it cannot be
- * traced. */
+/* Saves over the file in a child process that is killed as it enters rename (). FALSE if the child
+ * cannot be traced. */
 static gboolean
 kill_before_rename (const char *file)
 {
@@ -250,7 +249,7 @@ kill_before_rename (const char *file)
     struct __ptrace_syscall_info info = {0};
     ptrace (PTRACE_SYSCALL, child, NULL, NULL);
     waitpid (child, &status, 0);
-    g_assert_true (WIFSTOPPED (status)); /* it ends by us */
+    g_assert_true (WIFSTOPPED (status)); /* the child ends only by our kill */
     if (ptrace (PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info) > 0 &&
         info.op == PTRACE_SYSCALL_INFO_ENTRY &&
         (info.entry.nr == SYS_renameat2 || info.entry.nr == SYS_renameat
@@ -282,7 +281,7 @@ test_killed_before_rename (Fixture *self, gconstpointer data)
   assert_text (self->file, "old");
 }
 
-/* What only looks like one stays, and so does one that is written now. */
+/* Files that only resemble temporary files are kept, as is one that is being written. */
 static void
 test_left (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* Where numbers stand in rising ones, against counting; and their order, against qsort(). */
+/* Tests of binary search in sorted numbers, against counting, and of sorting, against qsort (). */
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -23,7 +23,7 @@ check (const guint64 *numbers, gsize n, guint64 limit)
   g_assert_cmpuint (poplens_count_below_real (real, n, (double) limit / 2), ==, count);
 }
 
-/* Few numbers, so that many come twice; limits before, between, at and behind them. */
+/* Numbers from a small range, so that many repeat; limits before, between, at and after them. */
 static void
 test_count (void)
 {
@@ -40,7 +40,7 @@ test_count (void)
   }
 }
 
-/* Numbers of 32 and of 64 bits whose difference does not fit into an int. */
+/* Numbers of 32 and 64 bits whose difference does not fit into an int. */
 static void
 test_sort (void)
 {
@@ -55,7 +55,7 @@ test_sort (void)
     g_assert_cmpuint (small[i - 1], <=, small[i]);
 }
 
-/* As many bytes of difference as there can be, few numbers and many, and none. */
+/* Numbers that differ in any byte, few and many, and none. */
 static void
 test_radix (void)
 {
@@ -75,7 +75,7 @@ test_radix (void)
   }
 }
 
-/* All that 64 bits hold. */
+/* The smallest and the largest numbers of 64 bits. */
 static void
 test_ends (void)
 {
@@ -87,7 +87,7 @@ test_ends (void)
   g_assert_cmpuint (poplens_count_below_u64 (NULL, 0, 7), ==, 0);
 }
 
-/* Indices in order, of equal numbers in theirs: few by comparing, many by digits of 16 bits. */
+/* Sorting of indices is stable: few are sorted by comparison, many by digits of 16 bits. */
 static void
 test_order (void)
 {

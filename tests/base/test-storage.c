@@ -1,4 +1,5 @@
-/* Files and names of this computer, and what is asked of another one how often. */
+/* Tests of files and their names on this computer, and of the number of requests to another
+ * computer. */
 #include "base/storage.h"
 
 #include "base/error.h"
@@ -140,7 +141,7 @@ test_change (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "was deleted"));
 }
 
-/* Of another computer it is asked once a second, and whenever it has to be known. */
+/* A file on another computer is checked once a second, and whenever the state must be known. */
 static void
 test_far (Fixture *f, gconstpointer data)
 {
@@ -163,7 +164,7 @@ test_far (Fixture *f, gconstpointer data)
   g_assert_false (poplens_file_check (file, &was, POPLENS_CHECK_NOW, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_clear_error (&error);
-  /* That is no answer, and not kept. */
+  /* A lost connection is not an answer, and is not cached. */
   far_storage_lose_after (storage, -1);
   g_assert_true (poplens_file_check (file, &was, POPLENS_CHECK_NOW, &error));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -182,7 +183,8 @@ add (const char *name, void (*test) (Fixture *, gconstpointer))
   g_test_add (path, Fixture, NULL, set_up, test, tear_down);
 }
 
-/* A disk that fails says nothing about the file: there is nothing at the first address. */
+/* A disk error says nothing about the file's contents. Reading /proc/self/mem at address 0 fails
+ * like a disk. */
 static void
 test_failing_disk (Fixture *f, gconstpointer data)
 {

@@ -1,3 +1,4 @@
+/* Tests of PoplensWork: progress over several parts of a computation, and cancelling. */
 #include "base/work.h"
 
 typedef struct {
@@ -11,7 +12,7 @@ on_work (double fraction, const char *what, gpointer data)
   Told *told = data;
 
   g_assert_cmpstr (what, ==, "Counting");
-  /* It never goes back. */
+  /* The fraction never decreases. */
   g_assert_cmpfloat (fraction, >=, told->fraction);
   told->fraction = fraction;
   told->n++;
@@ -29,7 +30,7 @@ test_shares (void)
   g_assert_cmpfloat_with_epsilon (told.fraction, 0.5, 1e-9);
   g_assert_true (poplens_work_go_on (&quarter, "Counting", 5, 10));
   g_assert_cmpfloat_with_epsilon (told.fraction, 0.875, 1e-9);
-  /* Nothing to do is no division by zero. */
+  /* A total of 0 does not cause a division by zero. */
   g_assert_true (poplens_work_go_on (&all, "Counting", 1, 0));
   g_assert_cmpfloat_with_epsilon (told.fraction, 1, 1e-9);
 }
@@ -90,7 +91,7 @@ test_reading (void)
   poplens_work_has_read (NULL);
   poplens_work_expect_reading (cancellable, TRUE);
   poplens_work_attach (cancellable, on_work, &told);
-  /* Nothing to read is expected. */
+  /* Reading is reported although no amount was announced. */
   poplens_work_has_read (cancellable);
   work = poplens_work_of (cancellable);
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 4));

@@ -1,4 +1,4 @@
-/* The streaming writers, read back by others: JSON by json-glib, CSV by a reader of RFC 4180. */
+/* Tests of the streaming writers: JSON is parsed by json-glib, CSV by a reader of RFC 4180. */
 #include "base/csv-writer.h"
 #include "base/json-writer.h"
 #include "base/visible.h"
@@ -140,7 +140,7 @@ test_json_doubles (Fixture *f, gconstpointer data)
   }
 }
 
-/* More than the sink's buffer, so that it is drained on the way. */
+/* More than the sink's buffer, so that it is flushed in between. */
 static void
 test_json_long (Fixture *f, gconstpointer data)
 {
@@ -172,7 +172,8 @@ test_csv_exact (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text, ==, "plain,\"a,b\",,,\"say \"\"hi\"\"\"\r\n\"two\nlines\",\"\"\"\"\r\n");
 }
 
-/* One cell of RFC 4180 at @text, which moves behind it and its divider. */
+/* Returns one cell of RFC 4180 at @text, and moves @text after the cell and its separator.
+ * (transfer full) */
 static char *
 read_cell (const char **text)
 {
@@ -235,7 +236,7 @@ test_sink_discard (Fixture *f, gconstpointer data)
   g_assert_true (poplens_text_sink_flush (f->sink, NULL));
   g_assert_cmpuint (g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (f->stream)), ==,
                     0);
-  /* What has begun to go out goes on. */
+  /* Output that was already flushed cannot be discarded: writing continues. */
   poplens_text_sink_write (f->sink, much, -1);
   poplens_text_sink_write (f->sink, "{", 1);
   poplens_text_sink_discard (f->sink);
@@ -244,7 +245,7 @@ test_sink_discard (Fixture *f, gconstpointer data)
                     100001);
 }
 
-/* A reader that went away: the first error sticks and is told at the end. */
+/* The reader goes away: the first error is kept and reported at the end. */
 static void
 test_sink_error (void)
 {
@@ -266,8 +267,7 @@ test_sink_error (void)
   g_assert_false (poplens_text_sink_flush (sink, NULL));
 }
 
-/* ---- for a terminal ----------------------------------------------------------------------------
- */
+/* ---- output for a terminal ---- */
 
 static void
 test_terminal_exact (Fixture *f, gconstpointer data)
@@ -298,7 +298,7 @@ test_terminal_without_colour (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text, ==, "plain\\u000d");
 }
 
-/* Files have the bytes. */
+/* Files get the bytes unchanged. */
 static void
 test_file (Fixture *f, gconstpointer data)
 {
@@ -328,8 +328,7 @@ in_pieces (const GString *bytes, GRand *random)
   return text;
 }
 
-/* Whatever the bytes and however they are cut: valid UTF-8, in which nothing is hidden but ends of
- * lines. */
+/* Any bytes, cut anywhere, give valid UTF-8 without control characters other than line ends. */
 static void
 test_terminal_random (void)
 {
@@ -352,7 +351,7 @@ test_terminal_random (void)
   }
 }
 
-/* JSON says at a terminal what it says in a file. */
+/* JSON on a terminal is the same JSON as in a file. */
 static void
 test_terminal_json (Fixture *f, gconstpointer data)
 {
