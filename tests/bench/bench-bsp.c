@@ -1,3 +1,4 @@
+/* Benchmark of the trace with all tiles: reading the tiles, and frames at several zooms. */
 #include "bench-bsp.h"
 
 #include "bench-common.h"
@@ -19,7 +20,7 @@ lay_out (const PoplensPage *page, const PoplensChartView *view)
                                    &style, WIDTH, HEIGHT);
 }
 
-/* As the window does it: laid out, and drawn into one picture. */
+/* Lays out and draws a frame, as the window does. */
 static void
 draw_frame (const PoplensPage *page, const PoplensChartView *view, cairo_t *cr)
 {
@@ -29,7 +30,7 @@ draw_frame (const PoplensPage *page, const PoplensChartView *view, cairo_t *cr)
   poplens_chart_layout_free (layout);
 }
 
-/* The median of frames that each lie a little further than the one before. */
+/* Returns the median time of frames, each panned a little further than the one before, in ms. */
 static double
 time_frames (const PoplensPage *page, PoplensChartView view, cairo_t *cr)
 {
@@ -46,7 +47,8 @@ time_frames (const PoplensPage *page, PoplensChartView view, cairo_t *cr)
   return bench_median (took, FRAMES);
 }
 
-/* The longest of zooms about the view, whose tiles were read: in and out, lines higher. */
+/* Returns the longest time of zooms around the view, whose tiles were read: in and out, with higher
+ * lines. */
 static double
 time_zooms (const PoplensPage *page, const PoplensChartView *view)
 {
@@ -68,7 +70,7 @@ time_zooms (const PoplensPage *page, const PoplensChartView *view)
   return longest;
 }
 
-/* Milliseconds till the tiles in @view are there. */
+/* Returns the milliseconds until the tiles in @view are read. */
 static double
 read_tiles (const PoplensPage *page, const PoplensLocation *location, const PoplensChartView *view)
 {

@@ -1,8 +1,8 @@
-/* The trace, tile by tile; for bench. */
+/* Benchmark of the trace with all tiles, for bench. */
 #pragma once
 
 #include <glib.h>
 
-/* Prints the milliseconds of a frame with all tiles in view, the longest of the whole run, a tenth
- * and a step, each zoomed in and out; with @each of these, and the reading, before. */
+/* Prints the milliseconds of a frame with all tiles in view: the maximum over the whole run, a
+ * tenth of it and a step, each zoomed in and out. @each: prints these first, and the reading. */
 void bench_bsp (const char *path, gboolean each);

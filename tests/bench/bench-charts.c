@@ -1,8 +1,8 @@
-/* bench-charts: how long a chart of 10^6 items, a table of 10^6 rows, a trace of 10^7 blocks, the
- * plans of 16 IPUs, 5,888 tiles over cycles, a memory of 10^5 blocks, lifetimes of 10^5 variables
- * and a tree of 10^6 nodes take to lay out, draw or sort, beside a baseline of the same run that
- * does the least that could be done: adding up the same numbers. The best of several runs counts:
- * what is slower is the machine's doing. */
+/* bench-charts: measures the time to lay out, draw or sort a chart of 10^6 items, a table of 10^6
+ * rows, a trace of 10^7 blocks, the floor plans of 16 IPUs, 5,888 tiles over cycles, an address map
+ * of 10^5 blocks, lifetimes of 10^5 variables, and a tree of 10^6 nodes. The baseline of each is
+ * the least possible work in the same run: adding up the same numbers. The best of several runs
+ * counts, as anything slower is due to the machine. */
 #include "charts/floor/floor.h"
 #include "charts/lanes/address.h"
 #include "charts/lanes/field.h"
@@ -22,7 +22,7 @@ typedef struct {
   guint64 *values;
   guint32 *parents; /* of the tree */
   struct _Field *fields;
-  double from, line_zoom; /* of these */
+  double from, line_zoom; /* of the fields */
 } Job;
 
 typedef void (*Work) (Job *job);
@@ -118,7 +118,7 @@ bench_large (Job *job)
   g_free (job->values);
 }
 
-/* Ten rows of 10^7 blocks, one behind the other; what is measured is a whole layout. */
+/* Ten rows of 10^7 blocks, one after the other; a whole layout is measured. */
 static void
 bench_trace (Job *job)
 {
@@ -152,7 +152,7 @@ bench_trace (Job *job)
   g_free (job->values);
 }
 
-/* Layout and picture, as a frame needs them. */
+/* Lays out and draws a frame. */
 static void
 draw_chart (Job *job)
 {
@@ -168,7 +168,7 @@ draw_chart (Job *job)
   poplens_chart_layout_free (layout);
 }
 
-/* A white picture of the same size. */
+/* Fills a picture of the same size with white. */
 static void
 paint_white (Job *job)
 {
@@ -181,7 +181,7 @@ paint_white (Job *job)
   cairo_surface_destroy (surface);
 }
 
-/* 16 IPUs of 1,472 tiles, every tenth of them bad. */
+/* 16 IPUs with 1,472 tiles each, of which a tenth is marked bad. */
 static void
 bench_floor (Job *job)
 {
@@ -257,7 +257,7 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->note = g_strdup ("3.73 MiB");
 }
 
-/* 10^5 variables over 30,000 steps, each live one to five times; scrolled to their middle. */
+/* 10^5 variables over 30,000 steps, each live one to five times; scrolled to the middle. */
 static void
 lay_out_rows (Job *job)
 {
@@ -313,7 +313,7 @@ bench_rows (Job *job)
   g_free (job->values);
 }
 
-/* ---- fields: 1,472 tiles of each of four IPUs, in columns as wide as pixels ------------------ */
+/* ---- fields: 1,472 tiles on each of four IPUs, in columns of one pixel ---- */
 
 #define FIELD_TILES 1472
 #define FIELD_COLUMNS 1416
@@ -352,7 +352,7 @@ no_note (gconstpointer data)
   return NULL;
 }
 
-/* Two or three kinds of steps in most cells. */
+/* Fills most cells with two or three kinds of steps. */
 static void
 fill_field (Field *field, GRand *random)
 {
@@ -454,7 +454,8 @@ build_tree (Job *job)
   poplens_chart_unref (make_tree (job));
 }
 
-/* A tree of 10^6 nodes, up to a dozen deep, as names of operations are; a layout has its labels. */
+/* A tree of 10^6 nodes, up to a dozen levels deep, like names of operations; a layout includes its
+ * labels. */
 static void
 bench_treemap (Job *job)
 {

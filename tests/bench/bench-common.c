@@ -1,3 +1,4 @@
+/* Functions that the benchmarks of reports share: errors, processor time and medians. */
 #include "bench-common.h"
 
 #include <stdio.h>

@@ -1,8 +1,9 @@
+/* The baseline of bench-window: an empty window that is resized in each frame. */
 #include "bench-empty.h"
 
 #include "app/window/window.h"
 
-/* Until the first frames are over. */
+/* ms until the first frames are drawn */
 #define SETTLE 1500
 #define WIDTH 1200
 #define HEIGHT 800
@@ -14,7 +15,7 @@ typedef struct {
   void (*end) (void);
 } Empty;
 
-/* Another width is another layout, and all of the window is drawn. */
+/* Changes the width, so that the whole window is laid out and drawn again. */
 static gboolean
 on_tick (GtkWidget *window, GdkFrameClock *clock, gpointer data)
 {

@@ -1,3 +1,5 @@
+/* Benchmark of the lanes and the flame graph of a trace: time of a frame, and memory of the
+ * page. */
 #include "bench-trace.h"
 
 #include "bench-common.h"
@@ -23,10 +25,9 @@ build (PoplensReport *report, gboolean is_flame)
   return page;
 }
 
-/* ---- frames ------------------------------------------------------------------------------------
- */
+/* ---- frames ---- */
 
-/* The median of frames that each lie a little further than the one before. */
+/* Returns the median time of frames, each panned a little further than the one before, in ms. */
 static double
 time_view (PoplensChart *chart, PoplensChartView view, cairo_t *cr)
 {
@@ -72,10 +73,9 @@ bench_frame (const char *path, gboolean is_flame, gboolean each)
   cairo_surface_destroy (surface);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
-/* What the C library has handed out. */
+/* Returns the bytes that the C library has allocated. */
 static gsize
 bytes_in_use (void)
 {

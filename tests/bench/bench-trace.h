@@ -1,11 +1,12 @@
-/* The lanes of the trace, for bench. */
+/* Benchmark of the lanes of the trace, for bench. */
 #pragma once
 
 #include <glib.h>
 
-/* Prints the milliseconds of a processor that a frame of the lanes takes, laid out and drawn: the
- * longest of views on all of the run down to a millionth of it, flat or grouped by the paths of
- * names. With @each, these before it. */
+/* Prints the processor time in ms to lay out and draw a frame of the lanes, flat or grouped by the
+ * paths of names: the maximum over views from the whole run down to a millionth of it. @each:
+ * prints these first. */
 void bench_frame (const char *path, gboolean is_flame, gboolean each);
-/* Prints the bytes that the page of the trace keeps beside the part, a row of steps_by_ipu. */
+/* Prints the bytes that the page of the trace holds besides the part, for each row of
+ * steps_by_ipu. */
 void bench_blocks (const char *path, gboolean each);

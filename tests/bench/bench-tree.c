@@ -1,10 +1,13 @@
+/* Operates the Program Tree in a window, and prints the stretches of the main loop (see the
+ * header). */
 #include "bench-tree.h"
 
 #include "app/window/window.h"
 
 #include <stdio.h>
 
-/* Of the page with its data, of each wish after it, and between two turns of the wheel. */
+/* Milliseconds for opening the page with its data, for each operation after that, and between two
+ * turns of the wheel. */
 #define OPENING 8000
 #define WISH 1500
 #define TURN 40
@@ -29,14 +32,14 @@ find_table (GtkWidget *widget)
   return NULL;
 }
 
-/* From the top to the end, as far at each turn. */
+/* Scrolls from the top to the end, by equal amounts. */
 static gboolean
 scroll (gpointer data)
 {
   Tree *self = data;
   GtkWidget *table = find_table (self->window);
 
-  /* On a busy machine the window is gone before the last turn. */
+  /* On a busy machine the window may be closed before the last turn. */
   if (!table)
     return G_SOURCE_REMOVE;
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (table));
@@ -50,8 +53,8 @@ next_wish (gpointer data)
 {
   static const struct {
     const char *name;
-    const char *action; /* of the table … */
-    const char *place;  /* … or where to go */
+    const char *action; /* action of the table, or NULL */
+    const char *place;  /* location to open, or NULL */
   } wishes[] = {
       {"close all", "table.collapse-all", NULL},
       {"open all", "table.expand-all", NULL},
@@ -63,7 +66,7 @@ next_wish (gpointer data)
   };
   Tree *self = data;
 
-  /* Where the window was drawn before its report was there, it did not follow. */
+  /* If the window was drawn before its report was opened, the earlier call had no effect. */
   if (!find_table (self->window)) {
     poplens_window_follow (POPLENS_WINDOW (self->window), "programs");
     return G_SOURCE_CONTINUE;

@@ -1,32 +1,32 @@
-/* When a window is on screen, and how long its main loop is held up.
+/* Measures when a window is on screen, and how long its main loop is blocked.
  *
  *   bench-window empty          an empty GTK 4 window: milliseconds until its first frame is drawn
- *   bench-window paint          Poplens' start page: the same
+ *   bench-window paint          the first frame of Poplens' start page
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
- *   bench-window trace REPORT   milliseconds until the trace is
- *   bench-window time REPORT    … and where the time went, on Summary
- *   bench-window flame REPORT   the same where it is grouped: until something of it is drawn
+ *   bench-window trace REPORT   milliseconds until the trace is drawn
+ *   bench-window time REPORT    milliseconds until the time classes on Summary are drawn
+ *   bench-window flame REPORT   the same of the flame graph, or of the chart shown before it
  *   bench-window stall REPORT [PLACE…]
- *                               opens each page in turn, or each PLACE, while what it needs
- *                               loads; the longest stretches in which the main loop did not come
- *                               back to poll, and in brackets the time it had a processor for
- *                               that: the difference is what other programs, and our own workers,
- *                               took from it. In square brackets the longest of those times
- *   bench-window tree REPORT    the same stretches of the Program Tree, wish by wish
- *   bench-window list FOLDER    … of the reports of a folder: while they are read, and while all
- *                               rows are scrolled through, some forty in each frame of 10,000
+ *                               opens each page, or each PLACE, in turn while its parts load.
+ *                               Prints the longest stretches in which the main loop did not
+ *                               return to poll, in ms, each with its processor time in brackets
+ *                               (the rest went to other programs and to our own workers), and in
+ *                               square brackets the longest processor times
+ *   bench-window tree REPORT    the stretches of each operation in the Program Tree
+ *   bench-window list FOLDER    the stretches of the reports of a folder: while they are read, and
+ *                               while all rows are scrolled, some forty of 10,000 in each frame
  *
- * The last three end with "empty": as many frames as the page or wish with most stretches had, of
- * the start page, which is resized in each.
+ * The last three end with "empty": the start page, which is resized in each frame, for as many
+ * frames as the page or operation with most stretches had.
  *
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=vertex-types":
- *                               the same stretches, and the fewest rows of the table in a frame
+ *                               the stretches, and the fewest and most rows of the table in a frame
  *
- * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it.
- * $BENCH_PAGE: milliseconds that each page is given; with $BENCH_MARKS the ends of long stretches
- * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
+ * Times count from $BENCH_START (microseconds of the monotonic clock), if it is set. $BENCH_PAGE:
+ * milliseconds for each page. $BENCH_MARKS: prints the begins and ends of stretches on that clock,
+ * to find them in the output of `perf record -k CLOCK_MONOTONIC`. */
 #include "app/chart/chart-widget.h"
 #include "app/reports/reports-table.h"
 #include "app/window/application.h"
@@ -40,25 +40,25 @@
 
 #define MOST_STRETCHES 4096
 #define SETTLED_MILLISECONDS 1500
-/* Mode "tiles": what the first may take, and the others. */
+/* Mode "tiles": milliseconds for the first tile, and for each of the others. */
 #define FIRST_TILE 6000
 #define NEXT_TILE 700
 #define N_TILES 24
-/* Mode "list". */
+/* Mode "list": milliseconds of a frame, and frames for all rows. */
 #define FRAME 16
 #define N_FRAMES 240
 
-/* In microseconds. */
+/* A stretch of the main loop, in microseconds. */
 typedef struct {
   gint64 wall, processor;
-  gint64 end; /* of a stretch */
+  gint64 end; /* on the monotonic clock */
 } Stretch;
 
 typedef struct {
-  gint64 start; /* when the program began */
-  Stretch woke; /* when poll() last came back */
+  gint64 start; /* of the program */
+  Stretch woke; /* when poll () last returned */
   Stretch stretches[MOST_STRETCHES];
-  guint n_stretches, most; /* since they were printed last; of all that were printed */
+  guint n_stretches, most; /* since the last printing; the most at any printing */
   gboolean watching;
 } Loop;
 
@@ -72,7 +72,7 @@ typedef struct {
   gint64 shown;
 } Bench;
 
-/* The poll function of a main context takes no data: the one place that has to be shared. */
+/* Returns the only loop: the poll function of a main context takes no data. */
 static Loop *
 the_loop (void)
 {
@@ -167,7 +167,7 @@ print_empty (void)
   _exit (0);
 }
 
-/* Milliseconds since the start, and what the main thread had of a processor. */
+/* Prints milliseconds since the start and the processor time of the main thread, and exits. */
 static void
 finish (void)
 {
@@ -179,8 +179,8 @@ finish (void)
   _exit (0);
 }
 
-/* TRUE if @widget shows a chart; in the mode "time" that of Summary's time with its numbers: until
- * they come one without a series is in its place. */
+/* TRUE if @widget shows a chart; in the mode "time", the chart of program time with its numbers,
+ * before which an empty chart is shown. */
 static gboolean
 shows_chart (PoplensChartWidget *widget, const char *mode)
 {
@@ -207,7 +207,7 @@ find_chart (GtkWidget *widget, const char *mode)
   return NULL;
 }
 
-/* The page that the mode opens and waits for; NULL: none. */
+/* Returns the page that the mode opens and waits for. (nullable) */
 static const char *
 page_of (const char *mode)
 {
@@ -248,8 +248,7 @@ next_page (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* ---- tile after tile ---------------------------------------------------------------------------
- */
+/* ---- tile after tile ---- */
 
 static GtkWidget *
 find_mapped (GtkWidget *widget, GType type)
@@ -301,8 +300,7 @@ next_tile (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- the reports of a folder -------------------------------------------------------------------
- */
+/* ---- the reports of a folder ---- */
 
 static gboolean
 next_rows (gpointer data)
@@ -367,7 +365,7 @@ on_map (GtkWidget *window, Bench *bench)
 static void
 on_window (GtkApplication *application, GtkWindow *window, Bench *bench)
 {
-  /* The empty one at the end is measured by bench-empty.c. */
+  /* The empty window at the end belongs to bench-empty.c. */
   if (bench->window)
     return;
   bench->window = GTK_WIDGET (window);

@@ -1,4 +1,4 @@
-/* What script/bench times, one thing a process, so that each is cold:
+/* Runs one of the things that script/bench times, in a process of its own, without warm caches:
  *
  *   bench empty                nothing, with the same libraries
  *   bench page REPORT PAGE…    the data of a page, or of several in turn
@@ -7,28 +7,27 @@
  *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
  *   bench sort REPORT          prints the milliseconds of sorting the program tree by the column that takes longest
  *   bench contents REPORT [all]
- *                              prints the milliseconds of what fills a tile, or all, once loaded
+ *                              prints the milliseconds for the contents of a tile, or of all
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
- *   bench layers REPORT        prints the milliseconds of the page Operations for another layer,
- *                              the longest of all, parts being loaded; with "-v" behind it each
- *   bench sources REPORT       the same of Liveness for another source, and …
- *   bench steps REPORT         … for one, two and sixteen selected steps
- *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
- *   bench bsp REPORT           … of a frame of the trace with all tiles in view, the longest of the
- *                              whole run, a tenth of it and a step; with "-v" each, and the reading
- *   bench frame REPORT         … of the trace's lanes, the longest of all of the run down to a
- *                              millionth; "flame" behind it: of the flame graph; with "-v" each
- *   bench blocks REPORT        prints the bytes that the trace's page keeps beside the part, a row
- *                              of steps_by_ipu
- *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line; of PART alone
- *   bench sql REPORT parts PART
- *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
- *                              takes each value and decodes the lists of cycles: the least that
- *                              must be done
- *   bench limit PROFILE SQL    the same statements from the leaves of their tables, on one thread,
- *                              with every value decoded and nothing kept
+ *   bench layers REPORT        prints the most milliseconds of the page Operations for another
+ *                              layer, once loaded; with "-v" after it, those of each
+ *   bench sources REPORT       the same of Liveness for another source
+ *   bench steps REPORT         the same of Liveness for one, two and sixteen selected steps
+ *   bench map REPORT           prints the milliseconds of a tile's memory map, once loaded
+ *   bench bsp REPORT           prints the most milliseconds of a frame of the trace with all tiles:
+ *                              of the whole run, a tenth of it and a step; "-v": each, and reading
+ *   bench frame REPORT         prints the most milliseconds of a frame of the trace's lanes: from
+ *                              the whole run to a millionth; "flame": the flame graph; "-v": each
+ *   bench blocks REPORT        prints the bytes that the trace's page holds besides the part, for
+ *                              each row of steps_by_ipu
+ *   bench sql REPORT [PAGE]    prints the statements of all parts or of PAGE, one on each line
+ *   bench sql REPORT parts PART  prints the statements of PART
+ *   bench loop PROFILE SQL     runs the statements in the file SQL on one connection, reads each
+ *                              value and decodes the lists of cycles: the least possible work
+ *   bench limit PROFILE SQL    reads the same rows from the leaves of their tables, on one thread,
+ *                              with every value decoded and nothing stored
  *   bench debug REPORT         the index of debug.cbor
- *   bench cbor FILE            a bare loop of cbor_stream_decode()
+ *   bench cbor FILE            a bare loop of cbor_stream_decode ()
  */
 #include "bench-bsp.h"
 #include "bench-common.h"
@@ -83,7 +82,7 @@ parts_loaded (GObject *report, GAsyncResult *result, gpointer loop)
   g_main_loop_quit (loop);
 }
 
-/* The bit of the part of that name. */
+/* Returns the bit of the part with that name. */
 static guint32
 part_bit (const char *name)
 {
@@ -115,7 +114,8 @@ find_tile_peaks (const char *path)
     bench_die (error);
 }
 
-/* The longest of a few: every variable scaled, and no instrumentation. */
+/* Prints the longest time of some what-if evaluations: every variable scaled, and no
+ * instrumentation. */
 static void
 time_what_if (const char *path)
 {
@@ -124,7 +124,7 @@ time_what_if (const char *path)
   gint64 longest = 0;
 
   for (int i = 0; i < 6; i++) {
-    /* Another question each time: the last answer is kept. */
+    /* Another factor each time, as the last result is cached. */
     g_autofree char *text =
         g_strdup_printf ("insights?scale=%%3D1.%d&change=no-instrumentation", i + 1);
     g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
@@ -133,13 +133,14 @@ time_what_if (const char *path)
         location ? poplens_what_if_of_location (report, location, NULL, &error) : NULL;
     if (!result)
       bench_die (error);
-    /* The first one loads. */
+    /* The first evaluation includes loading. */
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
   }
   printf ("%.1f\n", (double) longest / 1000);
 }
 
-/* What fills a tile, another one each time, or @all tiles together. */
+/* Prints the longest time for the contents of a tile, another one each time, or of @all tiles
+ * together. */
 static void
 time_contents (const char *path, gboolean all)
 {
@@ -156,13 +157,13 @@ time_contents (const char *path, gboolean all)
         location ? poplens_tables_build ("contents", report, location, NULL, &error) : NULL;
     if (!table)
       bench_die (error);
-    /* The first one loads. */
+    /* The first one includes loading. */
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
   }
   printf ("%.1f\n", (double) longest / 1000);
 }
 
-/* @layer: (nullable): the one that comes by itself. (transfer full) */
+/* @layer: (nullable): NULL: the default. (transfer full) */
 static PoplensPage *
 build_layer (PoplensReport *report, const char *layer)
 {
@@ -197,8 +198,8 @@ time_layers (const char *path, gboolean each)
   printf ("%.1f\n", (double) longest / 1000);
 }
 
-/* Milliseconds till the page of @location is there, and its tab in front; the report keeps what the
- * first one loads. */
+/* Returns the milliseconds until the page at @text and its current tab are built. The report caches
+ * the parts that the first call loads. */
 static double
 time_location (PoplensReport *report, const char *text)
 {
@@ -214,7 +215,7 @@ time_location (PoplensReport *report, const char *text)
   return (double) (g_get_monotonic_time () - start) / 1000;
 }
 
-/* The longest of @places, once all tiles have been shown. */
+/* Prints the longest time of @locations, after all tiles have been shown once. */
 static void
 time_locations (const char *path, const char *const *locations, guint n, gboolean each)
 {
@@ -243,7 +244,7 @@ time_sources (const char *path, gboolean each)
   time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }
 
-/* One step, two and sixteen. */
+/* Times one, two and sixteen selected steps. */
 static void
 time_steps (const char *path, gboolean each)
 {
@@ -254,7 +255,8 @@ time_steps (const char *path, gboolean each)
   time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }
 
-/* The longest of a few searches in the program tree: the filter keeps what is above its rows. */
+/* Prints the longest time of some searches in the program tree, whose filter keeps the ancestors of
+ * matching rows. */
 static void
 time_tree (const char *path)
 {
@@ -297,7 +299,8 @@ time_sort (const char *path)
 
 #define MAPS 40
 
-/* The median of tiles that nobody has looked at yet, and what is live there at a step. */
+/* Prints the median time for the memory map of tiles that were not read before, and for the
+ * variables that are live at a step. */
 static void
 time_map (const char *path)
 {
@@ -315,15 +318,14 @@ time_map (const char *path)
     if (!map)
       bench_die (error);
     g_free (poplens_address_map_live_at (map, i));
-    /* The first one loads. */
+    /* The first one includes loading. */
     if (i)
       took[i - 1] = g_get_monotonic_time () - start;
   }
   printf ("%.1f\n", bench_median (took, MAPS));
 }
 
-/* ---- what was asked of SQLite ------------------------------------------------------------------
- */
+/* ---- SQL statements ---- */
 
 static int
 on_statement (unsigned event, void *data, void *statement, void *text)
@@ -342,7 +344,7 @@ on_connection (sqlite3 *db, const char **message, const sqlite3_api_routines *ap
   return sqlite3_trace_v2 (db, SQLITE_TRACE_STMT, on_statement, NULL);
 }
 
-/* What is read from leaves, as the statement that would read the same. */
+/* Prints rows that are read from leaves as the statement that would read them. */
 static void
 on_told (const char *line)
 {
@@ -360,8 +362,7 @@ trace_statements (void)
   sqlite3_auto_extension ((void (*) (void)) (gpointer) on_connection);
 }
 
-/* ---- baselines ---------------------------------------------------------------------------------
- */
+/* ---- baselines ---- */
 
 static inline guint64
 number (const guint8 **at, const guint8 *end)
@@ -376,7 +377,7 @@ number (const guint8 **at, const guint8 *end)
   return value;
 }
 
-/* The sum of a run-length list. */
+/* Returns the sum of a run-length list. */
 static guint64
 decode (const guint8 *at, gsize size)
 {
@@ -449,7 +450,7 @@ run_loop (const char *profile, const char *file)
   sqlite3_close (db);
 }
 
-/* Reads @sql, which bench sql has printed, from the leaves of its table. */
+/* Reads the rows of @sql, as printed by bench sql, from the leaves of its table. */
 static void
 walk_leaves (PoplensDatabase *database, const char *sql)
 {
@@ -476,7 +477,7 @@ walk_leaves (PoplensDatabase *database, const char *sql)
     bench_die (error);
 }
 
-/* The statements of @file on one thread: every value is decoded, and nothing kept. */
+/* Runs the statements in @file on one thread: every value is decoded, and nothing is stored. */
 static void
 run_limit (const char *profile, const char *file)
 {

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""bench.py BIN REPORT RUNS SCALE [ROWS]: prints the table of script/bench. BIN holds the programs, SCALE the
-reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out). With a fourth argument
-those rows alone: pages, parts, tiles, comparison, tables, check, lists, window, trace or scale.
+"""bench.py BIN REPORT RUNS SCALE [ROWS]: prints the table of script/bench. BIN holds the programs, SCALE the reports of
+bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out). With ROWS only those rows: pages,
+parts, tiles, comparison, tables, check, lists, window, trace or scale.
 
-Each row runs two commands in turn, A B A B …, each in a process of its own after one warm-up; what counts
-are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
+Each row runs two commands alternately, A B A B …, each in a process of its own after one warm-up, and compares the
+medians. A busy machine makes both slower, and the difference in milliseconds larger."""
 import os
 import re
 import sqlite3
@@ -18,7 +18,7 @@ MS = 1000
 
 
 def run(command, stdin=None, env=None):
-    """Milliseconds from start to end, the peak of memory in bytes, milliseconds of a processor, and bytes read."""
+    """Returns milliseconds from start to end, the peak of memory in bytes, processor time in ms, and bytes read."""
     with open(stdin or os.devnull, 'rb') as source:
         start = time.monotonic()
         child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL, env=env)
@@ -57,7 +57,7 @@ class Table:
               f'{"yes" if value <= most else "no"} | `{commands[0]}` | `{commands[1]}` |', flush=True)
 
     def pair(self, a, b, b_stdin=None):
-        """Medians of @a and @b, run in turn."""
+        """Returns the medians of @a and @b, which are run alternately."""
         times = ([], [])
         for i in range(self.runs + 1):
             for out, command, stdin in ((times[0], a, None), (times[1], b, b_stdin)):
@@ -71,7 +71,7 @@ class Table:
         self.row(what, ours, base, limit, (show(a), show(b, b_stdin)))
 
     def statements(self, *what):
-        """A file of the SELECTs that the page, or 'parts' and a part's name, or all parts run."""
+        """Returns a file with the SELECT statements of the page, of a part ('parts' and its name), or of all parts."""
         path = os.path.join(self.folder.name, f'{"-".join(what) or "parts"}.sql')
         with open(path, 'wb') as out:
             subprocess.run(self.program('sql', self.report, *what), stdout=out, check=True)
@@ -127,7 +127,7 @@ class Table:
             'left join unlowered_vars u on u.id = v.unlowered_var_id')
 
     def comparison(self):
-        """Two reports compared, beside reading all of one: its parts, and the index of debug.cbor."""
+        """Compares two reports; the baseline reads all of one: its parts, and the index of debug.cbor."""
         diff = [os.path.join(self.bin, 'poplens-cli'), 'diff', self.report, self.report]
         parts, debug = self.program('parts', self.report), self.program('debug', self.report)
         ours, base = self.pair(diff, parts)
@@ -140,7 +140,7 @@ class Table:
         return [os.path.join(self.bin, 'poplens-cli'), 'table', name, self.report, '--csv', *options]
 
     def tables(self):
-        """Tables that are long, or take a pass over all variables; memory of the long one too."""
+        """Long tables, or tables that need a pass over all variables; also the memory of the long one."""
         with sqlite3.connect(f'file:{self.profile}?mode=ro', uri=True) as file:
             last = file.execute('select max(tile) from memory_by_tile').fetchone()[0]
         long = self.table('tile-variables', '--location', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
@@ -157,14 +157,14 @@ class Table:
             self.told(f'table {name}, cold', *self.pair(*commands), [show(c) for c in commands])
 
     def check(self):
-        """What every invariant of the format takes, of a processor."""
+        """Processor time of all checks of `check`."""
         command = [os.path.join(self.bin, 'poplens-cli'), 'check', self.report]
         took = run(command)[2] / MS
         print(f'| `check`, time of a processor, one run | {took:.1f} s | | | 8 s | {"yes" if took <= 8 else "no"} | '
               f'`{show(command)}` | |', flush=True)
 
     def lists(self, folder):
-        """A second `list --time`, with the figures that the first one cached: of a processor."""
+        """Processor time of a second `list --time`, with the figures that the first one cached."""
         nightly = os.path.join(folder, 'nightly')
         environment = {**os.environ, 'XDG_CACHE_HOME': os.path.join(self.folder.name, 'cached')}
         for what, path in (('the report', self.report), ('eight reports', nightly)):
@@ -179,19 +179,19 @@ class Table:
                   'the first time |', flush=True)
 
     def told(self, what, ours, base, commands, unit='ms'):
-        """A row that nobody set a target for."""
+        """Prints a row without a target."""
         print(f'| {what} | {ours:.1f} {unit} | {base:.1f} {unit} | {ours / base:.2f} | | | `{commands[0]}` | '
               f'`{commands[1]}` |', flush=True)
 
     def passes(self):
-        """What any pass over the variables has to read."""
+        """Returns a file with the statement that any pass over the variables has to run."""
         path = os.path.join(self.folder.name, 'pass.sql')
         with open(path, 'w') as out:
             out.write('SELECT tile, size_bytes, offset, equivalence_class, bitset FROM vars_info;\n')
         return path
 
     def once_loaded(self, name, mode, limit):
-        """The program measures itself, without the loading before."""
+        """Prints a row of a command that measures its own time, without loading."""
         command = self.program(mode, self.report)
         took = self.printed(*command)
         print(f'| {name} | {took:.1f} ms | | | {limit} ms | '
@@ -223,7 +223,7 @@ class Table:
         self.tree()
 
     def cost(self):
-        """What a look at Summary costs until it says where the time went: time of a processor, and bytes read."""
+        """Cost of opening Summary until it shows the time classes: processor time, and bytes read."""
         command = [os.path.join(self.bin, 'bench-window'), 'time', self.report]
         runs = [run(command) for _ in range(self.runs + 1)][1:]
         processor, read = (statistics.median(column[i] for column in runs) for i in (2, 3))
@@ -234,8 +234,8 @@ class Table:
     STRETCH = re.compile(r'^([a-z ]+?) (\d+\.\d) \(.*\[(\d+\.\d)', re.M)
 
     def stretches(self, mode):
-        """The longest stretch of each page or wish of every run, and of "empty": the window's, and what the main thread
-        had of a processor in it."""
+        """Returns the longest stretch of each page or operation of every run, and of "empty": elapsed time, and
+        processor time of the main thread in it."""
         runs = []
         for _ in range(self.runs):
             out = subprocess.run([os.path.join(self.bin, 'bench-window'), mode, self.report], stdout=subprocess.PIPE,
@@ -248,11 +248,11 @@ class Table:
                  (f'bench-window {mode} {self.report}', 'the same run, its start page'))
 
     def tree(self):
-        """Wish by wish in the Program Tree."""
+        """One row for each operation in the Program Tree."""
         runs = self.stretches('tree')
         base = [run.pop('empty')[1] for run in runs]
         for name in dict.fromkeys(name for run in runs for name in run):
-            # Nothing is said of a wish that was granted within a millisecond.
+            # Operations that take less than a millisecond print nothing.
             self.beside_empty(f'Program Tree, {name}: longest stretch, of a processor', 'tree',
                               [run.get(name, (0, 0))[1] for run in runs], base)
 
@@ -264,12 +264,12 @@ class Table:
                               [empty[i] for empty in base])
 
     def printed(self, *command):
-        """The median of what the program measures itself."""
+        """Returns the median of the times that the program prints."""
         return statistics.median(float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
                                  for _ in range(self.runs))
 
     def trace(self, folder):
-        """The lanes of 10^7 blocks beside those of 10^4: of a processor; and what is kept of each block."""
+        """Processor time of the lanes of 10^7 blocks against those of 10^4, and memory for each block."""
         large, small = (os.path.join(folder, f'trace-{n}') for n in ('10m', '10k'))
         if not os.path.isdir(large) or not os.path.isdir(small):
             return
@@ -286,7 +286,7 @@ class Table:
               f'{"yes" if kept <= 32 else "no"} | `{show(command)}` | |', flush=True)
 
     def on_screen(self, what, mode, report, most):
-        """From the start of the process until the mode's chart is on the screen."""
+        """Time from the start of the process until the mode's chart is on the screen."""
         times = []
         for _ in range(self.runs + 1):
             times.append(self.window_times(mode, report))
@@ -306,7 +306,7 @@ def main():
     binaries, report, runs, scale = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     only = sys.argv[5] if len(sys.argv) > 5 else ''
     table = Table(binaries, report, runs)
-    # No figures of another run: a file in place of the folder prevents the cache.
+    # A file in place of the cache folder prevents cached figures of another run.
     os.environ['XDG_CACHE_HOME'] = os.path.join(table.folder.name, 'cache')
     os.makedirs(os.path.join(table.folder.name, 'cache/poplens'))
     open(os.path.join(table.folder.name, 'cache/poplens/figures'), 'w').close()

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""peers.py BIN REPORT NODE CHROMIUM SPEEDSCOPE [RUNS]: the trace of REPORT in Poplens beside the same events in speedscope,
-in a headless Chromium. BIN holds Poplens' programs, SPEEDSCOPE the unpacked npm package.
+"""peers.py BIN REPORT NODE CHROMIUM SPEEDSCOPE [RUNS]: compares the trace of REPORT in Poplens with the same events in
+speedscope, in a headless Chromium. BIN holds Poplens' programs, SPEEDSCOPE the unpacked npm package.
 
-Each run, in turn: bench-window opens the report on the trace, until its chart is drawn; and Chromium is given
-speedscope's page with the exported file, until its first frame with the profile. Memory: of ours the most that was
-resident; of Chromium's processes together the proportional set size, sampled. Prints rows as bench.py does."""
+In each run, bench-window opens the trace of the report until its chart is drawn; then Chromium opens speedscope's page
+with the exported file until the first frame with the profile. Memory: the peak resident size of Poplens, and the
+sampled proportional set size of all Chromium processes. Prints rows as bench.py does."""
 import json
 import os
 import pathlib
@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def ours(binaries, report):
-    """Milliseconds and megabytes."""
+    """Returns (milliseconds, megabytes) of Poplens."""
     env = {**os.environ, 'BENCH_START': str(time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000)}
     child = subprocess.Popen([binaries / 'bench-window', 'trace', report], stdout=subprocess.PIPE, text=True, env=env)
     text = child.stdout.read()

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""remote.py BIN REPORT RUNS: prints the tables of script/bench --remote: the report on another computer behind links with a
-delay and a rate (tests/remote), beside copying it with sftp and reading it through sshfs.
+"""remote.py BIN REPORT RUNS: prints the tables of script/bench --remote: opening the report on another computer over
+links with a delay and a rate (tests/remote), compared with copying it by sftp and reading it through sshfs.
 
-Medians of RUNS. Each run is a process of its own with nothing kept from before, and its time is from start to end,
-connecting included. Waits are the longest chain of questions that each waited for the answer before, without those of
-logging in. The links have neither slow start nor loss."""
+Medians of RUNS. Each run is a process of its own without a cache; its time is from start to end, including connecting.
+Waits are the longest chain of requests each of which waited for the reply before it, without logging in. The links have
+neither slow start nor loss."""
 import os
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ import time
 import sshd
 
 MBIT = 1e6 / 8
-# Seconds there, and as many back; bytes a second.
+# Delay in seconds for each direction, and bytes per second.
 LINKS = {'20 ms, 100 Mbit/s': (0.010, 100 * MBIT), '80 ms, 100 Mbit/s': (0.040, 100 * MBIT),
          '20 ms, 1 Gbit/s': (0.010, 1000 * MBIT), '80 ms, 1 Gbit/s': (0.040, 1000 * MBIT)}
 SLOW, FAR, FAST, FAR_FAST = LINKS
@@ -41,7 +41,7 @@ class Bench:
         self.fresh = 0
 
     def use(self, name):
-        """From now on that link lies between."""
+        """Uses the link with that name from now on."""
         delay, rate = LINKS[name]
         self.name = name
         self.link = self.site.link(HOST, delay=delay, rate=rate)
@@ -78,10 +78,10 @@ class Bench:
     def address(self):
         return f'{HOST}:{self.report}'
 
-    # ---- what there is to be compared with ----------------------------------------------------------
+    # ---- baselines ----------------------------------------------------------
 
     def sftp(self, size):
-        """Seconds of copying as many bytes with sftp."""
+        """Returns the seconds for copying @size bytes with sftp."""
         there, here = self.host.home / 'bytes', self.site.folder / 'bytes'
         there.touch()
         os.truncate(there, int(size))
@@ -90,7 +90,7 @@ class Bench:
         return took
 
     def sshfs(self, *words):
-        """Seconds of mounting and of the command there; None where there is no FUSE."""
+        """Returns the seconds for mounting and for running the command there; None if there is no FUSE."""
         folder = self.site.folder / 'mount'
         folder.mkdir(exist_ok=True)
         start = time.monotonic()
@@ -108,8 +108,8 @@ class Bench:
     # ---- rows -----------------------------------------------------------------------------------------
 
     def row(self, what, found, limits, against='', base=None):
-        """@limits: {'s' | 'MB' | 'waits' | 'ratio' | 'MB/s': number}; a ratio is what @base took over ours, at least so
-        much, as is MB/s."""
+        """Prints a row. @limits: {'s' | 'MB' | 'waits' | 'ratio' | 'MB/s': number}; ratio (time of @base over ours) and
+        MB/s are minima, the others maxima."""
         ratio = base / found.seconds if base else None
         rate = found.bytes / found.seconds / 1e6
         met = {'s': found.seconds <= limits.get('s', 0), 'MB': found.bytes / 1e6 <= limits.get('MB', 0),
@@ -151,7 +151,7 @@ class Bench:
         self.row('`summary`', self.measure(summary), {'s': 2.5, 'MB': 4})
 
     def again(self, command):
-        """With what was kept of the first time."""
+        """Measures the second time, with the blocks cached by the first."""
         env = self.cache()
         self.once(command, env)
         self.row('`summary`, opened again', self.measure(command, env=env), {'MB': 0.1, 'waits': 3})
@@ -178,7 +178,8 @@ class Bench:
         return Measured(found)
 
     def window(self):
-        """Ten seconds each: the page that opens first, Summary, Memory. What moves is what these need."""
+        """Shows the opening page, Summary and Memory for ten seconds each; only the data that these need is
+        transferred."""
         self.use(SLOW)
         idle = [os.path.join(self.bin, 'bench-window'), 'stall', self.address, 'summary', 'memory']
         display = {'DISPLAY': os.environ['DISPLAY'], 'BENCH_PAGE': '10000'}
