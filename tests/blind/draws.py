@@ -1,4 +1,4 @@
-"""Reports that poplens-demo makes with causes of known size, drawn from a seed."""
+"""Draws reports with causes of known size from a seed; poplens-demo makes them."""
 import dataclasses
 import functools
 import json
@@ -14,11 +14,11 @@ FOLDER = tempfile.TemporaryDirectory(prefix='poplens-blind-')
 LEAN = '--without=archive,debug,liveness'
 PLAIN = ('--preset=plain',)
 BERT = ('--preset=bert-base', '--layers=4', '--tiles=128')
-# Of a program: less of it is no case, as no finding of it is told.
+# Share of the program. A smaller cause makes no case, as it is below the threshold of findings.
 LEAST = .03
 INSIDE = ('straggler', 'imbalance', 'unused', 'exchange', 'host-wait', 'bubble', 'inter-ipu', 'slow-iteration')
 PLANTS = (*INSIDE, 'late-host', 'between-runs')
-# Where it takes two runs.
+# Options for causes that need two runs.
 MORE = {'between-runs': ('--runs=2',)}
 MATMULS = 'encoder/layer.*/dense/MatMul', 'encoder/layer.*/output/MatMul'
 OF_BERT = ('bert/encoder/layer.*/intermediate/dense/MatMul/split0', 'bert/encoder/layer.*/output/dense/MatMul/split0')
@@ -40,13 +40,13 @@ def demo(seed, *options):
 
 
 def planted(path):
-    """[{'kind', 'subject', 'cycles'}]: cycles without that cause alone are so many fewer."""
+    """Returns [{'kind', 'subject', 'cycles'}]: without that cause alone the program takes so many cycles less."""
     return json.loads((path / 'app.json').read_text(encoding='utf-8')).get('planted', [])
 
 
 @functools.cache
 def program(path):
-    """Cycles of the program, by plain SQL."""
+    """Returns the cycles of the program, by plain SQL."""
     profile = Profile(path / 'profile.pop')
     return profile.total - sum(end - start for start, end in profile.outside())
 
@@ -59,8 +59,8 @@ def streams(path):
 
 
 def plain_plant(seed, name):
-    """An option for --plant; sizes are of what plain has: 2.6 million cycles, 6 iterations, 4 IPUs of 256 tiles, the last of
-    each for copies."""
+    """Returns an option for --plant, for the preset plain: 2.6 million cycles, 6 iterations, 4 IPUs of 256 tiles, the
+    last of which is for copies."""
     at = chance(seed, 'plain', name)
     return f'{name}=' + {
         'straggler': lambda: f'{256 * at.randrange(4) + at.randrange(255)}:{at.randrange(4000, 30000)}',
@@ -76,7 +76,8 @@ def plain_plant(seed, name):
 
 
 def bert_plant(seed, name):
-    """The same of a small bert-base: 3.8 million cycles, 8 iterations. IPU 2 has most work: others would hide more of it."""
+    """Returns an option for --plant, for a small bert-base: 3.8 million cycles, 8 iterations. IPU 2 has most work;
+    other IPUs would hide more of the cause."""
     at = chance(seed, 'bert', name)
     return f'{name}=' + {
         'straggler': lambda: f'{2 * 128 + at.randrange(120)}:{at.randrange(1000, 4000)}',
@@ -91,7 +92,8 @@ def bert_plant(seed, name):
 
 @dataclasses.dataclass
 class Case:
-    """A report with causes, and the report without any; @truths: those large enough to be told, the largest first."""
+    """A report with causes, and the report without any; @truths: causes that are large enough to be reported, the
+    largest first."""
     name: str
     path: pathlib.Path
     without: pathlib.Path

@@ -1,5 +1,5 @@
-"""Exact edits of real profiles: what each tile does is changed on a copy, and all that follows from it, so that the file says
-what the machine would have recorded. `Timeline.write` of an unchanged timeline writes the numbers that were there.
+"""Exact edits of real profiles: changes the work of tiles in a copy, and everything that follows from it, so that the
+file has what the machine would have recorded. `Timeline.write` of an unchanged timeline writes the original numbers.
 
 Plain SQL and the encodings of formats.md 3.2; no code of the program.
 """
@@ -15,12 +15,12 @@ from harness import rle
 SUMS = {'OnTileExecute': 'compute', 'DoExchange': 'internal_exchange', 'StreamCopy': 'stream_copy',
         'StreamCopyBegin': 'stream_copy_begin', 'StreamCopyEnd': 'stream_copy_end', 'Sync': 'sync'}
 LOOP, COPY = 'loopBody', 'FROM_IPU'
-# Of a program: less work than one in so many is no ground for an edit of it.
+# A step with less than 1/LOOP_SHARE of the program is not edited.
 LOOP_SHARE = 20
 
 
 def varint(value):
-    """Seven bits a byte, the highest first; the last has its top bit."""
+    """Encodes seven bits a byte, the highest first; the last byte has its top bit set."""
     out = [value & 127 | 128]
     while value := value >> 7:
         out.insert(0, value & 127)
@@ -28,12 +28,12 @@ def varint(value):
 
 
 def encoded(values):
-    """One run of values that follow."""
+    """Encodes one run of literal values."""
     return b''.join(map(varint, (2 * len(values) + 1, *values)))
 
 
 class Timeline:
-    """Cycles of every tile in every step of a report of one IPU and one run."""
+    """Cycles of every tile in every step, of a report of one IPU and one run."""
 
     def __init__(self, path):
         self.path, profile = pathlib.Path(path), Profile(pathlib.Path(path, 'profile.pop'))
@@ -44,7 +44,7 @@ class Timeline:
         self.streams = [profile.streams_of(row) for row in profile.rows]
 
     def arrivals(self, place):
-        """When each tile begins a step."""
+        """Returns when each tile begins a step."""
         return [sum(cycles) for cycles in zip(*self.cycles[:place])] if place else [0] * len(self.cycles[0])
 
     def find(self, kind, stream=None, name=None):
@@ -55,7 +55,8 @@ class Timeline:
         return self.cycles[self.find('OnTileExecute', name=name)]
 
     def change_work(self, values):
-        """Tiles wait for the last of them in the next sync of the chip. What this delays the program."""
+        """Changes the work of tiles. Tiles wait for the last one in the next internal sync. Returns the delay of the
+        program."""
         place = self.find('OnTileExecute', name=LOOP)
         sync = next(at for at in range(place + 1, len(self.rows)) if self.rows[at].sync == 'Internal')
         before = self.arrivals(sync)
@@ -76,7 +77,7 @@ class Timeline:
             self.cycles[at][tile] += cycles
 
     def write(self, folder, names=(), date=None):
-        """A copy of the report with these cycles; @names: (old, new) in names of programs and compute sets."""
+        """Writes a copy of the report with these cycles. @names: (old, new) in names of programs and compute sets."""
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True)
         shutil.copyfile(self.path / 'profile.pop', folder / 'profile.pop')
@@ -116,7 +117,8 @@ class Timeline:
 
 
 def is_exact(report, folder):
-    """Whether an unchanged timeline writes what was there; shares to the digits that a sum's order leaves."""
+    """TRUE if an unchanged timeline writes the original numbers; shares are rounded, as their digits depend on the
+    order of a sum."""
     def contents(path):
         with contextlib.closing(sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)) as file:
             rows = [file.execute(f'select * from {table}').fetchall() for table in ('steps_by_ipu', 'execution_cycle_totals')]
@@ -131,7 +133,8 @@ def is_exact(report, folder):
 
 @dataclasses.dataclass
 class Edit:
-    """@kind, @subject: the finding that it is; None: nothing got worse. @cycles: more of the program; @outside: before it."""
+    """@kind, @subject: the finding that the edit causes; None: nothing got worse. @cycles: increase of the program;
+    @outside: increase before it."""
     name: str
     first: pathlib.Path
     second: pathlib.Path
@@ -149,7 +152,7 @@ def slow_tile(report, at, folder):
 
 
 def idle_tiles(report, at, folder):
-    """Its work is done by the others."""
+    """Some tiles become idle; the others do their work."""
     line = Timeline(report)
     work = line.work()
     idle = set(at.sample(range(len(work)), at.randrange(len(work) // 2, 9 * len(work) // 10)))
@@ -174,7 +177,7 @@ def late_host(report, at, folder):
 
 
 def renamed(report, at, folder):
-    """Another number in the name of what computes, as another build gives, and a longer copy."""
+    """Changes a number in the name of the compute step, as another build does, and makes a copy longer."""
     line = Timeline(report)
     numbers = at.sample(range(1, 100), 2)
     first = line.write(folder / 'first', [(LOOP, f'{LOOP}_{numbers[0]}')])
@@ -189,7 +192,7 @@ EDITS = slow_tile, idle_tiles, longer_copy, late_host, renamed
 
 def edits_of(report, at, folder):
     for edit in EDITS:
-        # Of a program that does nearly nothing but copy, tiles make no difference of a size.
+        # If a program does little but copy, a change of tiles is not large enough.
         if edit in (slow_tile, idle_tiles) and LOOP_SHARE * max(Timeline(report).work()) < Timeline(report).program:
             continue
         yield edit(report, at, folder / edit.__name__)

@@ -1,6 +1,6 @@
-"""What the program under test says, read from its JSON: the one place that knows commands, keys and how names are put.
+"""Reads the program's answers from its JSON: the only file that knows commands, keys and how names are written.
 
-The truth it is held against comes from elsewhere: draws.py, edits.py.
+The truth that they are compared with is from draws.py and edits.py.
 """
 import dataclasses
 import functools
@@ -9,14 +9,14 @@ import re
 
 from harness import rows, run
 
-# Findings that are copies with the host's memory, and the classes of a cause that are.
+# Findings that are copies with the host, and the classes of time of such causes.
 COPIES = {'host'}
 HOST = {'host transfer', 'host wait'}
-# Outside the program: facts, not ranked.
+# Facts outside the program, which are not ranked.
 FACTS = {'before_start', 'between_runs'}
-# One cause of the whole program, of which the list of checks tells what is below the threshold.
+# Causes of the whole program; the list of checks has their size below the threshold.
 WHOLE = {'inter_ipu_exchange', 'stage_imbalance'}
-# The class of a cause in `diff` that is a finding of an operation.
+# Classes of causes in `diff` that correspond to a finding of an operation.
 CLASSES = {'exchange': {'exchange'}, 'idle_tiles': {'compute'}, 'load_imbalance': {'compute'},
            'host': HOST, 'inter_ipu_exchange': {'inter-IPU exchange'}}
 GREW = {'worse', 'new', 'now above threshold', 'more'}
@@ -29,7 +29,8 @@ def ask(*arguments):
 
 
 def is_named(subject, truth):
-    """Whether a subject names @truth: itself, in one pass of training, in a list of names, or with its numbers as a pattern."""
+    """TRUE if a subject names @truth: itself, in one pass of training, in a list of names, or as a pattern for its
+    numbers."""
     subject = subject or ''
     names = {part.strip() for part in re.split(r',|→| and ', subject)}
     return truth in ('', subject) or bool({truth, re.sub(r'\d+', '*', truth)} & names) or any(
@@ -38,13 +39,13 @@ def is_named(subject, truth):
 
 @dataclasses.dataclass
 class Told:
-    """A cause that is told: its place in the list, and cycles."""
+    """A reported cause: its place in the list, and cycles."""
     place: int
     cycles: float
 
 
 def find(rows, kinds, subject):
-    """The first of rows (kind, subject, cycles)."""
+    """Returns the first match in rows (kind, subject, cycles)."""
     return next((Told(place, cycles) for place, (kind, name, cycles) in enumerate(rows)
                  if kind in kinds and is_named(name, subject)), None)
 
@@ -62,7 +63,7 @@ class Time:
         return find(self.facts if kind in FACTS else self.findings, {kind}, subject)
 
     def base(self, kind, subject):
-        """Cycles of a cause that may be below the threshold."""
+        """Returns the cycles of a cause, which may be below the threshold."""
         told = self.told(kind, subject)
         return told.cycles if told else self.checks.get(kind, 0) if kind in WHOLE else 0
 
@@ -77,7 +78,7 @@ def time(path):
 
 
 class Diff:
-    """Rows of causes and findings, largest change first; @worse: keys of figures of time that got worse."""
+    """Rows of causes and findings, largest change first; @worse: keys of time figures that got worse."""
 
     def __init__(self, first, second):
         said = ask('diff', first, second)
@@ -93,7 +94,7 @@ class Diff:
         self.better = {key for key, row in judged.items() if row['verdict'] == 'better'}
 
     def told(self, kind, subject):
-        """As a finding, or as the cause that an operation is."""
+        """Returns the change as a finding, or as the cause of an operation, whichever comes first."""
         both = [find(self.findings, {kind}, subject)]
         if subject or kind in WHOLE:
             both.append(find(self.inside, CLASSES.get(kind, set()), subject))
@@ -102,7 +103,7 @@ class Diff:
 
 
 class List:
-    """Reports by name: whether each got worse on time, what changed most in it, and the cycles by which it is judged."""
+    """Reports by name: whether each got worse in time, its largest change, and the cycles that decide it."""
 
     def __init__(self, folder):
         said = ask('list', folder, '--time')
@@ -114,7 +115,7 @@ class List:
 
 @dataclasses.dataclass
 class Way:
-    """Changes that make a model fit, and its fullest tile then: least and most bytes."""
+    """Changes that make a model fit, and the fullest tile after them: least and most bytes."""
     changes: list
     fits: str       # yes, may, no
     least: int
@@ -129,7 +130,7 @@ class Fit:
         self.stages = self.best(rows(said, 'stages'))
 
     def best(self, stages):
-        """The fewest IPUs that fit, else the way whose fullest tile is least."""
+        """Returns the fewest IPUs that fit, or else the changes with the smallest fullest tile."""
         ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['tile_bytes'], row['tile_bytes_most']) for row in stages]
         return next((way for fits in ('yes', 'may') for way in ways if way.fits == fits),
                     min(ways, key=lambda way: way.most, default=None))
@@ -142,8 +143,7 @@ def plan(report, only):
 
 
 def is_changed(changed, kind, subject):
-    """Whether what `list` says of a report that changed, "SUBJECT (CLASS)" or "CLASS (N operations, most in SUBJECT)", is a
-    cause."""
+    """TRUE if the change in `list`, "SUBJECT (CLASS)" or "CLASS (N operations, most in SUBJECT)", is a given cause."""
     name, _, of = changed.partition(' (')
     classes = CLASSES[kind]
     if name in classes:

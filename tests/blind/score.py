@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""How often the program is right about causes that it does not know to be there: plants of poplens-demo alone and in pairs,
-exact edits of real profiles, changes of models, all drawn from a seed. Prints a table.
+"""Measures how often the program is right about causes that it does not know: plants of poplens-demo alone and in
+pairs, exact edits of real profiles, and changes of models, all drawn from a seed. Prints a table.
 
-Of each case up to four things are marked: the first finding is the largest cause; each cause is told, by its kind and
-subject; its size is within a tenth; a bound ("saves at most") is one. What a case cannot say is not counted.
+Each case has up to four marks. first: the first finding is the largest cause; told: each cause is reported, by its kind
+and subject; size: its size is within a tenth; bounds: an upper bound ("saves at most") is one. A mark that a case
+cannot have is not counted.
 """
 import argparse
 import collections
@@ -28,9 +29,9 @@ REAL = 'integrals', 'pi-before', 'pi-after'
 CHANGES = 'optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch', 'half', 'no-instrumentation'
 
 
-# What seed 1 may miss, by row and mark; of all else nothing.
+# Failures that are accepted with seed 1, by row and mark; all other marks must hold.
 MISSED = {
-    # A slow iteration is held against others than itself.
+    # A slow iteration is compared with others, but not with itself.
     'time-pairs': {'bounds': 1},
     'diff-plants': {'first': 1},
     'fit-plants': {'first': 1}}
@@ -51,7 +52,7 @@ class Score:
 
 
 def row(title, goal):
-    """Registers a function (score, seed) that marks the cases of a seed. @goal: marks that have to hold in every case."""
+    """Registers a function (score, seed) that marks the cases of a seed. @goal: marks that must hold in every case."""
     def register(function):
         ROWS[function.__name__.replace('_', '-')] = title, goal, function
         return function
@@ -63,7 +64,7 @@ def is_near(value, truth):
 
 
 def mark_time(score, one, others=None):
-    """@others: by kind, the report with all causes but that one."""
+    """@others: by kind: the report with all causes except that one."""
     if not one.truths:
         return
     score.cases += 1
@@ -102,7 +103,7 @@ def time_pairs(score, seed):
 
 
 def off_chip(seed):
-    """(name, report with state off chip, the same without, streams of that state)"""
+    """Returns (name, report with state off chip, the report without, streams of that state)."""
     at = chance(seed, 'off-chip')
     models = (f'--tiles={at.randrange(64, 129, 8)}',), (
         '--preset=bert-base', f'--layers={at.randrange(3, 6)}', f'--tiles={at.randrange(64, 129, 8)}')
@@ -125,7 +126,7 @@ def time_off_chip(score, seed):
                   if kind in said.COPIES and is_of(subject, names)]
         score.that('first', 0 in places, name, 'first:', answer.first)
         score.that('told', places, name)
-        # A heap of all copies has a size, too.
+        # A finding that sums all copies counts too.
         saving = max((saving for kind, _, saving in answer.findings if kind in said.COPIES), default=0)
         score.that('size', is_near(saving, cycles), name, cycles, 'told', saving)
         score.that('bounds', saving >= .99 * cycles, name, cycles, 'told', saving)
@@ -145,7 +146,7 @@ def diff_off_chip(score, seed):
 
 @row('slow iterations, half of them and more', ('told', 'size'))
 def slow_iterations(score, seed):
-    # Iterations are by steps: 5, 6, 8 and 12 of them.
+    # The number of iterations depends on the steps: 5, 6, 8 and 12.
     for steps, count in ((250, 5), (300, 6), (400, 8), (600, 12)):
         at = chance(seed, 'slow', steps)
         slow = sorted(at.sample(range(1, count + 1), at.randrange((count + 1) // 2, count)))
@@ -202,7 +203,8 @@ def fit_plants(score, seed):
 
 
 def mark_way(score, way, model, seed, what):
-    """Of the model made with the changes: its fullest tile against what was told; first: whether it fits as told."""
+    """Marks the model made with the changes. first: it fits as reported; told: its fullest tile is within the reported
+    range; size: within a tenth of it."""
     score.cases += 1
     after = made.changed(model, way.changes, seed)
     need = max(map(max, zip(made.peaks(after), made.ends(after))))
@@ -225,14 +227,15 @@ def fit_ways(score, seed):
         mark_way(score, said.Fit(report).stages, model, seed, 'stages')
 
 
-# What cannot help a copy from the IPU to the host, and what can.
+# Advice that cannot help a copy from the IPU to the host, and advice that can.
 INTO = re.compile(r'DataLoaderMode\.Async|set_overlap_for_input')
 OUT_OF = re.compile(r'set_overlap_for_output|outputMode|AnchorReturnType|anchorReturnType')
 
 
 @row('real reports: advice that can work', ('first', 'told'))
 def advice(score, seed):
-    """Their program waits for a copy to the host; what its advice names has to work in that direction, on the model's stream."""
+    """These programs wait for a copy to the host; their advice must apply to that direction, and name the model's
+    stream."""
     if seed > 1:
         return
     for name in REAL:
@@ -261,7 +264,7 @@ def real_pair(score, seed):
 
 
 def series(paths, folder):
-    """Reports of one folder, each compiled a day after the one before: [name]."""
+    """Copies reports into one folder, each compiled a day after the one before. Returns their names."""
     for number, path in enumerate(paths, 1):
         shutil.copytree(path, folder / f'run-{number:02}', copy_function=shutil.copyfile)
         edit(folder / f'run-{number:02}/profile.pop', ('update date_time set string = ?', (f'2025-01-{number:02} 00:00:00',)))
@@ -270,7 +273,7 @@ def series(paths, folder):
 
 @row('`list`: which report got worse, and by what', ('first', 'told'))
 def list_plants(score, seed):
-    """The last of six has a plant; first: it alone is named, told: with the cause."""
+    """The last of six reports has a plant. first: only that one is named; told: with the cause."""
     for name in 'exchange', 'host-wait', 'inter-ipu':
         one = case(seed, PLAIN, [plain_plant(seed, name)])
         if not one.truths:
@@ -285,7 +288,8 @@ def list_plants(score, seed):
 
 @row('`list`: a real program slower from one report on', ('first',))
 def list_edits(score, seed):
-    """Its work takes a third longer from the k-th on, while the host starts it sooner or later, by more than that."""
+    """The work takes a third longer from the k-th report on, while the host starts it sooner or later, by more than
+    that."""
     if not (REPORTS / REAL[0]).is_dir():
         return
     score.cases += 1
