@@ -1,3 +1,4 @@
+/* Fields with made-up cells (see the header). */
 #include "charts/field-fixture.h"
 
 #include "charts/lanes-fixture.h"
@@ -5,7 +6,7 @@
 #define END 6000
 #define WAVE 900
 
-/* Which series the line is in. */
+/* Returns the series that the line is in at @cycle. */
 static guint
 series_at (guint line, guint n_lines, guint64 cycle)
 {

@@ -1,6 +1,7 @@
+/* Charts with made-up numbers (see the header). */
 #include "charts/fixtures.h"
 
-/* A generator of our own: GLib's may change. */
+/* Returns a number in [0, 1). GLib's generator is not used, as its numbers may change. */
 static double
 next_random (guint32 *state)
 {
@@ -8,7 +9,8 @@ next_random (guint32 *state)
   return (*state >> 8) / 16777216.0;
 }
 
-/* Plateaus, a stretch of teeth and a low end, as tiles have them. */
+/* Returns a value for an item: plateaus, a stretch of teeth and a low end, as memory by tile
+ * has. */
 static double
 shape (gsize item, gsize n)
 {

@@ -1,3 +1,4 @@
+/* A graph with fixed positions (see the header). */
 #include "charts/graph-fixture.h"
 
 #include "charts/graph/graph-private.h"
@@ -43,7 +44,7 @@ name_of (gconstpointer data, gsize item)
                                               : frames[item - FIXTURE_GRAPH_BOXES]);
 }
 
-/* From box to box in one stroke. */
+/* Adds a line from box to box, as one Bézier curve. */
 static void
 add_line (PoplensGraph *graph, guint i)
 {

@@ -1,13 +1,13 @@
-/* A graph whose boxes have places of their own: no graphviz is asked. */
+/* A graph whose boxes have fixed positions, so that tests need no graphviz. */
 #pragma once
 
 #include "charts/graph/graph.h"
 
-/* Two frames, "IPU 0" and "IPU 1", in the first of which "Fwd/encoder" is open (group 40), and in
- * the second one box that repeats (group 41); a derived line, one with a label, one that returns.
- * Items 0 to 9 are the boxes, 10 to 12 the frames. */
+/* Returns a graph with two frames, "IPU 0" and "IPU 1". In the first, "Fwd/encoder" is open (group
+ * 40); in the second, one box repeats (group 41). One line is derived, one has a label, and one
+ * goes back. Items 0 to 9 are the boxes, 10 to 12 the frames. */
 PoplensChart *fixture_graph (void);
-/* The same in the inks of four classes: work, two kinds of waiting, and none. */
+/* Returns the same graph with the inks of four classes: work, two kinds of waiting, and none. */
 PoplensChart *fixture_graph_classes (void);
 
 #define FIXTURE_GRAPH_BOXES 10

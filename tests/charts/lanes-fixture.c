@@ -1,6 +1,7 @@
+/* Traces with made-up blocks (see the header). */
 #include "charts/lanes-fixture.h"
 
-/* Where the long wait ends, if the blocks before it leave room. */
+/* Cycle at which the long wait ends, unless the blocks before it take longer. */
 #define WAIT_END 60000
 
 enum { COMPUTE, EXCHANGE, HOST, SYNC, HOST_BEGIN, HOST_END, N_SERIES };
@@ -51,7 +52,8 @@ add_block (FixtureBlocks *self, guint64 from, guint64 to, guint32 row, guint8 se
   fixture_blocks_add (self, from, to, row, series, series == EXCHANGE ? POPLENS_LANE_ESTIMATED : 0);
 }
 
-/* A wait for the host, work with exchanges in between, a long wait, work again. */
+/* Adds the blocks of an IPU: a wait for the host, work with exchanges in between, a long wait, and
+ * work. */
 static guint64
 add_ipu (FixtureBlocks *blocks, guint32 row, gsize n, guint32 seed, GArray *live_from, GArray *live)
 {

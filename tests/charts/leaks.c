@@ -1,5 +1,5 @@
-/* What the leak checker may pass over: fontconfig keeps its patterns until FcFini(), which would
- * need every font map gone first. LeakSanitizer asks for this function by name. */
+/* Tells LeakSanitizer, which calls this function by name, to ignore fontconfig: it keeps its
+ * patterns until FcFini (), which needs every font map to be freed first. */
 const char *__lsan_default_suppressions (void);
 
 const char *

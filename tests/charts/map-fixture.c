@@ -1,3 +1,4 @@
+/* Floor plans and address maps with made-up numbers (see the header). */
 #include "charts/map-fixture.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #define INTERLEAVED (512 * KIB)
 #define END (928 * KIB)
 
-/* ---- floor ----------------------------------------------------------------------------------- */
+/* ---- floor plans ---- */
 
 static guint64
 hill (guint column, guint row, guint columns, guint rows, guint32 noise)
@@ -53,7 +54,7 @@ fixture_floor (guint n_groups, guint columns, guint rows)
   return chart;
 }
 
-/* ---- address --------------------------------------------------------------------------------- */
+/* ---- address maps ---- */
 
 enum { TENSORS, CODE, BUFFERS, GAPS, N_SERIES };
 

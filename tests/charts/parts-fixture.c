@@ -1,3 +1,4 @@
+/* Areas of two reports with parts of their difference (see the header). */
 #include "charts/parts-fixture.h"
 
 static guint64

@@ -1,8 +1,8 @@
-/* Areas of two reports with the parts of their difference. */
+/* Areas of two reports, with the parts of their difference, for tests. */
 #pragma once
 
 #include "charts/core/chart.h"
 
-/* @n_parts series of CHANGE with random bytes of @n items, the same for the same @seed; @hidden:
- * one that is hidden, or −1. The areas are their sums. */
+/* Returns @n_parts series of CHANGE with random bytes of @n items, which depend only on @seed. The
+ * areas are their sums. @hidden: a hidden series, or −1. */
 PoplensChart *fixture_parts (gsize n, guint n_parts, int hidden, guint32 seed);

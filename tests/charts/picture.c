@@ -1,15 +1,16 @@
+/* Compares drawings with golden pictures (see the header). */
 #include "charts/picture.h"
 
 #include <glib/gstdio.h>
 #include <pango/pango.h>
 #include <stdlib.h>
 
-/* A channel may be this far off, as anti-aliasing differs between versions of cairo; and this part
- * of the pixels more than that, as hinting does between versions of FreeType. */
+/* Allowed difference of a channel, as antialiasing differs between versions of cairo, and largest
+ * share of pixels that differ by more, as hinting differs between versions of FreeType. */
 #define CHANNEL_TOLERANCE 12
 #define MOST_DIFFERING 0.002
-/* Largest share of pixels with another release of Pango than 1.50 of Debian 12, which places some
- * letters a pixel further left or right. */
+/* The share for releases of Pango other than 1.50 of Debian 12, which place some letters one pixel
+ * further left or right. */
 #define MOST_OF_OTHER_TEXT 0.02
 
 static const guint32 *
@@ -28,7 +29,7 @@ differs (guint32 a, guint32 b)
   return FALSE;
 }
 
-/* Returns: how many pixels differ; they are red in @diff, black on white */
+/* Returns the number of different pixels. They are red in @diff; all others are black on white. */
 static guint
 compare (cairo_surface_t *actual, cairo_surface_t *golden, cairo_surface_t *diff)
 {
@@ -49,7 +50,8 @@ compare (cairo_surface_t *actual, cairo_surface_t *golden, cairo_surface_t *diff
   return n;
 }
 
-/* The golden picture as RGB24: a PNG without alpha loads as that, but say so. */
+/* Loads the golden picture. Converts it to RGB24, as which cairo loads a PNG without alpha
+ * anyway. */
 static cairo_surface_t *
 load (const char *path, int width, int height)
 {

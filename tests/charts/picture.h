@@ -1,10 +1,10 @@
-/* Golden pictures: what is drawn against a PNG that was looked at. */
+/* Golden pictures: compares a drawing with a PNG file that was checked by eye. */
 #pragma once
 
 #include <cairo.h>
 #include <glib.h>
 
-/* Compares @surface (RGB24) with tests/charts/golden/NAME.png. A test fails when more than a few
- * pixels differ, and leaves NAME.actual.png and NAME.diff.png in the build folder.
+/* Compares @surface (RGB24) with tests/charts/golden/NAME.png. The test fails if more than a few
+ * pixels differ, and writes NAME.actual.png and NAME.diff.png to the build folder.
  * POPLENS_UPDATE_GOLDEN=1 rewrites the golden picture instead. */
 void picture_assert (cairo_surface_t *surface, const char *name);

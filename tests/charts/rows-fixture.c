@@ -1,3 +1,4 @@
+/* Lanes whose rows are variables (see the header). */
 #include "charts/rows-fixture.h"
 
 #include "charts/lanes-fixture.h"

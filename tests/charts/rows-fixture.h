@@ -1,11 +1,11 @@
-/* Lanes whose rows are things of their own, over steps. */
+/* Lanes in which each row is an item of its own, over steps, for tests. */
 #pragma once
 
 #include "charts/lanes/lanes.h"
 
 #define FIXTURE_STEPS 40
 
-/* Nine rows "model/layer_N/out" with bars over 40 steps in two groups; the two of the first can be
- * taken away. Row 3 is live at all steps, row 4 at three times, row 5 has no bar, and row 8 forty
- * narrow ones. */
+/* Returns nine rows "model/layer_N/out" with bars over 40 steps, in two groups; the two rows of the
+ * first group can be removed. Row 3 is live at all steps, row 4 in three ranges, row 5 never, and
+ * row 8 has forty narrow bars. */
 PoplensChart *fixture_rows (void);

@@ -1,4 +1,4 @@
-/* Memories: what is drawn, hit and said against the blocks one by one. */
+/* Tests of address maps: drawing, hit test and text, against the blocks one by one. */
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ test_address_text (void)
   g_assert_cmpstr (span, ==, "0x4c000 to 0x50000 (16.0 KiB)");
 }
 
-/* Labels of the ruler are addresses in view, a round step from one another. */
+/* Labels of the ruler are visible addresses, with a round step between them. */
 static void
 test_address_ruler (void)
 {
@@ -62,7 +62,7 @@ test_address_ruler (void)
   }
 }
 
-/* A mixture is dim where all of its blocks are. */
+/* A box of several blocks is dim if all of them are. */
 static void
 test_address_dimmed (void)
 {
@@ -85,7 +85,7 @@ test_address_dimmed (void)
   }
 }
 
-/* Every byte that a row covers is hit as the block, or gap, that covers it. */
+/* The hit test of every byte in a row gives the block or gap that covers it. */
 static void
 test_address_hits (void)
 {
@@ -109,13 +109,13 @@ test_address_hits (void)
       continue;
     g_assert_true (poplens_chart_get_lane_item (chart, hit.item, &from, &to, &row));
     g_assert_cmpuint (row, ==, 0);
-    /* A box is of whole pixels. */
+    /* A box has whole pixels. */
     g_assert_cmpfloat (address, >=, (double) from - 3 * span / layout->plot.width - 1);
     g_assert_cmpfloat (address, <=, (double) to + 3 * span / layout->plot.width + 1);
   }
 }
 
-/* 10^5 blocks in a few milliseconds: never more boxes than pixels. */
+/* 10^5 blocks take a few milliseconds, and there are never more boxes than pixels. */
 static void
 test_address_large (void)
 {
@@ -126,7 +126,7 @@ test_address_large (void)
   g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, <, 8 * 1500);
 }
 
-/* The layout's text that ends so; FALSE where none does. */
+/* TRUE if a text of the layout ends with @end. */
 static gboolean
 has_text (const PoplensChartLayout *layout, const char *end)
 {
@@ -137,7 +137,7 @@ has_text (const PoplensChartLayout *layout, const char *end)
   return FALSE;
 }
 
-/* A chart opens on what it was told, says how much is free behind that, and can show all. */
+/* A chart opens with the requested view, shows how much is free after it, and can show all. */
 static void
 test_address_opening (void)
 {
@@ -159,7 +159,7 @@ test_address_opening (void)
   g_assert_cmpint (poplens_chart_layout_hit (first, x, y).area, ==, POPLENS_CHART_HIT_LIMIT);
   g_autoptr (PoplensChartLayout) whole = lay_out (chart, all, 700, 200);
   g_assert_false (has_text (whole, "\u2192"));
-  /* Where blocks are out of view, that is no free memory. */
+  /* If blocks after the view are hidden, they are not shown as free memory. */
   opening.to -= 4096;
   g_autoptr (PoplensChartLayout) part = lay_out (chart, opening, 700, 200);
   g_assert_false (has_text (part, "\u2192"));

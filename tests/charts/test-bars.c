@@ -1,4 +1,4 @@
-/* Bars: which rows fit, what lies under a point, and how a series is drawn that waits. */
+/* Tests of bars: the rows that fit, the hit test, and the style of series that wait. */
 #include "charts/core/layout-private.h"
 #include "charts/fixtures.h"
 
@@ -47,7 +47,7 @@ test_bars (void)
   g_assert_true (says (scrolled, "… 20 above"));
 }
 
-/* Pixels of the bars of @series in row @item that are drawn as @kind. */
+/* Returns the total width in pixels of the bars of @series in row @item that are drawn as @kind. */
 static double
 width_of (const PoplensChartLayout *layout, int series, PoplensDrawKind kind, gsize item)
 {
@@ -65,8 +65,8 @@ width_of (const PoplensChartLayout *layout, int series, PoplensDrawKind kind, gs
   return sum;
 }
 
-/* What waits is a tint, hatched from 8 px on where it is not quiet; what is outside is not filled.
- */
+/* Waiting series are tinted, and hatched from 8 px on unless they are quiet; series outside the
+ * program are not filled. */
 static void
 test_bars_that_wait (void)
 {
@@ -99,7 +99,7 @@ test_bars_that_wait (void)
                      layout->plot.y + layout->plot.height);
 }
 
-/* From zero, as far as each changed: less to the left, more to the right, and the sign in words. */
+/* Bars of changes begin at zero: less to the left, more to the right, and texts have the sign. */
 static void
 test_bars_of_change (void)
 {

@@ -1,4 +1,4 @@
-/* Ticks, views and words. */
+/* Tests of what all kinds of charts share: ticks, views, texts, and lines with gaps. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ test_binary_ticks (void)
   g_assert_cmpstr (poplens_value_scale_label (&scale, 4, label), ==, "2,048");
 }
 
-/* An axis has the unit that its values have in words, and a box one for all of its lines. */
+/* An axis has the unit of its values in texts, and the box of an item has one unit in all lines. */
 static void
 test_one_unit (void)
 {
@@ -80,14 +80,15 @@ test_decimal_ticks (void)
   g_assert_cmpstr (poplens_value_scale_label (&scale, 1, label), ==, "200");
   poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_MICROSECONDS, 0, 45000, 6);
   g_assert_cmpstr (scale.unit, ==, "ms");
-  /* Nothing to scale to, and no room. */
+  /* No value to scale to, and no height. */
   poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_COUNT, 0, NAN, 6);
   g_assert_cmpfloat (scale.top, >, 0);
   poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, 0, 12345, 2);
   g_assert_cmpuint (scale.n_ticks, ==, 2);
 }
 
-/* An axis that begins far from zero: its ticks are round, lie on it, and are told apart. */
+/* The ticks of an axis that begins far from zero are round, within the axis, and have different
+ * labels. */
 static void
 test_ticks_from (void)
 {
@@ -118,7 +119,7 @@ test_ticks_from (void)
   g_assert_cmpstr (poplens_value_scale_label (&scale, 0, label), ==, "512");
 }
 
-/* Lines 1,000 to 1,100 over an axis from 1,000 have all its height. */
+/* Lines of 1,000 to 1,100 fill the height of an axis that begins at 1,000. */
 static void
 test_base (void)
 {
@@ -258,7 +259,7 @@ test_describe (void)
   assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 2}),
                 "tiles at positions 0–1: 2 tiles, sum 314 KiB (321,036 B), lowest 12 B at tile 5, "
                 "highest 314 KiB (321,024 B) at tile 812");
-  /* Those of the second IPU: they count up, and need no positions. */
+  /* Tiles of the second IPU: their numbers are ascending, so positions are not mentioned. */
   poplens_chart_set_item_numbers (chart, g_memdup2 (rising, sizeof rising));
   assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 2}),
                 "tiles 1472–1473: 2 tiles, sum 314 KiB (321,036 B), lowest 12 B at tile 1473, "
@@ -285,7 +286,7 @@ test_describe_huge (void)
 
 #define REPORTS 8
 
-/* A line without values of items 2, 3 and 7. (transfer full) */
+/* Returns a line without values at items 2, 3 and 7. (transfer full) */
 static PoplensChart *
 line_with_gaps (void)
 {
@@ -305,7 +306,7 @@ line_with_gaps (void)
   return chart;
 }
 
-/* Whether a line is drawn in the middle of @item. None reaches the baseline. */
+/* TRUE if a line is drawn in the middle of @item. Asserts that no line reaches the baseline. */
 static gboolean
 is_drawn_at (const PoplensChartLayout *layout, guint item)
 {
@@ -323,8 +324,8 @@ is_drawn_at (const PoplensChartLayout *layout, guint item)
   return drawn;
 }
 
-/* Nothing is drawn where there is no value, nor does the line beside it go down to zero; and nobody
- * says 0. */
+/* Items without a value have no line, the line beside them does not go down to zero, and texts do
+ * not say 0. */
 static void
 test_gaps (void)
 {
@@ -345,7 +346,7 @@ test_gaps (void)
                 "reports 2–3: 2 reports, not recorded");
 }
 
-/* Charts with one distance from base to top have one scale, whatever their values. */
+/* Charts with the same distance from base to top have the same scale, whatever their values. */
 static void
 test_top (void)
 {
@@ -402,7 +403,7 @@ test_names (void)
   other = poplens_chart_describe_item (chart, 3);
   g_assert_true (g_str_has_prefix (named, "Tile 2 · DoExchange 2"));
   g_assert_null (strstr (other, "DoExchange"));
-  /* Outside: left out, and harmless. */
+  /* A mark outside the items is ignored. */
   poplens_chart_add_mark (chart, 10, "outside");
   poplens_chart_add_mark (chart, G_MAXSIZE, NULL);
 }

@@ -1,5 +1,5 @@
-/* The parts of a difference: positions against a plain recount, words, legend, and what is hidden.
- */
+/* Tests of the parts of a difference: positions against a plain sum, texts, the legend, and hidden
+ * parts. */
 #include "charts/difference/difference.h"
 #include "charts/parts-fixture.h"
 
@@ -8,7 +8,7 @@
 
 #define WIDTH 700
 #define HEIGHT 520
-#define FIRST_PART 2 /* behind both areas */
+#define FIRST_PART 2 /* parts come after both areas */
 
 static PoplensChartLayout *
 lay_out (PoplensChart *chart)
@@ -24,7 +24,8 @@ is_below (const PoplensChartLayout *layout, const PoplensBox *box)
   return box->y >= layout->signed_plot.y - 1;
 }
 
-/* Pixels that series @s covers at @x in the signed plot, above zero and below it. */
+/* Returns in @out the pixels that series @s covers at @x in the signed plot, above and below
+ * zero. */
 static void
 covered (const PoplensChartLayout *layout, guint s, double x, double zero, double out[2])
 {
@@ -41,7 +42,7 @@ covered (const PoplensChartLayout *layout, guint s, double x, double zero, doubl
   }
 }
 
-/* Where the line of zero is: the one box of the whole width that is no tick. */
+/* Returns the y of the zero line, which is the only box of the full width apart from ticks. */
 static double
 zero_of (const PoplensChartLayout *layout)
 {
@@ -61,7 +62,8 @@ middle_of (const PoplensChartLayout *layout, gsize item)
   return floor (x + width / 2);
 }
 
-/* A stack has each part as high as it changed, on its side of zero; hidden ones have nothing. */
+/* In a stack each part has the height of its change, on its side of zero; hidden parts have
+ * none. */
 static void
 check_stacks (guint32 seed)
 {
@@ -81,7 +83,7 @@ check_stacks (guint32 seed)
       covered (layout, FIRST_PART + p, middle_of (layout, i), zero, pixels);
       if ((int) p == hidden)
         change = 0;
-      /* Both borders of a part are on whole pixels. */
+      /* Both edges of a part are rounded to whole pixels. */
       g_assert_cmpfloat_with_epsilon (pixels[0], MAX (change, 0) * unit, 1.01);
       g_assert_cmpfloat_with_epsilon (pixels[1], MAX (-change, 0) * unit, 1.01);
     }
@@ -94,8 +96,7 @@ test_stacks (void)
     check_stacks (g_test_rand_int ());
 }
 
-/* Where a pixel column has several items: what the furthest of them reaches, and no more boxes than
- * pixels. */
+/* A pixel column with several items shows the furthest of them, with no more boxes than pixels. */
 static void
 test_dense (void)
 {
@@ -125,7 +126,8 @@ test_dense (void)
       all[0] += pixels[0];
       all[1] += pixels[1];
     }
-    /* Full boxes end at the least stack, pale ones at the furthest: they may overlap, not lack. */
+    /* Opaque boxes end at the smallest stack, pale ones at the furthest: they may overlap, but not
+     * leave gaps. */
     for (guint side = 0; side < 2; side++)
       g_assert_cmpfloat (all[side], >=, furthest[side] * unit - 4.01);
   }
@@ -143,7 +145,8 @@ has_line (const char *text, const char *start, const char *end)
   return FALSE;
 }
 
-/* Both values and the sign of each part; then the sum, of what is shown where some is hidden. */
+/* The text has both values and the sign of each part, then the sum, of the shown parts if some are
+ * hidden. */
 static void
 test_words (void)
 {
@@ -176,7 +179,7 @@ test_words (void)
   }
 }
 
-/* Parts are named between the plots, and the others on top; all of them can be clicked. */
+/* Parts are named between the plots, the other series above; all of them can be clicked. */
 static void
 test_legend (void)
 {
@@ -201,8 +204,7 @@ test_legend (void)
   g_assert_cmpuint (found, ==, FIRST_PART + 4);
 }
 
-/* Parts have no say in the plot above: neither in its scale nor in what is drawn or under a point.
- */
+/* Parts do not affect the plot above: neither its scale, nor its drawing, nor the hit test. */
 static void
 test_above (void)
 {
@@ -223,7 +225,7 @@ test_above (void)
   g_assert_cmpint (poplens_chart_get_change (with, 0, 3), ==, 0);
 }
 
-/* All hidden: the line of zero, and ticks. */
+/* All parts are hidden: only the zero line and ticks are drawn. */
 static void
 test_hidden (void)
 {
@@ -236,7 +238,7 @@ test_hidden (void)
   g_assert_cmpfloat (layout->signed_plot.height, >, 80);
 }
 
-/* As in a window of 1000 × 700: one row of legend, and both plots. */
+/* The size in a window of 1000 × 700 pixels: one row of legend, and both plots. */
 static void
 test_small (void)
 {

@@ -1,5 +1,4 @@
-/* The signed plot below areas: positions against a plain recount, words, and what lies under a
- * point. */
+/* Tests of the signed plot below areas: positions against a plain sum, texts, and the hit test. */
 #include "charts/difference/difference.h"
 #include "charts/fixtures.h"
 
@@ -42,8 +41,8 @@ is_ink (PoplensColor color, PoplensInk ink)
   return color.red == of.red && color.green == of.green && color.blue == of.blue;
 }
 
-/* How far boxes of @ink reach from the line of zero at pixel @x: up is positive. Pale ones count
- * where @pale. */
+/* Returns how far boxes of @ink reach from the zero line at pixel @x; up is positive. @pale: counts
+ * pale boxes too. */
 static double
 reach (const PoplensChartLayout *layout, PoplensInk ink, gboolean pale, double x)
 {
@@ -76,8 +75,8 @@ middle_of (const PoplensChartLayout *layout, gsize item)
   return floor (x + width / 2);
 }
 
-/* Heights are to each other as the numbers are; less is blue, more is orange, nothing is neither.
- */
+/* Heights are proportional to the numbers; less is blue, more is orange, and no change is
+ * neither. */
 static void
 test_columns (void)
 {
@@ -92,15 +91,15 @@ test_columns (void)
     double more = reach (layout, POPLENS_INK_MORE, TRUE, x);
     double less = reach (layout, POPLENS_INK_LESS, TRUE, x);
     double expected = numbers[i] == POPLENS_NO_DIFFERENCE ? 0 : numbers[i] / 8192.0 * most;
-    if (numbers[i] == 1) /* too small to see, but it is there */
+    if (numbers[i] == 1) /* too small to be seen, but a pixel is drawn */
       expected = 1;
     g_assert_cmpfloat_with_epsilon (more, MAX (expected, 0), 1.01);
     g_assert_cmpfloat_with_epsilon (less, MAX (-expected, 0), 1.01);
   }
 }
 
-/* A pixel column with many items: its extremes on both sides, pale; and in full ink what all reach.
- */
+/* A pixel column with many items shows their extremes on both sides in a pale ink, and the range
+ * that all reach in full ink. */
 static void
 test_dense (void)
 {
@@ -121,7 +120,7 @@ test_dense (void)
   g_assert_cmpfloat_with_epsilon (reach (layout, POPLENS_INK_MORE, TRUE, right), 3000 * unit, 1.01);
   g_assert_cmpfloat_with_epsilon (reach (layout, POPLENS_INK_LESS, TRUE, right), 6000 * unit, 1.01);
   g_assert_cmpfloat (reach (layout, POPLENS_INK_MORE, FALSE, right), ==, 0);
-  /* Never more boxes than pixels. */
+  /* There are never more boxes than pixels. */
   g_assert_cmpuint (layout->boxes->len, <, 6 * WIDTH);
 }
 
@@ -135,7 +134,7 @@ says (const PoplensChartLayout *layout, const char *text)
   return FALSE;
 }
 
-/* Numbers of any size and sign have a zero and a signed tick beside it. */
+/* Numbers of any size and sign have a zero line, and a tick with a sign. */
 static void
 test_ticks (void)
 {
@@ -179,7 +178,7 @@ test_words (void)
   g_assert_false (poplens_chart_get_difference (chart, G_N_ELEMENTS (numbers), &value));
 }
 
-/* The items reach over both plots; the axis is below both. */
+/* Items reach over both plots; the axis is below both. */
 static void
 test_hits (void)
 {
@@ -205,7 +204,7 @@ test_hits (void)
   }
 }
 
-/* How far the ticks' labels beside the signed plot are apart at least. */
+/* Returns the least distance between the labels of the signed plot's ticks, in pixels. */
 static double
 label_distance (const PoplensChartLayout *layout)
 {
@@ -223,7 +222,7 @@ label_distance (const PoplensChartLayout *layout)
   return least;
 }
 
-/* As beside eight rows in a window of 1000 × 700. */
+/* The height above eight rows of a table in a window of 1000 × 700 pixels. */
 static void
 test_low (void)
 {
@@ -237,7 +236,7 @@ test_low (void)
   g_assert_cmpfloat (label_distance (layout), >=, 11);
 }
 
-/* Without room, or without a difference, the areas have all of it. */
+/* If the height is small, or there is no difference, the areas have the whole height. */
 static void
 test_room (void)
 {

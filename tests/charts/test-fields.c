@@ -1,14 +1,15 @@
-/* Fields of LANES charts: pixels against mixtures that are added up one by one, where lines lie,
- * what is hit. */
+/* Tests of fields of LANES charts: pixels against mixtures that are added up one by one, positions
+ * of lines, and the hit test. */
 #include "charts/field-fixture.h"
 #include "charts/lanes-fixture.h"
 #include "charts/lanes/field-private.h"
 
 #include <math.h>
 
-/* ---- cells ----------------------------------------------------------------------------------- */
+/* ---- cells ---- */
 
-/* However it is put together from groups: the lines' sum, but for what means round. */
+/* However sums are combined from groups, they equal the lines' sum, except for rounding of
+ * means. */
 static void
 test_sums (void)
 {
@@ -39,7 +40,7 @@ test_sums (void)
         for (guint line = from; line < to; line++)
           expected += cells[order[line] * bytes + k];
         g_assert_cmpint (sums[k] > 0, ==, expected > 0);
-        /* A mean is rounded once a level, of which few lines have many. */
+        /* A mean is rounded once on each level; short ranges need few levels. */
         g_assert_cmpfloat (fabs ((double) sums[k] - (double) expected), <=, 1.5 * (to - from));
       }
     }
@@ -47,7 +48,7 @@ test_sums (void)
   }
 }
 
-/* ---- pixels ---------------------------------------------------------------------------------- */
+/* ---- pixels ---- */
 
 #define WIDTH 684
 #define HEIGHT 400
@@ -82,7 +83,8 @@ pixel (const PoplensDrawImage *image, guint x, guint y)
                                                                 image->surface)))[x];
 }
 
-/* The inks in the shares of the lines and columns whose middles lie in the pixel, each as it is. */
+/* Asserts that a pixel mixes the inks in the shares of the lines and columns whose middles are in
+ * it. */
 static void
 check_pixel (const PoplensChartLayout *layout, const FixtureField *field, guint x, guint y)
 {
@@ -101,7 +103,7 @@ check_pixel (const PoplensChartLayout *layout, const FixtureField *field, guint 
     begins |= line * per > top - 1e-6 && line * per < top + 1 - 1e-6;
   for (guint line = 0; line < field->n_lines; line++) {
     gboolean in = line * per > top - 1e-6 && line * per < top + 1 - 1e-6;
-    /* Within a line there is no upper edge. */
+    /* A pixel inside a line has no line begin in it. */
     if (!begins)
       in = line * per < top && (line + 1) * per > top;
     for (guint c = 0; in && c < field->n_columns; c++) {
@@ -151,7 +153,7 @@ test_mixtures (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     FixtureField *field;
     g_autoptr (PoplensChart) chart = one_field (&field, cases[i].lines, cases[i].columns);
-    /* Pixels of ten cycles: no column is in two. */
+    /* Pixels of ten cycles: no column is in two pixels. */
     g_autoptr (PoplensChartLayout) layout = layout_of (chart, 0, 6000, cases[i].zoom, 0);
     const PoplensDrawImage *image = image_of (layout, 0);
     g_assert_cmpfloat (layout->plot.width, ==, 600);
@@ -161,7 +163,7 @@ test_mixtures (void)
   }
 }
 
-/* Cells of fewer columns are wider, and hidden series are not there. */
+/* If there are fewer columns than pixels, cells are wider; hidden series are left out. */
 static void
 test_hidden_and_coarse (void)
 {
@@ -171,7 +173,7 @@ test_hidden_and_coarse (void)
   const PoplensDrawImage *image;
   guint32 background;
 
-  /* All compute, which is hidden. */
+  /* All cells are compute, which is hidden. */
   for (gsize i = 0; i < 10 * 6 * FIXTURE_FIELD_SERIES; i++)
     field->cells[i] = i / 6 % FIXTURE_FIELD_SERIES ? 0 : 255;
   for (guint line = 0; line < 10; line++)
@@ -196,7 +198,7 @@ says (const PoplensChartLayout *layout, const char *words)
   return FALSE;
 }
 
-/* Where nothing is known there is no picture, but a word. */
+/* If no cells are known there is no image, but a text. */
 static void
 test_pending (void)
 {
@@ -207,7 +209,7 @@ test_pending (void)
   g_assert_true (says (layout, "Nothing is known yet"));
 }
 
-/* What is said of a field that is known. */
+/* The note of a field with known cells is shown. */
 static void
 test_note (void)
 {
@@ -223,7 +225,7 @@ test_note (void)
   g_assert_cmpuint (with->images->len, ==, 1);
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- positions ---- */
 
 static void
 test_hits (void)
@@ -251,7 +253,7 @@ test_hits (void)
   g_assert_cmpuint (seen, >, 100);
 }
 
-/* Of the line at a point. */
+/* Returns the height in pixels of the line at a point. */
 static guint
 height_of (const PoplensChartLayout *layout, double x, double y)
 {
@@ -265,7 +267,8 @@ height_of (const PoplensChartLayout *layout, double x, double y)
   return height;
 }
 
-/* The line at the pointer stays there, down to a line of its most height and back. */
+/* The line at the pointer stays there while zooming, up to the largest height of a line and
+ * back. */
 static void
 test_zoom_lines (void)
 {
@@ -290,7 +293,7 @@ test_zoom_lines (void)
   g_assert_cmpfloat (poplens_chart_layout_get_content_height (layout), ==, first);
 }
 
-/* A collapsed group has none, and the other has the room. */
+/* A collapsed group has no field, and the other one gets the height. */
 static void
 test_collapsed (void)
 {
@@ -310,8 +313,7 @@ test_collapsed (void)
   g_assert_cmpfloat (poplens_chart_layout_get_content_height (layout), <=, HEIGHT);
 }
 
-/* ---- columns ---------------------------------------------------------------------------------
- */
+/* ---- columns ---- */
 
 static void
 check_edges (PoplensChartLayout *layout, guint most)
@@ -342,7 +344,7 @@ test_edges (void)
     check_edges (layout, 600);
     check_edges (layout, 100);
   }
-  /* Pixels that several cycles fall into have each a column. */
+  /* Each pixel of several cycles has a column. */
   g_autoptr (PoplensChartLayout) layout = layout_of (chart, 0, 6000, 1, 0);
   g_autoptr (GArray) edges = poplens_chart_layout_field_edges (layout, 600);
   g_assert_cmpuint (edges->len, ==, 601);

@@ -1,4 +1,4 @@
-/* Floor plans: what is drawn and hit against the cells one by one. */
+/* Tests of floor plans: drawing and hit test against the cells one by one. */
 #include <math.h>
 #include <string.h>
 
@@ -14,9 +14,10 @@ lay_out (PoplensChart *chart, PoplensChartView view, double width, double height
   return poplens_chart_layout_new (chart, &view, &style, width, height);
 }
 
-/* ---- floor: random charts -------------------------------------------------------------------- */
+/* ---- random charts ---- */
 
-/* Plans of different sizes; items in random cells, some in one that is taken, some nowhere. */
+/* Returns plans of different sizes, with items in random cells, some in an occupied cell, some
+ * nowhere. (transfer full) */
 static PoplensChart *
 random_floor (void)
 {
@@ -67,9 +68,10 @@ random_layout (PoplensChart *chart)
                   g_test_rand_double_range (120, 500));
 }
 
-/* ---- floor: hits ----------------------------------------------------------------------------- */
+/* ---- hit test ---- */
 
-/* What lies at the pixel, by the rectangles of all items: of how many, and the highest of them. */
+/* Returns the number of items at the pixel, by the rectangles of all. @highest: (out): their
+ * highest value + 1, 0 if none is known. @any: (out): one of the items. */
 static gsize
 brute_force (const PoplensChartLayout *layout, double x, double y, guint64 *highest, gsize *any)
 {
@@ -128,7 +130,7 @@ test_floor_hits (void)
   }
 }
 
-/* Each pixel of a picture has the colour of what is hit there. */
+/* Asserts that pixels of the image have the colour of the item that the hit test gives. */
 static void
 assert_picture (const PoplensChartLayout *layout, const PoplensDrawImage *image)
 {
@@ -167,7 +169,7 @@ test_floor_pictures (void)
     gboolean legend =
         layout->height >= 100 && layout->images->len > poplens_floor_layout (layout)->plans->len;
     guint first = 0;
-    /* The legend's ramp, if it is there, comes first and lies above the plot. */
+    /* The image of the legend, if there is one, comes first and is above the plot. */
     while (first < layout->images->len &&
            g_array_index (layout->images, PoplensDrawImage, first).rect.y < layout->plot.y &&
            g_array_index (layout->images, PoplensDrawImage, first).clip.y < layout->plot.y)
@@ -178,7 +180,7 @@ test_floor_pictures (void)
   }
 }
 
-/* ---- floor: layout --------------------------------------------------------------------------- */
+/* ---- layout ---- */
 
 static void
 test_floor_plans (void)
@@ -196,7 +198,7 @@ test_floor_plans (void)
         poplens_floor_layout (layout)->cell_width / poplens_floor_layout (layout)->cell_height;
     for (guint i = 0; i < n; i++) {
       const PoplensRect *a = &poplens_floor_plan (layout, i)->rect;
-      /* Where nothing fits, plans still have a pixel. */
+      /* If nothing fits, plans still have one pixel. */
       if (a->width > 2 && a->height > 2) {
         g_assert_cmpfloat (a->x, >=, layout->plot.x);
         g_assert_cmpfloat (a->y, >=, layout->plot.y);
@@ -209,13 +211,13 @@ test_floor_plans (void)
                        a->y >= b->y + b->height || b->y >= a->y + a->height);
       }
     }
-    /* Whole pixels may make it a little longer. */
+    /* Rounding to whole pixels may make it a little longer. */
     g_assert_cmpfloat (ratio, <=, 1.6 * 1.25);
     g_assert_cmpfloat (ratio, >=, 1 / (1.6 * 1.25));
   }
 }
 
-/* Sixteen IPUs have room for their tiles on a laptop's screen. */
+/* The tiles of sixteen IPUs fit a laptop's screen. */
 static void
 test_floor_space (void)
 {
@@ -253,12 +255,12 @@ test_floor_zoom (void)
       layout = lay_out (chart, view, 1000, 500);
       hit = poplens_chart_layout_hit (layout, x, y);
       g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
-      /* Plans begin on whole pixels: a small cell may slip by one. */
+      /* Plans begin on whole pixels, which may shift a small cell by one. */
       if (poplens_floor_layout (layout)->cell_width >= 8 &&
           poplens_floor_layout (layout)->cell_height >= 8)
         g_assert_cmpuint (hit.item, ==, item);
     }
-    /* As far out as in, and all is shown again. */
+    /* Zooming out as far as in shows everything again. */
     for (guint step = 0; step < 16; step++) {
       PoplensChartView view = poplens_chart_layout_zoom (layout, 1 / 1.3, x, y);
       poplens_chart_layout_free (g_steal_pointer (&layout));
@@ -321,7 +323,7 @@ test_floor_rectangles (void)
   }
 }
 
-/* Every step leads on, in the grid by one, and over its end into the next plan. */
+/* Each step moves the cursor: by one cell in the grid, and past the end into the next plan. */
 static void
 test_floor_neighbours (void)
 {
@@ -371,7 +373,7 @@ test_floor_text (void)
   g_assert_cmpfloat (view.row, ==, -1);
 }
 
-/* ---- the ramp -------------------------------------------------------------------------------- */
+/* ---- the ramp ---- */
 
 static double
 lightness (PoplensColor c)
@@ -396,7 +398,7 @@ check_ramp (PoplensTheme theme)
     g_assert_cmpfloat (step, >, whole / 16 * 0.75);
     g_assert_cmpfloat (step, <, whole / 16 * 1.25);
   }
-  /* Text on it keeps 4.5 : 1. */
+  /* Text on the ramp has a contrast of 4.5 : 1. */
   for (guint i = 0; i <= 64; i++) {
     double l = (lightness (poplens_ramp (i / 64.0, theme)) + 16) / 116, y = l * l * l;
     gboolean white = poplens_ramp_text (i / 64.0, theme).red > 0.5;
@@ -412,7 +414,7 @@ test_ramp (void)
       check_ramp ((PoplensTheme){dark, palette});
 }
 
-/* ---- what nobody should make ----------------------------------------------------------------- */
+/* ---- invalid input ---- */
 
 static void
 draw (const PoplensChartLayout *layout)
@@ -441,7 +443,7 @@ draw (const PoplensChartLayout *layout)
   cairo_surface_destroy (surface);
 }
 
-/* The text of the layout that begins with @start, or NULL. */
+/* Returns the text of the layout that begins with @start. (nullable) */
 static const char *
 find_text (const PoplensChartLayout *layout, const char *start)
 {
@@ -454,7 +456,7 @@ find_text (const PoplensChartLayout *layout, const char *start)
   return NULL;
 }
 
-/* The legend says what the ends stand for, and that values lie beyond them. */
+/* The legend shows the values of its ends, and that some values are beyond them. */
 static void
 test_floor_range (void)
 {
@@ -484,7 +486,7 @@ test_floor_range (void)
   g_assert_cmpstr (find_text (cut, "\u2265"), ==, "\u2265 400 KiB");
 }
 
-/* Each line is named in the legend, where it is hit and nothing else is, and tells its value. */
+/* The legend names each line series, and nothing else above the plot can be hit. */
 static void
 test_floor_removable (void)
 {

@@ -1,4 +1,4 @@
-/* Each kind of chart as a picture, light and dark. */
+/* Golden pictures of each kind of chart, light and dark. */
 #include "charts/field-fixture.h"
 #include "charts/fixtures.h"
 #include "charts/graph-fixture.h"
@@ -16,18 +16,18 @@
 typedef struct {
   const char *name;
   PoplensChart *(*make) (void);
-  double from, to; /* 0, 0: all */
+  double from, to; /* 0, 0: the whole chart */
   gboolean limit;
   gboolean strip;
   gboolean overlay;
   int scale;
   double scroll;
   int height;               /* 0: HEIGHT */
-  double zoom, column, row; /* FLOOR, GRAPH: about a place of the first plan, of the graph */
-  const char *root;         /* TREEMAP: name of the node whose inside is shown */
+  double zoom, column, row; /* FLOOR, GRAPH: zoom around a point of the first plan or the graph */
+  const char *root;         /* TREEMAP: name of the node that is shown */
   double line_zoom;         /* LANES */
-  gboolean flags;           /* LANES and strips: bookmarks */
-  double text;              /* how large text is; 0: 1 */
+  gboolean flags;           /* LANES: height of the lines of a field */
+  double text;              /* scale of text; 0: 1 */
 } Picture;
 
 static PoplensChart *
@@ -48,7 +48,8 @@ make_totals (void)
   return fixture_totals (2944);
 }
 
-/* Three hills; the names of two would meet, and one lies under its neighbour. */
+/* Returns three hills with marks; the names of two would overlap, and one mark is below its
+ * neighbour. */
 static PoplensChart *
 make_marks (void)
 {
@@ -288,7 +289,7 @@ draw_overlay (const PoplensChartLayout *layout, cairo_t *cr, gboolean bars)
   poplens_chart_layout_draw_overlay (layout, cr, bars ? &list : &areas);
 }
 
-/* All of it through dots and names. */
+/* Draws a selection, a hover and a cursor across dots and names. */
 static void
 draw_marks_overlay (const PoplensChartLayout *layout, cairo_t *cr)
 {
@@ -401,7 +402,8 @@ draw_graph_overlay (const PoplensChartLayout *layout, cairo_t *cr)
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
-/* Two close together, one at an edge of the view, one out of it; a range's two. */
+/* Draws flags: two close together, one at an edge of the view, one outside; and the two of a
+ * range. */
 static void
 draw_flags (const PoplensChartLayout *layout, cairo_t *cr)
 {

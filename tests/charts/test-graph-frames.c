@@ -1,4 +1,4 @@
-/* Frames of a graph: where graphviz leaves room for them, and what lies under a point. */
+/* Tests of frames of a graph: the space that graphviz leaves for them, and the hit test. */
 #include <string.h>
 
 #include "charts/graph-fixture.h"
@@ -23,8 +23,8 @@ node_at (const PoplensGraph *graph, guint i)
   return &g_array_index (graph->nodes, PoplensGraphNode, i);
 }
 
-/* Frames in frames, some without boxes, and lines between any two boxes, there and back, of which
- * there is one from each to each. */
+/* Returns nested frames, some without boxes, and lines between any two boxes in both directions, at
+ * most one for each direction. */
 static PoplensGraph *
 make_graph (guint32 seed)
 {
@@ -68,7 +68,7 @@ is_around (const PoplensGraph *graph, guint32 outer, guint32 frame)
   return frame == outer;
 }
 
-/* Whether rectangles have a point in common, by more than rounding. */
+/* TRUE if the rectangles overlap by more than rounding. */
 static gboolean
 meet (double ax, double ay, double aw, double ah, double bx, double by, double bw, double bh)
 {
@@ -99,7 +99,7 @@ check_frame (const PoplensGraph *graph, guint32 f)
   }
 }
 
-/* No frame lies on another, or on a box that is not in it. */
+/* Frames do not overlap each other, nor boxes outside them. */
 static void
 test_places (void)
 {
@@ -115,7 +115,7 @@ test_places (void)
   }
 }
 
-/* A box lies over its frame, a frame over the one around it; what has none is nothing. */
+/* A box is hit before its frame, and a frame before the one around it; empty space hits nothing. */
 static void
 test_hits (void)
 {
@@ -136,7 +136,7 @@ test_hits (void)
   }
 }
 
-/* The legend has the classes, and boxes of one have a look of their own. */
+/* The legend has the classes, and their boxes have styles of their own. */
 static void
 test_classes (void)
 {
@@ -157,11 +157,11 @@ test_classes (void)
     const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
     hatched += op->kind == POPLENS_DRAW_HATCH ? op->n : 0;
   }
-  /* Two boxes, and one in the legend; those of the quiet class are plain. */
+  /* Two boxes, and one in the legend; boxes of the quiet class are plain. */
   g_assert_cmpuint (hatched, ==, 3);
 }
 
-/* What a double click opens or closes, and what Backspace closes. */
+/* The group that a double click opens or closes, and the one that Backspace closes. */
 static void
 test_groups (void)
 {
@@ -175,7 +175,7 @@ test_groups (void)
   g_assert_false (poplens_chart_get_graph_group (chart, 0, &group));
   g_assert_false (poplens_chart_get_graph_group (chart, FIXTURE_GRAPH_IPU0, &group));
   g_assert_false (poplens_chart_get_graph_group (chart, G_MAXSIZE, &group));
-  /* In it, on it, beside it, nowhere. */
+  /* In the frame, on it, beside it, nowhere. */
   static const gsize items[] = {1, FIXTURE_GRAPH_ENCODER, 0, G_MAXSIZE};
   for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
     group = 0;

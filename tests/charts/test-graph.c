@@ -1,4 +1,4 @@
-/* Graphs: what graphviz says, whatever it says, and boxes against where they lie. */
+/* Tests of graphs: layouts by graphviz, invalid output of graphviz, and the hit test of boxes. */
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ add_edge (PoplensGraph *graph, guint from, guint to, gboolean returns)
   g_array_append_val (graph->edges, edge);
 }
 
-/* @n boxes there and @n back, each joined with its counterpart. */
+/* Returns @n boxes of a forward pass and @n of a backward pass, each connected with its
+ * counterpart. */
 static PoplensGraph *
 make_model (guint n)
 {
@@ -78,11 +79,10 @@ chart_of (PoplensGraph *graph, guint64 *values)
   return chart;
 }
 
-/* ---- what graphviz says ------------------------------------------------------------------------
- */
+/* ---- layouts by graphviz ---- */
 
-/* Data goes to the right on the way there and to the left on the way back; no box lies on another;
- * lines begin and end at their boxes. */
+/* Data flows to the right in the forward pass and to the left in the backward pass; boxes do not
+ * overlap; lines begin and end at their boxes. */
 static void
 test_places (void)
 {
@@ -114,7 +114,7 @@ test_places (void)
   }
 }
 
-/* Both of two that use each other have a line. */
+/* Two boxes that use each other have two lines. */
 static void
 test_twins (void)
 {
@@ -132,7 +132,7 @@ test_twins (void)
     g_assert_cmpuint (g_array_index (graph->edges, PoplensGraphEdge, i).n, >=, 4);
 }
 
-/* A label lies in no box. */
+/* A label does not overlap boxes. */
 static void
 test_labels (void)
 {
@@ -152,10 +152,9 @@ test_labels (void)
   }
 }
 
-/* ---- whatever it says --------------------------------------------------------------------------
- */
+/* ---- invalid output, failures ---- */
 
-/* A program of that name in a folder that alone is searched. */
+/* Writes a program "dot" to a folder, which the tests search exclusively. */
 static void
 fake_dot (const char *dir, const char *script)
 {
@@ -229,7 +228,7 @@ test_strange (void)
   with_path (check_strange);
 }
 
-/* Says which process it is, and does not end. */
+/* A dot that writes its process id and never ends. */
 #define SLEEPS "#!/bin/sh\necho $$ > \"${0%/*}/pid\"\nexec /bin/sleep 1000\n"
 
 static void
@@ -270,7 +269,7 @@ typedef struct {
   GCancellable *cancellable;
 } Cancel;
 
-/* Once the child runs. */
+/* Cancels once the child process runs. */
 static gpointer
 cancel_thread (gpointer data)
 {
@@ -310,10 +309,9 @@ test_cancelled (void)
   with_path (check_cancelled);
 }
 
-/* ---- boxes -------------------------------------------------------------------------------------
- */
+/* ---- boxes ---- */
 
-/* Boxes on a grid: no graphviz is needed. */
+/* Returns boxes on a grid, which needs no graphviz. */
 static PoplensGraph *
 make_grid (guint columns, guint rows)
 {
@@ -369,7 +367,7 @@ test_hits (void)
   }
 }
 
-/* What is under the pointer stays there. */
+/* The point under the pointer stays there while zooming. */
 static void
 test_zoom (void)
 {
@@ -389,7 +387,7 @@ test_zoom (void)
   g_assert_cmpfloat (fabs (y2 + height / 2 - y), <, 0.5);
   view = poplens_chart_layout_zoom (larger, 0.01, x, y);
   g_assert_cmpfloat (view.zoom, <=, 1);
-  /* Nothing beside the graph is shown where there is more of it. */
+  /* If the graph is larger than the plot, no space beside it is shown. */
   view = poplens_chart_layout_pan (larger, -1e6, 1e6);
   g_autoptr (PoplensChartLayout) corner = poplens_chart_layout_new (chart, &view, NULL, 900, 400);
   g_assert_true (poplens_chart_layout_item_rect (corner, 45, &x, &y, &width, &height));
@@ -437,14 +435,14 @@ name_of (gconstpointer data, gsize item)
   return g_strdup (((const char *const *) data)[item]);
 }
 
-/* Two boxes of the same name in different phases do not read alike, whatever the font. */
+/* Two boxes of the same name in different phases have different texts, in any font. */
 static void
 test_names (void)
 {
   static const char *const names[] = {"Fwd/bert/encoder/layer.11/attention/lookup",
                                       "Bwd/bert/encoder/layer.11/attention/lookup",
                                       "Fwd/bert/anOperationWithANameThatFitsNoBoxWhatever", "Loss"};
-  /* What comes before the last names stands above them. */
+  /* The names before the last ones are on lines above them. */
   static const struct {
     const char *begins, *ends;
     guint n;
@@ -469,7 +467,7 @@ test_names (void)
   }
 }
 
-/* Any size, with and without a graph. */
+/* Layouts of any size, with and without a graph. */
 static void
 test_sizes (void)
 {

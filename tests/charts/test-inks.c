@@ -1,10 +1,10 @@
-/* The inks of look.md 8: values, tints, and contrast in light and dark in each palette. */
+/* Tests of the inks of look.md 8: values, tints, and contrast in light and dark in each palette. */
 #include <math.h>
 
 #include "charts/core/palette.h"
 
-/* libadwaita's window backgrounds and the grounds of charts, with the least contrast that marks and
- * texts have on them (WCAG 2, 1.4.11 and 1.4.3). */
+/* Window backgrounds of libadwaita, and the least contrast of marks and texts on them and on the
+ * chart's background (WCAG 2, 1.4.11 and 1.4.3). */
 #define MARKS 3.0
 #define TEXTS 4.5
 static const PoplensColor windows[2] = {{0xfa / 255.0, 0xfa / 255.0, 0xfa / 255.0, 1},
@@ -25,7 +25,7 @@ contrast (PoplensColor a, PoplensColor b)
   return (MAX (la, lb) + 0.05) / (MIN (la, lb) + 0.05);
 }
 
-/* What is seen of @color on @ground. */
+/* Returns the visible colour of a translucent @color on the background @ground. */
 static PoplensColor
 on (PoplensColor color, PoplensColor ground)
 {
@@ -60,7 +60,7 @@ test_values (void)
   g_assert_cmpfloat (poplens_ink (POPLENS_INK_SHARED, light).alpha, ==, 0.3);
 }
 
-/* Both grounds of a mark: that of the window, and that of the chart. */
+/* Asserts the contrast of a mark on both backgrounds: that of the window, and that of the chart. */
 static void
 assert_contrast (PoplensInk ink, PoplensTheme theme, double least)
 {
@@ -82,8 +82,8 @@ check_contrast (PoplensTheme theme)
                                      POPLENS_INK_MORE, POPLENS_INK_LIMIT};
 
   for (guint ink = 0; ink < POPLENS_N_INKS; ink++) {
-    /* One end of a scale is always near the background, as its legend tells; shared memory is
-     * translucent; lines of the grid are behind all else. */
+    /* One end of a ramp is always near the background, and the legend shows it; shared memory is
+     * translucent; lines of the grid are behind everything. */
     if ((ink >= POPLENS_INK_RAMP_0 && ink <= POPLENS_INK_RAMP_4) || ink == POPLENS_INK_SHARED ||
         ink == POPLENS_INK_GRID || ink == POPLENS_INK_BACKGROUND)
       continue;
@@ -93,7 +93,7 @@ check_contrast (PoplensTheme theme)
     assert_contrast (texts[i], theme, TEXTS);
 }
 
-/* Labels in blocks, of every ink and tint, and on shared memory. */
+/* Labels in blocks of every ink and tint, and on shared memory, have enough contrast. */
 static void
 check_labels (PoplensTheme theme)
 {
@@ -108,7 +108,7 @@ check_labels (PoplensTheme theme)
     }
 }
 
-/* And on tints of what waits, of which those of tiles are strong. */
+/* Labels on the tints of waiting have enough contrast; the tints of tiles are strong. */
 static void
 check_tints (PoplensTheme theme)
 {
@@ -134,7 +134,8 @@ test_contrast (void)
     }
 }
 
-/* What has a meaning of its own keeps its colour; what series are told by is another in each. */
+/* Inks with a fixed meaning have the same colour in each palette; inks that distinguish series
+ * differ. */
 static void
 test_palettes (void)
 {
@@ -173,7 +174,8 @@ test_shades_and_text (void)
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 99, light).red, ==, last.red);
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 2, dark).red, <,
                      poplens_ink (POPLENS_INK_TENSORS, dark).red);
-  /* look.md 8.4: white on compute, links and tiles in light, black everywhere else. */
+  /* look.md 8.4: text is white on compute, links and tiles in the light theme, black everywhere
+   * else. */
   for (int d = 0; d < 2; d++)
     for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_TILES; step++) {
       gboolean white = !d && (step == POPLENS_INK_COMPUTE || step == POPLENS_INK_LINKS ||

@@ -1,13 +1,13 @@
-/* What LANES hold: blocks and the values of an area, as columns, against the numbers that they were
- * made from. */
+/* Tests of the columns of LANES charts, blocks and the values of an area, against the numbers they
+ * were made from. */
 #include <math.h>
 
 #include "charts/lanes-fixture.h"
 #include "charts/lanes/lanes-private.h"
 
-/* ---- area ------------------------------------------------------------------------------------ */
+/* ---- area ---- */
 
-/* What the area says of random ranges and cycles, against all of its values. */
+/* Asserts minimum and maximum of random ranges of the area, against all of its values. */
 static void
 check_area (const PoplensLaneArea *area, const guint64 *from, const guint64 *values)
 {
@@ -57,20 +57,20 @@ test_area (void)
   }
   poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
   check_area (area, from, values);
-  /* The same values elsewhere, in another order. */
+  /* Reads equal values at other addresses, in another order. */
   poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &pointing);
   check_area (area, from, values);
-  /* The arrays are the caller's, and stay till the chart goes. */
+  /* The caller owns the arrays, and frees them after the chart. */
   g_clear_pointer (&chart, poplens_chart_unref);
   g_free (from);
   g_free (back);
   g_free (at);
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
-/* Begins and lengths that have no room in 32 bits are as exact as others, in whatever order they
- * come; and so are flags, which share their byte with the series. */
+/* Begins and lengths that exceed 32 bits are exact, in any order; so are flags, which share a byte
+ * with the series. */
 static void
 test_long_blocks (void)
 {
@@ -110,7 +110,7 @@ test_long_blocks (void)
   g_assert_cmpfloat (all, ==, 0);
 }
 
-/* Blocks of a row from a random cycle on, mostly close to each other. They come in order. */
+/* Blocks of rows that begin at random cycles, mostly close to each other, in ascending order. */
 typedef struct {
   GArray *from, *to, *row, *series;
 } Rows;
@@ -154,7 +154,7 @@ make_blocks (guint n_rows, guint most)
                                   (guint8 *) g_array_free (rows.series, FALSE), NULL);
 }
 
-/* Both searches, in a part of a row, for a cycle at or beside an edge of a block. */
+/* Checks both searches, in a part of a row, for a cycle at or beside an edge of a block. */
 static void
 check_search (const PoplensLaneBlocks *blocks, guint row)
 {

@@ -1,12 +1,13 @@
-/* LANES: what a search has not found is pale, and so are groups that hold nothing of it; and folded
- * groups have the look of what they hold. Outlines; lanes that all fit. */
+/* Tests of LANES: blocks that a search did not find are pale, as are groups without matches; folded
+ * groups have the colours of their contents. Also outlines, and lanes that all fit. */
 #include "charts/lanes/lanes-private.h"
 
 #include <string.h>
 
 enum { FIRST, SECOND, A, B, C, OTHER, LEAF, N };
 
-/* Two groups of blocks with leaves below them, and another lane group of the same cycles. */
+/* Returns two groups of blocks with leaves below them, and another lane group with the same
+ * cycles. */
 static PoplensChart *
 seven_blocks (void)
 {
@@ -28,7 +29,7 @@ seven_blocks (void)
   return chart;
 }
 
-/* Bits of items that the overlay changes in their upper half. */
+/* Returns bits of the items whose upper half the overlay changes. */
 static guint
 find_changed (const gsize *hits, gsize n)
 {
@@ -65,13 +66,13 @@ test_veil (void)
   g_assert_cmphex (find_changed (NULL, 0), ==, 0);
   g_assert_cmphex (find_changed (&b, 1), ==,
                    1u << SECOND | 1u << A | 1u << C | 1u << OTHER | 1u << LEAF);
-  /* Of the same cycles, but of the other lane group; and none that is above it. */
+  /* A match in the other lane group, with the same cycles and no group above it. */
   g_assert_cmphex (find_changed (&leaf, 1), ==,
                    1u << FIRST | 1u << SECOND | 1u << A | 1u << B | 1u << C | 1u << OTHER);
 }
 
-/* The colour of a group's upper or lower edge, with its inside shown or not. @one, @two: cycles of
- * what it holds. */
+/* Returns the colour of a group's upper or lower edge. @folded: its inside is not shown. @one,
+ * @two: cycles of its contents by series. @hidden: series two is hidden. */
 static guint32
 colour_of_group (gboolean folded, gboolean upper, float one, float two, gboolean hidden)
 {
@@ -117,18 +118,18 @@ test_insides (void)
   g_assert_cmphex (one, !=, two);
   g_assert_cmphex (colour_of_group (FALSE, TRUE, 100, 0, FALSE), ==, grey);
   g_assert_cmphex (colour_of_group (TRUE, TRUE, 0, 0, FALSE), ==, grey);
-  /* By their shares, upwards; less than a pixel still is one. */
+  /* By their shares, from the bottom up; a share of less than a pixel gets one. */
   g_assert_cmphex (colour_of_group (TRUE, TRUE, 50, 50, FALSE), ==, two);
   g_assert_cmphex (colour_of_group (TRUE, FALSE, 50, 50, FALSE), ==, one);
   g_assert_cmphex (colour_of_group (TRUE, TRUE, 95, 5, FALSE), ==, one);
   g_assert_cmphex (colour_of_group (TRUE, FALSE, 5, 95, FALSE), ==, two);
-  /* What is hidden is left out, and where it is all, the group is. */
+  /* Hidden series are left out; a group that contains nothing else is left out too. */
   g_assert_cmphex (colour_of_group (TRUE, TRUE, 50, 50, TRUE), ==, one);
   guint32 none = colour_of_group (TRUE, TRUE, 0, 50, TRUE);
   g_assert_true (none != one && none != two && none != grey);
 }
 
-/* A group is told with what it holds, the largest first; a step is not. */
+/* The text of a group lists its contents, the largest first; that of a step does not. */
 static void
 test_described (void)
 {
@@ -150,7 +151,7 @@ test_described (void)
   g_string_free (step, TRUE);
 }
 
-/* Boxes in the ink of outlines: their number, and the widest. */
+/* Returns the number of boxes in the ink of outlines. @widest: (out): pixels */
 static guint
 count_outlines (guint marked, double *widest)
 {
@@ -179,7 +180,7 @@ count_outlines (guint marked, double *widest)
   return n;
 }
 
-/* Neighbours have one outline of four sides; what has a gap between has two. */
+/* Adjacent blocks have one outline of four sides; blocks with a gap between them have two. */
 static void
 test_outlines (void)
 {
@@ -192,7 +193,7 @@ test_outlines (void)
   g_assert_cmpfloat (width, >, 100);
 }
 
-/* All groups are in view, with a row each at the least height, and more where there is room. */
+/* With all groups in view, each has one row of the least height, and more if there is space. */
 static void
 test_compact (void)
 {

@@ -1,12 +1,12 @@
-/* Blocks of several LANES charts as those of one. */
+/* Tests of joining the blocks of several LANES charts into one. */
 #include "charts/lanes-fixture.h"
 #include "charts/lanes/lanes-private.h"
 
 #define N_PARTS 3
 #define ROWS 4
 
-/* Two lots of random blocks, rows of one above and between those of the other, moved: each block is
- * found again with its series, as far to the right as its part was moved. */
+/* Joins two sets of random blocks, with rows of one above and between those of the other, shifted:
+ * each block is found with its series, shifted by as much as its part. */
 static void
 test_join (void)
 {

@@ -1,4 +1,4 @@
-/* LANES: what stands on blocks, and beside their rows. */
+/* Tests of LANES: labels on blocks and beside their rows. */
 #include <string.h>
 
 #include "charts/lanes-fixture.h"
@@ -6,7 +6,8 @@
 
 #define LONG "a label that needs a good deal of room"
 
-/* One wide block, one of 60 pixels, one that is too narrow for a text; and another row. */
+/* Returns a wide block, one of 60 pixels, one that is too narrow for text, and a block in another
+ * row. */
 static PoplensChart *
 four_blocks (void)
 {
@@ -75,7 +76,7 @@ on_free (gpointer data)
   ((Asked *) data)->was_freed = TRUE;
 }
 
-/* Of all blocks with room at once, and of each the longest form that has it. */
+/* All blocks that have space are requested at once, and each gets the longest form that fits. */
 static void
 test_forms (void)
 {
@@ -91,7 +92,7 @@ test_forms (void)
   g_assert_cmpuint (count_text (layout, LONG), ==, 1);
   g_assert_cmpuint (count_text (layout, "fits"), ==, 1);
   g_assert_cmpuint (count_text (layout, "-"), ==, 0);
-  /* Without a label: its name. */
+  /* A block without a label shows its name. */
   g_assert_cmpuint (count_text (layout, "item 3"), ==, 1);
   g_assert_cmpuint (count_text (layout, "item 0"), ==, 0);
   g_clear_pointer (&layout, poplens_chart_layout_free);
@@ -108,14 +109,14 @@ test_notes (void)
 
   poplens_chart_set_lane_row_looks (chart, first, 2);
   one = lay_out (chart);
-  /* Where the group's name stands there is no room. */
+  /* No label is drawn where the group's name is. */
   g_assert_cmpuint (count_text (one, "above"), ==, 0);
   poplens_chart_set_lane_row_looks (chart, second, 2);
   other = lay_out (chart);
   g_assert_cmpuint (count_text (other, "I/O"), ==, 1);
 }
 
-/* A row is closed until what it is the inside of is wide enough. */
+/* A row of contents is closed until the block that contains them is wide enough. */
 static void
 test_inside (void)
 {
@@ -141,7 +142,7 @@ test_inside (void)
   g_assert_cmpfloat (poplens_chart_layout_lane_zoom (near, 3), <=, 1);
 }
 
-/* A row that tells what those below it are in gives way where lanes are few. */
+/* A row that names the groups of the rows below disappears if the lanes are compact. */
 static void
 test_above (void)
 {
@@ -159,7 +160,7 @@ test_above (void)
   g_assert_true (poplens_chart_layout_lane_y (compact, 3, &y));
 }
 
-/* The series whose box is drawn at a place; -2: none. */
+/* Returns the series whose box is drawn at a point; -2: none. */
 static int
 drawn_at (const PoplensChartLayout *layout, double x, double y)
 {
@@ -176,8 +177,8 @@ drawn_at (const PoplensChartLayout *layout, double x, double y)
   return series;
 }
 
-/* The first row takes the height that there is, and is divided by it: work, what waits for it, and
- * what has none; also where blocks share a box. */
+/* The first row takes the available height and is divided: work, tiles that wait for it, and tiles
+ * without work; also if blocks share a box. */
 static void
 test_high (void)
 {
@@ -204,7 +205,7 @@ test_high (void)
   g_assert_cmpfloat (rows[0].height, >, 150);
   g_assert_cmpfloat (rows[1].height, ==, POPLENS_LANE_LOW_STRIP_HEIGHT);
   g_assert_cmpfloat (layout->plot.y + layout->plot.height - end, <, 24);
-  /* One block, and one of few pixels. */
+  /* A wide block, and one of a few pixels. */
   const double places[] = {layout->plot.x + 20, layout->plot.x + layout->plot.width * 0.943};
   for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
     g_assert_cmpint (drawn_at (layout, places[p], bottom - rows[0].height * 0.4), ==, 0);

@@ -1,4 +1,4 @@
-/* LANES: what is drawn against the blocks themselves, one by one, and what lies under a point. */
+/* Tests of LANES: drawing against the blocks themselves, one by one, and the hit test. */
 #include <math.h>
 
 #include "charts/lanes-fixture.h"
@@ -16,7 +16,7 @@ lay_out (PoplensChart *chart, PoplensChartView view)
   return poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
 }
 
-/* A part of the chart, large or small. */
+/* Returns a random part of the chart, large or small. */
 static PoplensChartView
 random_view (PoplensChart *chart)
 {
@@ -54,7 +54,7 @@ random_chart (guint round)
   return chart;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static void
 brute_mix (const PoplensLaneBlocks *blocks, gsize from, gsize end, double cycle, double cycle_end,
@@ -102,7 +102,7 @@ test_blocks (void)
   }
 }
 
-/* ---- boxes ----------------------------------------------------------------------------------- */
+/* ---- boxes ---- */
 
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *layout, guint i)
@@ -119,7 +119,7 @@ width_of (const PoplensChartLayout *layout, gsize slot)
          poplens_item_axis_to_x (&layout->axis, (double) poplens_lane_from (blocks, slot), FALSE);
 }
 
-/* Is the block, or a part of it, outside of all folds and in view? */
+/* TRUE if a part of the block is in view and outside of all folds. */
 static gboolean
 is_seen (const PoplensChartLayout *layout, gsize slot)
 {
@@ -171,7 +171,7 @@ assert_row (const PoplensChartLayout *layout, const PoplensLaneRow *row)
     for (; next < cell->first; next++)
       g_assert_false (is_seen (layout, next));
     g_assert_cmpuint (cell->end, >, cell->first);
-    /* A mixture is of narrow blocks, unless the right end left no pixel. */
+    /* A mixture has narrow blocks only, unless the right end left no pixel. */
     for (gsize s = cell->first; s < cell->end; s++)
       g_assert_true (cell->mix < 0 || cell->x1 >= right ||
                      width_of (layout, s) < POPLENS_LANE_LEAST);
@@ -201,9 +201,9 @@ test_cells (void)
   }
 }
 
-/* ---- hit ------------------------------------------------------------------------------------- */
+/* ---- hit test ---- */
 
-/* The series whose data box covers the middle of a pixel: −2 none, −1 a group. */
+/* Returns the series whose data box covers the middle of a pixel: −2 none, −1 a group. */
 static int
 drawn_at (const PoplensChartLayout *layout, double x, double y)
 {
@@ -258,8 +258,8 @@ test_hit (void)
   }
 }
 
-/* Whatever the height, what is drawn at the top of a plot that has room for a lane is a lane, or
- * live bytes above one; and the less room the lower those are. */
+/* Whatever the height, the top of a plot with space for a lane shows a lane, or live bytes above
+ * one; the less height there is, the lower the live bytes are. */
 static void
 test_low_plots (void)
 {
@@ -308,14 +308,14 @@ test_zones (void)
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_AREA);
   hit = poplens_chart_layout_hit (layout, layout->plot.x + 4, 15);
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_LEGEND);
-  /* What is hidden is not there. */
+  /* Hidden series are not drawn. */
   for (guint i = 0; i < layout->ops->len; i++) {
     const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, i);
     g_assert_true (op->part == POPLENS_PART_FURNITURE || op->series != 3);
   }
 }
 
-/* ---- folds and views ------------------------------------------------------------------------- */
+/* ---- folds and views ---- */
 
 static gboolean
 in_break (const PoplensChart *chart, double cycle)
@@ -346,7 +346,7 @@ test_folds (void)
         g_assert_cmpfloat_with_epsilon (poplens_lane_unfold (chart, folded, FALSE), c, 1e-6);
       last = folded;
     }
-    /* Pixels outside of marks go there and back. */
+    /* Conversion of pixels outside of fold marks is reversible. */
     for (double x = layout->plot.x + 0.5; x < layout->plot.x + layout->plot.width; x++)
       if (poplens_lane_break_at (&layout->axis, chart, x) < 0)
         g_assert_cmpfloat_with_epsilon (poplens_chart_layout_position_to_x (
@@ -378,7 +378,7 @@ test_views (void)
     double from = poplens_lane_fold (chart, view.from), to = poplens_lane_fold (chart, view.to);
     next = poplens_chart_view_zoom (chart, view, 1.25, about);
     assert_view (chart, next);
-    /* What one looks at stays where it is, as far as there are cycles enough. */
+    /* The position under the pointer stays there, unless the view reaches an end. */
     part = (poplens_lane_fold (chart, about) - from) / (to - from);
     next_part = (poplens_lane_fold (chart, about) - poplens_lane_fold (chart, next.from)) /
                 (poplens_lane_fold (chart, next.to) - poplens_lane_fold (chart, next.from));
@@ -399,7 +399,7 @@ test_views (void)
   }
 }
 
-/* ---- words, keys, extremes ------------------------------------------------------------------- */
+/* ---- texts, keys, extremes ---- */
 
 static void
 test_words (void)
@@ -522,8 +522,7 @@ test_extremes (void)
   draw_all (many);
 }
 
-/* A mark says how many cycles it hides; it is in the strip of the whole, too, and no button there.
- */
+/* A fold mark shows how many cycles it hides; the overview draws it too, but not as a button. */
 static void
 test_break (void)
 {
@@ -545,7 +544,8 @@ test_break (void)
   }
 }
 
-/* A block that reaches to the last pixel stays itself: what comes in that pixel gets it. */
+/* A block that reaches to the last pixel keeps a box of its own, and leaves that pixel to the block
+ * after it. */
 static void
 test_right_end (void)
 {
@@ -573,7 +573,7 @@ test_right_end (void)
   g_assert_cmpfloat (cells[1].x1, ==, layout->plot.x + layout->plot.width);
 }
 
-/* No more boxes than pixels, and quick, however many blocks there are. */
+/* There are no more boxes than pixels, and the layout is fast, however many blocks there are. */
 static void
 test_many (void)
 {
@@ -588,7 +588,7 @@ test_many (void)
   g_assert_cmpuint (layout->boxes->len, <, 10 * 3 * WIDTH);
 }
 
-/* A search that finds nothing, or what is not there: UBSan watches. */
+/* A search without matches, or with items that do not exist: UBSan checks the accesses. */
 static void
 test_found_none (void)
 {

@@ -1,4 +1,4 @@
-/* The draw list against a plain recount of the same numbers, and what lies under a point. */
+/* Tests of the layout of areas: the draw list against a plain recalculation, and the hit test. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ total_of (const PoplensChart *chart, gsize item)
   return total;
 }
 
-/* Height of all boxes of @part that cover pixel @x, and the y of the uppermost of any data part. */
+/* Returns the height of all boxes of @part that cover pixel @x. @top: (out): y of the uppermost box
+ * of any data part. */
 static double
 covered (const PoplensChartLayout *layout, PoplensDrawPart part, double x, double *top)
 {
@@ -51,7 +52,7 @@ covered (const PoplensChartLayout *layout, PoplensDrawPart part, double x, doubl
   return sum;
 }
 
-/* Items of pixel column @x: one, or those that begin in it. */
+/* Returns the items of pixel column @x: one, or those that begin in it. */
 static void
 items_of (const PoplensChartLayout *layout, double x, gsize *from, gsize *to)
 {
@@ -98,7 +99,7 @@ test_stack (void)
   assert_stack (100000, 0, 100000);
 }
 
-/* Whole pixels at scale 1 are whole pixels at scale 2: nothing is smeared. */
+/* Edges at whole pixels are sharp at scales 1 and 2. */
 static void
 test_crisp (void)
 {
@@ -129,7 +130,7 @@ test_spike (void)
   cairo_t *cr = cairo_create (surface);
   guint32 pixel;
 
-  /* A generous bound: sanitizers are slow. */
+  /* A generous limit, as sanitizers are slow. */
   g_test_message ("laid out in %.1f ms", (double) elapsed / 1000);
   g_assert_cmpint (elapsed, <, G_USEC_PER_SEC);
   covered (layout, POPLENS_PART_LOW, x, &top);
@@ -193,7 +194,7 @@ test_groups (void)
                    POPLENS_CHART_HIT_NONE);
   g_assert_cmpfloat (poplens_chart_layout_x_to_position (layout, before + 3), ==, 1472);
   g_assert_cmpuint (inside->axis.runs->len, ==, 1);
-  /* A gap opens smoothly while it comes into view. */
+  /* A gap grows smoothly while it comes into view. */
   for (double from = 1472.2, last = 0; from > 1465; from -= 0.1) {
     g_autoptr (PoplensChartLayout) moved = lay_out (chart, from, from + 100, FALSE);
     double gap = poplens_chart_layout_position_to_x (moved, 1472) -
@@ -254,7 +255,7 @@ test_limit (void)
   g_assert_cmpfloat (y, >=, limit->plot.y + 12);
   g_assert_cmpint (poplens_chart_layout_hit (limit, limit->plot.x + 50, y).area, ==,
                    POPLENS_CHART_HIT_LIMIT);
-  /* What is above the limit stays in the picture, without being asked for. */
+  /* Values above the limit stay visible, without being requested. */
   poplens_chart_set_limit (over, "limit", 2000);
   above = lay_out (over, 0, 300, FALSE);
   g_assert_cmpfloat (above->scale.top, >, 5000);
@@ -283,7 +284,7 @@ test_legend (void)
   }
 }
 
-/* Tick labels of the item axis: beside one another, inside the picture. */
+/* Tick labels of the item axis do not overlap, and are inside the picture. */
 static void
 test_item_ticks (void)
 {
@@ -302,7 +303,7 @@ test_item_ticks (void)
       g_assert_cmpfloat (text->x, >=, free_from);
       free_from = text->x + (double) width / PANGO_SCALE;
       g_assert_cmpfloat (free_from, <=, layout->plot.x + layout->plot.width + 0.01);
-      if (span < 5000) /* as all others of the axis, which are longer */
+      if (span < 5000) /* grouped digits, like all other labels of the axis, which are longer */
         g_assert_nonnull (strchr (pango_layout_get_text (text->layout), ','));
       n++;
     }
@@ -311,8 +312,8 @@ test_item_ticks (void)
   }
 }
 
-/* Items whose numbers count up have these on the axis, round ones where they stand; others have
- * positions, and the axis says so. */
+/* An item axis shows the numbers of items, at round ones, if they are ascending; otherwise it shows
+ * positions, and its title says so. */
 static void
 test_item_numbers (void)
 {
@@ -373,7 +374,7 @@ assert_same_boxes (const PoplensChartLayout *a, const PoplensChartLayout *b)
                    b->boxes->len * sizeof (PoplensBox));
 }
 
-/* To and fro: as if laid out for that view. */
+/* Moving the window of an overview gives the same as a new layout for that view. */
 static void
 test_overview_moves (void)
 {
@@ -474,8 +475,8 @@ test_empty (void)
   g_assert_nonnull (zone_of (second, POPLENS_CHART_HIT_LEGEND, 0));
 }
 
-/* The first mark, the highest, has a name, however close others stand and however small the chart.
- */
+/* The first mark, which is the highest, has a name, however close others are and however small the
+ * chart is. */
 static void
 test_first_mark (void)
 {
@@ -506,7 +507,8 @@ test_first_mark (void)
   }
 }
 
-/* The name of a group whose rows are in sight is too, whatever is scrolled, and can be clicked. */
+/* The name of a group with visible rows is visible and can be clicked, wherever the chart is
+ * scrolled. */
 static void
 test_titles (void)
 {
@@ -534,7 +536,7 @@ test_titles (void)
   }
 }
 
-/* Column @x of the plot as drawn, with what changes with the pointer. (transfer full) */
+/* Returns pixel column @x of the plot as drawn with the overlay. (transfer full) */
 static guint32 *
 draw_column (const PoplensChartLayout *layout, const PoplensChartOverlay *overlay, int x)
 {
@@ -554,8 +556,8 @@ draw_column (const PoplensChartLayout *layout, const PoplensChartOverlay *overla
   return column;
 }
 
-/* What is selected, below the pointer and at the cursor is told beside a spike of one pixel, not on
- * it; nor on one beside it that is selected, too. */
+/* Selection, pointer and cursor are drawn beside a spike of one pixel, not over it; nor over a
+ * selected one beside it. */
 static void
 test_selected_spike (void)
 {
@@ -583,11 +585,10 @@ test_selected_spike (void)
   g_assert_cmpint (memcmp (now, before, HEIGHT * sizeof *now), !=, 0);
 }
 
-/* ---- lines far above the bands
- * -------------------------------------------------------------------
- */
+/* ---- lines far above the bands ---- */
 
-/* Bands of 2,000 with one of 4,000 at item 0; a line of @high up to item 99, of half beyond. */
+/* Returns bands of 2,000, with one of 4,000 at item 0, and a line of @high up to item 99 and of
+ * half of it after that. */
 static PoplensChart *
 chart_with_line (guint64 high)
 {
@@ -609,8 +610,8 @@ chart_with_line (guint64 high)
   return chart;
 }
 
-/* The bands keep a scale of their own, both plots are told what they show, and each pixel row of
- * the chart belongs to its series. */
+/* The bands keep their own scale, both plots have titles, and each pixel row of the chart belongs
+ * to its series. */
 static void
 test_apart (void)
 {
@@ -635,7 +636,7 @@ test_apart (void)
   g_assert_cmpfloat (one->scale.top, >=, 638976);
 }
 
-/* Twice as high is not far above. */
+/* A line twice as high is not drawn apart. */
 static void
 test_not_apart (void)
 {

@@ -1,4 +1,4 @@
-/* Measuring along LANES: edges and counts against the blocks themselves, one by one. */
+/* Tests of measuring along LANES: edges and counts against the blocks themselves, one by one. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ note_block (gconstpointer data, gsize item)
   return g_strdup ("Change\t+3");
 }
 
-/* Where blocks lie says nothing of a tree of sizes, and is not said. */
+/* If lanes show a tree of sizes, begins of blocks mean nothing, and the text omits them. */
 static void
 test_sizes (void)
 {
@@ -52,7 +52,7 @@ test_sizes (void)
   g_assert_cmpstr (span, ==, "234 cycles wide");
 }
 
-/* Of the rows in view, the nearest edge within reach. */
+/* Returns the nearest edge within reach, among the visible rows. */
 static double
 nearest_edge (const PoplensChartLayout *layout, double x)
 {
@@ -114,7 +114,7 @@ picture_of_drag (double from, double to)
   return bytes;
 }
 
-/* What is dragged over is as long as what will be selected: each cycle that it touches. */
+/* A dragged range is as long as the selection it will become: every cycle that it touches. */
 static void
 test_drag_length (void)
 {

@@ -1,4 +1,4 @@
-/* Ranges that are typed: what is read, what is refused and with which words. */
+/* Tests of typed ranges: accepted forms, refused ones, and their errors. */
 #include "base/error.h"
 #include "charts/core/range-text.h"
 #include "charts/floor/floor.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* 1,000 items in which the view is all. */
+/* Returns 1,000 items, all of them in view. */
 static PoplensChart *
 areas (gboolean sorted)
 {
@@ -27,7 +27,7 @@ areas (gboolean sorted)
   return chart;
 }
 
-/* Cycles 0 to 10,000,000, at @hz. */
+/* Returns lanes of cycles 0 to 10,000,000, at @hz. */
 static PoplensChart *
 lanes (const PoplensChartKind *kind, guint64 hz, gboolean in_time)
 {
@@ -58,7 +58,7 @@ assert_read (PoplensChart *chart, const char *text, double from, double to)
   g_assert_cmpfloat (view.to, ==, to);
 }
 
-/* The view stays, and the words hold @words. */
+/* Asserts that the view is unchanged and the error contains @words. */
 static void
 assert_refused (PoplensChart *chart, const char *text, const char *words)
 {
@@ -82,7 +82,7 @@ test_items (void)
       "37-52", "37..52", "37 … 52", " 37 – 52 ", "37to52", "37 to 52", "37\302\240-\302\24052",
       "37:52"};
 
-  /* The last one is in it. */
+  /* The last item is included. */
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
     assert_read (chart, ways[i], 37, 53);
   assert_read (chart, "5-5", 5, 6);
@@ -108,7 +108,7 @@ test_cycles (void)
 
   assert_read (chart, "1,000-25,000", 1000, 25000);
   assert_read (chart, "1000 cycles - 25000 cycles", 1000, 25000);
-  /* A billion cycles a second: 1 ns each. */
+  /* With 10^9 cycles per second a cycle is 1 ns. */
   assert_read (chart, "1.5-2 ms", 1500000, 2000000);
   assert_read (chart, "500 µs to 2ms", 500000, 2000000);
   assert_read (chart, "500us..0.002 s", 500000, 2000000);
@@ -140,7 +140,7 @@ assert_round (PoplensChart *chart, double from, double to, const char *wanted)
   assert_read (chart, text, from, to);
 }
 
-/* What is shown can be typed as it stands. */
+/* A range is formatted in a form that can be typed. */
 static void
 test_format (void)
 {

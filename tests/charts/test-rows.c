@@ -1,4 +1,4 @@
-/* LANES whose rows are things of their own: names, notes, crosses, and an axis of steps. */
+/* Tests of LANES in which each row is an item: names, notes, crosses, and an axis of steps. */
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ width_of (const PoplensDrawText *text)
   return width;
 }
 
-/* The only text with these words in the row of block @item; NULL: none. */
+/* Returns the only text with these words. (nullable) */
 static const PoplensDrawText *
 find_text (const PoplensChartLayout *layout, const char *words)
 {
@@ -56,7 +56,7 @@ rect_of (const PoplensChartLayout *layout, gsize item, PoplensRect *r)
       poplens_chart_layout_item_rect (layout, item, &r->x, &r->y, &r->width, &r->height));
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 static void
 assert_within (const PoplensDrawText *text, double from, double to)
@@ -66,7 +66,7 @@ assert_within (const PoplensDrawText *text, double from, double to)
   g_assert_cmpfloat (text->x + width_of (text), <=, to + 1);
 }
 
-/* In a bar with room, else behind the last, else before the first. */
+/* A name is in a bar if it fits, else after the last bar, else before the first. */
 static void
 test_names (void)
 {
@@ -83,14 +83,14 @@ test_names (void)
   assert_within (find_text (layout, "layer_2/"), layout->plot.x, r.x);
   rect_of (layout, 5, &r);
   assert_within (find_text (layout, "layer_4/"), r.x + r.width, right);
-  /* A row without bars says its name all the same. */
+  /* A row without bars shows its name too. */
   assert_within (find_text (layout, "layer_5/"), layout->plot.x, right);
   g_assert_nonnull (find_text (layout, "803 KiB"));
   g_assert_cmpfloat (find_text (layout, "803 KiB")->x + width_of (find_text (layout, "803 KiB")),
                      <=, layout->plot.x);
 }
 
-/* Names lie on no other row's bars, whatever is in view. */
+/* Names do not overlap the bars of other rows, whatever is in view. */
 static void
 test_names_anywhere (void)
 {
@@ -111,7 +111,7 @@ test_names_anywhere (void)
           &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
       g_autofree char *name = g_strdup_printf ("layer_%u/", row->row);
       gboolean whole = row->bottom - row->top >= POPLENS_LANE_HEIGHT;
-      /* Forty touching bars leave no room; a cut row has none. */
+      /* Forty touching bars leave no space for a name, and a partly visible row has none. */
       if (row->row != 8 && whole)
         g_assert_nonnull (find_text (layout, name));
       else if (!whole)
@@ -120,7 +120,7 @@ test_names_anywhere (void)
   }
 }
 
-/* Out of view: on which side. */
+/* If all bars are out of view, an arrow shows on which side. */
 static void
 test_absent (void)
 {
@@ -135,7 +135,7 @@ test_absent (void)
   g_assert_nonnull (find_text (layout, "model/layer_4/out"));
 }
 
-/* ---- crosses, rows --------------------------------------------------------------------------- */
+/* ---- crosses, rows ---- */
 
 static void
 test_crosses (void)
@@ -159,7 +159,7 @@ test_crosses (void)
   g_assert_cmpuint (crosses, ==, 2);
 }
 
-/* Where a row would be, against where it is. */
+/* Compares the computed position of a row with the drawn one. */
 static void
 test_lane_y (void)
 {
@@ -179,9 +179,9 @@ test_lane_y (void)
   }
 }
 
-/* ---- steps ----------------------------------------------------------------------------------- */
+/* ---- steps ---- */
 
-/* The ruler's numbers stand over the middle of their steps, as those of a chart of items. */
+/* The ruler's numbers are above the middle of their steps, as in a chart of items. */
 static void
 test_ruler (void)
 {

@@ -1,4 +1,5 @@
-/* SHARES charts: blocks and rows of parts, labels, thin bars, the limit, and the height. */
+/* Tests of SHARES charts: blocks and rows of parts, labels, thin bars, the limit, and the
+ * height. */
 #include "charts/core/layout-private.h"
 #include "charts/shares/shares.h"
 
@@ -13,7 +14,8 @@ bar_text (gconstpointer data, gsize item)
   return g_strdup (item < PARTS ? "" : "half");
 }
 
-/* Parts of 50, 30, 15 and 5 of 100 KiB; two bars that are full of the first two. */
+/* Returns parts of 50, 30, 15 and 5 of 100 KiB, and two thin bars, full of the first two. @limit:
+ * bytes; 0: none. (transfer full) */
 static PoplensChart *
 make (guint64 limit)
 {
@@ -59,7 +61,7 @@ says (const PoplensChartLayout *layout, const char *text)
   return FALSE;
 }
 
-/* Whether a text of the bar, which is below @top, is crossed by a line at @x. */
+/* TRUE if a line at @x crosses a text of the bar at @top. */
 static gboolean
 crosses_text (const PoplensChartLayout *layout, double x, double top)
 {
@@ -74,7 +76,7 @@ crosses_text (const PoplensChartLayout *layout, double x, double top)
   return FALSE;
 }
 
-/* Wherever the limit is, its line goes through no label of the bar. */
+/* Wherever the limit is, its line crosses no label of the bar. */
 static void
 test_labels_beside_limit (void)
 {
@@ -91,7 +93,7 @@ test_labels_beside_limit (void)
   g_assert_cmpuint (labelled, >, 50);
 }
 
-/* Blocks are as long as their shares and touch; a block and its row are one item. */
+/* Blocks have the length of their shares and touch; a block and its row are one item. */
 static void
 test_blocks (void)
 {
@@ -118,7 +120,7 @@ test_blocks (void)
   g_assert_cmpuint (poplens_chart_layout_hit (layout, 300, 52).item, ==, PARTS);
 }
 
-/* Name and value where both fit, else the value, else nothing; the legend has them all. */
+/* A block has its name and value if both fit, else the value, else nothing; the legend has all. */
 static void
 test_labels (void)
 {
@@ -135,7 +137,7 @@ test_labels (void)
   g_assert_true (says (wide, "half") && says (wide, "left") && says (wide, "right"));
 }
 
-/* In percent of the bar, which is longer than its parts where that is asked for. */
+/* Values in percent of the bar, which is longer than its parts if that is requested. */
 static void
 test_percent (void)
 {
@@ -149,7 +151,7 @@ test_percent (void)
   g_assert_cmpstr (text, ==, "Part 0\nMemory\t50.0 KiB (51,200 B) (25.0 %)");
 }
 
-/* A limit that the parts pass has both names above, and takes a row for them. */
+/* If the parts exceed the limit, the names of both are above the bar, in a row of their own. */
 static void
 test_limit (void)
 {
@@ -164,7 +166,7 @@ test_limit (void)
   g_assert_cmpfloat (full->height, >, fits->height);
 }
 
-/* The height follows from the width alone: as high without values as with them. */
+/* The height depends on the width alone, with and without values. */
 static void
 test_height (void)
 {
@@ -180,14 +182,14 @@ test_height (void)
   for (double width = 300; width < 1200; width += 100)
     g_assert_cmpfloat (poplens_chart_natural_height (empty, width), ==,
                        poplens_chart_natural_height (chart, width));
-  /* A wide one is low: two columns a group, and no thin bars. */
+  /* A wide chart is low: two columns for each group, and no thin bars. */
   g_assert_cmpfloat (poplens_chart_natural_height (chart, 1000), <,
                      poplens_chart_natural_height (chart, 530));
   g_autoptr (PoplensChartLayout) layout = lay_out (empty, 530);
   g_assert_true (says (layout, "Loading…"));
 }
 
-/* States of the whole have the limit's line, and a place in a wide chart. */
+/* A chart of states of the whole has the limit's line, and takes more height if it is wide. */
 static void
 test_states (void)
 {

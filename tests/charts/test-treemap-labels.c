@@ -1,4 +1,4 @@
-/* Treemaps: what is written on their cells, and on which ground. */
+/* Tests of treemaps: texts in cells, and their backgrounds. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
          text->y + height <= cell->y1 + 1;
 }
 
-/* Behind the path each text lies in a cell. The name of a high one runs down. */
+/* All texts after the path are inside cells. The name of a high cell is vertical. */
 static void
 test_labels (void)
 {
@@ -79,7 +79,8 @@ has_label (const PoplensChartLayout *layout, const PoplensTreemapCell *cell)
   return FALSE;
 }
 
-/* A leaf that is as high as a line and as wide as a short name, or the other way round, has one. */
+/* A leaf that is as high as a line and as wide as a short name, or the other way round, has a
+ * name. */
 static void
 test_all_named (void)
 {
@@ -107,7 +108,7 @@ name_of_line (gconstpointer data, gsize item)
                   : g_strdup_printf ("a_function_with_a_long_name%u", (guint) item);
 }
 
-/* Of a line of source code the number is there whole, or nothing is. */
+/* The number of a line of source code is complete or left out. */
 static void
 test_lines (void)
 {
@@ -166,7 +167,7 @@ has_name (const PoplensChartLayout *layout, const char *name)
   return FALSE;
 }
 
-/* Whether the legend has the series, in the colour of its leaves. */
+/* TRUE if the legend has the series, in the colour of its leaves. */
 static gboolean
 has_chip (const PoplensChartLayout *layout, guint series)
 {
@@ -181,8 +182,8 @@ has_chip (const PoplensChartLayout *layout, guint series)
   return FALSE;
 }
 
-/* In place of values; cells that are no node have none. The value of areas is nowhere, and the
- * legend says what the colours are. */
+/* Texts replace values; cells that are not nodes have none. The values of areas are not shown, and
+ * the legend explains the colours. */
 static void
 test_texts (void)
 {
@@ -213,7 +214,7 @@ name_of_series (gconstpointer data, gsize item)
   return g_strdup (item % 2 ? "hidden" : "shown");
 }
 
-/* What is of a hidden series keeps its place, as an empty frame without a name. */
+/* Items of a hidden series keep their cells, as empty frames without a name. */
 static void
 test_hidden (void)
 {

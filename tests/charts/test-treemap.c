@@ -1,4 +1,4 @@
-/* Treemaps: cells against the tree they are drawn for. */
+/* Tests of treemaps: cells against the tree for which they are drawn. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ area (const PoplensTreemapCell *cell)
   return (gint64) (cell->x1 - cell->x0) * (cell->y1 - cell->y0);
 }
 
-/* ---- squarify -------------------------------------------------------------------------------- */
+/* ---- squarify ---- */
 
 static void
 test_squarify (void)
@@ -56,9 +56,9 @@ test_squares (void)
   }
 }
 
-/* ---- cells of random trees ------------------------------------------------------------------- */
+/* ---- cells of random trees ---- */
 
-/* Cells right below one of the group at @from … @end: [from, end) without what is in them. */
+/* Returns the cells directly below one, among the cells [@from, @end). */
 static GPtrArray *
 list_siblings (const PoplensChartLayout *layout, guint from, guint end)
 {
@@ -80,8 +80,8 @@ assert_apart (const GPtrArray *cells)
     }
 }
 
-/* Areas are as values, but for the pixels that edges round to, and for a rest that was made large
- * enough to be seen. */
+/* Asserts that areas are proportional to values, except for rounded edges, and for a rest that was
+ * enlarged to be visible. */
 static void
 assert_proportional (const GPtrArray *cells)
 {
@@ -106,7 +106,8 @@ assert_proportional (const GPtrArray *cells)
   }
 }
 
-/* Every part of the group is a cell or one of the rest, and together they are the group. */
+/* Asserts that every part of the group is a cell or part of the rest, and that together they are
+ * the group. */
 static void
 assert_complete (const PoplensChart *chart, guint32 group, const GPtrArray *cells)
 {
@@ -227,7 +228,7 @@ test_random (void)
   }
 }
 
-/* What is not drawn for itself is marked where it is drawn with others. */
+/* An item without a cell of its own is marked in the cell that includes it. */
 static void
 test_rects (void)
 {
@@ -245,7 +246,7 @@ test_rects (void)
   }
 }
 
-/* ---- a tree that is known -------------------------------------------------------------------- */
+/* ---- a known tree ---- */
 
 static void
 test_words (void)
@@ -258,7 +259,8 @@ test_words (void)
   PoplensItemRange one = {query, query + 1};
   g_autofree char *selected = poplens_chart_describe_range (chart, one);
 
-  /* 189 of 90 + 189 + 165 + 66 KiB; all: layers 716 + 850 + 804, 500, 642 and 350, 3,862 KiB. */
+  /* 189 of 90 + 189 + 165 + 66 KiB; in total, layers 716 + 850 + 804, 500, 642 and 350: 3,862
+   * KiB. */
   g_assert_cmpstr (text, ==,
                    "encoder/layer1/attention/query\nMemory\t189 KiB (193,536 B)\n"
                    "Share of attention\t37.1 %\nShare of total\t4.9 %");
@@ -285,7 +287,7 @@ test_drill (void)
 
   g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, encoder), ==, encoder);
   g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, layer), ==, layer);
-  /* A leaf leads to the group it is in; the chain above it is but a leaf itself. */
+  /* A leaf leads to its group; the chain above a leaf counts as a leaf too. */
   g_assert_cmpuint (poplens_chart_get_treemap_parent (chart, matmul), ==, forward + 4);
   g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, layer, matmul), ==, layer);
   g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, forward), ==, layer);
@@ -297,7 +299,7 @@ test_drill (void)
   g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 3, 99999), ==, 3);
 }
 
-/* Each name of the path is a button, but the last. */
+/* Each name of the path is a button, except the last. */
 static void
 test_path (void)
 {
@@ -318,7 +320,7 @@ test_path (void)
   g_assert_true (seen_root && seen_encoder);
 }
 
-/* What lies at the first point where "… more" of a group does; .area NONE where it is nowhere. */
+/* Returns the hit at the first point of "… more" of a group; .area is NONE if there is none. */
 static PoplensChartHit
 find_more (const PoplensChartLayout *layout, gsize group)
 {
@@ -349,7 +351,7 @@ test_more (void)
   g_assert_cmpint (find_more (layout, 0).area, ==, POPLENS_CHART_HIT_NONE);
 }
 
-/* From each cell a step to the right and back down and so on ends, and reaches all of its depth. */
+/* Steps to the right, back, down and up from cell to cell reach all cells of the same depth. */
 static void
 test_neighbours (void)
 {
@@ -376,7 +378,7 @@ test_neighbours (void)
   g_assert_cmpuint (g_hash_table_size (reached), ==, n);
 }
 
-/* ---- odd trees ------------------------------------------------------------------------------- */
+/* ---- odd trees ---- */
 
 static PoplensChart *
 make_chain (guint32 n, guint64 own)
@@ -411,7 +413,7 @@ test_deep (void)
   assert_layout (many);
 }
 
-/* A million equal parts in one group are one cell, which says how many. */
+/* A million equal parts in one group are one cell, whose text has the number. */
 static void
 test_dust (void)
 {
@@ -432,7 +434,7 @@ test_dust (void)
   g_assert_cmpuint (poplens_treemap_cell (layout, 0)->n, ==, n - 1);
 }
 
-/* Parents that do not come first, sums beyond 2^64, sizes without room: nothing breaks. */
+/* Parents that do not come first, sums beyond 2^64, sizes without space: nothing crashes. */
 static void
 test_hostile (void)
 {

@@ -1,3 +1,4 @@
+/* Trees with made-up numbers (see the header). */
 #include "charts/treemap-fixture.h"
 
 #include <string.h>
