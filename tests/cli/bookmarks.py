@@ -1,4 +1,5 @@
-"""Bookmarks of a trace, as the window keeps them in the user's own files: what ran there against plain SQL."""
+"""Tests the table of bookmarks of a trace, which the window saves in the user's own files: the steps at each bookmark
+against plain SQL."""
 import hashlib
 import json
 import pathlib
@@ -72,7 +73,7 @@ class Bookmarks(unittest.TestCase):
                     self.assertIn((row['step'], row['ipu']), [t[2:] for t in there if t[:2] == best])
 
     def test_of_an_ipu(self):
-        """Where one IPU alone is shown, what ran on the other is not what is marked."""
+        """If only one IPU is shown, steps of the other are not listed for a bookmark."""
         rows = Report(Demo.path()).all(
             'select step_id, ipu, cycles_base + active_cycles_from_max from steps_by_ipu where active_tiles > 0')
         starts = sorted({begin for _, _, begin in rows})
@@ -85,7 +86,7 @@ class Bookmarks(unittest.TestCase):
         self.assertEqual({row['ipu'] for row in self.table(Demo.path())}, {0, 1})
 
     def test_clocks(self):
-        """Each list has the bookmarks that count cycles as it does: a cycle of one clock is nothing by another."""
+        """Each list has the bookmarks of its clock, as cycles of different clocks are not comparable."""
         groups = {'trace': 'trace', 'trace?view=flame&clock=first': 'trace', 'trace?view=blocks': 'blocks',
                   'trace?view=blocks&clock=recorded': 'blocks', 'trace?view=blocks&clock=first': 'blocks-from-first'}
         marks = {clock: (str(11 * i + 7), f'by {clock}') for i, clock in enumerate(sorted(set(groups.values())))}

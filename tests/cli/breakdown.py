@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Holds table memory-categories --by tile, the difference of each tile by what its bytes are, against plain SQL on both files."""
+"""Tests table memory-categories --by tile of two reports, the difference of each tile by category, against plain SQL on
+both files."""
 import csv
 import functools
 import io
@@ -11,7 +12,7 @@ from diff_reports import table as compared
 from harness import REPORTS, Report, edit, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-breakdown-')
-# The memory groups of look.md 8.2, by the ids of var_categories.
+# The memory groups of look.md 8.2, by ids of var_categories.
 GROUPS = {
     'tensors': (0, 1, 7, 8), 'exchange-buffers': (3, 4, 5, 6), 'vertex-state': (12, 13, 14, 15),
     'vertex-code': (18, 24), 'exchange-code': (9, 10, 19, 20, 21), 'control-and-stack': (2, 11, 16, 17),
@@ -48,7 +49,7 @@ def pairs():
 
 @functools.cache
 def kinds(path, breakdown, gaps):
-    """{tile: {key: bytes}} of one report."""
+    """Returns {tile: {key: bytes}} of one report."""
     report = Report(path)
     out = {}
     lists = {name: [sum(values) for values in zip(*(varints(blob) for blob in blobs if blob))]
@@ -94,7 +95,7 @@ class Breakdown(unittest.TestCase):
             a, b = (side.get(tile) for side in sides)
             for key in (a or {}).keys() | (b or {}).keys():
                 of = tuple(side and side.get(key, 0) for side in (a, b))
-                # A tile that one lacks is only in the other: that also with nothing of a kind.
+                # A tile that one report lacks is listed, also for a category without bytes.
                 if (not tiles or tile in tiles) and of[0] != of[1] and (None not in of or any(of)):
                     wanted[tile, key] = of
         got = {(r['tile'], r['key']): (r['bytes_before'], r['bytes_after']) for r in rows
@@ -124,7 +125,7 @@ class Breakdown(unittest.TestCase):
             self.assertTrue(self.check(first, second, 'category', False, range(90, 100)))
 
     def test_adds_up(self):
-        """What differs on a tile adds up to what differs in its total."""
+        """The differences of a tile add up to the difference of its total."""
         first, second = small(1), small(2)
         sql = 'select tile, total_including_gaps from memory_by_tile'
         totals = [dict(Report(path).all(sql)) for path in (first, second)]
@@ -162,7 +163,7 @@ class Breakdown(unittest.TestCase):
         self.assertIn('the report after (lacking)', done.stderr)
 
     def test_pictures(self):
-        """Each breakdown and order is another picture; what is hidden is not drawn."""
+        """Each breakdown and order gives another picture; hidden categories are not drawn."""
         pictures = set()
         with tempfile.TemporaryDirectory(prefix='poplens-breakdown-') as folder:
             for query in (*(f'breakdown={b}' for b in BREAKDOWNS), 'order=change', 'hide=group:tensors'):

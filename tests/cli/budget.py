@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Holds poplens-cli budget against plain SQL: values, limits on the edge, files of rules, JUnit, what is absent."""
+"""Tests poplens-cli budget against plain SQL: values, limits at the boundary, files of rules, JUnit, and missing
+data."""
 import collections
 import fnmatch
 import json
@@ -31,21 +32,21 @@ def rows_of(name, location=None):
 
 
 def classes():
-    """Of each IPU the share of the program's cycles that each class has."""
+    """Returns for each IPU the share of each class in the program's cycles."""
     program = output(Demo.path(), 'time')['figures']['program_cycles']
     return [{key: cycles / program for key, cycles in row.items() if key not in ('ipu', 'outside', 'total')}
             for row in rows_of('time-ipus')]
 
 
 def largest(*options, report=None):
-    """What each rule names, all of which fail."""
+    """Returns the worst item that each rule names; all rules must fail."""
     status, rules = budget(*options, report=report)
     assert status == 3 and all(rule['result'] == 'fail' for rule in rules), rules
     return [rule['largest'] for rule in rules]
 
 
 def kib(size):
-    """Bytes of less than a MiB in three digits."""
+    """Formats bytes, less than 1 MiB, with three digits."""
     return f'{size} B' if size < 1024 else f'{size / 1024:#.3g}'.rstrip('.') + ' KiB'
 
 
@@ -70,7 +71,7 @@ class Values(unittest.TestCase):
             with self.subTest(rule=name):
                 value = report.all(sql)[0][0]
                 share, least = 'balance' in name, name.startswith('min')
-                # The limit itself is kept, one beyond is not.
+                # The limit itself passes, one beyond it fails.
                 for limit, good in ((value * 0.999, True), (value * 1.001, False)) if share else (
                         (value, True), (value + (1 if least else -1), False)):
                     status, rules = budget(f'--rule={name}={limit}{" B" * name.endswith("bytes")}')
@@ -78,7 +79,7 @@ class Values(unittest.TestCase):
                     self.assertEqual((status, rules[0]['result']), (0, 'pass') if good else (3, 'fail'))
 
     def test_each_is_judged(self):
-        """Each rule of the help about a whole report is worked out, and told in the guide."""
+        """Each rule of the help about a whole report has a value, and is described in the guide."""
         names = re.findall(r'^  ((?:max|min)-[a-z-]+) ', run('budget', '--help').stdout, re.MULTILINE)
         self.assertEqual(set(self.WHOLE) - set(names), set())
         limits = {'bytes': '900 GiB', 'cycles': '1 G'}
@@ -89,7 +90,7 @@ class Values(unittest.TestCase):
         self.assertEqual([name for name in names if f'`{name}`' not in guide and name not in classes_of], [])
 
     def test_time(self):
-        """Classes of all IPUs by program time."""
+        """Shares of classes are sums over all IPUs divided by program time."""
         ipus = classes()
         shares = {key: sum(ipu[key] for ipu in ipus) / len(ipus) for key in ipus[0]}
         shares['waiting'] = sum(shares[key] for key in WAITING)
@@ -123,7 +124,7 @@ class Values(unittest.TestCase):
         self.assertEqual(budget(f'--rule=max-tile-peak-bytes={most - 1} B')[0], 3)
 
     def test_percent(self):
-        """Bytes in percent are of the memory that holds them: a tile's, or that of all."""
+        """A percentage of bytes is of the memory that holds them: of one tile, or of all tiles."""
         report = Report(Demo.path())
         of_tile, tiles = report.all('select bytes_per_tile, (select count(*) from memory_by_tile) from target_info')[0]
         names = {name: of_tile for name in ('max-tile-bytes', 'min-free-bytes', 'max-tile-peak-bytes')}
@@ -144,7 +145,7 @@ class Values(unittest.TestCase):
         self.assertIn('use whole cycles', done.stderr)
 
     def test_largest(self):
-        """A rule that fails names what is to blame: the tile, its largest variable, the step, the program."""
+        """A failed rule names the cause: the tile, its largest variable, the step, the program."""
         report = Report(Demo.path())
         tile, = report.all('select tile from memory_by_tile order by total_including_gaps desc, tile limit 1')[0]
         most = max(rows_of('tile-variables', f'memory?tile={tile}'), key=lambda row: row['size'])
@@ -160,20 +161,20 @@ class Values(unittest.TestCase):
                    key=lambda row: row['live'])
         self.assertEqual(says[1], f'tile {peak["tile"]} at step {peak["step"]}; its largest variable: '
                                   f'{live["variable"]}, {kib(live["live"])}')
-        # Beside the cycles of a program, which may be of one iteration, stands of what and whom these are.
+        # The cycles of a program are followed by their scope, as the rule may be about one iteration.
         self.assertEqual(says[2], f'program with most cycles in the whole trace, all IPUs added: {program["name"]}, {program["cycles"]:,} cycles')
         self.assertIsNone(says[3])
         forward = max((p for p in programs if (p['name'] or '').startswith('Fwd/')), key=lambda p: p['cycles'])
         self.assertEqual(says[4], f'{forward["name"]}, {forward["cycles"]:,} cycles')
 
     def test_quantities(self):
-        """Cycles in text say which they are: those of an iteration stand beside those of a program in the whole trace."""
+        """Texts say which cycles are meant: a median iteration, or the longest run."""
         text = run('budget', Demo.path(), '--rule=max-iteration-cycles=1', '--rule=max-run-cycles=1').stdout
         for line, quantity in zip(text.splitlines(), ('median iteration', 'longest run')):
             self.assertRegex(line, rf'[\d,]+ cycles \(.*{quantity}\), limit 1 cycle')
 
     def test_a_rule_as_an_option(self):
-        """It is named as budget takes it, whatever the command."""
+        """A rule given as an option gets a hint with the option that budget takes, in any command."""
         for command, option, rule in (('budget', '--max-tile-byte=5', 'max-tile-bytes'), ('memory', '--min-free-bytes', 'min-free-bytes'),
                                       ('budget', '--max-nonesuch', 'RULE')):
             done = run(command, Demo.path(), option)
@@ -181,7 +182,8 @@ class Values(unittest.TestCase):
             self.assertIn(f'budget REPORT -r {rule}=LIMIT', done.stderr)
 
     def test_largest_of_kinds(self):
-        """A kind names its largest variable, a category the tile with most of it and what is largest there."""
+        """A kind names its largest variable; a category names the tile with most of it, and the largest variable
+        there."""
         weights = [row for row in rows_of('variables', 'liveness?by=kind') if row['kind'] == 'weights']
         self.assertGreater(len(weights), 1)
         most = max(weights, key=lambda row: row['bytes'])
@@ -189,7 +191,7 @@ class Values(unittest.TestCase):
                        '--rule=category:*essage:max-bytes=1 B')
         self.assertRegex(says[0], f'^largest variable: {re.escape(most["variable"])}, [0-9.,]+ MiB$')
         self.assertIn(f', {most["bytes"] / 2**20:.1f} MiB', says[0])
-        # Of several the largest, and then the largest variable of any.
+        # With a wildcard, the largest kind, and then its largest variable.
         kind = max(rows_of('kinds'), key=lambda row: row['bytes'] or 0)
         self.assertTrue(says[1].startswith(f'{kind["kind"]}, '), says[1])
         of_all = max(rows_of('variables', 'liveness?by=kind'), key=lambda row: row['bytes'])
@@ -205,7 +207,7 @@ class Values(unittest.TestCase):
         self.assertTrue(says[2].startswith(f'tile {balance["most_tile"]} has most, {kib(balance["most"])}; '), says[2])
 
     def test_largest_of_names(self):
-        """Where a pattern does not say it, that with most; steps without a program are no operation."""
+        """With a wildcard, the operation with most cycles; steps without a program are not an operation."""
         operations = [row for row in rows_of('operations') if row['operation'] != 'no-program']
         most = max(operations, key=lambda row: row['tile_cycles'] or 0)
         self.assertEqual(largest('--rule=operation:*:max-cycles=1', f'--rule=operation:{most["name"]}:max-cycles=1',
@@ -230,7 +232,7 @@ class Values(unittest.TestCase):
         _, (rule,) = budget('--rule=max-run-cycles=1')
         found, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles, all IPUs added: (.*), ([0-9,]+) cycles',
                                            rule['largest']).groups()
-        # Both runs executed as many steps.
+        # Both runs executed the same number of steps.
         steps = [row for row in rows_of('trace-steps') if row['from'] is not None]
         half = (max(row['step'] for row in steps) + 1) // 2
         ends = [max(row['to'] for row in steps if row['step'] // half == run) for run in (0, 1)]
@@ -238,12 +240,12 @@ class Values(unittest.TestCase):
                  for scope in (f'0..{ends[0]}', f'{ends[0]}..{ends[1]}')]
         self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
         whole = max((row for row in rows_of('trace-costs', 'trace?by=program') if row['name']), key=lambda row: row['cycles'])
-        # Two runs of the same program: each has about half.
+        # Two runs of the same program: each has about half of its cycles.
         self.assertEqual(name, whole['name'])
         self.assertLess(int(cycles.replace(',', '')), whole['cycles'] * 0.6)
 
     def test_largest_of_time(self):
-        """The IPU, the cause and the program with most of a class, and the IPU or tile that is waited for."""
+        """The IPU, the cause and the program with most cycles of a class, and the IPU or tile that others wait for."""
         shares = dict(enumerate(classes()))
         says = largest('--rule=max-waiting-share=0', '--rule=max-load-imbalance-share=0', '--rule=max-ipu-wait-share=0')
         for said, keys in zip(says, (WAITING, ('load_imbalance',), ('ipu_wait',))):
@@ -259,7 +261,7 @@ class Values(unittest.TestCase):
         for row in rows_of('time-waits'):
             waits[row['last']] += row['cycles']
         (last, cycles), = waits.most_common(1)
-        # Syncs are no program to blame.
+        # Syncs are not named as a program.
         self.assertTrue(says[2].endswith(f'; IPU most waited for: {last}, {cycles:,} cycles of all others'), says[2])
 
     def test_largest_is_what_was_planted(self):
@@ -277,7 +279,7 @@ class Values(unittest.TestCase):
                     self.assertRegex(largest(f'--rule=max-{limit}-share=0', report=report)[0], says)
 
     def test_largest_of_what_is_not_there(self):
-        """Without the data there is no name, and the rule fails as it did."""
+        """Without the data no cause is named, and the rule fails as before."""
         with changed('delete from vars_info', 'delete from unlowered_vars') as report:
             status, rules = budget('--rule=max-tile-bytes=1 B', '--rule=min-memory-balance=99.9%', '--rule=category:vertexCode:max-bytes=1 B',
                                    report=report)
@@ -293,7 +295,7 @@ class Values(unittest.TestCase):
                 self.assertNotIn('tile most waited for', said or '')
 
     def test_largest_everywhere(self):
-        """Text and JUnit say what JSON says."""
+        """Text and JUnit have the same messages as JSON."""
         rules = ('--rule=max-tile-peak-bytes=1 B', '--rule=max-waiting-share=0', '--rule=kind:weights:max-share=1%',
                  '--rule=category:vertexCode:max-bytes=1 B')
         with tempfile.TemporaryDirectory() as folder:
@@ -305,7 +307,7 @@ class Values(unittest.TestCase):
             self.assertTrue(said and line.endswith(f'; {said}') and failure.endswith(f'; {said}'), (said, line, failure))
 
     def test_runs(self):
-        """Of several the longest: with the others, and no more than it, they are the program."""
+        """The longest of several runs; all runs together are the program."""
         _, rules = budget('--rule', 'max-run-cycles=1', '--rule', 'max-program-cycles=1')
         values = {rule['rule']: rule['value'] for rule in rules}
         runs = len(Report(Demo.path()).all('select 1 from runs'))
@@ -314,11 +316,12 @@ class Values(unittest.TestCase):
         self.assertGreaterEqual(values['max-run-cycles'] * runs, values['max-program-cycles'])
 
     def test_program(self):
-        """The judged figures, as `time` has them; a later host changes none of them, and the trace is longer by it."""
+        """The judged figures equal those of `time`; a late start by the host changes none of them, and makes the trace
+        longer."""
         rules = '--rule=max-iteration-cycles=1', '--rule=max-program-cycles=1', '--rule=max-run-cycles=1', '--rule=max-trace-cycles=1'
         figures = output(Demo.path(), 'time')['figures']
         plain = {rule['rule']: rule['value'] for rule in budget(*rules)[1]}
-        # Of two iterations a run the first has a period.
+        # Of two iterations in a run, the first has a period.
         periods = [row['period'] for row in rows_of('runs', 'trace?by=iteration') if row['period']]
         self.assertEqual([plain[f'max-{key}-cycles'] for key in ('iteration', 'program', 'trace')],
                          [int(statistics.median(periods)), figures['program_cycles'], figures['trace_cycles']])
@@ -328,7 +331,8 @@ class Values(unittest.TestCase):
         self.assertEqual(late, {**plain, 'max-trace-cycles': plain['max-trace-cycles'] + 3000000})
 
     def test_against(self):
-        """A growth is of what the other report has; without one, or where that does not tell, nothing is allowed."""
+        """A growth is relative to the other report; without that report, or if it lacks the value, no growth is
+        allowed."""
         rules = '--rule=max-program-cycles=+5%', '--rule=max-memory-bytes=+0 %', '--rule=min-free-bytes=-100%', '--rule=max-waiting-share=+1%'
         values = [rule['value'] for rule in budget(*(rule.rpartition('=')[0] + ('=0 B' if 'bytes' in rule else '=0') for rule in rules))[1]]
         status, got = budget(*rules, '--against', Demo.path())
@@ -346,7 +350,7 @@ class Values(unittest.TestCase):
             self.assertIn(bare.name, rule['reason'])
 
     def test_balance_of_names(self):
-        """Together they are the whole; one alone is the mean of its steps by their cycles."""
+        """All names together have the balance of the whole; one name has the mean of its steps, weighted by cycles."""
         report = Report(Demo.path())
         name, balance = report.all(f'''select c.name, sum(cycles * tile_balance) / sum(cycles) from steps
             join steps_by_ipu on step_id = steps.id join compute_sets c on c.compute_set = steps.compute_set
@@ -386,7 +390,7 @@ class Values(unittest.TestCase):
         self.assertAlmostEqual(rules[2]['value'], share, places=12)
 
     def test_kinds(self):
-        """Bytes of a kind are those of plain SQL over its categories, and shares are of all kinds."""
+        """Bytes of a kind equal plain SQL over its categories, and shares are relative to all kinds."""
         status, rules = budget('--rule', 'kind:exchange:max-bytes=1 B', '--rule', 'kind:*:max-share=100 %',
                                '--rule', 'kind:optimizer:max-bytes=1 B')
         with sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True) as file:
@@ -417,7 +421,7 @@ class Files(unittest.TestCase):
         self.assertEqual(rules[0]['limit'], 624 * 1024)
 
     def test_limits(self):
-        """What is written, and what it is: whole, and never more than was meant."""
+        """Forms of limits and their values: whole numbers, rounded towards the stricter side."""
         for rule, text, limit in (('max-memory-bytes', '1,024.5 KiB', 1049088), ('max-memory-bytes', '1.5 B', 1), ('max-memory-bytes', '600 kB', 600000), ('max-memory-bytes', '600KB', 600000), ('min-free-bytes', '1.5 B', 2),
                                   ('max-trace-cycles', '20,000,000', 20000000), ('max-memory-bytes', '1,024.5\u00a0KiB', 1049088), ('max-memory-bytes', '600\u202fkB', 600000), ('max-trace-cycles', '1.5 M', 1500000),
                                   ('min-free-bytes', '.5 %', 0.005), ('max-waiting-share', '0.25', 0.25)):
@@ -426,7 +430,7 @@ class Files(unittest.TestCase):
             self.assertAlmostEqual(rows(json.loads(done.stdout))[0]['limit'], limit, msg=text)
 
     def test_all_limits_hold(self):
-        """A limit that is given twice is two, not the later one."""
+        """A limit that is given twice is two rules; the later one does not replace the first."""
         for limits in ('1', '9G'), ('9G', '1'):
             done = run('budget', Demo.path(), *(f'--rule=max-trace-cycles={limit}' for limit in limits), '--json')
             self.assertEqual(done.returncode, 3)
@@ -455,7 +459,7 @@ class Files(unittest.TestCase):
             done = self.rules(text)
             self.assertEqual(done.returncode, 2, text)
             self.assertIn(says, done.stderr)
-        # A file of rules is small and comes to its end: 20 s and gigabytes, or no end, otherwise.
+        # A file of rules is small and finite: otherwise reading would take 20 s and gigabytes, or never end.
         for text, says in ((f'[budget]\n#{" " * 2**20}\nmax-trace-cycles = 1\n', '1024 KiB'),
                            ('[budget]\n' + '\n'.join(f'a{i}=1' for i in range(100000)), 'unknown rule "a0"')):
             done = self.rules(text)
@@ -472,7 +476,7 @@ class Files(unittest.TestCase):
 
 
     def test_pipes(self):
-        """Rules may come from a pipe, also a while after it is opened; one that nobody writes to has no rules."""
+        """Rules may come from a pipe, also some time after it is opened; a pipe without a writer has no rules."""
         with tempfile.TemporaryDirectory() as folder:
             pipe = pathlib.Path(folder, 'pipe')
             os.mkfifo(pipe)
@@ -509,7 +513,7 @@ class Verdict(unittest.TestCase):
             cases = {case.get('name'): [child.tag for child in case] for case in suite}
             self.assertEqual((suite.get('tests'), suite.get('failures'), suite.get('errors')), ('3', '1', '1'))
             self.assertEqual(cases['max-memory-bytes'], ['failure'])
-            # GitLab shows the text, Jenkins the message; a schema of theirs wants the type.
+            # GitLab shows the text, Jenkins the message; a schema requires the type.
             failure = suite.find('testcase/failure')
             self.assertEqual(failure.text, failure.get('message'))
             self.assertTrue(failure.get('type') and all(case.get('time') for case in suite))
@@ -538,7 +542,8 @@ class Verdict(unittest.TestCase):
             self.assertNotEqual(shown[1], shown[2])
 
     def test_init(self):
-        """Limits to begin with: kept by the report itself, by no more than 5 % and the rounding; what it lacks is told."""
+        """--init prints limits that the report itself keeps, by at most 5 % and the rounding, and lists the rules for
+        which it lacks data."""
         said = run('budget', '--init', Demo.path())
         self.assertEqual((said.returncode, said.stderr), (0, ''))
         with tempfile.TemporaryDirectory() as folder:
@@ -549,7 +554,7 @@ class Verdict(unittest.TestCase):
             self.assertEqual([rule['rule'] for rule in rules],
                              ['max-tile-bytes', 'max-memory-bytes', 'max-peak-bytes', 'max-iteration-cycles', 'max-program-cycles'])
             for rule in rules:
-                # Shares have one decimal.
+                # Shares have one decimal place.
                 free = 0.001 if rule['unit'] == 'ratio' else 0.01 * rule['value']
                 self.assertTrue(abs(rule['limit'] - rule['value'] * 1.05) <= free or rule['limit'] == 1, rule)
                 self.assertGreaterEqual(rule['limit'], rule['value'])

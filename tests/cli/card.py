@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""poplens-cli show: each number of a card is that of the table it comes from; own and with callees are told apart."""
+"""Tests poplens-cli show: each number of a card equals that of its table; own cycles and those with callees are
+separate."""
 import collections
 import functools
 import json
@@ -31,7 +32,7 @@ def reports():
 
 
 def show(report, *words):
-    """Rows by fact; each has a location."""
+    """Returns rows by fact; each row has a location."""
     done = run('show', report, *words, '--json')
     assert (done.returncode, done.stderr) == (0, ''), (words, done.stderr)
     card = rows_of(json.loads(done.stdout))
@@ -44,7 +45,7 @@ def show(report, *words):
 
 @functools.cache
 def table(report, name, location=None):
-    """Nothing where the report does not record it."""
+    """Returns the rows of a table, or none if the report does not record it."""
     done = run('table', name, report, '--json', *(['--location', location] if location else []))
     return rows_of(json.loads(done.stdout)) if done.returncode == 0 else []
 
@@ -54,7 +55,7 @@ def found(report, kind, words, limit=4):
 
 
 def number(rows):
-    """Of 343857248 or "16 steps"; 0 for no row."""
+    """Parses 343857248 or "16 steps"; 0 if there is no row."""
     return int(str(rows[0]['value']).split(', ')[0].split(' ')[0].replace(',', '')) if rows else 0
 
 
@@ -65,7 +66,7 @@ def size(rows):
 
 class Cards(unittest.TestCase):
     def check(self, card, facts):
-        """Facts by their table's value; what is 0 or not recorded has no row."""
+        """Compares facts with values of their tables; a value of 0 or an unrecorded one has no row."""
         for fact, (read, value) in facts.items():
             self.assertEqual(read(card[fact]), value or 0, fact)
 
@@ -78,7 +79,7 @@ class Cards(unittest.TestCase):
             self.assertIn(why, done.stderr)
 
     def test_several_matches(self):
-        """The first is shown; how the others are asked for is said."""
+        """The first match is shown, with a note on how to show the others."""
         for words, kinds in (('step', '9'), ['Step', 'Executed step']), (('5',), ['Tile', 'Step', 'Executed step', 'Program']):
             got = output(Demo.path(), 'show', *words)
             found = output(Demo.path(), 'find', *words)['figures']['found']
@@ -125,7 +126,7 @@ class Cards(unittest.TestCase):
         self.assertGreater(ipus, 1)
 
     def children(self, tree):
-        """Programs right below each in the tree, where it is listed first."""
+        """Returns the programs directly below each one in the tree, at its first occurrence."""
         below, path = collections.defaultdict(set), []
         for row in tree:
             del path[row['depth']:]
@@ -144,7 +145,8 @@ class Cards(unittest.TestCase):
         return out
 
     def test_recorded(self):
-        """show has all that is recorded of a thing, but what the card of a program says otherwise; each with a source."""
+        """show lists all recorded columns of an item, except those that a program's card shows otherwise; each has a
+        source."""
         write_demo(blocks := pathlib.Path(FOLDER.name, 'blocks'), '--tiles=64', '--instrumentation=blocks', '--without=archive,json')
         told = {'name', 'operation', 'made_by', 'debug_context', 'own_control_code_bytes', 'estimated_tile_cycles', 'executions',
                 'first_execution', 'tile_cycles', 'cycles'}
@@ -256,7 +258,7 @@ class Cards(unittest.TestCase):
                     self.assertEqual(number(card['Own tile cycles']), sum(row['tile_cycles'] or 0 for row in by_key[key]))
 
     def test_text_of_a_line(self):
-        """With a source map, three lines on each side; fewer at the beginning of the file."""
+        """With a source map, three lines before and after are shown; fewer at the beginning of the file."""
         key = max(row['key'] for row in table(Demo.path(), 'source-lines') if row['kind'] == 'line')
         file, _, line = key.rpartition(':')
         name = pathlib.Path(FOLDER.name, 'src', file.lstrip('/'))
@@ -273,7 +275,7 @@ class Cards(unittest.TestCase):
         for report in reports():
             kinds = collections.defaultdict(collections.Counter)
             for row in table(report, 'variables', 'liveness?by=kind'):
-                # What a message carries is another variable than the message, formats.md 8.6.
+                # The variable that a message transfers is not the message itself, formats.md 8.6.
                 if row['id'] is not None and row['category'] not in ('message', 'rearrangement'):
                     kinds[row['id']][row['kind']] += row['bytes']
             titles = {row['kind']: row['title'] for row in table(report, 'kinds')}
@@ -285,7 +287,7 @@ class Cards(unittest.TestCase):
                     self.assertEqual(size(card['On tiles']), sum(kinds[i].values()))
 
     def test_what_belongs_together(self):
-        """Weights, their state and their gradient name one another."""
+        """Weights, their optimiser state and their gradient link to each other."""
         name = 'encoder/layer1/attention/qkv/matmul'
         state, gradient = 'Optimiser state', 'Weight gradients and accumulators'
         names = {'Weights': f'Fwd/{name}/weights', state: f'Fwd/{name}/weights/momentum', gradient: f'Bwd/{name}/weightGradient'}
@@ -297,7 +299,7 @@ class Cards(unittest.TestCase):
             self.assertEqual(card['Operation'][0]['value'].split('/', 1)[1], name)
 
     def test_users(self):
-        """Programs that compute on a variable, or exchange it: those in whose variables it is."""
+        """A variable lists the programs that compute on it or exchange it: those whose variables include it."""
         report = Demo.path()
         card = show(report, 'variable', 'Fwd/encoder/layer1/attention/qkv/matmul/weights')
         users = [int(row['location'].rpartition('=')[2]) for fact in ('Used by', 'Exchanged by') for row in card[fact]]

@@ -1,8 +1,8 @@
-"""A reader of debug.cbor that shares nothing with the programs."""
+"""Reads and writes debug.cbor, without code of the programs."""
 
 
 class Cbor:
-    """What debug.cbor needs of CBOR; values that do not end raise IndexError."""
+    """The subset of CBOR in debug.cbor; values without an end raise IndexError."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -15,7 +15,7 @@ class Cbor:
         return int.from_bytes(self.data[self.at - size:self.at], 'big')
 
     def items(self, low):
-        """As many values as are said, or up to the break."""
+        """Yields as many values as announced, or those up to the break."""
         if low != 31:
             for _ in range(self.number(low)):
                 yield self.value()
@@ -49,7 +49,7 @@ class Cbor:
 
 
 def encode(value):
-    """Maps, lists, texts, numbers from 0 and truths as CBOR."""
+    """Encodes maps, lists, texts, numbers from 0, and booleans."""
     def head(major, n):
         if n < 24:
             return bytes([major << 5 | n])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`poplens-cli check`, and what is told of a report of which not all is there."""
+"""Tests `poplens-cli check`, and the messages about reports that lack data."""
 
 import functools
 import json
@@ -11,12 +11,12 @@ import harness
 from harness import REPORTS, Compiled, Executed, Killed, cut, needs_reports, output, rows, run, table
 from harness import Small as Demo
 
-# A check is what it is however many tiles there are.
+# Checks do not depend on the number of tiles.
 changed = functools.partial(harness.changed, of=Demo)
 
 
 def checked(report):
-    """Status, the checks by key, and for each that failed where it did."""
+    """Returns the exit status, the checks by key, and the failures of each failed check."""
     done = run('check', report, '--json')
     got = json.loads(done.stdout)
     failed = {}
@@ -107,7 +107,7 @@ class ArchiveAlone(unittest.TestCase):
 
 
 class WhatIsNotWhole(unittest.TestCase):
-    """`check` says "all pass" of whole files only."""
+    """`check` says "all pass" only if all files are complete."""
 
     def parts(self, report):
         status, checks, failed = checked(report)
@@ -120,7 +120,7 @@ class WhatIsNotWhole(unittest.TestCase):
             self.assertEqual((status, parts['result'], parts['failed']), (3, 'fail', 1))
             self.assertEqual(failed[0]['where'], 'part debug.cbor')
             self.assertIn('truncated', failed[0]['found'])
-            # of a run that had not ended, that is no damage
+            # A file of a run that has not ended is not damaged.
             (report / 'profile.pop').rename(report / 'profile_abcd1234.pop')
             status, parts, _ = self.parts(report)
             self.assertEqual((status, parts['result']), (0, 'pass'))
@@ -141,7 +141,7 @@ class WhatIsNotWhole(unittest.TestCase):
 
 
 class WithoutLoweredVariables(unittest.TestCase):
-    """A profile without autoReport.outputLoweredVars: sums over no variables are not 0 bytes."""
+    """A profile without autoReport.outputLoweredVars: sums over variables are absent, not 0 bytes."""
 
     def test_what_needs_them_says_so(self):
         with changed('delete from vars_info') as report:
@@ -154,7 +154,7 @@ class WithoutLoweredVariables(unittest.TestCase):
             self.assertEqual(run('memory', report).returncode, 0)
 
     def test_one_question_that_the_report_cannot_answer(self):
-        """Each such command fails alike, in text and in JSON, and prints nothing."""
+        """All such commands fail in the same way, in text and in JSON, and print nothing."""
         with changed('delete from vars_info') as report:
             for arguments in (('fit',), ('memory', '--tile', 'fullest'), ('table', 'kinds'), ('fit', '--scale', 'weights=2'),
                               ('fit', '--change', 'half')):
@@ -179,7 +179,7 @@ class WithoutLoweredVariables(unittest.TestCase):
         with changed('delete from vars_info') as report:
             for command in 'liveness', 'memory':
                 self.assertEqual(output(report, command)['tables'], output(Demo.path(), command)['tables'], command)
-            # Kinds of variables are theirs.
+            # Kinds of variables need lowered variables.
             without, whole = ([[row[key] for key in row if key != 'kind'] for row in table(path, 'variables')]
                               for path in (report, Demo.path()))
             self.assertEqual(without, whole)
@@ -208,7 +208,7 @@ class Recovered(unittest.TestCase):
     def test_what_the_journal_held_is_said(self):
         with changed() as report, tempfile.TemporaryDirectory() as cache:
             (report / 'profile.pop-journal').write_bytes(bytes(700))
-            for _ in range(2):  # made, and found again
+            for _ in range(2):  # recovered, and then found in the cache
                 done = run('summary', report, '--recover', '--json', env={'XDG_CACHE_HOME': cache})
                 self.assertEqual(done.returncode, 0)
                 self.assertIn('nothing to roll back', ' '.join(json.loads(done.stdout)['notices']))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""poplens-cli from outside: exit statuses, messages, formats, pictures. Runs on the demo report, and on
-real ones where they are there."""
+"""Tests poplens-cli from outside: exit statuses, messages, formats, pictures. Runs on the demo report, and on real ones
+if they are available."""
 import itertools
 import json
 import os
@@ -21,7 +21,7 @@ COMMANDS = ('summary', 'memory', 'liveness', 'fit', 'time', 'trace', 'programs',
 
 class Status(unittest.TestCase):
     def test_without_a_command(self):
-        """A report is summed up, a folder of several listed, and two are compared."""
+        """Without a command, one report is summed up, a folder of several is listed, and two reports are compared."""
         report = str(Demo.path())
         self.assertEqual(run(report).stdout, run('summary', report).stdout)
         self.assertEqual(run(report, '--json').stdout, run('summary', report, '--json').stdout)
@@ -43,7 +43,7 @@ class Status(unittest.TestCase):
             self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
 
     def test_name_behind_options(self):
-        """The value of an option is no table's name."""
+        """The value of an option is not taken for a table's name."""
         want = run('table', 'memory-tiles', Demo.path(), '--filter', 'programs', '--tile', '5', '--csv')
         self.assertEqual(want.returncode, 0)
         for arguments in (('--filter', 'programs', 'memory-tiles', Demo.path(), '--tile', '5', '--csv'),
@@ -54,7 +54,7 @@ class Status(unittest.TestCase):
         self.fails(2, 'table', '--describe', 'memory-tiles', says=('REPORT',))
 
     def test_other_report_of_one(self):
-        """A table that compares nothing does not open the report that its location compares with."""
+        """A table that compares nothing does not open the other report of its location."""
         location = 'insights?with=/nowhere'
         self.assertEqual(run('table', 'memory-ipus', Demo.path(), '--csv', '--location', location).stdout,
                          run('table', 'memory-ipus', Demo.path(), '--csv').stdout)
@@ -76,7 +76,7 @@ class Status(unittest.TestCase):
         self.fails(2, 'summary', report, 'more', says=('more',))
         for arguments in ('summary', ''), ('table', '', report), ('table', 'options', ''), ('export', '', '-o', 'x.png'):
             self.fails(2, *arguments, says=('empty',))
-        # The options are named, not the keys of a location that they set.
+        # Messages name options, not the location keys that they set.
         for command, option, says in (
                 ('summary', '--frobnicate', '--frobnicate'), ('memory', '--frobnicate', '--frobnicate'),
                 ('liveness', '--tile=', '--tile needs a value'), ('memory', '--unit=', '--unit needs a value'),
@@ -117,7 +117,7 @@ class Status(unittest.TestCase):
             self.fails(2, 'liveness', report, '--step', '3', *arguments, says=words)
         both = 'liveness', report, '--step', '3', '--json', '--tile', '40'
         self.assertEqual(run(*both, '--ipu', '0').stdout, run(*both).stdout)
-        # A variable beside a step is not passed over.
+        # A variable is not ignored if a step is given too.
         self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', says=('nope',))
         self.fails(2, 'table', 'exchanges', report, report, says=('memory-tiles', 'programs', 'critical-path'))
         self.fails(2, 'table', 'memory-categories', report, '--by', 'tile', says=('category',))
@@ -149,7 +149,7 @@ class Status(unittest.TestCase):
                                 ('memory?tile=99999', ('99999', 'tiles are 0 to 127')),
                                 ('memory?sort.memory-tile=tile', ('memory-tile', 'memory-tiles')),
                                 ('memory?sort.memory-tiles=colour', ('colour',)),
-                                # Also where nobody reads the key; and a word of another page is no mistake.
+                                # Values are checked even if no table uses the key; keys of other pages are allowed.
                                 ('memory?breakdown=nonsense', ('use none, region, group, category, liveness or kind',)),
                                 ('memory?clock=zz', ('invalid clock "zz"; use recorded or first',)),
                                 ('liveness?foo=bar', ('unknown key "foo"',))):
@@ -174,7 +174,7 @@ class Status(unittest.TestCase):
                         self.fails(2, command, report, '--location', other, says=('is of the page',))
 
     def test_location_chooses_the_command(self):
-        """Without a command, the page of a location chooses it, and its tab what the rows are."""
+        """Without a command, the page of a location selects the command, and its tab the rows."""
         report = str(Small.path())
         for place, command in (('memory?tile=3', 'memory --tile=3'), ('memory?tab=memory-tiles', 'memory --by=tile'),
                                ('memory?tab=tile-variables&tile=3', 'memory --by=variable --tile=3'),
@@ -254,7 +254,7 @@ class Status(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
 
     def test_a_closed_pipe_as_a_file(self):
-        """As standard output; but what is asked of a report is still judged."""
+        """A closed pipe given as a file is treated like standard output; the result of budget is still returned."""
         over, out = '--rule=max-trace-cycles=1', '/dev/stdout'
         for status, *arguments in ((0, 'export', Small.path(), '--format=html', '-o', out), (0, 'export', Small.path(), '--format=chrome', '-o', out),
                                    (3, 'budget', Small.path(), over, '--junit', out), (3, 'budget', Small.path(), over)):
@@ -267,7 +267,7 @@ class Status(unittest.TestCase):
 
 class Text(unittest.TestCase):
     def test_time_of_the_host(self):
-        """The host's time of the runs is no contradiction to the cycles: it says of what it is."""
+        """The host's time of the runs does not contradict the cycles: the text says what it includes."""
         with altered(Small.path(), 'update runs set elapsed_microseconds = 50000') as report:
             said = ' '.join(run('summary', report).stdout.split())
             runs, = Report(report).all('select count(*) from runs')[0]
@@ -339,7 +339,7 @@ class Text(unittest.TestCase):
                     self.assertIn('app.json', done.stdout + done.stderr)
 
     def test_a_bad_json_file_beside_a_good_one(self):
-        """A table of two files answers with the good one and names the bad one; without a good one it fails and names it."""
+        """A table of two files shows the good one and names the bad one; if both are bad it fails and names them."""
         with changed(files=[('app.json', '{')], of=Small) as report, tempfile.TemporaryDirectory() as folder:
             commands = [('table', 'metadata', report, *form) for form in ((), ('--csv',), ('--json',))]
             commands += [('export', report, '--tables', 'metadata', '-o', f'{folder}/x.{ending}') for ending in ('csv', 'json', 'sqlite')]
@@ -412,14 +412,14 @@ class Json(unittest.TestCase):
             self.assertEqual([summary['figures'][key] for key in ('trace_cycles', 'fits', 'over_bytes')], [None] * 3)
             self.assertGreater(summary['figures']['peak_bytes'], 0)
             self.assertIsNone(summary['next'])
-            # As what is asked for it has to be there.
+            # Such a table fails if it is requested explicitly.
             for more in ('--csv',), ('--describe',), ('--describe', '--json'):
                 self.assertEqual(run('summary', report, *more).returncode, 1)
         with changed('delete from memory_by_tile', 'update target_info set bytes_per_tile = 0', of=Small) as report:
             self.assertIsNone(output(report, 'summary')['figures']['fits'])
 
     def test_summary_without_a_value(self):
-        """A damaged value that nothing else needs takes nothing else with it, and is named."""
+        """A damaged value that nothing else needs affects nothing else, and is named."""
         with changed("update target_info set clock_frequency = 'x'", of=Small) as report:
             done = run('summary', report, '--json')
             self.assertEqual(done.returncode, 0)
@@ -438,14 +438,14 @@ class Json(unittest.TestCase):
 
 class Tables(unittest.TestCase):
     def test_columns_that_one_looks_for(self):
-        """They stand behind the name, in sight in a narrow window."""
+        """The most important columns come directly after the name, so that they are visible in a narrow window."""
         for name, first in (('trace-steps', 'step,ipu,type,label,cycles'), ('changes', 'title,options'), ('plan', 'title,options'),
                             ('kinds', 'title,excess_share,tile_bytes')):
             done = run('table', name, Small.path(), '--csv')
             self.assertTrue(done.stdout.startswith(first + ','), (name, done.stdout[:80], done.stderr))
 
     def test_every_table(self):
-        """As text; take.py has them as CSV and as JSON."""
+        """Prints each table as text; take.py tests CSV and JSON."""
         for line in run('table', '--list').stdout.splitlines():
             name = line.split()[0]
             with self.subTest(table=name):
@@ -466,7 +466,7 @@ class Tables(unittest.TestCase):
         self.assertEqual([row['total'] for row in some], want)
 
     def test_empty_iteration(self):
-        """An iteration without a cycle is no range, and no row leads to it."""
+        """An iteration without cycles has no range, and its row has no location."""
         # One IPU, whose clock is that of the trace.
         alone = 'delete from steps_by_ipu where ipu = 1'
         with changed(alone, of=Small) as report:
@@ -475,7 +475,7 @@ class Tables(unittest.TestCase):
                          for measure in ('max', 'mean', 'min'))
         with changed(alone, f'update steps_by_ipu set cycles_base = {begin}, cycles = 0, {ends} '
                      f'where cycles_base + active_cycles_from_max >= {begin}',
-                     # The trace goes on behind it.
+                     # The trace continues after it.
                      'update steps_by_ipu set all_cycles_to_max = all_cycles_to_max + 9999 '
                      f'where step_id = (select max(step_id) from steps_by_ipu where cycles_base < {begin})', of=Small) as report:
             last = table(report, 'runs', 'trace?by=iteration')[-1]
@@ -574,7 +574,7 @@ class Pictures(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             old, link = pathlib.Path(folder, 'old.png'), pathlib.Path(folder, 'link.png')
             old.write_text('old')
-            other = old.open()  # who has the old file open keeps it
+            other = old.open()  # an open file keeps its old contents
             link.symlink_to('old.png')
             self.assertEqual(run('export', Small.path(), '-o', link).returncode, 0)
             with other:
@@ -607,7 +607,7 @@ class DebugContexts(unittest.TestCase):
         one = report.json('show', 'context', str(context))
         self.assertEqual([row['id'] for row in rows(one, 'contexts')], [row['id'] for row in chain if row['of'] == chain[0]['of']])
         self.assertIn(('id', str(context)), [(row['what'], row['value']) for row in rows(one)])
-        # Of a thing that is shown they stand behind the card.
+        # If an item is shown, its contexts come after the card.
         beside = rows(report.json('show', f'#{program}', '--all'), 'contexts')
         self.assertEqual(beside[0]['id'], context)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Keys of a location that tables of two reports are said to read, against those that change what they print."""
+"""Tests the location keys that tables of two reports declare, against the keys that change their output."""
 import concurrent.futures
 import pathlib
 import re
@@ -9,15 +9,15 @@ import unittest
 
 from harness import run, write_demo
 
-# Values that differ from what a table takes without the key. "scope" and "replica" are not among them: they say which of
-# "tile" and "ipu" counts, and go with these.
+# Values that differ from the defaults. "scope" and "replica" are not tested: they say which of "tile" and "ipu"
+# applies.
 VALUES = {'tile': ('3',), 'ipu': ('1',), 'step': ('5',), 'breakdown': ('category',), 'gaps': ('no',),
           'always-live': ('no',), 'by': ('layer',), 'layer': ('poplibs',), 'range': ('iteration%3D2',),
           'waits': ('yes',), 'measure': ('bytes', 'programs'), 'group': ('operation',), 'top': ('3',), 'depth': ('1',), 'changed': ('yes',)}
 
 
 def declared():
-    """Keys of each table by its name and value of by, as the program lists them."""
+    """Returns the declared keys of each table, by its name and value of by."""
     return {(line.split()[0], by): set(keys.split(', ')) - {'scope'} for line in run('table', '--list').stdout.splitlines()
             for by, keys in re.findall(r'\[BEFORE AFTER(?: by ([a-z-]+))?: ([^]]*)\]', line)}
 
@@ -33,7 +33,7 @@ class Keys(unittest.TestCase):
         shutil.copytree(cls.folder / '1', cls.folder / 'copy')
 
     def rows(self, table, place, other='2'):
-        """What it prints; None where the value is refused."""
+        """Returns the output; None if the value is refused."""
         name, by = table
         place = f'{place}&by={by}' if by and 'by=' not in place else place
         done = run('table', name, self.folder / '1', self.folder / other, '--csv', '--location', f'memory?{place}')
@@ -41,7 +41,8 @@ class Keys(unittest.TestCase):
         return done.stdout if done.returncode == 0 else None
 
     def read_keys(self, table):
-        """All rows are shown, so that whatever leaves some out shows. Nothing changed between a report and its copy."""
+        """Returns the keys that change the output. All rows are shown, so that a key that leaves some out is noticed.
+        The last test compares a report with its copy, which has no changes."""
         plain = self.rows(table, 'same=yes')
         read = {key for key, values in VALUES.items() for value in values
                 if self.rows(table, f'same=yes&{key}={value}') not in (None, plain)}

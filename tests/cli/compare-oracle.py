@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds tables and figures against the independent oracle, value by value."""
+"""Compares tables and figures with the independent oracle, value by value."""
 import json
 import math
 import subprocess
@@ -20,7 +20,7 @@ def expected(report, command):
 
 
 def renamed(rows, *keys, **renames):
-    """Rows with these columns alone, some by the oracle's name for them."""
+    """Returns rows with only these columns, some renamed to the oracle's names."""
     return [{**{key: row[key] for key in keys}, **{key: row[name] for key, name in renames.items()}} for row in rows]
 
 
@@ -82,7 +82,7 @@ def variables(report):
     return {'variables': renamed(rows, 'id', always_live_bytes='always_live', not_always_live_max_bytes='not_always_live_max')}
 
 
-# What the oracle says that stands elsewhere: names are those of streams, too, and programs.py has children and code of the tree.
+# Values that the oracle has elsewhere: it also names streams; programs.py tests children and code of the tree.
 ELSEWHERE = {'trace': ('ipus', 'overlap'), 'programs': ('name', 'children', 'control_code_bytes', 'control_programs', 'functions'),
              'variables': ('name',)}
 
@@ -94,7 +94,7 @@ def without(value, keys):
 
 
 def differences(want, got, where=''):
-    """What the oracle says and Poplens does not: a key may stand beside, none may lack or differ."""
+    """Yields values of the oracle that Poplens lacks or has differently; additional keys are allowed."""
     if isinstance(want, dict) and isinstance(got, dict):
         for key, value in want.items():
             if key not in got:

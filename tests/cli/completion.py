@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Completion as bash, zsh and fish would offer it: the same expectations of each shell that is there."""
+"""Tests completion in bash, zsh and fish, each with the same expectations, if the shell is installed."""
 import os
 import pathlib
 import pty
@@ -21,13 +21,14 @@ ENVIRONMENT = {**os.environ, 'PATH': f'{BIN.resolve()}:{os.environ["PATH"]}', 'L
 
 
 class Offers:
-    """What is offered behind "poplens-cli LINE", as words; "=" ends an option that takes a value."""
+    """Words that are offered after "poplens-cli LINE"; "=" ends an option that takes a value."""
 
     def complete(self, line, folder=None):
         raise NotImplementedError
 
     def names(self, line, folder=None):
-        """Without the options, and as files are called; without what keeps zsh from taking "?" for a file."""
+        """Returns the offers without options, as names of files, without the backslash that stops zsh from expanding
+        "?"."""
         return {w.rstrip('/').replace('\\?', '?') for w in self.complete(line, folder) if not w.startswith('-')}
 
     def test_commands(self):
@@ -76,7 +77,7 @@ class Offers:
 
 class Bash(Offers, unittest.TestCase):
     def complete(self, line, folder=None):
-        """COMP_WORDS as bash parts them, with "=" a word of its own."""
+        """COMP_WORDS as bash splits them, with "=" as a word of its own."""
         words = re.findall(r'=|[^\s=]+', line) + ([''] if not line or line[-1] == ' ' else [])
         script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _poplens_cli; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
@@ -96,7 +97,7 @@ class Fish(Offers, unittest.TestCase):
                                   env={**ENVIRONMENT, 'HOME': home, 'XDG_CONFIG_HOME': home, 'XDG_DATA_HOME': home})
         self.assertEqual((done.returncode, done.stderr), (0, ''), line)
         words = {offer.split('\t')[0] for offer in done.stdout.splitlines()}
-        # It offers whole words: "--unit=si".
+        # fish offers whole words: "--unit=si".
         value = re.search(r'--[a-z-]+=[^ ]*$', line)
         return {w.split('=', 1)[1] for w in words} if value else words
 
@@ -120,7 +121,7 @@ stty -echo
 
 @unittest.skipUnless(shutil.which('zsh'), 'zsh is not installed')
 class Zsh(Offers, unittest.TestCase):
-    """An interactive zsh at a terminal: Tab is pressed behind each line."""
+    """An interactive zsh on a terminal, in which Tab is pressed after each line."""
 
     def setUp(self):
         self.home = tempfile.TemporaryDirectory(prefix='poplens-zsh-')
@@ -128,7 +129,7 @@ class Zsh(Offers, unittest.TestCase):
         self.folder = pathlib.Path(self.home.name)
         (self.folder / 'setup').write_text(ZSH)
         self.terminal, other = pty.openpty()
-        # Ctrl+U is for zsh's editor: while that is not there yet, the terminal would take it, and the line with it.
+        # Ctrl+U is for zsh's editor. Before that has started, the terminal would handle it and delete the line.
         settings = termios.tcgetattr(other)
         settings[6][termios.VKILL] = b'\0'
         termios.tcsetattr(other, termios.TCSANOW, settings)
@@ -144,7 +145,7 @@ class Zsh(Offers, unittest.TestCase):
         os.close(self.terminal)
 
     def enter(self, command):
-        """Runs a command to its end, and reads away what the terminal shows."""
+        """Runs a command to its end, and discards the terminal's output."""
         mark = self.folder / 'done'
         os.write(self.terminal, f'{command}; : >$HOME/done\n'.encode())
         end = time.monotonic() + 60
@@ -159,7 +160,7 @@ class Zsh(Offers, unittest.TestCase):
         offers.unlink(missing_ok=True)
         if folder:
             self.enter(f' cd {folder}')
-        # Ctrl+U takes the line back.
+        # Ctrl+U deletes the line.
         os.write(self.terminal, f'poplens-cli {line}\t\x15'.encode())
         self.enter(' :')
         return set(offers.read_text().split()) if offers.exists() else set()
@@ -173,7 +174,7 @@ class Syntax(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ''), shell)
 
     def test_pages(self):
-        """Those that scripts of completion name are all there are."""
+        """The completion scripts list all pages, and no others."""
         said = re.search(r'PAGE one of (.*)', run('export', 'x', '-o', 'y.png', '--location', 'x').stderr).group(1)
         self.assertEqual(set(said.split(', ')), PAGES)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`poplens-cli diff` of reports that lack something, or whose files are damaged."""
+"""Tests `poplens-cli diff` of reports that lack data, or whose files are damaged."""
 import html
 import pathlib
 import shutil
@@ -23,7 +23,8 @@ class Absence(unittest.TestCase):
         self.assertEqual(run('diff', other, other).returncode, 0)
 
     def test_no_difference(self):
-        """Data that one report lacks is no difference, in whichever part; the engine option that lacks it is one."""
+        """Data that one report lacks is not a difference, whichever part it is; only the engine option that causes it
+        is one."""
         for part in 'liveness', 'variables', 'execution', 'debug', 'memory':
             other = demo(f'no-{part}', '--without', part)
             for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
@@ -39,7 +40,7 @@ class Absence(unittest.TestCase):
                 self.assertEqual(run('diff', *pair).returncode, 0)
 
     def test_told(self):
-        """What cannot be compared is told once, with the reason, however the comparison is asked for and written."""
+        """What cannot be compared is reported once, with the reason, for all options and formats."""
         for part, section, titles, reason in (
                 ('liveness', 'summary', 'Peak live, Always live, Peak not-always-live memory', 'No liveness recorded'),
                 ('execution', 'summary', 'Iteration, Program, Outside, Trace, Tile cycles, Tile cycles: work, Tile cycles: waiting or outside', 'No execution'),
@@ -55,19 +56,19 @@ class Absence(unittest.TestCase):
                     with self.subTest(part=part, section=section, side=side, options=options):
                         done = run('diff', *pair, '--by', BY[section], *options)
                         said = ' '.join(html.unescape(done.stdout).replace('\\', '').split())
-                        # What one of them does not say may have changed.
+                        # A report that lacks the data may have changed in it.
                         status = 3 if '--fail-if' in options else 0
                         self.assertEqual((done.returncode, said.count(text)), (status, 1), said)
                         self.assertIn('No differences.', said)
                 notices = diff(*pair, '--by', BY[section])['notices']
                 self.assertEqual(sum(n.count(text) for n in notices), 1)
-        # Beside rows the table says it, and it is not repeated above them.
+        # If there are rows, the table has the notice, and it is not repeated above them.
         more = demo('no-execution-more', '--without', 'execution', '--seed', '3')
         done = run('diff', one(), more, '--by', 'figure')
         self.assertEqual((done.returncode, done.stdout.count('Cannot compare Iteration')), (0, 1), done.stdout)
 
     def test_one_reason_once(self):
-        """What several parts lack for the same reason is said once, below their names."""
+        """If several parts are missing for the same reason, it is reported once, below their names."""
         other = demo('silent', '--without', 'execution')
         for options in (), ('--markdown',):
             text = run('diff', other, other, *options).stdout
@@ -86,7 +87,7 @@ class Absence(unittest.TestCase):
         self.assertEqual(run('diff', other, other).returncode, 0)
 
     def test_no_direction(self):
-        """What one report does not record got neither better nor worse, and is neither new nor gone."""
+        """Data that one report does not record became neither better nor worse, and is neither new nor gone."""
         for part in 'liveness', 'variables', 'execution', 'debug', 'memory':
             other = demo(f'no-{part}', '--without', part)
             for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
@@ -98,11 +99,11 @@ class Absence(unittest.TestCase):
         lowered, one_way = demo('no-variables', '--without', 'variables'), 'Findings on tile variables: not checked after.'
         self.assertIn(one_way, diff(one(), lowered)['tables']['findings']['note'])
         self.assertIn(one_way, run('diff', one(), lowered).stdout)
-        # Of both alike nothing is to be told.
+        # If both reports are alike, there is no notice.
         self.assertNotIn('not checked', run('diff', lowered, lowered).stdout)
 
     def test_cut_short(self):
-        """A file that is cut short is no difference of the program."""
+        """A truncated file is not a difference of the program."""
         with tempfile.TemporaryDirectory() as folder:
             short = copied(one(), pathlib.Path(folder) / 'cut')
             cut(short / 'debug.cbor')
@@ -113,7 +114,7 @@ class Absence(unittest.TestCase):
         self.assertEqual(diff(one(), one())['notices'], [])
 
     def test_cut_archive(self):
-        """Nothing is compared out of archive.a beside a profile, so nothing is told of one that is cut short."""
+        """archive.a is not compared if there is a profile, so a truncated one is not reported."""
         with tempfile.TemporaryDirectory() as folder:
             short = copied(one(), pathlib.Path(folder) / 'one')
             cut(short / 'archive.a')
@@ -123,7 +124,8 @@ class Absence(unittest.TestCase):
                 self.assertEqual((differences(said), said['notices']), (0, []))
 
     def test_images_alone(self):
-        """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""
+        """Memory according to the compiler is not compared with that of tile images, in which gaps would seem to have
+        disappeared."""
         with tempfile.TemporaryDirectory() as folder:
             images = pathlib.Path(folder) / 'images'
             shutil.copytree(one(), images)

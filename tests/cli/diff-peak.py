@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What `poplens-cli diff` says of the peak of live memory, against the rows of its tables."""
+"""Tests the sentences of `poplens-cli diff` on the peak of live memory, against the rows of its tables."""
 import collections
 import re
 import unittest
@@ -17,11 +17,11 @@ class Peak(unittest.TestCase):
                                delta=.01, msg=note)
 
     def test_peak_by_kind(self):
-        """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most, whatever
-        their kind: with kinds and without they are those by the rows of the table."""
+        """The reason for a changed peak: kinds, those first that changed in the same direction as the total, and the
+        variables of any kind that changed most, all according to the rows of the table."""
         titles = {row['kind']: row['title'] for row in table_of(one(), 'kinds')}
         kept = demo('kept', '--plant=oom=activations')
-        # What changed most from the third to the fourth is not of the kind that did.
+        # The largest change between the third and the fourth report is not in the kind that is named.
         seeds = demo('third', '--seed', '3'), demo('fourth', '--seed', '4')
         for first, second in ((one(), two()), (two(), one()), (one(), kept), (kept, two()), seeds):
             note = diff(first, second, '--by', 'variable')['tables']['variables']['note']
@@ -45,9 +45,10 @@ class Peak(unittest.TestCase):
             self.kinds(first, second, titles, whole, told[3])
 
     def kinds(self, first, second, titles, whole, text):
-        """Three kinds at most that are a tenth of the largest, or more, where these leave a third of the change."""
+        """Asserts at most three kinds: those with a tenth of the largest change or more, if they leave at most a third
+        of the change unexplained."""
         sums = collections.Counter()
-        # The report before says of what kind a row is.
+        # The report before determines the kind of a row.
         for sign, sides in ((-1, (first, second)), (1, (second, first))):
             for row in table('variables', *sides, 'liveness?same=yes'):
                 sums[row['kind']] += sign * (row['at_peak_before'] or 0)
@@ -65,7 +66,7 @@ class Peak(unittest.TestCase):
         self.assertLess(abs(whole - sum(sums[k] for k in order)) * 3, abs(whole))
 
     def test_peak_first(self):
-        """What happened to the peak, and why, beside what happened to the time."""
+        """The sentence on the peak, with its reason, comes beside the one on time."""
         for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
                                     (demo('kept', '--plant=oom=activations'), one(), 'fell')):
             got = diff(first, second)

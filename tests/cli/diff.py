@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds poplens-cli diff, and the tables that it shows, against plain SQL on both files."""
+"""Tests poplens-cli diff and its tables against plain SQL on both files."""
 import collections
 import csv
 import html
@@ -14,14 +14,14 @@ from harness import REPORTS, Executed, Report, needs_reports, reports, rle, rows
 
 
 def uncounted(name):
-    """Without what Poplar counts in it."""
+    """Returns the name without Poplar's running numbers."""
     return re.sub('^(cs|copy)[0-9]+_', '', name)
 
 
 class Sections(unittest.TestCase):
     def check(self, rows, sides, key, measures, ordered=True):
-        """Rows are exactly what differs, largest first; sides: [(name, numbers)] of each report. Of a name as many
-        are pairs as can be, and what is in no row is alike in both."""
+        """Asserts that rows are exactly the differences, largest first. sides: [(name, numbers)] of each report. As
+        many items of a name as possible are paired, and items without a row are equal in both."""
         left = [collections.Counter(side) for side in sides]
         alone = [collections.Counter() for _ in sides]
         for row in rows:
@@ -52,12 +52,12 @@ class Sections(unittest.TestCase):
             self.assertEqual(order, sorted(order, reverse=True))
 
     def test_total_of_what_is_shown(self):
-        """Bars of a waterfall that did not change are no part of the total, which says so."""
+        """The total of a waterfall does not include unchanged bars that are hidden, and its title says so."""
         self.assertIn('\nTotal of changed rows ', self.waterfall('no'))
         self.assertNotIn('changed rows', self.waterfall('yes'))
 
     def test_change_is_behind_the_name(self):
-        """In a narrow window the change is in sight."""
+        """The change comes directly after the name, so that it is visible in a narrow window."""
         self.assertEqual(list(table('time-causes', one(), two())[0])[:5],
                          ['title', 'cycles_change', 'cycles_ratio', 'cycles_before', 'cycles_after'])
         self.assertEqual(list(table('summary', one(), two())[0])[:4], ['section', 'name', 'value_change', 'value_ratio'])
@@ -79,7 +79,7 @@ class Sections(unittest.TestCase):
                 self.assertEqual(sorted(r['tile'] for r in every), sorted({t for side in sides for t, _ in side}))
 
     def test_selected_tiles(self):
-        """What is selected counts alone, and nothing of it in a report that lacks it."""
+        """Only selected tiles count, and a tile that one report lacks has no values there."""
         sql = ('select tile, total_including_gaps, total, always_live_bytes, not_always_live_max_bytes, '
                'non_interleaved, interleaved, overflowed from memory_by_tile order by tile')
         measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
@@ -93,7 +93,7 @@ class Sections(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
 
     def test_live_memory_covers_all_tiles(self):
-        """A selection of tiles does not limit these tables, which say so."""
+        """A selection of tiles does not limit these tables, and a note says so."""
         for name in ('liveness-steps', 'variables'):
             for place, told in (('liveness?tile=5', True), ('liveness', False)):
                 done = run('table', name, one(), two(), '--location', place)
@@ -101,7 +101,7 @@ class Sections(unittest.TestCase):
                 self.assertEqual('Covers all tiles' in done.stdout, told, (name, place))
 
     def test_selected_categories(self):
-        """Bytes of the selected tiles alone."""
+        """Returns bytes by category, of the selected tiles only."""
         def bytes_of(path, tiles):
             report = Report(path)
             order = [t for t, in report.all('select tile from memory_by_tile order by tile')]
@@ -190,7 +190,7 @@ class Sections(unittest.TestCase):
                 code = [self.own_code(f) for f in files]
                 rows = table('programs', first, second, 'programs?same=yes')
                 ids = [[r[f'id_{s}'] for r in rows if r[f'id_{s}'] is not None] for s in ('before', 'after')]
-                self.assertEqual([sorted(i) for i in ids], [sorted(n) for n in names])  # each once
+                self.assertEqual([sorted(i) for i in ids], [sorted(n) for n in names])  # each item once
                 ran = all(cycles)
                 for row in rows:
                     self.program(row, names, cycles if ran else None, code)
@@ -254,14 +254,14 @@ class Sections(unittest.TestCase):
                 self.levels_last(rows)
 
     def levels_last(self, rows):
-        """Steps of one report alone stand between those that changed and those that are the same, by their level."""
+        """Steps of one report alone come after those that changed and before unchanged ones, sorted by their level."""
         places = {'changed': 0, 'added': 1, 'removed': 1, 'same': 2}
         order = [(places[r['state']], -abs(r['live_change'] or 0),
                   -(r['live_before'] or r['live_after'] if r['state'] in ('added', 'removed') else 0)) for r in rows]
         self.assertEqual(order, sorted(order))
 
     def test_liveness_alone(self):
-        """What is live at a step that one report alone has is no rise, whatever it is."""
+        """Live bytes at a step of one report alone are not an increase."""
         renamed = ("update programs set name = 'Elsewhere' where id in "
                    "(select program_id from depth_first_steps where id % 9 = 4)")
         with altered(one(), renamed) as other:
@@ -316,7 +316,7 @@ class Sections(unittest.TestCase):
                         self.assertIsNone(rows[key]['verdict'])
                     elif a is not None and b is not None:
                         self.assertEqual(rows[key]['verdict'], ('better', 'worse')[(b > a) != (key == 'free_bytes')], key)
-                # Functions are programs without a parent, beside the root.
+                # Functions are programs without a parent, besides the root.
                 codes = [sum(self.own_code(f).values()) for f in files]
                 self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('before', 'after')], codes)
                 self.assertEqual(codes, [sum(r['own_control_code'] for r in table_of(p, 'programs')
@@ -326,7 +326,8 @@ class Sections(unittest.TestCase):
                 self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
 
     def test_insights(self):
-        """Each finding on memory that is about bytes and no change, once, and what became of it; facts where both have them."""
+        """Each finding on memory with bytes, apart from changes of a plan, is listed once, with what became of it;
+        facts only if both reports have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in table_of(p, 'findings')
@@ -356,12 +357,12 @@ class Sections(unittest.TestCase):
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('findings', *sides)}
                 self.assertEqual(rows['tiles-over']['verdict'], became)
-                # What fits is no finding that went away, with all of its bytes.
+                # A program that fits has no finding on capacity, so none went away.
                 self.assertNotIn('capacity', rows)
                 figures = {row['key']: row for row in table('summary', *sides)}
                 self.assertLess(figures['free_bytes']['value_after' if became == 'new' else 'value_before'], 0)
-                self.assertIsNone(figures['free_bytes']['value_ratio'])  # of less than nothing
-                # Before the count of differences, as text and as Markdown.
+                self.assertIsNone(figures['free_bytes']['value_ratio'])  # relative to a negative number
+                # The sentence precedes the number of differences, in text and in Markdown.
                 told = {'new': r'The program no longer fits: fullest tile .*, tiles over capacity 0 → [1-9]',
                         'gone': r'The program fits now: fullest tile .*, tiles over capacity [1-9]\d* → 0'}[became]
                 for options, line in (((), 0), (('--markdown',), 2)):
@@ -385,7 +386,8 @@ class Sections(unittest.TestCase):
                 self.assertEqual(done.returncode, status, options)
 
     def test_fullest(self):
-        """What grew on the tile that is fullest after, against its contents, and a command that goes on and runs as it stands."""
+        """The growth of the fullest tile, against its contents; and the suggested next command, which runs as
+        printed."""
         model = '--preset', 'bert-base', '--layers', '1'
         fits, full = demo('fits', *model), demo('full', *model, '--plant=oom=imbalance')
         said = diff(fits, full)
@@ -401,11 +403,11 @@ class Sections(unittest.TestCase):
         self.assertEqual(said['next'], f'poplens-cli fit {full}')
         self.assertIn(f"\nNext  {said['next']}\n", run('diff', fits, full).stdout)
         self.assertEqual(run('fit', full).returncode, 0)
-        # And where it is the same, by how much; nothing grew there.
+        # If the tile has not changed, the sentence says so; nothing grew there.
         same = sentence(diff(full, full), 'Fullest'), sentence(diff(fits, fits), 'Fullest'), diff(fits, fits, '--by', 'figure')['next']
         self.assertEqual((same[0], same[2]), (None, None))
         self.assertRegex(same[1], r'^Fullest tile unchanged at \d+ KiB\.$')
-        # Where it still fits, what fills that tile.
+        # If the program still fits, the contents of that tile are suggested.
         free, most = Report(fits).all('select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile), '
                                       '(select max(total_including_gaps) from memory_by_tile) from target_info')[0]
         least = most // 1000 + 1
@@ -421,7 +423,7 @@ class Sections(unittest.TestCase):
         self.assertNotIn('poplens-cli fit', back['next'] or '')
 
     def test_order(self):
-        """Of the peak and the time the one that changed by the larger share stands first, whichever got better."""
+        """The one of peak and time that changed by the larger share comes first, in whichever direction."""
         slow = demo('slow', '--plant=inter-ipu=8000')
         model = '--preset', 'bert-base', '--layers', '1'
         fits, off = demo('fits', *model), demo('off', *model, '--change=optimiser-off-chip')  # copies between iterations
@@ -462,7 +464,7 @@ class Pictures(unittest.TestCase):
             return picture.read_bytes() if picture.exists() else done.stderr
 
     def test_pages(self):
-        """The chart of two reports is another picture than that of the first, by option and by Place."""
+        """The chart of two reports differs from that of the first, given by option and by location."""
         for page in ('memory', 'liveness', 'operations', 'trace'):
             alone = self.picture('--location', page)
             compared = self.picture(two(), '--location', page)
@@ -480,7 +482,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(*rows)
 
     def test_sort_changes(self):
-        """Changes are sorted by their size, unless a sign is given."""
+        """Changes are sorted by absolute value, unless a sign is given."""
         orders = {}
         for name in 'total', 'total_change', '-total_change', '+total_change':
             done = run('table', 'memory-tiles', one(), two(), '--sort', name, '--csv')
@@ -493,7 +495,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(orders['total'], orders['total_change'])
 
     def test_one_table(self):
-        """What one table alone can be written as is refused for two, and the tables are named."""
+        """Formats of a single table are refused for two tables, and the message names them."""
         for options in ('--csv',), ('--sort', 'tile'), ('--describe', '--json'):
             done = run('diff', one(), two(), '--by', 'category,tile', *options)
             self.assertEqual((done.returncode, done.stdout), (2, ''), options)
@@ -529,7 +531,8 @@ class Text(unittest.TestCase):
             self.assertNotIn('; --all', run('diff', one(), two(), '--all').stdout)
 
     def test_same_names(self):
-        """As much of the path as tells them apart, in all that names both; a name that differs stays."""
+        """Names contain as much of the path as distinguishes the reports, wherever both are named; names that differ
+        stay short."""
         with tempfile.TemporaryDirectory() as folder:
             paths = [pathlib.Path(folder, parent, 'report') for parent in ('sx', 'sy')]
             for path, report in zip(paths, (one(), two())):
@@ -546,14 +549,16 @@ class Text(unittest.TestCase):
             self.assertIn('Before: report. After: two.\n', run('diff', paths[0], two(), '--by', 'figure').stdout)
 
     def test_eighty_columns(self):
-        """Difference, percent, first and nearly always second fit, whatever the names and sizes."""
+        """Change, percentage, first and nearly always second value fit into 80 columns, whatever the names and
+        sizes."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 lines = run('diff', first, second, env={'COLUMNS': '80'}).stdout.splitlines()
                 heads = [i for i, line in enumerate(lines) if 'Change  ' in line]
                 self.assertTrue(heads)
                 for i in heads:
-                    # Of findings the subject has the room of the percentage, of the path the class that of the second.
+                    # Findings have the subject instead of the percentage, the critical path has the class instead of
+                    # the second value.
                     self.assertRegex(lines[i], 'Subject +Verdict +Change +Before' if 'Subject' in lines[i]
                                      else 'Change +In % +Before' + ('' if 'Class' in lines[i] else ' +After'))
                     for line in lines[i:i + 9]:
@@ -562,7 +567,7 @@ class Text(unittest.TestCase):
                             break
 
     def test_subject_of_findings(self):
-        """Which tile it is, or which operation."""
+        """The subject of a finding is a tile or an operation."""
         rows = table('time-findings', one(), two())
         subjects = {row['subject'] for row in rows} - {None}
         self.assertTrue(subjects)
@@ -578,7 +583,7 @@ class Text(unittest.TestCase):
         self.assertEqual(list(diff(one(), two())['tables']), list(SECTIONS))
 
     def test_range(self):
-        """Of a range all that is about time, as its tables say it; nothing that is of whole reports."""
+        """A range shows everything about time, as its tables do, and nothing about whole reports."""
         got = diff(one(), two(), '--range', 'iteration=2')
         self.assertEqual(got['figures'], {})
         self.assertEqual(list(got['tables']), ['time-causes', 'critical-path', 'time-findings'])
@@ -600,7 +605,7 @@ class Text(unittest.TestCase):
         self.assertTrue(re.search(said, done.stdout), (said, done.stdout))
 
     def test_not_alike(self):
-        """What has little in common, and the other way round."""
+        """Reports with little in common, in both orders."""
         self.check_edges(one(), Executed.path())
         self.check_edges(Executed.path(), one())
 

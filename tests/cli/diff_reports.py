@@ -1,4 +1,4 @@
-"""Generated reports that differ, and what poplens-cli says of two, for the suites on comparisons."""
+"""Generated reports that differ, and the answers of poplens-cli on two reports, for the tests of comparisons."""
 import contextlib
 import json
 import pathlib
@@ -10,7 +10,7 @@ from harness import REPORTS, edit, rows, run, write_demo
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
 SECTIONS = ('summary', 'options', 'time-causes', 'critical-path', 'time-findings', 'findings', 'memory-categories',
             'memory-tiles', 'variables', 'liveness-steps', 'programs', 'compute-sets', 'operations')
-# What --by calls them.
+# Names of the sections for --by.
 BY = dict(zip(SECTIONS, ('figure', 'option', 'cause', 'critical-path', 'finding', 'finding', 'category', 'tile', 'variable', 'step',
                          'program', 'compute-set', 'operation')))
 
@@ -31,12 +31,12 @@ def two():
 
 
 def fewer():
-    """Of 96 tiles, where the others have 128."""
+    """Returns a report of 96 tiles; the others have 128."""
     return demo('fewer', '--tiles', '48')
 
 
 def pairs():
-    """Reports that differ a little, a report of which something moved, and real ones that have little in common."""
+    """Yields reports that differ a little, a report with changed ids, and real ones that have little in common."""
     yield one(), two()
     yield one(), moved()
     if (REPORTS / 'integrals').is_dir():
@@ -44,7 +44,7 @@ def pairs():
 
 
 def moved():
-    """The first with ids of programs and variables that all moved, and one program more."""
+    """Returns the first report with other ids of all programs and variables, and one more program."""
     path = pathlib.Path(FOLDER.name, 'moved')
     if not path.exists():
         with altered(one(), "update programs set name = name || '_new' where id = 5",
@@ -56,7 +56,7 @@ def moved():
 
 @contextlib.contextmanager
 def altered(report, *statements, keep=None):
-    """A copy after these statements of SQL."""
+    """Returns a copy after running these SQL statements."""
     folder = None if keep else tempfile.TemporaryDirectory(prefix='poplens-diff-')
     path = keep or pathlib.Path(folder.name, 'report')
     shutil.copytree(report, path)
@@ -70,7 +70,7 @@ def altered(report, *statements, keep=None):
 
 
 def diff(first, second, *options):
-    """The whole answer."""
+    """Returns the whole answer of diff."""
     return json.loads(run('diff', first, second, '--json', *options).stdout)
 
 
@@ -79,12 +79,12 @@ def differences(answer):
 
 
 def lacks(answer):
-    """What cannot be compared, by what --by calls it: why."""
+    """Returns the reasons why parts cannot be compared, by their names for --by."""
     return {one['what']: one['reason'] for one in answer['missing']}
 
 
 def sentence(answer, *begins):
-    """The one that begins so, or None."""
+    """Returns the sentence that begins so, or None."""
     return next((text for text in answer['answer'] if text.startswith(begins)), None)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Findings that the user dismissed, as the window keeps them beside the bookmarks: left out of what is said first, and counted;
-their tables, which --all shows, have the reason."""
+"""Tests findings that the user dismissed, which the window saves beside the bookmarks: they are left out of the first
+answer and counted; their tables, which --all shows, have the reason."""
 import hashlib
 import json
 import pathlib
@@ -56,7 +56,7 @@ class Dismissed(unittest.TestCase):
     def test_time(self):
         before = self.findings()
         self.assertEqual({one['dismissed'] for one in before}, {None})
-        # Facts, of which there is no advice, stand first.
+        # Facts, which have no advice, come first.
         first, second = [one for one in before if one['advice']][:2]
         self.assertIn(first['sentence'][:40], self.said())
         self.dismiss((first['kind'], first['subject']), ('gaps', ''), ('idle_tiles', 'no/such'))
@@ -76,7 +76,7 @@ class Dismissed(unittest.TestCase):
         self.assertIn(REASON, [one['dismissed'] for one in self.findings() if one['kind'] == fact['kind']])
 
     def test_insights(self):
-        """On memory and on time alike; names that a file of keys cannot have are written otherwise."""
+        """Findings on memory and on time are dismissed alike; names that are invalid in a key file are encoded."""
         chosen = {(one['key'], one['subject']) for one in self.findings('findings') if one['saves'] or one['cycles']}
         self.assertTrue({key for key, _ in chosen} & {'gaps', 'exchange'})
         self.dismiss(*chosen)
@@ -87,7 +87,7 @@ class Dismissed(unittest.TestCase):
                 self.assertEqual(row['dismissed'], REASON if (row[key], row['subject']) in chosen else None, (table, row))
 
     def test_page(self):
-        """The page counts them and leaves them out; where its location asks for them, they are there with the reason."""
+        """The page counts them and leaves them out; if its location requests them, they are shown with the reason."""
         chosen = next(one for one in self.findings('findings') if one['saves'])
         for kept in ((), ((chosen['key'], chosen['subject']),)):
             self.dismiss(*kept)
@@ -99,7 +99,7 @@ class Dismissed(unittest.TestCase):
             self.assertEqual(f'<strong>{chosen["title"]}</strong>' in listed, not kept)
 
     def test_other(self):
-        """Those of another compilation, and a damaged file, change nothing."""
+        """Dismissed findings of another compilation, and a damaged file, change nothing."""
         before = self.ask('time', demo())
         self.dismiss(('exchange', ''), at='findings other')
         self.assertEqual(self.ask('time', demo()), before)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Edges between operations against a reader of debug.cbor and plain SQL of its own (docs/formats.md 8.15)."""
+"""Tests the edges between operations against an independent reader of debug.cbor, and plain SQL (docs/formats.md
+8.15)."""
 import collections
 import contextlib
 import functools
@@ -18,13 +19,13 @@ LISTS = {'onnx': ('input', 'output'), 'popxl': ('inputs', 'outputs'), 'popartbui
 
 
 class Poptorch(Demo):
-    """PopART below PopTorch, four IPUs."""
+    """PopART below PopTorch, on four IPUs."""
     folder = None
     options = ('--preset=plain', '--runs=1')
 
 
 class Unliving(Demo):
-    """Nothing to derive edges from."""
+    """A report without liveness, from which no edges can be derived."""
     folder = None
     options = ('--without=liveness',)
 
@@ -36,7 +37,8 @@ def debug(path):
 
 @contextlib.contextmanager
 def rewritten(of, change):
-    """A copy of a report whose debug contexts are what @change makes of them, a list, with the table of texts."""
+    """Returns a copy of a report whose debug contexts were changed by @change, a function of the list of contexts and
+    the table of texts."""
     with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
         report = pathlib.Path(shutil.copytree(of.path(), pathlib.Path(folder, 'report')))
         whole = debug(report)
@@ -51,7 +53,7 @@ def plain_of(path):
 
 
 def recorded(plain, layer, by):
-    """What contexts of the layer @by say: {(from, to, tensor)} of ids of contexts of @layer."""
+    """Returns the edges recorded by contexts of the layer @by: {(from, to, tensor)}, with ids of contexts of @layer."""
     contexts = plain.contexts
     made, used = collections.defaultdict(list), []
     for i, c in sorted(contexts.of.items()):
@@ -91,13 +93,13 @@ def differences(blob):
 
 
 class Uses:
-    """Steps of the program tree, and what their programs do to which variables."""
+    """Steps of the program tree, with the variables that their programs read and write."""
 
     def __init__(self, plain):
         self.plain = plain
         names = dict(plain.all('select id, name from var_categories'))
         always = dict(plain.all('select id, is_always_live from eq_classes'))
-        # lowered → (unlowered, whether it carries what another one holds, always-live)
+        # lowered → (unlowered, whether it transfers another variable's contents, always-live)
         self.of = {v: (u, names[c] in CARRIERS, bool(always.get(cls))) for v, u, c, cls in plain.all(
             'select var_id, unlowered_var_id, category, equivalence_class from vars_info where unlowered_var_id is not null')}
         self.names = dict(plain.all('select id, name from unlowered_vars'))
@@ -116,7 +118,7 @@ class Uses:
         self.steps = [p for p, in plain.all('select program_id from depth_first_steps order by id')]
 
     def does(self, program):
-        """reads, writes, uses (which of the two is not known; of the last, with whether it is always-live)"""
+        """Returns (reads, writes, uses): uses are reads or writes, with whether the variable is always-live."""
         kind, index = self.plain.programs[program]['type'], self.plain.programs[program]['index']
         if kind in self.exchanges and index in self.exchanges[kind]:
             reads, writes = (self.regions.get(r, set()) for r in self.exchanges[kind][index])
@@ -207,13 +209,13 @@ class Edges(unittest.TestCase):
     def test_firehose(self):
         rows = self.check_derived(REPORTS / 'firehose', 'poplar')[1]
         self.assertGreater(len(rows), 20)
-        # Of a Householder decomposition: the row is sliced out before its norm is taken.
+        # A Householder decomposition slices out the row before it takes its norm.
         names = {(r['from'], r['to']) for r in rows}
         self.assertIn(('sliceTensor', 'partialSquareElements'), names)
         self.assertNotIn(('partialSquareElements', 'sliceTensor'), names)
 
     def test_derived_are_the_recorded_ones(self):
-        """The generator writes inputs and programs from one model: the second has to find the first."""
+        """The generator writes inputs and programs from one model: deriving must find the recorded edges."""
         for demo in Demo, Poptorch:
             plain = plain_of(demo.path())
             outer = plain.contexts.layers[-1]
@@ -221,7 +223,7 @@ class Edges(unittest.TestCase):
             found = {tuple(plain.contexts.owner(int(r[k]), outer) for k in ('from_operation', 'to_operation'))
                      for r in self.ask(demo.path(), 'poplibs')}
             self.assertLessEqual(truth, found)
-            # Only of the loss the generator records no inputs.
+            # The generator records no inputs of the loss only.
             name = {i: debug(demo.path())['stringTable'][c['name']] for i, c in plain.contexts.of.items()}
             self.assertEqual([e for e in found - truth if 'Loss/crossEntropy' not in (name[e[0]], name[e[1]])], [])
 
@@ -244,7 +246,8 @@ class Edges(unittest.TestCase):
                 self.check_recorded(path, by, by)
 
     def test_tensors(self):
-        """Type and shape, an operation that was never finished, a second engine with the same names."""
+        """Tensors have a type and a shape. An operation that was never finished, and a second engine with the same names,
+        add nothing."""
         made = []
 
         def change(contexts, texts):

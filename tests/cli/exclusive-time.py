@@ -1,5 +1,5 @@
-"""Where the time went: what has to hold of every answer, against plain SQL on the file, and answers without lists of
-cycles by tile, without execution, and of blocks alone."""
+"""Tests the tables of where the time went: properties of every answer, against plain SQL on the file, and answers
+without cycles by tile, without execution, and from blocks alone."""
 import html
 import json
 import pathlib
@@ -12,25 +12,25 @@ from harness import Demo, Executed, Report, Small, changed, output, rows, run, t
 
 CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'idle_tiles', 'load_imbalance',
            'exchange_wait', 'host_wait', 'ipu_wait', 'sync', 'untracked', 'profiler', 'outside'}
-UNTOLD = {'idle_tiles', 'load_imbalance', 'exchange_wait', 'ipu_wait', 'outside'}  # by blocks
+UNTOLD = {'idle_tiles', 'load_imbalance', 'exchange_wait', 'ipu_wait', 'outside'}  # not known from blocks
 BARS = {'compute', 'ipu_wait', 'tile_wait', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
         'outside'}
 
 
 class Long(Demo):
-    """Of which the cycles of all steps and tiles take longer than a summary."""
+    """A report for which reading the cycles of all steps and tiles takes longer than a summary."""
     folder = None
     options = ('--steps=3000', '--without=archive,debug,json')
 
 
 class Blocks(Demo):
-    """Lightweight profiling alone."""
+    """A report of lightweight profiling alone."""
     folder = None
     options = ('--instrumentation=blocks', '--without=archive,debug,json')
 
 
 class Answer:
-    """What the tables on time say of a report, or of some cycles of it."""
+    """The tables on time of a report, or of some of its cycles."""
 
     def __init__(self, path, scope=None):
         location = f'trace?range={scope}' if scope else None
@@ -42,7 +42,7 @@ class Answer:
 
 
 class Scopes(unittest.TestCase):
-    """Classes of ranges: those of one behind the other add up to those of the trace."""
+    """Classes of adjacent ranges add up to those of the trace."""
     def test_ranges(self):
         for demo in Executed, Small:
             whole = Answer(demo.path())
@@ -85,14 +85,14 @@ class Answers(unittest.TestCase):
             self.assertFalse(any('≈' in text for text in report.json('time')['answer']))
             self.assertEqual(answer.total, report.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0])
             tiles = report.all('select tiles_per_ipu from target_info')[0][0]
-            # What is outside counts as that, so no more than all of it is compute; nothing computes there.
+            # Cycles outside the program count as outside, so compute has no more than this sum; nothing computes there.
             sums = dict(report.all('select ipu, sum(cycles * tile_balance) from steps_by_ipu join steps on id = step_id '
                                    "where type = 'OnTileExecute' group by ipu"))
             for ipu, classes in answer.ipus.items():
                 self.assertAlmostEqual(classes['compute'], sums[ipu], delta=segments / tiles)
 
     def test_labels(self):
-        """In all tables a step has one label, and two names never share one; waits keep their names."""
+        """A step has the same label in all tables, and no two names share one; waits keep their names."""
         label_of = {}
         for name in 'trace-steps', 'critical-path', 'trace-top', 'trace-slowest':
             for row in table(Demo.path(), name):
@@ -108,7 +108,7 @@ class Answers(unittest.TestCase):
         self.assertLess(sum(len(label_of[name]) for name in paths), 0.8 * sum(map(len, paths)))
 
     def test_finding_labels(self):
-        """Labels of operations are shorter and differ; other subjects stay as they are."""
+        """Labels of operations are shorter than the names, and all differ; other subjects are unchanged."""
         rows = table(Demo.path(), 'time-findings')
         labels = {row['subject']: row['label'] for row in rows if row['subject'] and '*' in row['subject']}
         self.assertGreater(len(labels), 2)
@@ -119,7 +119,8 @@ class Answers(unittest.TestCase):
                 self.assertEqual(row['label'], row['subject'])
 
     def phases_by_names(self, path):
-        """{(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the phase."""
+        """Returns {(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the
+        phase."""
         words = {'Fwd': 'forward', 'Loss': 'loss', 'Bwd': 'backward', 'Update': 'update'}
         turns = table(path, 'runs', 'trace?by=iteration')
         self.assertTrue(turns and not any(turn['micro_batches'] for turn in turns))
@@ -145,7 +146,7 @@ class Answers(unittest.TestCase):
         return found
 
     def test_phases(self):
-        """Spans by the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
+        """Spans follow from the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
         for demo in Demo, Executed:
             rows = table(demo.path(), 'time-ipus', 'trace?by=phase')
             whole = table(demo.path(), 'time-ipus')
@@ -157,7 +158,7 @@ class Answers(unittest.TestCase):
         self.assertIn('time-ipus', refused.stderr)
 
     def check_phases(self, rows, whole):
-        """Sums of an IPU's phases and of their classes."""
+        """Asserts the sums of each IPU's phases and of their classes."""
         self.assertGreaterEqual({row['phase'] for row in rows}, {'forward', 'backward', 'update', 'other'})
         for row in rows:
             self.assertAlmostEqual(sum(row[c] for c in CLASSES), row['total'], delta=0.5)
@@ -178,13 +179,14 @@ class Answers(unittest.TestCase):
             self.assertEqual(sum(r['cycles'] for r in rows), last - first)
 
     def test_without_lists(self):
-        """Classes of the wall clock and all work are exact; the saving of perfect balance is off by 2 % at most."""
+        """Classes of the wall clock and the total work are exact; the saving of perfect balance differs by at
+        most 2 %."""
         exact = Answer(Demo.path())
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
             answer, _ = self.check(path)
             text = run('time', path, '--all').stdout
             titles = run('table', 'time-ipus', path).stdout
-        # A guess says so wherever it stands.
+        # Estimates are marked wherever they are shown.
         self.assertIn(' ≈ ', text)
         self.assertIn('≈ Load imbalance', titles)
         self.assertNotIn('≈', run('table', 'time-ipus', Demo.path()).stdout)
@@ -196,7 +198,8 @@ class Answers(unittest.TestCase):
         self.assertAlmostEqual(ours / theirs, 1, delta=0.02)
 
     def test_first_sentence(self):
-        """It is the same wherever time is told, in the terminal with the first finding; where it would take long, how to get it."""
+        """The first sentence is the same wherever time is reported, in the terminal with the first finding. If it would
+        take long, there is a command for it instead."""
         saving = [f for f in Answer(Demo.path()).findings if f['share'] is not None]
         first = saving[0]
         where = output(Demo.path(), 'time')['answer'][0]
@@ -210,7 +213,7 @@ class Answers(unittest.TestCase):
             self.assertEqual(run('export', Demo.path(), '-o', page).returncode, 0)
             shown = html.unescape(page.read_text().replace('<wbr>', ''))
             self.assertEqual(shown.count(where.split(' Largest loss: ')[0].removesuffix(f' {first["sentence"]}')), 1)
-            # The verdict is the first of the page, too.
+            # The verdict comes first on the page too.
             title, text = verdict.split('. ', 1)
             self.assertLess(shown.index(title), shown.index(text))
             self.assertLess(shown.index(text), shown.index('Next Steps'))
@@ -219,14 +222,14 @@ class Answers(unittest.TestCase):
         self.assertNotIn(' is compute', text)
 
     def test_not_checked(self):
-        """What could not be looked for, and what it needs."""
+        """Lists the checks that could not be made, and the option that they need."""
         with changed('update steps_by_ipu set tile_cycles_id = NULL', of=Small) as path:
             self.assertIn('computeInstrumentationLevel', run('time', path).stdout)
             checks = {row['kind']: row for row in table(path, 'time-causes', 'trace?by=finding')}
         self.assertIn('computeInstrumentationLevel', checks['straggler']['needs'])
 
     def test_shares(self):
-        """One denominator a column: the program, or all cycles of the scope."""
+        """Each column has one denominator: the program, or all cycles of the scope."""
         answer = Answer(Demo.path())
         facts = {'before_start', 'between_runs'}
         for row in answer.findings:
@@ -244,7 +247,7 @@ class Answers(unittest.TestCase):
             self.assertEqual(row['share'] is None, row['cycles'] is None or row['key'] in facts)
 
     def test_commands(self):
-        """The command of a finding on time shows its row alone, with its subject and location."""
+        """The command of a finding on time shows only its row, with its subject and location."""
         commands = {(one['key'], one['subject']): one['command'] for one in table(Demo.path(), 'findings')}
         for finding in Answer(Demo.path()).findings:
             arguments = shlex.split(commands[finding['kind'], finding['subject']])[1:]
@@ -252,7 +255,7 @@ class Answers(unittest.TestCase):
             self.assertEqual({key: row[key] for key in ('kind', 'subject', 'location')}, {key: finding[key] for key in ('kind', 'subject', 'location')})
 
     def test_blocks_alone(self):
-        """Each cycle of a tile goes to the innermost block that holds it."""
+        """Each cycle of a tile belongs to the innermost block that contains it."""
         kinds = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange',
                  'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host_wait', 'StreamCopyEnd': 'host_wait'}
         path = Blocks.path()
@@ -274,7 +277,7 @@ class Answers(unittest.TestCase):
                 for first, last in zip(edges, edges[1:]):
                     over = [r for r in of if r[0] <= first and r[1] >= last]
                     sums[max(over, key=lambda r: (r[0], -r[1]))[2] if over else 'untracked'] += last - first
-            # What blocks do not tell is not 0.
+            # Classes that blocks do not reveal are absent, not 0.
             for name in UNTOLD:
                 self.assertIsNone(classes[name])
             for name in CLASSES - UNTOLD - {'untracked'}:
@@ -284,7 +287,7 @@ class Answers(unittest.TestCase):
                 else:
                     self.assertAlmostEqual(classes[name], sums[name] / len(mine), delta=0.01, msg=name)
             self.assertAlmostEqual(sum(filter(None, classes.values())), total, delta=0.01)
-        # A class that no block is of may be in what is untracked.
+        # A class without blocks may be part of the untracked cycles.
         self.assertTrue(all(any(classes[name] for classes in ipus.values()) for name in CLASSES - {'profiler', 'untracked'}
                             if ipus[0][name] is not None))
         self.assertNotIn('time-causes', output(path, 'time')['tables'])

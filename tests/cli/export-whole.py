@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""An export is whole, whatever ends it; what it reads and where it writes."""
+"""Tests that an export is complete or not made at all, however it ends; and what it reads and where it writes."""
 import contextlib
 import json
 import os
@@ -22,7 +22,7 @@ def tearDownModule():
 
 
 class Folder(unittest.TestCase):
-    """A folder that is no report stands for all reports below it, those that list finds."""
+    """A folder that is not a report stands for all reports below it, which are those that list finds."""
 
     def names(self, output):
         with opened(output) as database:
@@ -32,7 +32,7 @@ class Folder(unittest.TestCase):
         runs, output = ROOM / 'runs', ROOM / 'folder.sqlite'
         (runs / 'deep' / 'deeper').mkdir(parents=True)
         shutil.copytree(before(), runs / 'one')
-        # One directly in the folder, which opens by the folder's name too.
+        # A report in a subfolder.
         shutil.copytree(after(), runs / 'deep' / 'deeper' / 'two')
         said = export(runs, '--tables=memory_tiles', '-o', output).stdout
         self.assertRegex(said, '^Exported 2 reports, 1 table, ')
@@ -50,7 +50,7 @@ class Folder(unittest.TestCase):
         self.assertEqual(self.names(ROOM / 'with-broken.sqlite'), ['one', 'two'])
 
     def test_a_report_is_itself(self):
-        """What lies in the folder of a report is not exported with it."""
+        """A report's folder does not include reports below it."""
         outer, output = ROOM / 'outer', ROOM / 'outer.sqlite'
         shutil.copytree(before(), outer)
         shutil.copytree(after(), outer / 'inner')
@@ -58,7 +58,7 @@ class Folder(unittest.TestCase):
         self.assertEqual(self.names(output), ['outer'])
         export(outer / 'profile.pop', '--tables=memory_tiles', '-o', ROOM / 'file.sqlite')
         self.assertEqual(self.names(ROOM / 'file.sqlite'), ['outer'])
-        # By its folder it is the one that was named by its file, and the other way round.
+        # Reports given by folder or by file are the same.
         for name in (outer, outer / 'profile.pop'):
             said = export(name, '--tables=memory_tiles', '-o', ROOM / 'file.sqlite').stdout
             self.assertEqual(said, 'Already exported and unchanged: 1 report.\n')
@@ -66,7 +66,7 @@ class Folder(unittest.TestCase):
         self.assertEqual(self.names(ROOM / 'both.sqlite'), ['outer'])
 
     def test_recovered(self):
-        """A recovered copy is the report that it was made of: by its path, known again, and replaced by it."""
+        """A recovered copy has the path of the original, is the same report when exported again, and replaces it."""
         broken, output, env = ROOM / 'killed' / 'run', ROOM / 'recovered.sqlite', {'XDG_CACHE_HOME': str(ROOM / 'cache')}
         shutil.copytree(before(), broken)
         (broken / 'profile.pop-journal').write_bytes(bytes(700))
@@ -120,7 +120,7 @@ class Outputs(unittest.TestCase):
     def test_reports_stay_as_they_are(self):
         for name in ('x.sqlite', 'profile.pop'):
             self.refused(before() / name, name)
-        # Also where another report comes first.
+        # The folder of a report is refused also if another report comes first.
         done = export(after(), before(), '-o', before() / 'x.sqlite', '--tables=runs', status=2)
         self.assertIn('never modified', done.stderr)
         self.assertFalse((before() / 'x.sqlite').exists())
@@ -198,11 +198,11 @@ class Resumed(unittest.TestCase):
         with opened(self.path) as database:
             self.assertEqual([tuple(r) for r in database.all('SELECT report, state FROM poplens_exported ORDER BY 1, table_name')],
                              [(1, 'exported'), (1, 'damaged'), (2, 'exported'), (2, 'exported')])
-        # It is tried again, and told again.
+        # A failed table is tried again, and reported again.
         self.assertIn('runs', export(damaged, '-o', self.path, '--tables=metadata,runs', status=1).stderr)
 
     def test_damaged_files(self):
-        """What is told of the files of a report is in the database, too, until they are whole."""
+        """Notices about the files of a report are in the database too, until the files are complete."""
         names, short, images, whole = (copied(before(), self.room / name) for name in ('cut', 'short', 'images', 'whole'))
         for path in names / 'debug.cbor', short / 'archive.a', images / 'profile.pop':
             cut(path)
@@ -220,7 +220,7 @@ class Resumed(unittest.TestCase):
                 self.assertEqual(sorted(row['name'] for row in rows), sorted(expected))
                 for row in rows:
                     self.assertRegex(row['notice'], rf'^{expected[row["name"]]}$')
-        # All else of them is exported, so it is no error.
+        # Everything else is exported, so the exit status is 0.
         export(names, short, '-o', self.path, tables)
         for name, report in (('debug.cbor', names), ('archive.a', short), ('profile.pop', images)):
             shutil.copy(pathlib.Path(before()) / name, report)
@@ -237,7 +237,7 @@ class Resumed(unittest.TestCase):
                                 env={**os.environ, 'LC_ALL': 'C.UTF-8'})
 
     def whole(self, n_tables):
-        """Each report that is there has all its tables with all their rows."""
+        """Asserts that each report in the file has all its tables with all their rows."""
         if not self.path.exists():
             return 0
         with opened(self.path) as database:
@@ -268,18 +268,18 @@ class Resumed(unittest.TestCase):
             self.assertEqual(self.whole(n_tables), 3)
             with opened(self.path) as database:
                 self.assertEqual(database.content(), want)
-            # What was left beside it is gone.
+            # Leftover temporary files are deleted.
             self.assertEqual(os.listdir(self.room), ['runs.sqlite'])
 
     def limited(self, size, *arguments):
-        """An export that may write files of @size bytes at most, as on a full disk."""
+        """Runs an export that may write files of at most @size bytes, as on a full disk."""
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         return run('export', *arguments, preexec_fn=limit)
 
     def test_disk_full(self):
-        # The file of one byte less than it takes, too.
+        # Also with one byte too few.
         export(before(), '-o', self.path)
         whole = self.path.stat().st_size
         self.path.unlink()
@@ -288,13 +288,13 @@ class Resumed(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (1, ''), done)
             self.assertIn('cannot write', done.stderr)
             self.assertEqual(os.listdir(self.room), [])
-        # A file that is there stays as it was, with the first report.
+        # An existing file is unchanged and contains the first report.
         export(before(), '-o', self.path)
         with opened(self.path) as database:
             content = database.content()
         done = self.limited(self.path.stat().st_size + 100_000, after(), wider(), '-o', self.path)
         self.assertEqual((done.returncode, done.stdout), (1, ''), done)
-        # The first that fails is the last: the rest is not tried.
+        # After the first failure the rest is not tried.
         self.assertEqual(done.stderr.count('cannot write'), 1)
         with opened(self.path) as database:
             self.assertEqual(database.one('PRAGMA integrity_check'), 'ok')

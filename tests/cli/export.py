@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tables exported to SQLite are those of the terminal, cell by cell."""
+"""Tests that tables exported to SQLite equal those of the terminal, cell by cell."""
 import contextlib
 import csv
 import io
@@ -11,7 +11,7 @@ import unittest
 from export_reports import Database, FOLDER, ROOM, after, before, export, opened, report, wider
 from harness import LONG, REPORTS, Compiled, Killed, Small, edit, output as answer_of, run
 
-# Where the tables of a key are shown.
+# Page on which the tables of a key are shown.
 PAGES = {'memory': 'memory', 'tile': 'memory', 'vertex': 'memory', 'compute': 'memory', 'exchanges': 'memory',
          'contents': 'liveness', 'born': 'liveness', 'freed': 'liveness',
          'variable': 'liveness', 'liveness': 'liveness', 'program': 'programs', 'programs': 'programs', 'contexts': 'programs', 'operations': 'operations', 'operation': 'operations',
@@ -23,7 +23,7 @@ def tearDownModule():
 
 
 def printed(table, path, *options):
-    """The rows and the columns that the terminal prints, or None where the report lacks the table."""
+    """Returns the rows and columns that the terminal prints, or None and the error if the report lacks the table."""
     done = run('table', table, path, '--json', *options)
     if done.returncode:
         return None, done.stderr
@@ -35,7 +35,7 @@ class ReadBack(unittest.TestCase):
     maxDiff = 2000
 
     def same_cells(self, database, name, number, want, columns, key=None):
-        """Rows of a table of SQL, of one value of the key, are those that the terminal prints."""
+        """Asserts that the rows of an SQL table, for one value of the key, are those that the terminal prints."""
         where, values = 'report = ?', [number]
         if key:
             where, values = f'report = ? AND "{key[0]}" = ?', [number, key[1]]
@@ -44,7 +44,7 @@ class ReadBack(unittest.TestCase):
         mixed = {c['name'] for c in columns if c['unit'] == 'mixed'}
         for row, shown in zip(rows, want):
             for column, value in shown.items():
-                # JSON says the unit of a row's mixed values beside them.
+                # JSON has a column with the unit of each row's mixed values.
                 if column == 'unit' and mixed and column not in row.keys():
                     continue
                 got = row[column]
@@ -61,7 +61,7 @@ class ReadBack(unittest.TestCase):
                 self.assertEqual((type(got), got), (type(value), value), (name, column, key))
 
     def same_tree(self, database, name, number):
-        """Rows of a tree lie below their parents, a level deeper."""
+        """Asserts that the rows of a tree come after their parents, one level deeper."""
         rows = {row['row']: row for row in database.all(f'SELECT * FROM "{name}" WHERE report = ?', number)}
         self.assertEqual(sorted(rows), list(range(len(rows))), name)
         for row in rows.values():
@@ -82,7 +82,7 @@ class ReadBack(unittest.TestCase):
                     if row['key']:
                         self.by_key(database, row, path, number, most_keys)
                         continue
-                    # "tile_gaps_by_cause": the table as its key "by" makes it.
+                    # "tile_gaps_by_cause" is the table with its key "by".
                     _, _, by = row['name'].partition(row['source'].replace('-', '_') + '_by_')
                     want, columns = printed(row['source'], path, *([f'--location=memory?by={by.replace("_", "-")}'] if by else []))
                     if want is None:
@@ -107,7 +107,7 @@ class ReadBack(unittest.TestCase):
             self.same_cells(database, row['name'], number, want, columns, (row['key'], value))
 
     def described(self, database):
-        """Every column has its type, and a sentence; no cell has another type than its column."""
+        """Asserts that every column has a type and a description, and no cell has another type than its column."""
         for table in database.tables():
             if table.startswith('poplens_') or table == 'reports':
                 continue
@@ -177,7 +177,7 @@ class Several(unittest.TestCase):
     def test_of_different_tiles_ipus_and_columns(self):
         tiles = self.database.all('SELECT report, count(*), count(DISTINCT ipu) FROM memory_tiles GROUP BY report')
         self.assertEqual([tuple(row) for row in tiles], [(1, 128, 2), (2, 128, 2), (3, 384, 4)])
-        # Without debug.cbor a report lacks columns, and tables.
+        # Without debug.cbor a report lacks columns and tables.
         self.assertEqual(self.database.one('SELECT count(operation) FROM live_variables WHERE report = 3'), 0)
         self.assertGreater(self.database.one('SELECT count(operation) FROM live_variables WHERE report = 1'), 0)
         self.assertEqual(self.database.one("SELECT state FROM poplens_exported WHERE report = 3 AND table_name = 'layers_by_type'"),
@@ -199,7 +199,7 @@ class Several(unittest.TestCase):
             rows = self.database.one('SELECT sum("rows") FROM poplens_exported WHERE table_name = ? AND state = ?', row['name'],
                                      'exported')
             self.assertEqual(row['rows'], rows)
-            # Either it is there, or there is a reason.
+            # A table exists, or there is a reason.
             self.assertNotEqual(row['rows'] is None, row['reason'] is None, row['name'])
             if rows is not None:
                 self.assertEqual(self.database.one(f'SELECT count(*) FROM "{row["name"]}"'), rows)
@@ -209,7 +209,7 @@ class Several(unittest.TestCase):
                          {row['name'] for row in self.database.all('SELECT name FROM poplens_tables')})
 
     def test_differences_are_after_minus_before(self):
-        """Sums over the exported tables give the differences that the tables of changes have."""
+        """Differences of sums over the exported tables equal those of the tables of changes."""
         known = (('memory-categories', 'memory_categories', ('total', 'not_overlapped', 'non_interleaved', 'interleaved'), 'total'),
                  ('memory-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
                  ('operations', 'operations', ('tile_cycles', 'cycles', 'control_code', 'variable_bytes', 'executions'),
@@ -243,7 +243,8 @@ class Names(unittest.TestCase):
             return {row['path']: row['name'] for row in database.all('SELECT path, name FROM reports')}
 
     def test_each_is_there_once(self):
-        """Reports in folders of the same name, in one command, or added later in any order: a query by name means one."""
+        """Reports in folders of the same name, exported in one command or added later in any order, have different
+        names, so that a query by name finds one."""
         folder = ROOM / 'same-names'
         paths = [folder / parent / 'run' for parent in ('sx', 'sy', 'sz')]
         for path, report in zip(paths, (before(), after(), before())):
@@ -254,13 +255,13 @@ class Names(unittest.TestCase):
         once, later = ROOM / 'once.sqlite', ROOM / 'later.sqlite'
         export(*paths, *table, once)
         self.assertEqual(self.names(once), want)
-        # Alone it has the short name.
+        # A single report has the short name.
         export(paths[1], *table, later)
         self.assertEqual(self.names(later), {str(paths[1]): 'run'})
         export(paths[2], paths[1], *table, later)
         export(paths[0], wider(), *table, later)
         self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
-        # One that is replaced keeps it.
+        # A replaced report keeps its name.
         edit(later, "UPDATE reports SET files = 'as they were'")
         export(paths[0], *table, later)
         self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
@@ -275,7 +276,7 @@ class Choice(unittest.TestCase):
             self.assertEqual({row[0] for row in database.all('SELECT table_name FROM poplens_exported')},
                              {'memory_tiles', 'trace_steps'})
             self.assertIn('--tables', database.one("SELECT reason FROM poplens_tables WHERE name = 'runs'"))
-        # Others are added to what is there.
+        # Other tables are added to the existing ones.
         self.assertIn('Exported 1 report, 1 table,', export(before(), '--tables=runs,trace-steps', '-o', output).stdout)
         with opened(output) as database:
             self.assertEqual(database.one('SELECT count(*) FROM poplens_exported'), 3)

@@ -1,4 +1,4 @@
-"""Generated reports to export, and the database that comes of them, for the suites on exports."""
+"""Generated reports to export, and the exported database, for the tests of exports."""
 import contextlib
 import pathlib
 import sqlite3
@@ -26,7 +26,7 @@ def after():
 
 
 def wider():
-    """Other tiles and IPUs, and no debug contexts: tables with fewer columns."""
+    """Returns a report with other tiles and IPUs, and without debug contexts: its tables have fewer columns."""
     return report('wider', '--preset=plain', '--tiles=96', '--without=debug,json,archive')
 
 
@@ -53,7 +53,7 @@ class Database:
         return [row[0] for row in self.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
 
     def content(self):
-        """All rows of all tables but the time of the export."""
+        """Returns all rows of all tables, without the time of the export."""
         self.file.text_factory = bytes
         rows = {}
         for table in self.tables():

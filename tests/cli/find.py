@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""poplens-cli find from outside: what it finds is what the tables have, and each place opens."""
+"""Tests poplens-cli find from outside: its results are those of the tables, and each location opens."""
 import json
 import re
 import shlex
@@ -11,7 +11,7 @@ from harness import Small as Demo
 
 
 def find(report, *words):
-    """All that is found, in order."""
+    """Returns all results, in order."""
     return rows(output(report, 'find', *words, '--all'))
 
 
@@ -36,7 +36,8 @@ class Finding(unittest.TestCase):
         self.assertEqual((got['figures']['found'], rows(got), got['missing']), (0, [], []))
 
     def test_damage_is_named(self):
-        """Programs that cannot be read are not searched, which is said; a sound report says nothing."""
+        """Programs that cannot be read are not searched, and a message says so; for an undamaged report there is
+        none."""
         with changed("update programs set children = x'01'", of=Demo) as report:
             done = run('find', report, 'a')
             self.assertEqual(done.returncode, 0)
@@ -60,17 +61,17 @@ class Finding(unittest.TestCase):
         self.assertGreater(len(everything), 30)
         shown, total = map(int, re.search(r'(\d+) of (\d+) rows', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
         self.assertEqual(shown, 3)
-        # What is chosen and sorted is all that is found, not what a limit left of it.
+        # Filters and sort orders apply to all results, not to those within the limit.
         sort = 'find', 'program', '--sort', '-title'
         self.assertEqual(rows(output(Demo.path(), *sort, '--limit', '1')), rows(output(Demo.path(), *sort, '--all'))[:1])
-        # Names of one pattern are one line, and every name is in one of them.
+        # Names of one pattern share a line, and every name belongs to a line.
         text = run('find', Demo.path(), 'program', '--limit', '0').stdout.splitlines()[1:-1]
         self.assertEqual(len(text), total)
         counts = [re.search(r'  ([\d,]+) ×', line) for line in text]
         self.assertEqual(sum(int(n[1].replace(',', '')) if n else 1 for n in counts), len(everything))
 
     def test_patterns_lead_to_each(self):
-        """A line of several has no ID of its own; the command below them lists each with its own."""
+        """A line of several results has no ID; the command below it lists each with its own ID."""
         folded = run('find', Demo.path(), 'copyFromHost').stdout
         self.assertRegex(folded, r'(?m)^program +– +copyFromHost +6 × ')
         command = re.search(r'(?m)^Next +poplens-cli (.*)', folded)[1]
@@ -80,7 +81,7 @@ class Finding(unittest.TestCase):
         self.assertNotIn('Next', each)
 
     def test_all_that_sql_finds(self):
-        """Names of variables against plain SQL over the file."""
+        """Compares names of variables with plain SQL on the file."""
         for report in (Demo.path(), *(p for p in (REPORTS / 'integrals', REPORTS / 'firehose') if p.is_dir())):
             file = sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)
             for word in ('a', 'code', 'weights', 'ID#1'):
@@ -92,7 +93,7 @@ class Finding(unittest.TestCase):
             file.close()
 
     def test_operations_layers_and_kinds(self):
-        """What is asked for by its kind comes first; names of layers and operations are those of the tables."""
+        """Results of a requested kind come first; names of layers and operations are those of the tables."""
         report = Demo.path()
 
         kinds = {row['title']: row for row in table(report, 'kinds') if row['kind'] not in ('packing', 'gap')}
@@ -117,7 +118,7 @@ class Finding(unittest.TestCase):
             self.assertTrue(inside and any(f"{r['title']}/" in (row['name'] or '') for row in inside), r)
 
     def test_source_code(self):
-        """All files and lines of the table sources, and no others; a line by its name, its path or its number."""
+        """Finds all files and lines of the table sources, and no others; a line by its name, its path or its number."""
         report = Demo.path()
         rows = table(report, 'source-lines')
         lines = {row['key'] for row in rows if row['kind'] == 'line'}
@@ -141,7 +142,7 @@ class Finding(unittest.TestCase):
             self.assertEqual({row['key'] for row in shown if row['kind'] == 'line'}, set(of_it))
 
     def test_words_of_a_name(self):
-        """A capital behind a small letter begins a word."""
+        """A capital after a lower-case letter begins a word."""
         titles = [r['title'] for r in find(Demo.path(), 'variable', 'gradient')]
         humps = [t for t in titles if t.endswith('/weightGradient')]
         within = [t for t in titles if not re.search(r'(?i)(?<![a-z0-9])gradient|[a-z]Gradient', t)]
@@ -157,7 +158,7 @@ class Finding(unittest.TestCase):
         file.close()
 
     def test_places_open(self):
-        """The table at each kind's place, filtered, has what was found."""
+        """The table at each kind's location, filtered, contains the result."""
         seen = set()
         for query in ('tile 3', 'ipu 1', 'step 4', 'executed 2', 'program 3', 'compute set', 'vertex type', 'variable'):
             for result in find(Demo.path(), query, '--limit', '3'):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The lists of the reference, of tables and of the tabs of a page, are those of the program.
+"""Tests that the lists of tables and of tabs in the reference are those of the program.
 
-    guide-lists.py --write    takes both from the program, in a second; new tables come last, to be moved to their section
+    guide-lists.py --write writes both lists, in a second; new tables come last, to be moved to their section
 """
 import re
 import sys
@@ -18,12 +18,12 @@ PAGES = {'Memory': 'memory', 'Liveness': 'liveness', 'Program Tree': 'programs',
 
 
 def tables():
-    """Each table with what the program says of it."""
+    """Returns each table with the program's description."""
     return dict(re.findall(r'^(\S+) +(.*?)(?: \[BEFORE AFTER.*)?(?:\. Keys: .*)?$', run('table', '--list').stdout, re.M))
 
 
 def tabs(title):
-    """The tabs of the page of this title, as the table in the reference has them."""
+    """Returns the tabs of the page with this title, in the form of the reference."""
     done = run('export', Small.path(), '--location', f'{PAGES[title]}?tab=nowhere', '-o', 'tab.png')
     assert done.returncode == 2, done.stderr
     known = re.search('this page has ([a-z, -]+?) Try:', ' '.join(done.stderr.split()))[1]
@@ -31,14 +31,14 @@ def tabs(title):
 
 
 def with_tables(text):
-    """The text with the tables that there are, new ones at the end."""
+    """Returns the text with the existing tables, new ones at the end."""
     left = tables()
     text = re.sub(TABLE_LINE, lambda line: f'- `{line[1]}`: {left.pop(line[1])}\n' if line[1] in left else '', text, flags=re.M)
     return text + ''.join(f'- `{name}`: {says}\n' for name, says in left.items())
 
 
 def with_tabs(text):
-    """The text with the tabs that there are."""
+    """Returns the text with the existing tabs."""
     before, after = text.split('## Tabs')
     return before + '## Tabs' + re.sub(TAB_ROW, lambda row: f'| {row[1]} | {tabs(row[1])} |', after, flags=re.M)
 
@@ -56,7 +56,7 @@ class Lists(unittest.TestCase):
                 self.assertEqual(text, renewed(text))
 
     def test_all_pages(self):
-        """Each page with tabs has its row."""
+        """Each page with tabs has a row."""
         rows = re.findall(TAB_ROW, TABS.read_text(encoding='utf-8').split('## Tabs')[1], re.M)
         self.assertEqual([title for title, _ in rows], list(PAGES))
 

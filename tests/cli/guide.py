@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""What README and user guide say that the program prints: every command is run, and its words looked for.
+"""Tests README and user guide: every command is run, and the words shown below it are searched in its output.
 
-    guide.py --write    takes what stands below each command from the program: look at each before you commit it
+    guide.py --write writes the output below each command: check each before you commit it
 
-The lists of tables and tabs are held by guide-lists.py.
+guide-lists.py tests the lists of tables and tabs.
 """
 import collections
 import itertools
@@ -21,22 +21,22 @@ from harness import BIN, ROOT, Demo, write_demo
 
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
-# First screens, those of them that begin with facts, and lists whose rows are words: their column.
+# First screens, those of them that begin with facts, and lists whose rows are words, with their column.
 FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo', 'fit oom', 'summary oom',
                  'time demo', 'trace demo', 'programs demo', 'operations demo', 'show demo tile 5', 'list nightly', 'diff before after --by figure')
 WITH_FACTS = ('summary', 'memory', 'trace')
 LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'name'}
-# English that needs no entry.
+# Plain English words that need no entry in the glossary.
 PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'details', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
 
 
 def words(text):
-    """Words, however lines are broken, with no other blanks than simple ones."""
+    """Returns the words separated by single blanks, however lines were broken."""
     return ' '.join(text.split())
 
 
 def blocks(path):
-    """(command, what is to follow) of each console block; “…” stands for anything."""
+    """Yields (command, expected words) of each console block; “…” stands for any text."""
     for block in re.findall(r'```console\n(.*?)```', path.read_text(encoding='utf-8'), re.S):
         for part in re.split(r'^ *\$ ', block, flags=re.M)[1:]:
             command, _, shown = part.partition('\n')
@@ -44,7 +44,7 @@ def blocks(path):
 
 
 def commands(program):
-    """(page, command, its words, what is to follow) of each command of a program."""
+    """Yields (page, command, its words, expected words) of each command of a program."""
     for path in PAGES:
         for command, shown in blocks(path):
             line = shlex.split(command, comments=True)
@@ -53,7 +53,7 @@ def commands(program):
 
 
 def written():
-    """Options and name of each report that the pages have the reader write."""
+    """Returns options and name of each report that the pages tell the reader to generate."""
     return {line[-1]: tuple(line[1:-1]) for _, _, line, _ in commands('poplens-demo')}
 
 
@@ -77,7 +77,7 @@ class Guide(unittest.TestCase):
 
     @classmethod
     def run_line(cls, line, as_words=True):
-        """A line of the shell, where the reports are: its status and the words that it says."""
+        """Runs a line of the shell in the folder of the reports. Returns its status, and its words."""
         kept = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR', 'GITHUB_SHA')}
         done = subprocess.run(line, shell=True, cwd=cls.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding='utf-8', timeout=240, check=False,
@@ -85,7 +85,7 @@ class Guide(unittest.TestCase):
         return done.returncode, words(done.stdout) if as_words else done.stdout
 
     def test_commands(self):
-        """Each is right, and prints the lines that stand below it, in that order."""
+        """Each command succeeds, and prints the lines shown below it, in that order."""
         ran = 0
         for page, command, line, shown in commands('poplens-cli'):
             with self.subTest(text=page, command=command):
@@ -99,7 +99,7 @@ class Guide(unittest.TestCase):
         self.assertGreater(ran, 60)
 
     def test_window(self):
-        """A location that the window is given is one that the terminal takes, where the report is one that we have."""
+        """A location for the window is also valid for the terminal, if the test has the report."""
         ran = 0
         for page, command, line, _ in commands('poplens'):
             if '--location' in line and pathlib.Path(self.folder.name, line[1]).exists():
@@ -110,7 +110,7 @@ class Guide(unittest.TestCase):
         self.assertGreater(ran, 0)
 
     def shown_words(self):
-        """Headings, labels of facts, figures and causes of the first screen of each command."""
+        """Returns headings and labels of facts, figures and causes on the first screen of each command."""
         found = {}
         for line in FIRST_SCREENS:
             titles = {c['title'] for t in json.loads(self.run_line(f'poplens-cli {line} --json', False)[1])['tables'].values()
@@ -126,11 +126,11 @@ class Guide(unittest.TestCase):
             found.update((row[column], line) for row in table['rows'])
         causes = (ROOT / 'src/analysis/time/time.c').read_text(encoding='utf-8')
         found.update((title, 'causes of time') for title in re.findall(r'\[POPLENS_WORD_\w+\] = {"\w+", "([^"]+)"', causes))
-        # A quantity with its unit, as a heading has it.
+        # A heading contains the quantity with its unit.
         return {re.sub(r' \((?:cycles|estimated|µs)\)$', '', word): line for word, line in found.items()}
 
     def test_glossary(self):
-        """The glossary has each word of the first screens once, and none that the program does not say."""
+        """The glossary has each word of the first screens once, and no words that the program does not use."""
         entries = re.findall(r'^\| ([^|]*) \| [^|]* \|$', (GUIDE / 'glossary.md').read_text(encoding='utf-8'), re.M)
         terms = [term for names in entries for term in names.split(', ') if term != 'term' and term.strip('-')]
         self.assertEqual([t for t, n in collections.Counter(map(str.lower, terms)).items() if n > 1], [])
@@ -143,7 +143,7 @@ class Guide(unittest.TestCase):
 
 
 def write():
-    """As many lines as stand there, and the last that there are is “…” where the program prints more."""
+    """Writes as many lines as are shown now; the last one is “…” if the program prints more."""
     def rewritten(block):
         def shown(part):
             command, _, old = part[1].partition('\n')

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What halving 32-bit floats and what advice say, worked out anew from debug.cbor and profile.pop."""
+"""Tests the savings of halving 32-bit floats, and of advice, against an independent computation from debug.cbor and
+profile.pop."""
 import collections
 import math
 import pathlib
@@ -34,7 +35,7 @@ class Halves(unittest.TestCase):
         cls.folder.cleanup()
 
     def live(self, floats):
-        """Bytes of each tile at its worst step, with the variables of @floats halved."""
+        """Returns the bytes of each tile at its worst step, with the variables in @floats halved."""
         always = dict(self.all.all('select id, is_always_live from eq_classes'))
         ranges = collections.defaultdict(list)
         for c, a, b in self.all.all('select eq_class_id, step_id_from, step_id_to from eq_class_step'):
@@ -70,7 +71,7 @@ class Halves(unittest.TestCase):
         self.assertEqual({r['tile']: r['before'] for r in rows}, self.live(set()))
 
     def test_advice(self):
-        """Each number is one of the file, or a sum of them."""
+        """Each number is a number of the file, or a sum of such numbers."""
         report, advice = self.all, {r['key']: r for r in self.all.table('advice')}
         (gaps, packing), = report.all(
             'select sum(total_including_gaps - total), sum(max(total - always_live_bytes - not_always_live_max_bytes, 0)) '
@@ -83,7 +84,7 @@ class Halves(unittest.TestCase):
         before, after = self.live(set()), self.live(self.floats())
         half = next(r for r in report.table('changes') if r['change'] == 'half')
         self.assertEqual(half['total'], sum(before.values()) - sum(after.values()))
-        # The fullest tile is the one with the largest need: here with gaps.
+        # The fullest tile is the one with the largest need, here including gaps.
         self.assertEqual(half['saving'], before[tile] - after[tile])
         for key, column in (('vertex-state', 'state_bytes'), ('vertex-code', 'code_bytes')):
             named = [r[column] for r in report.table('vertex-types') if r['vertex_type_id'] is not None]

@@ -1,4 +1,4 @@
-"""What the tests of poplens-cli share: the programs, the real reports, a demo report."""
+"""What the tests of poplens-cli share: running the programs, real reports, and generated reports."""
 import contextlib
 import functools
 import json
@@ -15,7 +15,7 @@ SHARED = pathlib.Path(os.environ['POPLENS_SHARED']).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = SHARED / 'tools/oracle.py'
 SKIP = 77
-# script/test --long: all seeds, where else there is one for each property.
+# script/test --long runs all seeds, instead of one for each property.
 LONG = os.environ.get('POPLENS_TEST_LONG') == '1'
 REPORTS = SHARED / 'reports'
 DEMO_REPORT = ROOT / 'tests/support/demo-report'
@@ -29,7 +29,7 @@ needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
 
 def run(*arguments, env=None, **options):
-    """poplens-cli with these arguments, to its end; output as text."""
+    """Runs poplens-cli with these arguments; output is text."""
     plain = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR')}
     return subprocess.run([BIN / 'poplens-cli', *map(str, arguments)], capture_output=True, text=True,
                           encoding='utf-8', timeout=600, env={**plain, 'LC_ALL': 'C.UTF-8', **(env or {})},
@@ -37,19 +37,19 @@ def run(*arguments, env=None, **options):
 
 
 def paired(*sequences):
-    """zip () of what has to be equally long: strict= is of Python 3.10."""
+    """Like zip (), for sequences that must have equal lengths; strict= needs Python 3.10."""
     lists = [list(one) for one in sequences]
     assert len({len(one) for one in lists}) == 1, lists
     return zip(*lists)
 
 
 def write_demo(path, *options):
-    """What poplens-demo writes; generated once a build."""
+    """Writes a report of poplens-demo; each is generated once for a build."""
     subprocess.run([DEMO_REPORT, *options, path], check=True, timeout=600, stdout=subprocess.DEVNULL)
 
 
 class Demo:
-    """A demo report in a directory of its own, written once."""
+    """A demo report in its own directory, written once."""
     folder = None
     options = ()
 
@@ -66,33 +66,33 @@ class Demo:
 
 
 class Small(Demo):
-    """The same of few tiles, for what is asked hundreds of times and does not depend on how much there is."""
+    """The demo report with few tiles, for tests that run hundreds of commands and do not depend on size."""
     folder = None
     options = ('--tiles', '64')
 
 
 class Overflowing(Demo):
-    """Over capacity, and not run."""
+    """A report that is over capacity and was not executed."""
     folder = None
     options = ('--preset=out-of-memory', '--tiles=32', '--layers=1', '--without=archive,json')
 
 
-# What real reports are, generated (tests/support/report-fixture.h).
+# Generated reports that resemble the real ones (tests/support/report-fixture.h).
 
 class Executed(Demo):
-    """One IPU of 1,472 tiles, one run, the profile alone: as "integrals"."""
+    """One IPU of 1,472 tiles, one run, only the profile: like "integrals"."""
     folder = None
     options = ('--preset=mnist', '--runs=1', '--without=archive,debug,json')
 
 
 class Compiled(Demo):
-    """Compiled and not run, with debug.cbor: as "firehose"."""
+    """Compiled and not executed, with debug.cbor: like "firehose"."""
     folder = None
     options = ('--preset=mnist', '--without=archive,execution,json')
 
 
 class Killed(Demo):
-    """The profile under a temporary name, debug.cbor cut off: as "firehose-killed"."""
+    """The profile has a temporary name, and debug.cbor is truncated: like "firehose-killed"."""
     folder = None
     options = ('--preset=mnist', '--without=archive,execution,json', '--cut-debug')
     profile = 'profile_me5mjvuv.pop'
@@ -106,7 +106,7 @@ class Killed(Demo):
 
 
 class Aborted(Killed):
-    """All tables, no rows: as "aborted"."""
+    """All tables without rows: like "aborted"."""
     folder = None
     options = ('--tiles=64', '--without=archive,debug,json')
     profile = 'profile_tvsri9nv.pop'
@@ -120,7 +120,7 @@ class Aborted(Killed):
 
 @contextlib.contextmanager
 def changed(*statements, files=(), of=Demo):
-    """A copy of the demo report (or of Small) after these statements of SQL, and with these (name, text) files."""
+    """Yields a copy of the demo report @of after these SQL statements, and with these (name, text) files."""
     with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
         report = copied(of.path(), pathlib.Path(folder, 'report'), *statements)
         for name, text in files:
@@ -130,21 +130,21 @@ def changed(*statements, files=(), of=Demo):
 
 @functools.cache
 def output(path, command, *arguments):
-    """The whole answer of a command: answer, figures, tables, missing, notices, next."""
+    """Returns the whole answer of a command: answer, figures, tables, missing, notices, next."""
     done = run(command, path, *arguments, '--json')
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 def rows(answer, name=None):
-    """The rows of a table of an answer, of the main one without a name."""
+    """Returns the rows of a table of an answer; without a name, of the main table."""
     tables = answer['tables']
     return tables[name or next(iter(tables))]['rows']
 
 
 @functools.cache
 def table(path, name, location=None):
-    """All rows of a table by name."""
+    """Returns all rows of a table by name."""
     done = run('table', name, path, '--json', *(['--location', location] if location else []))
     assert done.returncode == 0, done.stderr
     return rows(json.loads(done.stdout))
@@ -169,7 +169,7 @@ class Report:
 
 
 def streams(report):
-    """The streams that each part of a StreamCopy goes by: those of the Mid that stands beside it in the tree."""
+    """Returns the streams of each part of a StreamCopy: those of the Mid next to it in the tree."""
     kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
     copies = {}
     for table in 'from_host', 'to_host':
@@ -193,7 +193,7 @@ def streams(report):
 
 
 def reports():
-    """The demo report and the real ones that are there."""
+    """Yields the demo report, and the real ones that are available."""
     yield Demo.path()
     for name in ('integrals', 'firehose', 'firehose-killed'):
         if (REPORTS / name).is_dir():

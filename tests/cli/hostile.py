@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Schemas made to do harm: every command ends in 5 s of processor time and 1 GiB of address space, with data or
-with a message that names the file; and what is legal changes no answer."""
+"""Tests hostile schemas: every command ends within 5 s of processor time and 1 GiB of address space, with data or with
+a message that names the file. Legal schemas change no answer."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def writable(*statements):
 
 
 def first_column(table, column):
-    """@column in front of all others of a definition."""
+    """Inserts @column before all other columns of a table's definition."""
     return writable(f"update sqlite_schema set sql = substr(sql, 1, instr(sql, '(')) || '{column}, ' || "
                     f"substr(sql, instr(sql, '(') + 1) where name = '{table}'")
 
@@ -46,7 +46,7 @@ GROWS = 'hex(zeroblob(200000000))'
 
 UP_TO = 'with recursive n (i) as (values (1) union all select i + 1 from n where i < {})'
 
-# what is done, and words that some command says of it (None: all is as if nothing had been done)
+# statements, and words of the message of some command (None: as if nothing had been changed)
 HARM = {
     'generated': (first_column('programs', f'extra as ({GROWS})'), 'programs has the generated column extra'),
     'stored': (first_column('vars_info', f'oid as ({GROWS}) stored'), 'vars_info has the generated column oid'),
@@ -91,7 +91,7 @@ def harmed(statements):
     with changed(of=Demo) as report:
         file = sqlite3.connect(report / 'profile.pop', isolation_level=None)
         for statement in statements:
-            # A malformed schema is refused when it is read again: that it is written is all that counts.
+            # Reading the malformed schema again fails here, which does not matter, as it was written.
             with contextlib.suppress(sqlite3.DatabaseError):
                 file.execute(statement)
         file.close()
@@ -139,7 +139,7 @@ class Storage(unittest.TestCase):
         self.assertNotIn('SQLite reads eq_classes', run('check', Demo.path(), '--all').stdout)
 
     def test_rows_are_found_by_their_key(self):
-        """A table that is written anew, with row ids that are not its keys, or without any, says what it said."""
+        """A table that is rewritten with row ids that are not its keys, or without row ids, gives the same answers."""
         ways = {'exchange_regions': ('update exchange_regions set rowid = -rowid',)}
         with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
             for table, end in (('vars_info', ' DESC'), ('compute_sets', ' WITHOUT ROWID'), ('cycles_by_tile', ' DESC')):
@@ -157,7 +157,7 @@ class Storage(unittest.TestCase):
                                  good)
 
     def test_damaged_index(self):
-        """An index loses its rows: it is told, and the parts are complete."""
+        """An index without its rows is reported, and the parts are complete."""
         with changed(of=Demo) as report:
             path = report / 'profile.pop'
             with contextlib.closing(sqlite3.connect(path)) as file:
@@ -187,7 +187,7 @@ class Deep(unittest.TestCase):
         return bytes(out)
 
     def test_text_of_a_deep_tree(self):
-        """Each level below the other: lines have an end, and say how deep they are."""
+        """Each level is below the previous one: lines have a limited length, and contain the depth."""
         with changed(of=Demo) as report:
             with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
                 step, first = file.execute('select compilation_step_id, max(id) + 1 from programs').fetchone()

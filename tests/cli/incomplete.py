@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Reports that lack rows or tiles: every command says so, sums are bounds or unknown, and no limit on them is kept."""
+"""Tests reports that lack rows or tiles: every command says so, sums are bounds or unknown, and no limit on them
+passes."""
 import contextlib
 import json
 import pathlib
@@ -17,7 +18,7 @@ WITHIN = 'delete from steps_by_ipu where step_id between 20 and 40'
 
 
 class OneRun(Demo):
-    """The record of its cycles is of the whole trace."""
+    """A report with one run, whose recorded cycles are those of the whole trace."""
     folder = None
     options = (*TRACE, '--runs=1')
 
@@ -39,7 +40,7 @@ class Images(Demo):
 
 @contextlib.contextmanager
 def cut(part):
-    """The images of tiles alone, cut off."""
+    """Yields a report of tile images alone, truncated."""
     with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
         whole = (Images.path() / 'archive.a').read_bytes()
         report = pathlib.Path(folder, 'report')
@@ -49,7 +50,7 @@ def cut(part):
 
 
 def lost(report):
-    """How many executed steps have no row, of how many."""
+    """Returns the number of executed steps without a row, and of all, as text."""
     with contextlib.closing(sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)) as file:
         (n,), (of,) = file.execute("""select count(*) from steps where id not in (select step_id from steps_by_ipu)
             union all select count(*) from steps""").fetchall()
@@ -67,7 +68,7 @@ def damage(got):
 
 
 def budget(report, *options):
-    """Status, and of each rule what is known of its value and what came of it."""
+    """Returns the status, and for each rule what is known of its value, and its result."""
     done = run('budget', report, '--json', *options)
     got = json.loads(done.stdout)
     return done.returncode, [(rule['bound'], rule['result']) for rule in rows(got)], got
@@ -75,7 +76,7 @@ def budget(report, *options):
 
 class Trace(unittest.TestCase):
     def test_commands(self):
-        """With rows lost at the end and within, of one run, whose summary needs no steps, and of two."""
+        """Rows are lost at the end and within, in a trace of one run, whose summary needs no steps, and of two."""
         for of, sql in (OneRun, LOST), (OneRun, WITHIN), (TwoRuns, LOST):
             with self.subTest(of=of.__name__, sql=sql), changed(sql, of=of) as report:
                 says = lost(report)
@@ -86,7 +87,7 @@ class Trace(unittest.TestCase):
                 self.assertIn(says, ' '.join(answer('summary', report)['notices']))
 
     def test_rows_of_one_ipu(self):
-        """Each step still has a row: the file's totals tell that some are lost."""
+        """Each step still has a row: the recorded totals show that some rows are missing."""
         for of in OneRun, TwoRuns:
             with self.subTest(of=of.__name__), changed(ONE_IPU, of=of) as report:
                 self.assertIn('rows of executed steps are missing', damage(answer('summary', report)))
@@ -108,12 +109,12 @@ class Trace(unittest.TestCase):
             row, = rows(json.loads(run('list', report.parent, '--json').stdout))
             self.assertIn(says, row['error'])
             self.assertIsNone(row['program_cycles'])
-            # What is lost may have got worse, and what is shown is no demand.
+            # The lost part may have become worse, so --fail-if=worse fails.
             for options, status in ((), 0), (('--fail-if=worse',), 3), (('--threshold=5',), 0):
                 self.assertEqual(run('diff', report, report, *options).returncode, status, options)
 
     def test_limits(self):
-        """Cycles of two runs are at least those of the rows; of one run its record has them."""
+        """Cycles of two runs are at least those of the rows; for one run, its recorded cycles are known."""
         with changed(LOST, of=TwoRuns) as report:
             with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
                 there, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
@@ -159,7 +160,7 @@ class Archive(unittest.TestCase):
             self.assertIn(says, run('diff', report, Images.path(), '--json').stdout)
 
     def test_limits(self):
-        """A part that exceeds a maximum fails; nothing that tiles which are missing could change passes."""
+        """A part that exceeds a maximum fails; a limit passes only if missing tiles could not change it."""
         with cut(0.5) as report:
             tiles = [tile['total_including_gaps'] for tile in table(report, 'memory-tiles')]
             size, = (row['value'] for row in table(report, 'summary') if row['name'] == 'Memory per tile')
@@ -180,7 +181,7 @@ class Archive(unittest.TestCase):
 
 class Profile(unittest.TestCase):
     def test_unreadable(self):
-        """What archive.a holds beside a profile that cannot be read may be of another program."""
+        """The contents of archive.a may belong to another program if the profile cannot be read."""
         for size in 0, 5000:
             with self.subTest(size=size), cut(1) as report:
                 (report / 'profile.pop').write_bytes((OneRun.path() / 'profile.pop').read_bytes()[:size])
@@ -196,7 +197,7 @@ class Profile(unittest.TestCase):
                 self.assertFalse('outputGraphProfile' in run('check', report, '--json').stdout)
 
     def test_contradiction(self):
-        """Limits in percent need the memory of a tile, those of bytes do not; gaps take no less than nothing."""
+        """Limits in percent need the memory of a tile, limits in bytes do not; free memory is not negative."""
         limits = '--rule=max-tile-bytes=100%', '--rule=max-tile-bytes=1 GiB', '--rule=min-free-bytes=1 B', '--rule=max-memory-bytes=100%'
         with changed('update target_info set bytes_per_tile = bytes_per_tile * 2', of=OneRun) as report:
             status, results, got = budget(report, *limits, '--rule=max-peak-bytes=100%')
@@ -222,7 +223,7 @@ class Profile(unittest.TestCase):
 
 class Light(unittest.TestCase):
     def test_a_damaged_block(self):
-        """One block that ends before it begins is left out and told; the others stay."""
+        """One block that ends before it begins is left out and reported; the others remain."""
         with changed('update blocks set cycles_to = cycles_from - 1 where rowid = 7', of=Blocks) as report:
             says = 'left out (profile.pop, table blocks, first: row 7)'
             self.assertIn(says, damage(answer('trace', report)))

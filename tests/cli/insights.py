@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Insights of all tiles, an IPU and a tile against plain SQL on the file: peaks, overflow, balance, vertices, exchanges,
-buffers, and what-if against recomputation from vars_info."""
+"""Tests Insights of all tiles, an IPU and a tile against plain SQL on the file: peaks, overflow, balance, vertices,
+exchanges, buffers, and what-if against recomputation from vars_info."""
 import collections
 import fractions
 import math
@@ -17,7 +17,7 @@ LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 
 
 
 class Full(Report):
-    """What the tests ask of a file."""
+    """A report with the values of the file that the tests need."""
 
     def __init__(self, path):
         super().__init__(path)
@@ -33,7 +33,7 @@ class Full(Report):
         return [p for p, t in enumerate(self.tiles) if t in wanted]
 
     def scopes(self):
-        """Places, each with the tiles that it is about."""
+        """Yields scopes, each with its tiles."""
         yield None, self.tiles
         yield 'tile=3,7', [3, 7]
         for ipu in range(self.ipus):
@@ -87,7 +87,7 @@ class Insights(unittest.TestCase):
                 self.assertEqual(sum(r['total'] for r in rows[1:]), sum(report.category(n, tiles) for n in names))
 
     def test_balance_of_one(self):
-        """Of one tile the table tells what raises it above the mean of all, not of itself."""
+        """For one tile the table shows the causes by which it is above the mean of all tiles."""
         for report in self.each():
             gaps = dict(report.all('select tile, total_including_gaps from memory_by_tile'))
             tile = min(gaps, key=gaps.get)
@@ -185,7 +185,7 @@ class WhatIf(unittest.TestCase):
     """Live bytes by the rules of the format, variable by variable and change by change."""
 
     def live(self, report, tiles, factor):
-        """Bytes of each tile at its worst step; factor(category, base name) of a lowered variable."""
+        """Yields the bytes of each tile at its worst step; factor(category, base name) scales a lowered variable."""
         always = dict(report.all('select id, is_always_live from eq_classes'))
         ranges = collections.defaultdict(list)
         for c, a, b in report.all('select eq_class_id, step_id_from, step_id_to from eq_class_step'):
@@ -234,7 +234,7 @@ class WhatIf(unittest.TestCase):
                     base.startswith('.text.supervisor.instrumentation_') or 'InstrumentationDumpStep' in base)
 
     def full(self, report, rows):
-        """At the factor that is said to fill the first tile it is just full, and no other is fuller."""
+        """At the factor at which the first tile is reported full, it is exactly full, and no tile is fuller."""
         first = min((r['full_at'], t) for t, r in rows.items() if r['full_at'] is not None)
         at = fractions.Fraction(first[0])
         live = dict(self.live(report, [first[1]], lambda c, _: at if c == 'variable' else 1))
@@ -251,7 +251,8 @@ class WhatIf(unittest.TestCase):
         self.assertIn('none of these tiles', run('fit', report, '--scale', '*@99999=2').stderr)
 
     def test_screen(self):
-        """A screen of 80 columns shows all that answers: changes by the key that --change takes, tiles over, the fullest tile."""
+        """A screen of 80 columns shows the essential: changes by the key that --change takes, tiles over capacity, the
+        fullest tile."""
         report = Full(Demo.path())
         for options, names in ((), (row['change'] for row in rows_of(report.json('fit')) if not row['depth'])), (
                 ('--change', 'half'), ('All tiles',)):
@@ -261,7 +262,7 @@ class WhatIf(unittest.TestCase):
             self.assertTrue([name for name in names if name in shown])
 
     def test_matched(self):
-        """The sentence names what was matched, a part of names or a kind, how many variables and how many bytes."""
+        """The sentence names the matched part of names or kind, and the number of variables and bytes."""
         report = Full(Demo.path())
         named, = report.all("select count(*) from unlowered_vars where name like '%weights%'")[0]
         for name, words, count in (('weights', 'names with “weights”', named), ('*weights', 'names like “*weights”', None),
@@ -273,14 +274,14 @@ class WhatIf(unittest.TestCase):
             self.assertIn(count, (None, int(told[1])))
 
     def test_unknown_category(self):
-        """What is asked for wrongly is answered with what there is."""
+        """The error for an unknown name lists the existing ones."""
         report = Full(Demo.path())
         said = run('fit', report.path, '--scale', 'category:Variable=2').stderr
         for name, in report.all('select name from var_categories'):
             self.assertRegex(said, rf'[ ,]{re.escape(name)}[,\n]')
 
     def test_sentence(self):
-        """The factor in the sentence is not too much yet; the next one that it could name is."""
+        """The factor in the sentence still fits; the next larger one that could be printed does not."""
         report = Full(Demo.path())
         for name in '*', 'category:variable', 'category:vertexCode', 'category:stack', 'Fwd':
             said = report.json('fit', '--scale', name)
@@ -300,7 +301,7 @@ class WhatIf(unittest.TestCase):
 
 class Sentences(unittest.TestCase):
     def test_first_advice(self):
-        """What to change is said of the first finding that can be changed."""
+        """Advice is given for the first finding that can be changed."""
         said = [row for row in table(Demo.path(), 'time-findings') if row['advice']]
         text = ' '.join(output(Demo.path(), 'time')['answer'])
         first = said[0]['advice'].partition('At most')[0]
@@ -309,7 +310,7 @@ class Sentences(unittest.TestCase):
         self.assertNotIn(next(f['advice'] for f in said if f['advice'] != said[0]['advice']), text)
 
     def test_advice(self):
-        """One of something is not told as several; what the balance says the advice says too."""
+        """A single item is not described in the plural; advice agrees with the balance."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
             write_demo(path, '--overflow', '--tiles', '64')
@@ -348,7 +349,7 @@ class Sentences(unittest.TestCase):
 
 class Overflow(unittest.TestCase):
     def test_overflow(self):
-        """A preset that does not fit: which tiles, by how much, and which first."""
+        """A preset that does not fit: the tiles, by how much, and the first one."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
             write_demo(path, '--overflow')
@@ -362,7 +363,7 @@ class Overflow(unittest.TestCase):
             self.assertEqual(firsts, sorted(firsts))
 
     def test_without_liveness(self):
-        """What does not fit is known from memory alone, of a profile or of archive.a."""
+        """Overflow is known from memory alone, of a profile or of archive.a."""
         for part in 'liveness', 'profile':
             with self.subTest(part), tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
                 path = pathlib.Path(folder, 'report')
@@ -373,7 +374,7 @@ class Overflow(unittest.TestCase):
                 self.assertEqual({row[k] for k in ('first_over', 'step', 'bytes', 'headroom')}, {None})
 
     def test_order(self):
-        """Tiles that are made too small: at the step that is named live bytes are first too much."""
+        """With smaller tiles, live bytes first exceed capacity at the named step."""
         with changed('update target_info set bytes_per_tile = 400000') as path:
             report = Full(path)
             rows = [r for r in report.table('overflow') if r['first_over']]
@@ -381,7 +382,8 @@ class Overflow(unittest.TestCase):
                 self.first_step(report, row)
 
     def test_first(self):
-        """Of many tiles that overflow at one step the lowest number says nothing: they are counted. One is named."""
+        """If many tiles overflow first at one step, they are counted, as the lowest number has no meaning; a single one
+        is named."""
         most = max(row['bytes'] for row in Full(Demo.path()).table('liveness-tiles'))
         for capacity in 100000, most - 1:
             with changed(f'update target_info set bytes_per_tile = {capacity}') as path:
@@ -395,7 +397,7 @@ class Overflow(unittest.TestCase):
                     self.assertEqual(len(first) == 1, capacity == most - 1)
 
     def first_step(self, report, row):
-        """No step before it holds too much, and it does."""
+        """Asserts that live bytes fit at the step before, and not at the named step."""
         for step, over in ((row['first_over'] - 1, False), (row['first_over'], True)):
             (live,), = report.all(
                 'select coalesce(sum(size_bytes), 0) from vars_info v join eq_classes e on e.id = v.equivalence_class '

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Labels of poplens-cli that tell the truth: where values come from, row by row, and what a name includes."""
+"""Tests that labels of poplens-cli are true: the source of values, row by row, and what a name includes."""
 import collections
 import functools
 import json
@@ -14,14 +14,15 @@ WEAKEST = ('measured', 'estimated', 'derived')
 
 @functools.cache
 def columns(name, report, location=None):
-    """What JSON says of the columns of a table, by name."""
+    """Returns the columns of a table, by name, as JSON describes them."""
     done = run('table', name, report, '--json', '--limit', '1', *(('--location', location) if location else ()))
     assert done.returncode == 0, done.stderr
     return {c['name']: c for c in json.loads(done.stdout)['tables'][name]['columns']}
 
 
 def steps(report):
-    """formats.md 8.2 by plain SQL: step → source of its cycles; and type → the weakest of its steps."""
+    """Computes formats.md 8.2 by plain SQL. Returns step → source of its cycles, and type → the weakest source of its
+    steps."""
     with sqlite3.connect(f'file:{report}/profile.pop?immutable=1', uri=True) as base:
         rows = base.execute('SELECT id, type, program FROM steps').fetchall()
     by_step = {step: 'derived' if program is None else 'estimated' if type_ == 'DoExchange' else 'measured'
@@ -59,7 +60,7 @@ class Sources(unittest.TestCase):
             self.assertEqual(rows['tile_cycles_compute'], 'measured')
 
     def test_columns_say_that_rows_do(self):
-        """A column whose source differs by row is named so, and each of its rows has a source of the five."""
+        """A column whose source differs by row says so, and each of its rows has one of the five sources."""
         for report in self.reports():
             for name, column, *by in (('trace-types', 'tile_cycles'), ('trace-types', 'longest'), ('trace-steps', 'cycles'),
                                       ('runs', 'cycles', 'trace?by=total'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
@@ -74,7 +75,7 @@ class Sources(unittest.TestCase):
 
 class Sizes(unittest.TestCase):
     def test_code_of_a_vertex(self):
-        """One name, two sizes: its own code, and that with the functions it calls. Each says which it is."""
+        """A vertex has two sizes of code: its own, and with the functions that it calls. Each is labelled."""
         tiles, own, called = 1472, 128, 340
         reports = [REPORTS / 'integrals'] if REPORTS.is_dir() else []
         for report in reports:
@@ -89,7 +90,8 @@ class Sizes(unittest.TestCase):
                 self.assertIn('functions that it calls', doc, by)
 
     def test_documents_of_code_by_tile(self):
-        """Of all operations these are categories; of one its own code; of the rest what is left."""
+        """For all operations the code columns are categories; for one operation, its own code; for the rest, the
+        remainder."""
         def code(operation=''):
             found = columns('tile-costs', Demo.path(), f'operations?by=operation{operation}')
             return {key: c for key, c in found.items() if key.endswith('_code')}
@@ -107,7 +109,8 @@ class Sizes(unittest.TestCase):
 
 class Ranges(unittest.TestCase):
     def test_hyphen(self):
-        """Ranges of steps and tiles are plain: what takes a set of tiles, and scripts, read them."""
+        """Ranges of steps and tiles have a plain hyphen, so that options for sets of tiles, and scripts, can
+        read them."""
         one = r'\d+(-\d+)?'
         found = 0
         for report in (Demo.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):

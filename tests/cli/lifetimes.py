@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the lifetimes of variables against plain SQL on the file: every variable at every step."""
+"""Tests lifetimes of variables against plain SQL on the file: every variable at every step."""
 import unittest
 
 from harness import Report, reports
@@ -8,7 +8,7 @@ ALL = 'tile is null'
 
 
 def live_by_step(report, which):
-    """Of each variable the bytes that are live at each step, and of these the always-live ones."""
+    """Returns for each variable the bytes that are live at each step, and the always-live bytes among them."""
     n = report.all('select count(*) from depth_first_steps')[0][0]
     always = {i for i, in report.all('select id from eq_classes where is_always_live')}
     ranges = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""poplens-cli list: figures against plain SQL, what is found in a folder, and a regression that was planted."""
+"""Tests poplens-cli list: figures against plain SQL, the reports found in a folder, and a planted regression."""
 import contextlib
 import csv
 import io
@@ -17,7 +17,7 @@ import unittest
 from harness import BIN, REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, temporary_folder, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
-SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
+SLOW = '--plant=inter-ipu=60000'  # a fifth of an iteration, while seeds differ by a hundredth
 
 
 def date(report, day):
@@ -38,7 +38,7 @@ class Case(unittest.TestCase):
         return {'reports': rows(got), 'changes': rows(got, 'report-changes'), 'unsearched': rows(got, 'unsearched')}
 
     def next(self):
-        """Names of the two reports to compare."""
+        """Returns the names of the two reports in the suggested comparison."""
         line, = [line for line in self.text().splitlines() if line.startswith('Next  ')]
         return [os.path.relpath(word, self.folder) for word in line.split()[3:]]
 
@@ -54,7 +54,7 @@ class Case(unittest.TestCase):
 
 class Planted(Case):
     def test_found_and_no_other(self):
-        """Twelve seeds, the last four slower: the ninth began it."""
+        """Twelve seeds, the last four slower: only the ninth is reported as the change."""
         for seed in range(1, 13):
             self.put(f'run-{seed}', f'--seed={seed}', *[SLOW] * (seed > 8))
         said = self.list()
@@ -72,16 +72,16 @@ class Planted(Case):
         self.assertTrue(lines[1].startswith(f'  run-9: iteration {percent:.1f} % slower than run-8 ('), lines[1])
         self.assertTrue(lines[1].endswith('the 3 after it'), lines[1])
         self.assertEqual(self.next(), ['run-8', 'run-9'])
-        # Before it happened there was nothing to tell.
+        # Without the slower reports there is no change.
         for seed in range(9, 13):
             shutil.rmtree(self.folder / f'run-{seed}')
         self.assertEqual(self.list()['changes'], [])
-        # By how much values differ is said, and is what it is.
+        # The noise is reported, and is the computed value.
         differ = sum(abs(b - a) for a, b in zip(cycles[:8], cycles[1:8])) / 7 / sorted(cycles[:8])[3]
         self.assertRegex(self.text(), rf'^8 reports\. None got worse\.\nValues of iteration differ by {100 * differ:.1f} % ')
 
     def test_late_host(self):
-        """What passes outside the program is told, and is neither worse nor better."""
+        """Changes outside the program are reported, and are neither worse nor better."""
         for n in range(1, 11):
             self.put(f'run-{n}', f'--seed={n}', *['--plant=late-host=3000000'] * (n > 5))
         said = self.list()
@@ -93,7 +93,8 @@ class Planted(Case):
 
     @needs_reports
     def test_real_pair(self):
-        """The program takes a sixth of the cycles; that the host starts it later makes the trace longer, and nothing worse."""
+        """The program takes a sixth of the cycles. The host starts it later, which makes the trace longer, but nothing
+        is reported as worse."""
         for name in 'pi-before', 'pi-after':
             (self.folder / name).symlink_to(REPORTS / name)
         before, after = self.list()['reports']
@@ -103,7 +104,8 @@ class Planted(Case):
         self.assertNotIn('Next  ', self.text())
 
     def test_two_models(self):
-        """In one folder, in turns: each is held against its own, as numbers of its layers are no other model."""
+        """Two models alternate in one folder: each is compared with its own reports. Models that differ only in numbers
+        of layers are the same."""
         for n in range(1, 11):
             write_demo(self.folder / f'run-{n}', '--without=archive,debug,json', '--tiles=64' if n % 2 else '--tiles=32',
                        *[SLOW] * (n > 8))
@@ -115,7 +117,8 @@ class Planted(Case):
         self.assertTrue(self.text().startswith('10 reports. 2 models, each by itself: run-1 (5 reports), run-2 (5 reports). 2 got worse:\n'))
 
     def test_steady(self):
-        """Each a little slower than the one before: that is told, from the first to the last, and no run in between."""
+        """Each report is a little slower than the one before: a trend from the first to the last is reported, and no
+        single report."""
         for n in range(1, 13):
             self.put(f'run-{n}', f'--seed={n}', f'--plant=inter-ipu={6000 * (n - 1) + 1}')
         change, = self.list()['changes']
@@ -126,13 +129,14 @@ class Planted(Case):
         self.assertEqual(lines[0], '12 reports. 1 got worse:')
         self.assertRegex(lines[1], r'^  run-12: iteration \d+\.\d % slower than run-1 .*, steadily over 12 reports$')
         self.assertEqual(self.next(), ['run-1', 'run-12'])
-        # With the critical paths: what rose most from the first to the last, though little from one to the next.
+        # With critical paths, the cause is the largest increase from the first to the last, though it is small from one
+        # to the next.
         cause = re.search(r', \+([\d,]+) from inter-IPU exchange \(\d+ copies, [^)]*\)(?: and others)?$', self.text('--time').splitlines()[1])
         path = output(self.folder / 'run-1', 'diff', self.folder / 'run-12', '--by', 'critical-path')
         self.assertEqual(int(cause[1].replace(',', '')), sum(row['cycles_change'] for row in rows(path) if row['class'] == 'inter-IPU exchange'))
 
     def test_names_that_terminals_obey(self):
-        """They are shown, and the command that compares them is one that a shell takes back."""
+        """Names with control characters are shown escaped, and the suggested command is valid in a shell."""
         names = [f'run {n}\x1b[1m\n' for n in range(1, 11)]
         for n, name in enumerate(names):
             self.put(name, f'--seed={n + 1}', *[SLOW] * (n > 4))
@@ -144,7 +148,7 @@ class Planted(Case):
         self.assertEqual(command.stdout.split('\0')[:2], [str(self.folder / name) for name in names[4:6]])
 
     def test_by_time_not_by_name(self):
-        """The newest has the first name."""
+        """Reports are sorted by date: the newest has the first name."""
         for day in range(1, 7):
             date(self.put(f'{9 - day}', *[SLOW] * (day == 6)), day)
         said = self.list()
@@ -152,7 +156,7 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['previous'], c['last'], c['noise']) for c in said['changes']], [('3', '4', True, 0)])
 
     def test_memory(self):
-        """What a compiler does is the same each time: a few KiB more are a change, and here too many."""
+        """The compiler's results are exact: a few more KiB are a change, and here they no longer fit."""
         for n in range(1, 7):
             report = self.put(f'run-{n}')
             if n >= 4:
@@ -163,7 +167,7 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
                          [('run-4', 'tile_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
-        # On a narrow screen the same words, each line of the list indented; commands stay whole.
+        # On a narrow screen the words are the same, and lines of the list are indented; commands are not broken.
         narrow = self.text(width=60).partition('\n\n')[0]
         self.assertLessEqual(max(map(len, narrow.splitlines())), 60)
         self.assertEqual(narrow.split(), self.text().partition('\n\n')[0].split())
@@ -180,7 +184,8 @@ class Planted(Case):
         self.assertNotIn('Next', self.text())
 
     def test_once_and_lasting(self):
-        """A report is named once, with all that got worse: of cycles it alone, of memory those after it, too, until it is mended."""
+        """A report is named once, with everything that became worse: only the report itself for cycles of an outlier,
+        all until the fix for memory."""
         for n in range(1, 13):
             report = self.put(f'run-{n}', *[SLOW] * (n == 4))
             if 4 <= n <= 8:
@@ -197,26 +202,27 @@ class Planted(Case):
         self.assertEqual(len(self.next()), 2)
 
     def test_once_in_the_host(self):
-        """Every fourth run waits long for the host: that is none of the program's, nor of what is compared."""
+        """Every fourth run waits long for the host, which does not count for the program, nor for the comparison."""
         for n in range(1, 21):
             self.put(f'run-{n}', f'--seed={n}', *['--plant=late-host=3000000'] * (n % 4 == 0), *[SLOW] * (n > 12))
         change, = self.list()['changes']
         self.assertEqual((change['report'], change['previous'], change['result']), ('run-13', 'run-12', 'worse'))
         self.assertEqual(self.next(), ['run-12', 'run-13'])
-        # And so is the cause: of the two that are compared.
+        # Nor for the cause, which is that of the two compared reports.
         row, = [row for row in self.list('--time')['reports'] if row['path'] == 'run-13']
         self.assertRegex(row['changed'], r'^inter-IPU exchange \(\d+ copies, (most|largest) in ')
         self.assertEqual(round(row['changed_cycles'], -4), 480000)
 
     def test_first(self):
-        """The first report is like all others: what is worse since the second one is a change."""
+        """The first report is like all others: a regression from the second one on is a change."""
         for n in range(1, 7):
             self.put(f'run-{n}', *[SLOW] * (n > 1))
         self.assertEqual([(c['report'], c['result'], c['previous']) for c in self.list()['changes']], [('run-2', 'worse', 'run-1')])
         self.assertEqual(self.next(), ['run-1', 'run-2'])
 
     def test_few(self):
-        """Of fewer than four readable reports the last two are compared: whether one of them has more, or others are broken."""
+        """Of fewer than four readable reports the last two are compared, whether or not one of them has more, or others
+        are damaged."""
         fast, slow = self.put('fast'), self.put('slow', SLOW)
         for names in ('slow',), ('fast', 'slow'), ('slow', 'fast'), ('fast', 'slow', 'slow'), ('slow', 'slow', 'fast'), ('slow', 'fast', 'slow'):
             for broken in 0, 2:
@@ -235,7 +241,7 @@ class Planted(Case):
                         self.assertEqual('Next  ' in said, rose)
 
     def test_too_few(self):
-        """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
+        """Noise hides an increase in a few reports: that nothing was found does not mean that nothing is worse."""
         for seed in range(1, 5):
             self.put(f'run-{seed}', f'--seed={seed}', *['--plant=inter-ipu=15000'] * (seed == 4))
         said = self.list()
@@ -254,7 +260,8 @@ class Planted(Case):
         self.assertEqual(self.text().splitlines()[0], '4 reports. None got worse.')
 
     def test_series(self):
-        """What a model is called has nothing to do with it: by compute sets and target these are one, in the order of their dates."""
+        """Names do not determine a model: by compute sets and target these reports are one series, in the order of
+        their dates."""
         for n in range(1, 7):
             date(self.put(f'{"bert" if n < 4 else "large"}/{n}', *[SLOW] * (n > 4)), n)
         said = self.list()
@@ -295,7 +302,7 @@ class Rows(Case):
         rules.write_text('[budget]\nmax-memory-bytes = 1 GiB\n')
         row, = self.list('--rules', rules)['reports']
         self.assertEqual((row['budget'], row['exceeded']), ('pass', None))
-        # A report that cannot be read does not keep a limit.
+        # A report that cannot be read does not pass a limit.
         (self.folder / 'broken').mkdir()
         (self.folder / 'broken/profile.pop').write_text('no database')
         self.assertEqual(len(self.list('--rules', rules, status=3)['reports']), 2)
@@ -308,7 +315,7 @@ class Rows(Case):
         lines = list(csv.reader(io.StringIO(done.stdout)))
         self.assertEqual(lines[0], ['path', 'trace_cycles'])
         self.assertEqual([int(r[1]) for r in lines[1:]], sorted((int(r[1]) for r in lines[1:]), reverse=True))
-        # As people count.
+        # Names are sorted by their numbers.
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
         _, two, ten = self.list()['reports']
         rise = ten['peak_bytes'] / two['peak_bytes']
@@ -323,14 +330,14 @@ class Rows(Case):
 
 
 class Kept(Case):
-    """Figures of reports that are kept on this computer."""
+    """Figures of reports that are cached on this computer."""
 
     def setUp(self):
         super().setUp()
         self.cache = self.other() / 'cache'
         for n in range(1, 4):
             self.put(f'run-{n}', f'--seed={n}')
-        time.sleep(3)  # figures of files that changed just now are not kept
+        time.sleep(3)  # figures of files that changed just now are not cached
 
     def say(self, *options):
         done = run('list', self.folder, '--time', '--json', *options, env={'XDG_CACHE_HOME': str(self.cache)})
@@ -341,12 +348,12 @@ class Kept(Case):
         return sorted(path for path in self.cache.rglob('*') if path.is_file())
 
     def test_second(self):
-        """The same bytes; --no-cache keeps nothing and takes nothing."""
+        """A second call has the same output; --no-cache neither writes nor reads the cache."""
         truth = self.say('--no-cache')
         self.assertEqual(self.files(), [])
         self.assertEqual([self.say(), len(self.files()), self.say()], [truth, 3, truth])
         self.assertEqual([path.parent for path in self.files()], [self.cache / 'poplens/figures'] * 3)
-        # Each as that of another report: none counts.
+        # Exchanged cache files: none is used.
         first, second, third = self.files()
         first.rename(self.cache / 'x')
         second.rename(first)
@@ -358,7 +365,7 @@ class Kept(Case):
         self.assertEqual(self.say(), truth)
 
     def test_changed(self):
-        """A report that changed is read anew, also where its time and size are as before."""
+        """A report that changed is read again, even if its time and size are as before."""
         path = self.folder / 'run-2/profile.pop'
         before, was = self.say(), path.stat()
         edit(self.folder / 'run-2', "update poplar_version set string = replace (string, '3', '4')")
@@ -370,7 +377,7 @@ class Kept(Case):
         self.assertNotEqual(before, after)
 
     def test_at_once(self):
-        """Two processes keep and read the same, and where nothing can be written both answer."""
+        """Several processes use the cache at once; if it cannot be written, all of them answer nevertheless."""
         truth = self.say('--no-cache')
         for cache in self.cache, pathlib.Path('/dev/null'):
             env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'XDG_CACHE_HOME': str(cache)}
@@ -382,7 +389,7 @@ class Kept(Case):
 
 class Found(Case):
     def test_folders(self):
-        """In folders below, by links once, not in hidden ones, and never in a circle."""
+        """Searches subfolders, follows links once, skips hidden folders, and never loops."""
         report = self.put('a/deep/training')
         shutil.copytree(report, self.folder / '.hidden/run')
         shutil.copytree(report, self.folder / 'a/deep/.cache')
@@ -396,7 +403,7 @@ class Found(Case):
             self.assertEqual([r['path'] for r in self.list()['reports']], ['a/deep/training', 'elsewhere'])
 
     def test_recover(self):
-        """What a killed program left is refused, and read from a recovered copy where that is asked for."""
+        """Files that a killed program left are refused, or read from a recovered copy with --recover."""
         good = self.put('good')
         shutil.copytree(good, self.folder / 'killed')
         leave_journal(self.folder / 'killed/profile.pop')
@@ -409,7 +416,7 @@ class Found(Case):
             self.assertEqual(found['killed']['trace_cycles'], None if error else found['good']['trace_cycles'])
 
     def test_broken(self):
-        """Is a row with the reason, and no failure."""
+        """A damaged report is a row with the reason, and the exit status is 0."""
         good = self.put('good')
         shutil.copytree(good, self.folder / 'cut')
         cut(self.folder / 'cut/profile.pop', 0.1)
@@ -427,7 +434,7 @@ class Found(Case):
         self.assertIn(f'\n  cut: profile.pop is truncated', said)
 
     def test_no_file(self):
-        """A profile that is a pipe, a socket, a link to nothing or a folder is named, and never waited for."""
+        """A profile that is a pipe, a socket, a broken link or a folder is named, and never waited for."""
         self.put('good')
         for name in 'pipe', 'socket', 'link', 'folder':
             (self.folder / name).mkdir()
@@ -446,7 +453,7 @@ class Found(Case):
         self.assertIn(f'{self.folder}/pipe: profile.pop is a pipe, not a file\n', done.stderr)
 
     def test_deep(self):
-        """Eight levels down, and what is deeper is named."""
+        """Searches eight levels down, and names deeper folders."""
         self.put('1/2/3/4/5/6/7/8')
         deeper = '1/2/3/4/5/6/7/8/9'
         self.assertEqual(self.list()['unsearched'], [])

@@ -1,4 +1,4 @@
-"""Manual pages say what the programs take: each command and option of --help, and no other."""
+"""Tests that manual pages describe the programs: each command and option of --help, and no others."""
 import os
 import pathlib
 import re
@@ -16,7 +16,7 @@ PROGRAMS = ['poplens', *TERMINAL]
 
 
 def page_options(text):
-    """Long options that a part of a page names: "Fl -json , -all" are two."""
+    """Returns the long options in a part of a page: "Fl -json , -all" has two."""
     found = set()
     for line in re.findall(r'^\.(?:It )?Fl (.*)', text, re.MULTILINE):
         found |= set(re.findall(r'(?:^|(?<= ))-([a-z][a-z-]+)', line))
@@ -38,12 +38,12 @@ class Manual(unittest.TestCase):
             known = options_of(command)
             self.assertEqual(page_options(text), options(known) - common, command)
             self.assertEqual(page_letters(text), letters(known) - {('h', 'help')}, command)
-        # A check has no options of its own.
+        # The command check has no options of its own.
         of_any = options(help_of('poplens-cli')) - {'fail-if'} | {'help'}
         self.assertEqual(common, options(options_of('check')) | of_any | {'location'})
 
     def test_kinds_of_rules(self):
-        """`budget --rule` takes the kinds that the guide names, and no other, and its help lists every rule."""
+        """`budget --rule` takes the kinds that the guide names, and no others, and its help lists every rule."""
         says, lists = run('budget', '/nonexistent', '--rule', 'x').stderr, run('budget', '--help').stdout
         kinds = set(re.search(r'KIND: ([a-z, -]+)', says)[1].split(', '))
         self.assertEqual(set(re.findall(r'^  ([a-z-]+):NAME:', lists, re.MULTILINE)), kinds)
@@ -52,7 +52,7 @@ class Manual(unittest.TestCase):
         self.assertEqual(set(re.findall('`([a-z-]+)`', ' '.join(re.findall(r'^\| ([^|]*) \|', table, re.MULTILINE)))), kinds)
 
     def of_one_command(self, program):
-        """Its page and help, which list the same options."""
+        """Returns page and help of a program, which must list the same options."""
         page, known = (PAGES / f'{program}.1').read_text(), help_of(program)
         text = re.search(r'^The options are as follows:\n(.*?)^\.Sh ', page, re.DOTALL | re.MULTILINE).group(1)
         self.assertEqual(page_options(text), options(known))
@@ -79,7 +79,7 @@ class Manual(unittest.TestCase):
                                       env={**os.environ, 'MANWIDTH': '80', 'LC_ALL': 'C.UTF-8', 'MANPAGER': 'cat'})
                 self.assertEqual((done.returncode, done.stderr), (0, ''), program)
                 self.assertIn(program, done.stdout)
-                # A macro or an escape that was not understood stands in the text.
+                # An unknown macro or escape would appear in the text.
                 self.assertNotRegex(done.stdout, r'\\[&(]|^\.[A-Z]|\b(Fl|Ns|Ar|Cm)\b')
             if shutil.which('mandoc'):
                 done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', page], capture_output=True, text=True, timeout=600)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Operations of every layer against plain SQL and a CBOR reader of its own: each program, variable and piece of code
-is given to its operation by walking up its contexts, and every column has to say the same."""
+"""Tests operations of every layer against plain SQL and an independent CBOR reader: finds the operation of each
+program, variable and piece of code by walking up its contexts, and compares every column."""
 import collections
 import unittest
 
@@ -23,7 +23,7 @@ class Contexts:
         self.layers = sorted({c['layer'] for c in self.of.values()})
 
     def chain(self, at):
-        """Ids from @at up to the root."""
+        """Returns the ids from @at up to the root."""
         seen = []
         while at in self.of and at not in seen:
             seen.append(at)
@@ -34,7 +34,7 @@ class Contexts:
         return next((i for i in self.chain(at) if self.of[i]['layer'] == layer), None)
 
     def common(self, ids, layer):
-        """The nearest of the layer above all of them."""
+        """Returns the nearest context of the layer above all of them."""
         chains = [self.chain(i) for i in ids]
         if not ids or not all(chains):
             return None
@@ -43,7 +43,7 @@ class Contexts:
 
 
 class Plain(Report):
-    """What each program, variable and piece of code costs, and which contexts it has."""
+    """The cost of each program, variable and piece of code, and their contexts."""
 
     def __init__(self, path):
         super().__init__(path)
@@ -142,14 +142,14 @@ class Plain(Report):
         return sum(sum(varints(b)) for b in row)
 
     def totals(self):
-        """What other tables of the file say that the columns add up to."""
+        """Returns the totals from other tables of the file, which the columns must add up to."""
         categories = [name for name, in self.all('select category_id from memory_by_category')]
         return {'programs': len(self.programs), 'executions': self.all('select count(*) from steps')[0][0],
                 'control_code': self.category('controlCode'), 'exchange_code': self.category('internalExchangeCode'),
                 'vertex_code': self.category('vertexCode'), 'variable_bytes': sum(map(self.category, categories))}
 
     def operations(self, layer):
-        """By id, or what it is instead: every metric."""
+        """Returns every metric by operation, 'no-program' or 'unattributed'."""
         rows = collections.defaultdict(collections.Counter)
         rows['no-program'].update(self.no_program)
         for program in self.programs.values():
@@ -175,7 +175,7 @@ class Operations(unittest.TestCase):
         rows = rows_of(output(plain.path, 'operations', *(['--layer', layer] if layer else [])))
         shown = {row['operation']: row for row in rows}
         self.assertEqual(len(shown), len(rows))
-        # An operation that uses shared code alone has a row, too: of no cost.
+        # An operation that uses only shared code has a row too, without costs.
         self.assertLessEqual({str(i) for i, costs in expected.items() if any(costs.values())}, set(shown))
         for i, row in shown.items():
             costs = expected.get(int(i) if i.isdigit() else i, {})
@@ -188,7 +188,7 @@ class Operations(unittest.TestCase):
             self.assertEqual(sum(row[metric] or 0 for row in rows), total, metric)
 
     def check_parts(self, path, layer, row):
-        """Tables of one operation add up to its row."""
+        """Asserts that the tables of one operation add up to its row."""
         where = f'operations?layer={layer}&operation={row["operation"]}'
         parts = {name.rpartition('-')[2]: part['rows'] for name, part in output(
             path, 'operations', '--layer', layer, '--operation', row['operation'])['tables'].items()}
@@ -238,7 +238,8 @@ class Operations(unittest.TestCase):
         self.check_compiled(REPORTS / 'firehose')
 
     def test_whole_of_shares(self):
-        """Nobody divides a row by a total that its share is not of: the note has the whole, and no total says 100 %."""
+        """The note has the whole to which shares refer, and no total says 100 %, so that a row is not divided by the
+        wrong total."""
         for measure in 'tile_cycles', 'control_code':
             rows = table(Demo.path(), 'operations', f'operations?measure={measure}')
             waiting = sum(row[measure] or 0 for row in rows if row['operation'] == 'no-program')

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What examples/ci has for pipelines, run over generated reports that are equal, improved and worse."""
+"""Tests the scripts in examples/ci for pipelines, on generated reports that are equal, improved and worse."""
 import os
 import pathlib
 import re
@@ -21,7 +21,7 @@ def block(language):
 
 
 def lines_of(workflow):
-    """What the jobs of a workflow run: behind "run:" (GitHub), or in the list "script:" (GitLab)."""
+    """Returns the commands in a workflow: after "run:" (GitHub), or in the list "script:" (GitLab)."""
     text = (EXAMPLES / workflow).read_text()
     script = re.search(r'^ *script:\n((?: +- .*\n)+)', text, re.MULTILINE)
     found = re.findall(r'^ +- (.*)', script[1], re.MULTILINE) if script else re.findall(r'\brun: (.*)', text)
@@ -62,7 +62,7 @@ class Pipeline(unittest.TestCase):
             train, *ours = lines_of(workflow)
             self.assertEqual(train, './train.sh')
             done = [self.run_in('bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', line) for line in ours]
-            # Reports of two seeds are two models: more changed than may.
+            # Reports of two seeds are two models: more changed than is allowed.
             self.assertEqual([d.returncode for d in done], [3, 0][:len(ours)], done)
             self.assertGreater(self.check_files('budget.xml', 'changes.txt', 'report.html'), 0)
         self.assertEqual((self.folder / 'summary.md').read_text(), (self.folder / 'changes.txt').read_text())
@@ -71,7 +71,7 @@ class Pipeline(unittest.TestCase):
         return self.run_in(GATE, *words)
 
     def test_gate(self):
-        """Limits of --init: equal and improved reports pass, a worse one and one that cannot be read do not."""
+        """With the limits of --init, equal and improved reports pass; a worse one and an unreadable one do not."""
         write_demo(self.folder / 'plain', '--preset=plain')
         write_demo(self.folder / 'slower', '--preset=plain', '--plant=host-wait=Input/tokens:2000000')
         for main, report, status in (('plain', 'plain', 0), ('slower', 'plain', 0), ('plain', 'slower', 3),

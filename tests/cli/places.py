@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds where the rows of each former table are: in which table, under which location.
-Each place exists, has the key, and has rows where the demo report has the data."""
+"""Tests where the rows of each former table are now: in which table, at which location. Each location is valid, has the
+key, and has rows if the demo report has the data."""
 import json
 import pathlib
 import tempfile
@@ -42,7 +42,7 @@ PLACES = {
     'variable-kinds': ('variables', 'liveness?by=kind'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }
-# Of two reports.
+# Tables of two reports.
 COMPARED = {
     'compare-breakdown': ('memory-categories', 'memory?by=tile'), 'compare-categories': ('memory-categories', 'memory'),
     'compare-compute-sets': ('compute-sets', 'programs'), 'compare-contents': ('contents', 'liveness'),
@@ -53,7 +53,7 @@ COMPARED = {
     'compare-tiles': ('memory-tiles', 'memory'), 'compare-time-findings': ('time-findings', 'trace'),
     'compare-variables': ('variables', 'liveness'), 'compare-waterfall': ('time-causes', 'trace'),
 }
-# Of other reports, or of nothing yet.
+# Tables that the demo report has no rows for.
 EMPTY = {'block', 'block-statistics', 'block-tiles', 'trace-bookmarks'}
 
 
@@ -68,7 +68,7 @@ class Places(unittest.TestCase):
                     self.assertTrue(table(Demo.path(), name, location))
 
     def test_two_reports(self):
-        """A table of two reports has the name of that of one. Measures, and the order of one that is asked for, by size."""
+        """A table of two reports has the name of that of one. It has measures, and is sorted by size if asked for."""
         listed = {line.split()[0]: line for line in run('table', '--list').stdout.splitlines()}
         self.assertEqual({name for name, line in listed.items() if '[BEFORE AFTER' in line}, {name for name, _ in COMPARED.values()})
         with tempfile.TemporaryDirectory(prefix='poplens-places-') as folder:
@@ -99,7 +99,7 @@ class Places(unittest.TestCase):
             self.assertIn('Cycles by name', run('diff', before, after, '--by', 'contents,top-down').stdout)
 
     def test_old_names_are_unknown(self):
-        """No alias: the message names near ones."""
+        """Old names are not aliases: the message suggests similar names."""
         for old in PLACES:
             self.assertEqual(run('table', old, Demo.path()).returncode, 2, old)
 

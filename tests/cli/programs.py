@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds the program tree of poplens-cli against plain SQL: every program once, sums, depths, roots, calls
-that go round in a ring, and compilation steps."""
+"""Tests the program tree of poplens-cli against plain SQL: every program once, sums, depths, roots, cyclic calls, and
+compilation steps."""
 import collections
 import unittest
 
@@ -27,7 +27,7 @@ def listed(row):
 
 
 class Plain:
-    """The tree by plain means: children, callees, cycles and control code of each program."""
+    """The tree by plain SQL: children, callees, cycles and control code of each program."""
 
     def __init__(self, path):
         report = Report(path)
@@ -46,7 +46,7 @@ class Plain:
             'where program is not null group by program')))
 
     def below(self, program, seen):
-        """Preorder with depths; what was seen is listed, but not what it holds."""
+        """Yields programs in preorder with depths; a program seen before is yielded without its children."""
         stack = [(program, 0)]
         while stack:
             at, depth = stack.pop()

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The questions of docs/queries.md: each query runs over the export that the page makes, and answers what it shows.
+"""Tests docs/queries.md: each query runs on the export that the page makes, and gives the answer shown.
 
-    queries.py --write    puts the answers into the page: look at each before you commit it
+    queries.py --write writes the answers into the page: check each before you commit it
 """
 import contextlib
 import os
@@ -25,7 +25,7 @@ def shown(value):
 
 
 def answer(database, sql):
-    """Rows below the names of their columns; numbers end below each other."""
+    """Returns rows below the names of their columns; numbers are right-aligned."""
     rows = database.execute(sql)
     names = [column[0] for column in rows.description]
     found = rows.fetchall()
@@ -38,7 +38,8 @@ def answer(database, sql):
 
 @contextlib.contextmanager
 def exported():
-    """The page's own commands, in a folder of their own; the database, and what each command printed."""
+    """Runs the page's own commands in a temporary folder. Yields the database, the output of each command, and the
+    folder."""
     block = re.search(r'```console\n(.*?)```', PAGE.read_text(encoding='utf-8'), re.S)[1]
     with tempfile.TemporaryDirectory(prefix='poplens-queries-') as folder:
         said = []
@@ -77,11 +78,12 @@ class Queries(unittest.TestCase):
             with self.subTest(title.strip()):
                 got = answer(self.database, sql)
                 self.assertEqual(got, want)
-                # A question with no answer shows nothing.
+                # An empty answer would show nothing.
                 self.assertGreater(got.count('\n'), 1)
 
     def test_other_reports(self):
-        """The change of a layer is of two reports, of many in the file, and layers are told apart by their whole name."""
+        """The change of a layer compares two reports of the many in the file, and distinguishes layers by their whole
+        name."""
         sql = next(sql for _, number, sql, _ in QUERY.findall(self.text) if number == '16')
         with contextlib.closing(sqlite3.connect(':memory:')) as database:
             database.execute('CREATE TABLE operations (report, variable_bytes, path)')
@@ -107,7 +109,7 @@ class Queries(unittest.TestCase):
         self.assertEqual(set(re.findall(r'^\| `(\w+)` \|', rows, re.M)), own)
 
     def test_selections(self):
-        """The page names the tables that do not have all rows, and the note of each in the file says so."""
+        """The page names the tables that do not have all rows, and their notes in the file agree."""
         sentence = re.search(r'Nothing is cut off but\s+where (.*?)`poplens_exported.note`', self.text, re.S)[1]
         named = dict(re.findall(r'`(\w+)`\s+\(([^)]*)\)', sentence))
         notes = self.database.execute('SELECT table_name, rows, note FROM poplens_exported WHERE report = 1').fetchall()

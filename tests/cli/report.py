@@ -1,5 +1,5 @@
-"""The page that poplens-cli export writes: one file, read by a parser of HTML and, chart by chart, by one of XML; its numbers by plain
-SQL; names that are out to harm who shows them."""
+"""Tests the HTML page that poplens-cli export writes: one file, parsed as HTML and, chart by chart, as XML; its numbers
+against plain SQL; hostile names."""
 import base64
 import functools
 import hashlib
@@ -26,7 +26,7 @@ HOSTILE = [
 
 
 class Document(html.parser.HTMLParser):
-    """What stands where; refuses what is not closed, and not escaped."""
+    """A parser of the page that rejects unclosed elements and unescaped characters."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -73,7 +73,7 @@ class Document(html.parser.HTMLParser):
         return ' '.join(''.join(self.texts).split())
 
     def rows(self, table):
-        """Rows by the titles of columns: (value, text) each; without the totals."""
+        """Returns rows by the titles of columns, each cell as (value, text); without totals."""
         head, *rows = self.tables[table]
         names = [text for _, text in head]
         return [dict(zip(names, row)) for row in rows if not row[0][1].startswith('Total')]
@@ -95,7 +95,7 @@ class Written:
         self.check_document()
 
     def check_document(self):
-        """What holds of each: ids once, headings in order, tables with heads, charts that are pictures with a name."""
+        """Checks that ids are unique, headings are in order, tables have heads, and charts are pictures with a name."""
         document = self.document
         assert len(set(document.ids)) == len(document.ids), [i for i in document.ids if document.ids.count(i) > 1]
         levels = [int(tag[1]) for tag in document.tags if re.fullmatch('h[1-6]', tag)]
@@ -320,7 +320,7 @@ class Hostile(unittest.TestCase):
             written = Written(report, '--title', HOSTILE[0])
         document = written.document
         self.assertEqual(document.sections, SECTIONS)
-        # Whatever names say, the elements are those of names that say nothing.
+        # Hostile names add no elements.
         self.assertEqual(set(document.tags), set(plain().document.tags))
         self.assertEqual(document.tags.count('script'), 1)
         self.assertEqual({k for k, _ in document.attributes}, {k for k, _ in plain().document.attributes})

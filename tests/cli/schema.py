@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""JSON of every command against docs/poplens.schema.json, and what a schema cannot say: counts, keys and cells of rows, and
-that each next command runs."""
+"""Tests the JSON of every command against docs/poplens.schema.json, and what a schema cannot express: counts, keys and
+cells of rows, and that each next command runs."""
 import json
 import pathlib
 import re
@@ -13,7 +13,7 @@ from takes import commands, help_of
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / 'docs/poplens.schema.json').read_text())
 TYPES = {'object': dict, 'array': list, 'string': str, 'boolean': bool, 'integer': int, 'number': (int, float), 'null': type(None)}
-# Of the cells of a column; null aside.
+# Types of cells by the unit of their column, besides null.
 CELLS = {'text': str, 'bool': bool, 'ratio': (int, float), 'number': (int, float), 'microseconds': (int, float), 'cycles': (int, float),
          'mixed': (str, int, float), 'row': (str, int, float)}
 
@@ -28,7 +28,7 @@ def is_type(value, name):
 
 
 def problems(value, schema, where='$'):
-    """What of @value the schema does not allow, by those of its words that ours uses."""
+    """Yields what the schema does not allow in @value; knows the keywords that our schema uses."""
     if '$ref' in schema:
         yield from problems(value, SCHEMA['$defs'][schema['$ref'].rpartition('/')[2]], where)
     types = schema.get('type', [])
@@ -53,7 +53,7 @@ def without_twins(pairs):
 
 
 def read(text):
-    """The JSON of a command, held against all of this."""
+    """Parses the JSON of a command, and checks all of this."""
     answer = json.loads(text, object_pairs_hook=without_twins)
     wrong = [next(problems(answer, SCHEMA), None)]
     for name, table in answer['tables'].items():
@@ -73,7 +73,7 @@ def read(text):
 
 class Answers(unittest.TestCase):
     def ask(self, command, *arguments, statuses=(0, 1)):
-        """An answer, whose next command answers too; None where the report lacks what it is about."""
+        """Returns an answer, whose next command must work too; None if the report lacks its subject."""
         done = run(command, *arguments, '--json')
         self.assertIn(done.returncode, statuses, (command, arguments, done.stderr))
         if done.returncode == 1:
@@ -88,7 +88,7 @@ class Answers(unittest.TestCase):
         return answer
 
     def test_words(self):
-        """All that --by takes; the tables that are further ones beside."""
+        """Tests all values of --by, including those that are additional tables."""
         answered = 0
         for command in 'memory', 'liveness', 'time', 'trace', 'programs', 'operations':
             for word in re.search(r'--by=(\S+)', help_of('poplens-cli', command))[1].split('|'):
@@ -107,7 +107,8 @@ class Answers(unittest.TestCase):
             self.ask('budget', Small.path(), '-r', f'max-tile-bytes={limit}', statuses=(status,))
 
     def test_reports(self):
-        """Over capacity, and without an execution: absent is null and in missing, or there is no answer."""
+        """Reports over capacity and without an execution: absent values are null and listed in missing, or there is no
+        answer."""
         for demo in Overflowing, Compiled:
             for command in commands()[:8]:
                 answer = self.ask(command, demo.path())

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What tables say of some tiles, of an IPU and of all, against plain SQL on the file."""
+"""Tests tables of some tiles, of an IPU and of all, against plain SQL on the file."""
 import collections
 import unittest
 
@@ -12,7 +12,7 @@ GAPS = '''select tile, sum(offset - before), count(*) from (select tile, offset,
 
 
 class Scopes(unittest.TestCase):
-    """On two IPUs, and on a real file."""
+    """Tests on two IPUs, and on a real file."""
 
     def each(self):
         for path in Demo.path(), SHARED / 'reports' / 'integrals':
@@ -110,7 +110,8 @@ class Scopes(unittest.TestCase):
                 self.assertIn(r['worst_tile'], tiles)
 
     def test_few_tiles_as_many(self):
-        """Read each for itself or all in one pass: the causes of 64 tiles and of 65 differ by those of one."""
+        """Few tiles are read one by one, many in one pass: the causes of 64 tiles and of 65 differ by those of one
+        tile."""
         report = Full(Demo.path())
         causes = [{r['key']: (r['bytes'], r['gaps']) for r in report.table('tile-gaps', f'by=cause&tile={tiles}')}
                   for tiles in ('100-163', '100-164', '164')]
@@ -120,7 +121,7 @@ class Scopes(unittest.TestCase):
             self.assertEqual(many[key], tuple(a + b for a, b in zip(few.get(key, none), one.get(key, none))), key)
 
     def test_fullest_of_an_ipu(self):
-        """Tables of one tile are of the fullest that the Place leaves."""
+        """Tables of one tile show the fullest tile of the location."""
         report = Full(Demo.path())
         for ipu in range(report.ipus):
             (fullest,), = report.all('select tile from memory_by_tile where tile / ? = ? '
@@ -133,7 +134,7 @@ class Scopes(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def test_notes(self):
-        """A table says which tiles it is about, or that it is about all of them."""
+        """A note says which tiles a table covers, or that it covers all."""
         path = Demo.path()
         cases = {'Covers all tiles; the selection is ignored.': ('findings', 'advice', 'memory-ipus', 'memory-histogram'),
                  'IPU 1': ('liveness-tiles', 'exchanges', 'memory-tiles', 'memory-categories', 'vertex-types',

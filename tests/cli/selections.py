@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds what poplens-cli says of one tile, IPU, step, or of the trace's top against plain SQL on the file."""
+"""Tests poplens-cli for one tile, IPU or step, and the slowest steps of the trace, against plain SQL on the file."""
 import collections
 import itertools
 import json
@@ -23,7 +23,7 @@ CURVE = '''
 ALWAYS = '''select sum(size_bytes) from vars_info join eq_classes on eq_classes.id = equivalence_class
             where bitset & 1 and is_always_live and tile between ? and ?'''
 
-# Bytes by unlowered variable of the classes with the condition, of all tiles or of one.
+# Bytes by unlowered variable of the classes with a condition, of all tiles or of one.
 BYTES = '''select unlowered_var_id, sum(bytes) from var_bytes_by_eq_class join eq_classes on eq_classes.id = eq_class_id
            where tile is ? and bytes > 0 and %s group by 1 order by 1'''
 LIVE = '''not is_always_live and exists (select 1 from eq_class_step where eq_class_step.eq_class_id = eq_classes.id and
@@ -36,7 +36,7 @@ FREED = '''not is_always_live and exists (select 1 from eq_class_step where eq_c
 
 class Liveness(unittest.TestCase):
     def curve(self, report, first, last, *options):
-        """Steps, sums and peak of these tiles; most of what is not always live."""
+        """Checks steps, sums and peak of these tiles, and the maximum of not-always-live bytes."""
         got = report.json('liveness', *options)
         always = report.all(ALWAYS, first, last)[0][0]
         steps = sorted(rows(got), key=lambda row: row['step'])
@@ -83,7 +83,7 @@ class Liveness(unittest.TestCase):
                                      [sum(v[key] or 0 for v in live) for key in ('born', 'freed', 'always_live')])
 
     def test_some_steps(self):
-        """Each column is what plain SQL finds live at its step, of all tiles and of one."""
+        """Each column equals the variables that plain SQL finds live at its step, for all tiles and for one."""
         for path in reports():
             report = Report(path)
             last = report.all('select max(id) from depth_first_steps')[0][0]
@@ -103,7 +103,7 @@ class Liveness(unittest.TestCase):
         self.assertIn('25 more steps are left out', run('liveness', Demo.path(), '--step', '0-40', '--all').stdout)
 
     def test_estimates(self):
-        """Cycles of an exchange by tile are the file's lists, an IPU after the other."""
+        """Cycles of an exchange by tile are the file's lists, one IPU after the other."""
         for path in reports():
             report = Report(path)
             cycles = {i: rle(b) for i, b in report.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
@@ -117,7 +117,7 @@ class Liveness(unittest.TestCase):
                                      list(itertools.chain(*(cycles[i] for i in varints(ids)))))
 
     def test_costs_of_steps(self):
-        """Several steps have columns each, and each those of its program."""
+        """Several steps have their own columns, each with the costs of its program."""
         report = Report(Demo.path())
         steps = [row[0] for row in report.all(
             "select min(s.id) from depth_first_steps s join programs p on p.id = s.program_id join program_types t on "
@@ -143,7 +143,7 @@ class Liveness(unittest.TestCase):
             self.assertEqual([row['flops'] for row in sorted(got, key=lambda row: row['tile'])], [*flops, 0])
 
     def test_an_ipu_names_what_its_tiles_hold(self):
-        """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""
+        """Names of an IPU's variables are found through lowered variables, names of its tiles in the file."""
         report = Report(Demo.path())
         tiles = report.all('select tiles_per_ipu from target_info')[0][0]
         got = rows(report.json('liveness', '--ipu', 1, '--step', 100))
@@ -162,7 +162,7 @@ class Liveness(unittest.TestCase):
 
 class Trace(unittest.TestCase):
     def expected(self, report):
-        """Of each row: cycles, idle cycles, whether it waits."""
+        """Returns for each row: cycles, idle cycles, and whether it waits."""
         tiles = report.all('select tiles_per_ipu from target_info')[0][0]
         cycles = {i: sum(rle(b)) for i, b in report.all('select id, cycles_by_tile_rle from cycles_by_tile')}
         out = {}
@@ -173,7 +173,7 @@ class Trace(unittest.TestCase):
         return out
 
     def test_orders(self):
-        """The longest steps, and those in which tiles wait longest for the slowest of them."""
+        """Sorts by the longest steps, and by the time that tiles wait for the slowest tile."""
         for path in (Demo.path(), REPORTS / 'integrals'):
             if not path.is_dir():
                 continue
@@ -193,7 +193,7 @@ class Trace(unittest.TestCase):
                              sorted((row['imbalance'] for row in got if not row['waiting']), reverse=True)[:12])
 
     def test_range(self):
-        """Only steps whose block touches the cycles."""
+        """Only steps whose block touches the cycles are listed."""
         report = Report(Demo.path())
         begin, end = 'cycles_base + active_cycles_from_max', 'cycles_base + active_cycles_to_max'
         last = report.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
@@ -214,7 +214,8 @@ class Insights(unittest.TestCase):
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(memory[0]['key'], 'capacity')
-                # By what a single one saves, a sum behind its largest part; then what is outside, as no change of the program is of use there.
+                # Findings are sorted by their saving, a sum after its largest part; findings outside the program come
+                # last, as no change of it helps.
                 timed = [f for f in got if f['cycles']]
                 ranks = [f['share'] is None for f in timed]
                 self.assertEqual(ranks, sorted(ranks))
@@ -223,7 +224,7 @@ class Insights(unittest.TestCase):
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
     def lacking(self):
-        """(what it lacks, report that does not fit and lacks that)"""
+        """Yields (lacking part, a report that does not fit and lacks the part)."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             for lack in 'options', 'liveness', 'programs', 'variables', 'memory', 'profile':
                 path = pathlib.Path(folder, lack)
@@ -236,10 +237,10 @@ class Insights(unittest.TestCase):
         return json.loads(done.stdout)
 
     def test_commands_run(self):
-        """A finding's command prints rows and its location opens; commands go on to others: whatever the report lacks."""
+        """A finding's command prints rows, its location opens, and next commands work, whatever the report lacks."""
         for lack, path in self.lacking():
             found = table(path, 'findings')
-            # Those of a kind differ in a name.
+            # Commands of one kind differ only in a name.
             commands = {finding['command'].partition(' --where')[0]: finding['command'] for finding in found}
             places = {re.sub('=[^&]*', '', finding['location']): finding['location'] for finding in found}
             self.assertGreater(len(commands), 6 if lack == 'options' else 1)
@@ -254,7 +255,7 @@ class Insights(unittest.TestCase):
                     self.answered(*shlex.split(follows)[1:])
 
     def test_location_sorts_and_filters(self):
-        """What a location says of the main table is done, in text as in JSON, or refused."""
+        """A location's sort order and filter of the main table apply, in text and in JSON, or are refused."""
         path, place = Small.path(), 'memory?tab=vertex-types&sort.vertex-types=%s&filter.vertex-types=%s'
         first = [self.answered(path, '--location', place % keys)['tables']['vertex-types']['rows'][0]['vertex_type']
                  for keys in (('-code_bytes', ''), ('+code_bytes', ''), ('-code_bytes', 'reduce'))]
@@ -264,7 +265,7 @@ class Insights(unittest.TestCase):
         self.assertEqual(run(path, '--location', place % ('-nonesuch', '')).returncode, 2)
 
     def test_what_gaps_take_now(self):
-        """Gaps, packing and instrumentation take what their findings say, also where no change can be tried."""
+        """Gaps, packing and instrumentation have the bytes of their findings, even if no change can be tried."""
         for lack, path in self.lacking():
             if lack not in ('memory', 'profile'):
                 found = {finding['key']: finding['bytes'] for finding in table(path, 'findings')}
@@ -274,7 +275,7 @@ class Insights(unittest.TestCase):
                 self.assertEqual(run('table', 'plan', path).returncode, lack != 'options', lack)
 
     def test_changes_only_if_it_does_not_fit(self):
-        """Of a model that fits no change is a finding; the table of changes has them."""
+        """If a model fits, changes are not findings; the table of changes lists them."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             write_demo(folder, '--overflow', '--tiles=64')
             for path, fits in (Small.path(), True), (pathlib.Path(folder), False):
@@ -302,11 +303,11 @@ class Insights(unittest.TestCase):
 
 
 class Gaps(unittest.TestCase):
-    """Why bytes are empty, found again from the rows of the file."""
+    """Reasons of gaps, found independently from the rows of the file."""
 
     @staticmethod
     def tile(rows, elements, interleaved):
-        """(cause, from, to) of each gap; a row: id, offset, size, alignment, bits, constraints."""
+        """Returns (cause, from, to) of each gap. A row: id, offset, size, alignment, bits, constraints."""
         first, named = rows[0][0], collections.defaultdict(set)
         for row in rows:
             for number in varints(row[5]):

@@ -1,4 +1,4 @@
-"""Sentences of the program, held against patterns with the values that they have to tell."""
+"""Compares sentences of the program with patterns and the values that they must contain."""
 import re
 
 UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
@@ -6,14 +6,14 @@ SLOTS = {'{b}': r'([\d,.]+) (B|KiB|MiB|GiB)', '{r}': r'(< )?([\d,.]+) %', '{n}':
 
 
 def near(digits, value, scale=1):
-    """Whether digits are those of a value."""
+    """TRUE if the printed digits are those of the value, rounded."""
     told = float(digits.replace(',', ''))
     return abs(told - value / scale) <= .5001 * 10 ** -len(digits.partition('.')[2])
 
 
 def matches(pattern, sentence, values):
-    """Whether a sentence is this pattern with these values in their order: {b} bytes, {r} a ratio as percent, {n} a
-    number, {s} words."""
+    """TRUE if the sentence is the pattern with these values in order: {b} bytes, {r} a ratio as percent, {n} a number,
+    {s} words."""
     slots = re.findall(r'\{[brns]\}', pattern)
     expression = re.escape(pattern)
     for slot, what in SLOTS.items():

@@ -1,4 +1,4 @@
-"""Reports of every shape that answers about memory must hold on: the real ones, and generated ones of 64 tiles."""
+"""Reports of every kind for which answers about memory must be right: the real ones, and generated ones of 64 tiles."""
 import pathlib
 import tempfile
 
@@ -12,7 +12,7 @@ REAL = ('integrals', 'firehose')
 
 
 def small(preset, seed=1, *more):
-    """The generated one of a key of PRESETS, or with these options besides: of one name."""
+    """Returns a generated report: a key of PRESETS with more options; its name identifies preset and seed."""
     path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
     if not path.exists():
         write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS.get(preset, ()), *more, '--without=archive,json')
@@ -20,7 +20,7 @@ def small(preset, seed=1, *more):
 
 
 def reports(**more):
-    """Folders of all. more: of presets by name, their options; they come last."""
+    """Yields the folders of all reports. more: further options of presets by name, whose reports come last."""
     yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
     yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
     yield from (small(preset, seed, *options) for preset, options in more.items() for seed in SEEDS)

@@ -1,4 +1,4 @@
-"""Taking numbers away: conditions on columns, sorting by several, what is left out, every table as CSV
+"""Tests extracting numbers: conditions on columns, sorting by several columns, left-out rows, and every table as CSV
 and as JSON. Expected rows come from Python's own comparison of the whole table."""
 import csv
 import io
@@ -89,7 +89,7 @@ class Where(unittest.TestCase):
         self.assertEqual(word, [r for r in table('vertex-types', '--filter', 'conv') if r['size'] > 10])
 
     def test_rows_of_a_tree(self):
-        """Scripts get the rows that match; the text has those above them, too."""
+        """Scripts get only the matching rows; text has their parents too."""
         for report in (Demo.path(), INTEGRALS):
             if not report.exists():
                 continue
@@ -97,7 +97,7 @@ class Where(unittest.TestCase):
             match = [row for row in rows if 'copy' in (row['name'] or '').lower()]
             self.assertEqual(where('programs', 'name ~ copy', report=report), match)
             self.assertTrue(0 < len(match) < len(rows))
-            # A list of rows, which a sort needs, has the same.
+            # A sorted list of rows has the same rows.
             in_order = table('programs', '--where', 'name ~ copy', '--sort', 'id', report=report)
             self.assertEqual(sorted(in_order, key=lambda row: row['id']), sorted(match, key=lambda row: row['id']))
             text = run('table', 'programs', report, '--where', 'name ~ copy', '--limit', '0', '--columns', 'id,name').stdout
@@ -115,7 +115,7 @@ class Where(unittest.TestCase):
             self.assertTrue(0 < len(got) < len(rows))
         text = run('table', 'programs', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
         self.assertIn(f"{sum(not row['depth'] for row in rows)} of {len(rows)} rows match", text.replace(',', ''))
-        # A column of that name is meant where there is one, and what is no tree has none.
+        # The column "depth" is used if a table has it; a table that is not a tree has no depth of its own.
         steps = table('liveness-steps')
         self.assertEqual(where('liveness-steps', 'depth = 2'), [row for row in steps if row['depth'] == 2])
         self.assertIn('no column', run('table', 'memory-tiles', Demo.path(), '--where', 'depth < 2').stderr)
@@ -161,7 +161,7 @@ class SortAndLimit(unittest.TestCase):
 
 
 class EveryTable(unittest.TestCase):
-    """CSV and JSON of each table hold the same cells."""
+    """CSV and JSON of each table have the same cells."""
 
     @staticmethod
     def plain(value):
@@ -182,7 +182,7 @@ class EveryTable(unittest.TestCase):
                 seen += 1
                 answer = read(as_json.stdout)
                 rows, columns = harness.rows(answer), answer['tables'][name]['columns']
-                # Of numbers of several units the row says which.
+                # If the numbers of a column have different units, each row has its unit.
                 mixed = any(column['unit'] == 'mixed' for column in columns)
                 lines = list(csv.reader(io.StringIO(as_csv.stdout, newline='')))
                 self.assertEqual([len(line) for line in lines], [len(lines[0])] * (len(rows) + 1))
@@ -218,7 +218,7 @@ class Pictures(unittest.TestCase):
         return (self.folder / name).read_bytes()
 
     def test_each_format(self):
-        # Each chart and both colours once; all of them with each other with --long.
+        # Each chart and each theme once; all combinations with --long.
         whole = [(page, ('--chart', chart) if chart else (), dark)
                  for page, chart in (('memory', None), ('trace', 'trace-waterfall'), ('trace', None), ('summary', 'time-shares'))
                  for dark in ((), ('--dark',))]
@@ -244,7 +244,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(first, named)
 
     def test_no_chart(self):
-        """A page of two reports that has none: no picture, and where its tables are."""
+        """A page of two reports without a chart: no picture is written, and the message says where its tables are."""
         done = run('export', Demo.path(), Demo.path(), '--location', 'summary', '-o', self.folder / 'x.png')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertIn('no chart', done.stderr)

@@ -1,4 +1,4 @@
-"""What the programs take, by their own --help."""
+"""Returns the commands and options of the programs, from their own --help."""
 import re
 import subprocess
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What goes to a terminal is seen and never obeyed: one gate for text, JSON and CSV; files keep the bytes."""
+"""Tests that a terminal shows control characters and never obeys them, in text, JSON and CSV; files keep the bytes."""
 import contextlib
 import csv
 import fcntl
@@ -23,7 +23,7 @@ from harness import BIN, Overflowing, changed, rows, run
 from harness import Small as Demo
 from takes import commands
 
-# Colour, title of the window, C1, text turned round, and what is not seen.
+# Colour, window title, C1 controls, reversed text, and invisible characters.
 BAD = '\x1b[31m\x1b]0;title\x07\x08\x7f\u009b31m\u202egpj\u2066\u200b'
 NAMED = ("update unlowered_vars set name = name || '" + BAD + "'", "update programs set name = name || '" + BAD + "'",
          "update compilation_parameters set value = '" + BAD + "'", "update vertex_types set name = name || '" + BAD + "'")
@@ -33,7 +33,7 @@ COMMANDS = (('summary', '--all'), ('memory', '--by', 'variable'), ('programs', '
 
 
 def shown(*arguments, env=None, width=120, statuses=(0,), **options):
-    """What the command writes to a terminal of 24 lines, byte by byte."""
+    """Returns what the command writes to a terminal of 24 lines, byte by byte."""
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, width, 0, 0))
@@ -57,20 +57,20 @@ def shown(*arguments, env=None, width=120, statuses=(0,), **options):
 
 
 def hidden(text):
-    """Characters that a terminal obeys or does not show, other than ends of lines."""
+    """Returns the characters that a terminal obeys or does not show, except line ends."""
     return {c for c in text if unicodedata.category(c) in ('Cc', 'Cf') and c not in '\n'}
 
 
 class Screens(unittest.TestCase):
-    """First screens: as wide as the terminal, no number without its unit, and what is left out is told."""
-    # A number that ends or begins where a text is cut; a unit at the begin of a line.
+    """First screens are as wide as the terminal, keep numbers with their units, and report what is left out."""
+    # A number that is cut at its end or begin, or a unit at the begin of a line.
     CUT = re.compile(r'(?<!\S)[#+(−]?\d[\d,.]*…|…[\d,.]+ (?:[KMG]?i?B|%|cycles)(?!\w)|^ *(?:[KMG]iB|B|%|[mµn]?s)(?!\w)', re.MULTILINE)
     SENTENCES = 'summary', 'budget', 'check'  # their tables are further ones
     LIMITS = '-r', 'max-tile-bytes=96%', '-r', 'max-iteration-cycles=1M'
 
     @contextlib.contextmanager
     def reports(self):
-        """A folder with both, which commands name by short paths."""
+        """Yields a folder with both reports, so that commands name them by short paths."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             for name, demo in ('demo', Demo), ('oom', Overflowing):
                 pathlib.Path(folder, name).symlink_to(demo.path())
@@ -83,7 +83,7 @@ class Screens(unittest.TestCase):
         self.assertIsNone(self.CUT.search(text), (arguments, text))
 
     def answers(self, name):
-        """Commands that answer from a report."""
+        """Yields commands that answer from a report."""
         other = {'demo': 'oom', 'oom': 'demo'}[name]
         for command in commands()[:8]:
             if name == 'demo' or command not in ('time', 'trace'):
@@ -112,15 +112,15 @@ class Screens(unittest.TestCase):
                         self.assertIn(run(*shlex.split(following), cwd=folder).returncode, (0, 3), following)
 
     def check_count(self, text, tables, arguments):
-        """The main table is there as a whole, or its rows are counted."""
+        """The main table is complete, or its number of rows is printed."""
         told = {int(n.replace(',', '')) for n in re.findall(r'^[\d,]+ of ([\d,]+) rows', text, re.MULTILINE)}
         for table in list(tables)[:1] if arguments[0] not in self.SENTENCES else ():
             if text.count('\n') < table['of']:
-                # Text has a row for names of one pattern where JSON has each.
+                # Text has one row for all names of a pattern, JSON has each name.
                 self.assertTrue(told if arguments[0] == 'find' else table['of'] in told, (arguments, text))
 
     def check_pipe(self, text, tables, arguments):
-        """All columns, and whole names."""
+        """All columns and whole names are printed."""
         self.check_count(text, tables, arguments)
         for table in list(tables)[:1] if arguments[0] not in self.SENTENCES else ():
             for column in table['columns']:
@@ -151,7 +151,7 @@ class Gate(unittest.TestCase):
                     arguments = [a for a in arguments if a != '--all']
                 machine = shown(*arguments, '--json', env=plain)
                 self.assertEqual(hidden(machine), set(), arguments)
-                # It says the same as in a file.
+                # The contents are the same as in a file.
                 self.assertEqual(json.loads(machine), json.loads(run(*arguments, '--json').stdout), arguments)
                 seen += '\\u009b' in machine
             self.assertGreater(seen, 8)
@@ -172,7 +172,7 @@ class Gate(unittest.TestCase):
             self.assertIn(BAD, file.read().decode())
 
     def test_colours_are_ours_alone(self):
-        """The program's own styles come through, those of a name do not."""
+        """The program's own styles are kept, those in a name are not."""
         with changed(*NAMED, of=Demo) as report:
             text = shown('programs', report, '--all')
             self.assertIn('\x1b[1m', text)
@@ -183,7 +183,8 @@ class Gate(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    """A folder whose name is not UTF-8: nothing warns, what is written is UTF-8, and commands to paste name it."""
+    """A folder whose name is not UTF-8: there are no warnings, output is UTF-8, and commands to paste contain
+    the name."""
 
     @contextlib.contextmanager
     def report(self):
@@ -214,7 +215,7 @@ class Names(unittest.TestCase):
                 self.assertTrue(self.run_bytes('table', name, report, '--csv').stdout, name)
 
     def test_a_command_to_paste(self):
-        """Bash makes the bytes of the folder's name again."""
+        """Bash reads the original bytes of the folder's name from the command."""
         with self.report() as report:
             commands = [r['command'] for r in rows(json.loads(self.run_bytes('table', 'findings', report, '--json').stdout))]
             commands = [c for c in commands if c] + [json.loads(self.run_bytes('summary', report, '--json').stdout)['next']]
@@ -235,7 +236,7 @@ class Formulas(unittest.TestCase):
         return {int(row[0]): row[1:] for row in rows[1:] if row[0]}
 
     def test_guard(self):
-        """Texts alone are changed, and only those that begin a formula."""
+        """Only texts that begin like a formula are changed."""
         with changed(*(f"update programs set name = '{name.replace(chr(39), chr(39) * 2)}' where id = {10 + i}"
                        for i, name in enumerate(self.NAMES)), of=Demo) as report:
             plain, safe = self.table(report), self.table(report, '--csv-safe')
@@ -248,7 +249,7 @@ class Formulas(unittest.TestCase):
             self.assertEqual(plain, safe)
 
     def test_numbers_stay(self):
-        """Differences are negative numbers, not formulas."""
+        """Negative numbers, such as differences, are not formulas."""
         with changed('update memory_by_tile set total = total + (tile % 3)', of=Demo) as report:
             options = ('table', 'memory-tiles', report, Demo.path(), '--csv')
             plain = run(*options)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Which differences count for `poplens-cli diff`: --threshold, and with --fail-if the exit status."""
+"""Tests which differences count for `poplens-cli diff`: --threshold, and the exit status with --fail-if."""
 import unittest
 
 from diff_reports import BY, altered, diff, one, two
@@ -20,7 +20,7 @@ class Threshold(unittest.TestCase):
         self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 3)
         self.assertEqual(self.exit(1000, 1001, '--threshold', '0.1'), 0)
         self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 3)
-        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from nothing
+        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from zero
         self.assertEqual(self.exit(1000, 1001), 3)
         self.assertEqual(self.exit(1000, 1000), 0)
 
@@ -30,7 +30,7 @@ class Threshold(unittest.TestCase):
                    for key, value in row.items())
 
     def test_rows(self):
-        """Rows that are shown are those that changed by more, and all of them."""
+        """The shown rows are all those that changed by more than the threshold."""
         got, every = diff(one(), two(), '--threshold', '10')['tables'], diff(one(), two())['tables']
         for name, table in every.items():
             kept = got[name]['rows'] if name in got else []
@@ -41,14 +41,14 @@ class Threshold(unittest.TestCase):
         self.assertNotIn('Engine options', text)  # texts have no size
 
     def test_worse(self):
-        """Of all rows those that grew, or say that they are worse or new, or that crossed a threshold and grew, by more than
-        noise: the exit status is theirs alone."""
+        """The exit status depends only on rows that grew, are marked as worse or new, or crossed a threshold and grew,
+        all by more than noise."""
         grown = {'time-causes': 'cycles', 'critical-path': 'cycles', 'memory-categories': 'total',
                  'memory-tiles': 'total_including_gaps', 'liveness-steps': 'live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
         seen = set()
         for percent, options in (0.1, []), (30, ['--threshold', '30']), (2000, ['--threshold', '2000']):
             got = {name: table['rows'] for name, table in diff(one(), two(), *options)['tables'].items()}
-            # What waits for the host to start is of no operation, and no direction.
+            # Waiting for the start by the host belongs to no operation, and is neither better nor worse.
             rows = {BY[name]: [row for row in got.get(name, []) if (row[f'{key}_change'] or 0) > 0 and
                                row.get('id_before') not in ('no-program', 'unattributed')] for name, key in grown.items()}
             rows['finding'] = [row for name in ('findings', 'time-findings') for row in got.get(name, [])
@@ -64,7 +64,7 @@ class Threshold(unittest.TestCase):
             for pair, by, demand, status in (((one(), other), 'tile', 'worse', 3), ((other, one()), 'tile', 'worse', 0),
                                              ((other, one()), 'tile', 'changed', 3), ((one(), other), 'variable', 'changed', 0)):
                 self.assertEqual(run('diff', *pair, '--by', by, '--fail-if', demand).returncode, status, (by, demand))
-            # Without a part figures alone are judged, and without a demand nothing is.
+            # Without a section only figures are judged, and without a demand nothing is.
             self.assertEqual(run('diff', one(), other).returncode, 0)
             self.assertEqual(run('diff', one(), other, '--fail-if', 'worse').returncode, 3)
         with altered(one(), "update programs set name = 'Elsewhere' where id % 9 = 4") as other:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the columns of single tiles that tables over 2 to 16 selected tiles have against plain SQL on the file."""
+"""Tests the columns of single tiles that tables of 2 to 16 selected tiles have, against plain SQL on the file."""
 import csv
 import io
 import unittest
@@ -14,7 +14,7 @@ CODE = {'internal': 'internalExchangeCode', 'host': 'hostExchangeCode', 'inter-I
 
 
 def by_name(table, place):
-    """Variables are those of one name."""
+    """Returns the location, for variables with those of one name in one row."""
     return place.replace('memory', 'memory?by=variable', 1).replace('variable?', 'variable&') \
         if table == 'tile-variables' else place
 
@@ -43,7 +43,7 @@ class TileColumns(unittest.TestCase):
         return [sum(of) for of in zip(*(self.at(blob, decode) for blob in blobs))]
 
     def category(self, report, name):
-        """Bytes of allocated variables: those of a category count each variable for itself."""
+        """Returns the bytes of allocated variables; in a category each variable counts, even if it shares memory."""
         return [report.all('select coalesce(sum(size_bytes), 0) from vars_info join var_categories on '
                            'var_categories.id = category where bitset & 1 and var_categories.name = ? '
                            'and tile = ?', name, tile)[0][0] for tile in TILES]
@@ -122,7 +122,7 @@ class TileColumns(unittest.TestCase):
             got = {(row['name'], row['category']): [on_tiles([row])[0], row['count'], row['alone'], row['shared']]
                    for row in rows}
             self.assertEqual(got, want)
-            # The graph's bytes: what is used alone, and once what is shared (SQL knows the total).
+            # The graph's bytes: exclusive ones, and shared ones once (SQL has the total).
             self.assertEqual(sums(rows), [report.all('select sum(size_bytes) from vars_info where bitset & 1 and '
                                                      'tile = ?', tile)[0][0] for tile in TILES])
             self.assertEqual(sum(row['always_live'] for row in rows),

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Where the cycles of a trace went: every table of sums against the file read by SQL, decoded and added up here."""
+"""Tests every table of sums over a trace against the file, read by SQL, decoded and added up here."""
 import collections
 import json
 import pathlib
@@ -46,7 +46,7 @@ class Trace(Report):
         self.end = self.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
 
     def vertices(self):
-        """Vertices by tile of each compute set."""
+        """Returns the vertices by tile of each compute set."""
         out = {}
         for set_, blob in self.all('select compute_set, instances_by_tile from vertex_instances'):
             values = rle(blob)
@@ -54,7 +54,7 @@ class Trace(Report):
         return out
 
     def bytes_by_tile(self):
-        """Bytes received and sent by tile, of each program that is an exchange."""
+        """Returns the bytes received and sent by tile, of each program that is an exchange."""
         kinds = dict(self.all('select id, name from program_types'))
         out = {}
         for number, kind, index in self.all('select id, variant, variant_index from programs'):
@@ -65,7 +65,8 @@ class Trace(Report):
         return out
 
     def runs(self):
-        """The run of each step, by counting the programs that ran; one without is of the run before."""
+        """Returns the run of each step, by counting the executed programs; a step without a program belongs to the run
+        before."""
         traced = [p for p, in self.all('select program_id from program_trace order by id')]
         ends, out, at, run = [], {}, 0, 0
         for number, in self.all('select num_programs from runs order by id'):
@@ -81,7 +82,7 @@ class Trace(Report):
         return out
 
     def wanted(self, span=None, ipu=None, waits=False):
-        """Rows that count: steps of work, or waits, whose block touches the cycles."""
+        """Returns the rows that count: steps of work, or waits, whose block touches the cycles."""
         return [r for r in self.rows if (r.type in WAITS) == waits and (ipu is None or r.ipu == ipu) and
                 (span is None or (r.active and r.begin < span[1] and max(r.end, r.begin + 1) > span[0]))]
 
@@ -117,7 +118,7 @@ class Costs(unittest.TestCase):
     maxDiff = 3000
 
     def check(self, trace, got, rows, every, cycles='cycles'):
-        """The columns of a row of a table, of the rows of the file that it stands for."""
+        """Checks the columns of a row of a table against the rows of the file that it sums."""
         tiles = trace.n_tiles
         tile_cycles = sum(sum(r.tiles) for r in rows)
         longest = sum(r.cycles for r in rows)
@@ -137,7 +138,7 @@ class Costs(unittest.TestCase):
                                    sum(r.received + r.sent for r in moving) / sum(r.cycles for r in moving), 6)
 
     def check_table(self, name, group, key, **more):
-        """Groups of the file's rows by @group against rows of the table by @key: neither has one more."""
+        """Compares groups of the file's rows by @group with rows of the table by @key: both have the same."""
         for trace in traces():
             for question in trace.questions():
                 with self.subTest(report=trace.path.name, **question):
@@ -154,7 +155,7 @@ class Costs(unittest.TestCase):
                     self.assertEqual(order, sorted(order, reverse=True))
 
     def test_names(self):
-        """A step goes by its program; a part of a StreamCopy by its streams, which are seldom nothing."""
+        """A step has the name of its program; a part of a StreamCopy has its streams, which are seldom empty."""
         for trace in traces():
             want = [None if r.program is None else r.name for r in trace.rows if r.type not in ('Sync', 'Sans', 'SyncAns')]
             got = [g for g in table(trace.path, 'trace-steps') if g['type'] not in ('Sync', 'Sans', 'SyncAns')]
@@ -172,7 +173,7 @@ class Costs(unittest.TestCase):
         self.check_table('trace-bound', group, lambda g: (g['compute_set'], g['name']))
 
     def test_operations(self):
-        """Of each what `operations` says of its programs, and all of them together."""
+        """Each operation has the cycles of its programs in `operations`, and together they have all."""
         for trace in traces():
             for layer in [row['layer'] for row in table(trace.path, 'layers')]:
                 of = {row['id']: row['operation'] for row in table(trace.path, 'programs', f'operations?by=operation&layer={layer}')}
@@ -223,7 +224,7 @@ class Costs(unittest.TestCase):
         self.assertEqual(seen, set(below))
 
     def test_last(self):
-        """Each step's longest tile, how far it is beyond the others, and what it has more of than they."""
+        """The slowest tile of each step, by how much it exceeds the others, and the work that it has more of."""
         for trace in traces():
             vertices, moved = trace.vertices(), trace.bytes_by_tile()
             for question in trace.questions():
@@ -260,7 +261,7 @@ class Costs(unittest.TestCase):
                 self.assertEqual(line['why'], f'more {key}' if load[tile] > many else f'no more {key} than others')
 
     def test_last_together(self):
-        """The details of a step name all tiles that take longest, where there are several."""
+        """The details of a step name all slowest tiles, if there are several."""
         for trace in traces():
             steps = sorted({r.step for r in trace.rows})
             seen = set()
@@ -278,7 +279,7 @@ class Costs(unittest.TestCase):
             self.assertEqual(seen, {True, False})
 
     def test_stragglers(self):
-        """Who was last alone, and by how much; where several were, none of them made the step late."""
+        """Tiles that were slowest alone, and by how much; if several were, none of them delayed the step."""
         for trace in traces():
             for question in trace.questions():
                 with self.subTest(report=trace.path.name, **question):
@@ -400,7 +401,7 @@ class Costs(unittest.TestCase):
         self.assertEqual(line['step'], next(r.step for r in rows if r.cycles == cycles[-1]))
 
     def test_no_cycles_by_tile(self):
-        """What needs them says so, and which option records them."""
+        """Tables that need cycles by tile say so, and name the option that records them."""
         with changed('update steps_by_ipu set tile_cycles_id = null') as report:
             for name in ('trace', 'trace?by=tile'):
                 done = run('table', 'trace-slowest', report, '--location', name)
@@ -409,7 +410,7 @@ class Costs(unittest.TestCase):
             self.assertEqual(run('table', 'trace-bound', report).returncode, 0)
 
     def test_separators(self):
-        """A range may be written as its numbers are printed, and in no other way with commas."""
+        """A range may be typed as its numbers are printed, and with commas in no other way."""
         plain = output(Demo.path(), 'trace', '--range', '1000..2000000')['tables']
         for text in '1,000..2,000,000', '1,000-2000000':
             self.assertEqual(output(Demo.path(), 'trace', '--range', text)['tables']['trace-costs']['rows'],
@@ -426,8 +427,7 @@ class Costs(unittest.TestCase):
 
 
 class Damaged(unittest.TestCase):
-    """A list of cycles by tile that cannot be decoded, or is not there: said, left out, and nothing else is another
-    number."""
+    """A list of cycles by tile that is damaged or missing is reported and left out, and no other number changes."""
     LISTS = "(select tile_cycles_id from steps_by_ipu b join steps s on s.id = step_id where type = 'OnTileExecute')"
 
     @staticmethod
@@ -459,7 +459,7 @@ class Damaged(unittest.TestCase):
             rows, said = self.table('trace-types', report)
             self.assertEqual(quiet, '')
             self.assertRegex(said, words)
-            # Sums of the rows of steps rest on no list; who was last does.
+            # Sums over steps need no list; the slowest tile does.
             self.assertCountEqual(rows, good)
             lasts, fewer = self.table('trace-slowest', whole)[0], self.table('trace-slowest', report)[0]
             self.assertLess(len(fewer), len(lasts))

@@ -1,5 +1,5 @@
-"""The trace in formats of other programs, read back by readers of the test's own, which hold to the rules of
-the formats, and compared with plain SQL over steps_by_ipu."""
+"""Tests the trace in formats of other programs, parsed by independent readers that follow the formats' rules, against
+plain SQL on steps_by_ipu."""
 import collections
 import json
 import os
@@ -13,7 +13,7 @@ import unittest
 
 from harness import LONG, REPORTS, Demo, Report, Small, changed, output, rows, run, streams, table, write_demo
 
-# What a step does for the operation before it in its name: one group, and none within (formats.md 6).
+# Roles of steps at the end of a name form one group, without groups inside (formats.md 6).
 ROLES = re.compile('(^|/)(?:(?:ExchangeP(?:re|ost)|OnTileCopy(?:P(?:re|ost))?|Op|P(?:re|ost)Arrange|GlobalP(?:re|ost)|GlobalExchange)'
                    '(?:/|$))+$')
 FORMATS = ('chrome', 'perfetto', 'folded')
@@ -25,7 +25,7 @@ def profile(report):
 
 
 def blocks(report, first=0, end=1 << 60, ipu=None):
-    """The blocks that are drawn and touch [first, end), cut at both."""
+    """Returns the drawn blocks that touch [first, end), cut at both."""
     with profile(report) as db:
         rows = db.execute('select ipu, step_id, cycles_base + active_cycles_from_max, cycles_base + active_cycles_to_max'
                           ' from steps_by_ipu where active_tiles > 0 and ipu is not null').fetchall()
@@ -40,7 +40,7 @@ def export(report, form, *options):
 
 
 def check_nesting(test, spans):
-    """On a thread no two events may overlap unless one lies within the other."""
+    """Asserts that events of a thread do not overlap unless one contains the other."""
     open_until = []
     for begin, end in sorted(spans, key=lambda s: (s[0], -s[1])):
         test.assertLessEqual(begin, end)
@@ -96,7 +96,7 @@ def varint(data, at):
 
 
 def fields(data):
-    """A message as {field: [values]}; it must end where it says."""
+    """Decodes a message as {field: [values]}; it must end at its announced length."""
     found, at = collections.defaultdict(list), 0
     while at < len(data):
         key, at = varint(data, at)
@@ -193,7 +193,7 @@ class Exports(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def reports(self):
-        """Those in which something was executed."""
+        """Yields reports with an execution."""
         yield Demo.path()
         for path in sorted(REPORTS.glob('*/profile.pop')):
             try:
@@ -209,7 +209,7 @@ class Exports(unittest.TestCase):
         return Perfetto(self, path.read_bytes())
 
     def check_all(self, report, *options, **which):
-        """Each format, flat and flame, has every block once."""
+        """Checks that every block occurs once in each format, flat and flame."""
         want = blocks(report, **which)
         self.assertTrue(want)
         sums = collections.Counter()
@@ -259,7 +259,7 @@ class Exports(unittest.TestCase):
                     'select ipu, step_id, type, program, cycles, active_tiles, tile_balance from steps_by_ipu, steps'
                     ' where steps.id = step_id and active_tiles > 0')}
                 names = dict(db.execute("select id, name from programs where name != ''"))
-            copied = streams(Report(report))    # behind the name of a copy that has one
+            copied = streams(Report(report))    # after the name of a copy, if it has one
             exchanges, moved = {row['program']: row for row in table(report, 'trace-exchanges')}, collections.defaultdict(collections.Counter)
             self.assertTrue(exchanges)
             for form in (Chrome(self, export(report, 'chrome')), self.perfetto(report)):
@@ -281,7 +281,7 @@ class Exports(unittest.TestCase):
                 self.assertEqual({key: 2 * exchanges[program][key] for key in sums}, sums)
 
     def test_groups_are_the_paths(self):
-        """The groups around a step, and its own name, are its program's path."""
+        """The groups around a step, with its own name, are its program's path."""
         report = Demo.path()
         steps = {row['step']: row for row in table(report, 'trace-steps')}
         chrome = Chrome(self, export(report, 'chrome', '--view', 'flame'))
@@ -369,7 +369,7 @@ class Exports(unittest.TestCase):
 
 
 class Range(unittest.TestCase):
-    """What some cycles add up to."""
+    """Sums over a range of cycles."""
 
     def test_sums(self):
         report = Demo.path()
@@ -383,7 +383,7 @@ class Range(unittest.TestCase):
                 kind = block.ipu, kinds[block.step]
                 longest[kind] = max(longest[kind], block.end - block.begin)
             self.assertEqual({(row['ipu'], row['type']): row['longest'] for row in found}, longest)
-            # Each cycle of an IPU counts once, but those that are outside.
+            # Each cycle of an IPU counts once, except those outside the program.
             sums = collections.Counter()
             for row in found:
                 sums[row['ipu']] += row['cycles']
@@ -401,10 +401,10 @@ Light = collections.namedtuple('Light', 'ipu tile kind id begin end')
 
 
 class Blocks(unittest.TestCase):
-    """A report that has blocks and no steps: tiles are threads below their IPU."""
+    """A report with blocks and without steps: tiles are threads below their IPU."""
 
     def test_no_costs_of_steps(self):
-        """There are no steps that cost: the command that goes on lists the blocks."""
+        """Without steps there are no costs: the next command lists the blocks."""
         got = output(self.report, 'trace')
         self.assertEqual(rows(got), [])
         self.assertIn('--by block', got['next'])
@@ -425,7 +425,7 @@ class Blocks(unittest.TestCase):
         cls.folder.cleanup()
 
     def want(self, first=0, end=1 << 62, ipu=None, origin=None):
-        """Those that touch [first, end), cut at both; without length where they stand."""
+        """Returns the blocks that touch [first, end), cut at both, and blocks without length within."""
         out = []
         for b in self.all:
             back = origin[b.ipu] if origin else 0

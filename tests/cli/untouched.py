@@ -1,4 +1,4 @@
-"""No command touches the report: names, sizes, times and bytes of its directory stay as they are."""
+"""Tests that no command changes the report: names, sizes, times and bytes of its directory stay as they are."""
 import hashlib
 import os
 import pathlib
@@ -14,7 +14,7 @@ FILES = ['x.png', 'x.html', 'x.trace.json', 'x.sqlite']
 
 
 def fingerprint(folder):
-    """What a write of any kind would change; the folder's own time tells files that came and went."""
+    """Returns everything that a write would change; the folder's own time changes if files come and go."""
     found = {'.': os.stat(folder).st_mtime_ns}
     for path in sorted(pathlib.Path(folder).rglob('*')):
         info = path.lstat()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Findings on memory, word by word: each number of a sentence worked out from the file by plain SQL. Those on time are
-looked at in tests/time."""
+"""Tests findings on memory, word by word: computes each number of a sentence from the file by plain SQL. tests/time
+tests findings on time."""
 import collections
 import pathlib
 import re
@@ -12,9 +12,9 @@ from insights import CODE, LISTS, Full, rle, varints
 from sentences import UNITS, matches
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-words-')
-# One that fits on several IPUs, and two that do not: by one tile, and by most.
+# A report that fits on several IPUs, and two that do not: by one tile, and by most.
 OVER = {'one': ('--layers=1', '--tiles=64'), 'many': ('--layers=4', '--tiles=48')}
-# Causes, changes and what lives without use: tests/fit/words.py.
+# Causes, changes and unused live variables: tests/fit/words.py.
 ELSEWHERE = re.compile(r'cause|plan|half|recompute|never-used|io-tiles|[a-z-]+-off-chip|'
                        r'(micro-batch|off-chip|spread|serialise|stages)=')
 
@@ -63,7 +63,7 @@ class Words:
         return pattern + ' {n} tiles are over first, at step {n} ({s}).', [*values, len(tiles), step, program]
 
     def first_over(self):
-        """(tiles, step, program) where live bytes are more than a tile has for the first time."""
+        """Returns (tiles, step, program) at which live bytes first exceed a tile's capacity."""
         always, changes = collections.Counter(), collections.defaultdict(collections.Counter)
         lives, ranges = dict(self.file.all('select id, is_always_live from eq_classes')), collections.defaultdict(list)
         for cls, start, end in self.file.all('select eq_class_id, step_id_from, step_id_to from eq_class_step'):
@@ -92,7 +92,7 @@ class Words:
         return None
 
     def cost(self, by_tile):
-        """Of the tiles that have some of it."""
+        """Returns pattern and values for bytes by tile, of the tiles that have any."""
         by_tile = {t: size for t, size in by_tile.items() if size > 0}
         worst = max(by_tile, key=lambda t: (by_tile[t], -t))
         return (f'{{b}} on {{n}} tile{"s" if len(by_tile) > 1 else ""}, {{r}} of the memory including gaps; most on tile '
@@ -141,7 +141,7 @@ class Words:
         sizes = {vertex: sum(varints(blob)) for vertex, blob in self.file.all(
             'select vertex_type, code_bytes from memory_by_vertex_type')}
         pattern, values = self.share('vertex code', sizes, self.users())
-        # All code of vertices, of which some is of no type.
+        # All code of vertices, some of which belongs to no type.
         values[2] = values[1] / self.file.category('vertexCode', self.file.tiles)
         return pattern, values
 
@@ -174,7 +174,7 @@ class Words:
                 [tile, self.gaps[tile] - mean, mean, title, self.most_uneven(tile), self.gaps[tile]])
 
     def most_uneven(self, tile):
-        """Of the categories that a tile has more of than the mean of all: by how much the most."""
+        """Returns the largest excess of a tile over the mean of all tiles, by category."""
         at, = self.file.positions([tile])
         sums = [[sum(column) for column in zip(*map(varints, lists))]
                 for lists in self.file.all(f'select {", ".join(LISTS)} from memory_by_category')]
@@ -194,14 +194,14 @@ class Words:
             pattern + ' All {n} vertex types with variants: {b}.', [*values, len(savings), sum(savings.values())])
 
     def histogram(self, sentence):
-        """Of the bins that it tells: as many tiles are in it."""
+        """Checks the bin that the sentence names: it has that number of tiles."""
         found = re.fullmatch(r'([\d,]+) of ([\d,]+) tiles use ([\d,.]+) (\S+) to ([\d,.]+) (\S+) excluding gaps\.', sentence)
         low, high = (float(found[i].replace(',', '')) * UNITS[found[i + 1]] for i in (3, 5))
         inside = sum(low <= size < high for size in self.used.values())
         return '{n} of {n} tiles use {b} to {b} excluding gaps.', [inside, len(self.used), low, high]
 
     def exchange_code(self, sentence):
-        """Of the exchange that it names."""
+        """Checks the exchange that the sentence names."""
         name = sentence.rpartition(' uses ')[0]
         rows = self.file.table('exchanges-by-code')
         whole = sum(self.file.category(c, self.file.tiles) for c in ('internalExchangeCode', 'hostExchangeCode',
@@ -222,7 +222,7 @@ class Words:
 
 class Findings(unittest.TestCase):
     def findings(self):
-        """(report, its words, finding with the sentence that is looked at)"""
+        """Yields (report, its words, finding with the sentence)."""
         for path in reports():
             words = Words(path)
             for finding in table(path, 'findings'):
@@ -239,14 +239,14 @@ class Findings(unittest.TestCase):
                                        'always-live', 'exchange-code', 'instrumentation', 'imbalance', 'fullest-ipu'})
 
     def test_number_is_of_the_sentence(self):
-        """The number that stands over a sentence, and is compared, is the first that it has; a histogram is about none."""
+        """The number above a sentence, which is compared, is the first one in it; a histogram has none."""
         for words, finding in self.findings():
             pattern, values = words.of(finding)
             first = [slot[1] for slot in re.findall(r'\{[brns]\}', pattern)].index('b')
             self.assertEqual(finding['bytes'], None if finding['key'] == 'histogram' else round(values[first]), finding)
 
     def test_other_numbers(self):
-        """With another digit anywhere, but in a name, a sentence is wrong."""
+        """With another digit anywhere, except in a name, a sentence does not match."""
         for words, finding in self.findings():
             pattern, values = words.of(finding)
             sentence = finding['sentence']
