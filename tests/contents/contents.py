@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds the table contents, of one report and of two, against oracle.py, which works them out a second time, and
-against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
+"""Tests the table contents, of one report and of two, against oracle.py, an independent computation, and its sums: rows
+at the top add up to the bytes including gaps, and each row is the sum of the rows below it."""
 import json
 import unittest
 
@@ -26,7 +26,7 @@ def told(report, location='liveness'):
 
 
 def check_sums(test, rows, amount):
-    """Each row with rows below it is their sum."""
+    """Asserts that each row is the sum of the rows below it, if there are any."""
     above = []
     for depth, value in [(row['depth'], amount(row)) for row in rows] + [(0, 0)]:
         while len(above) > depth:
@@ -74,7 +74,7 @@ class Contents(unittest.TestCase):
             self.assertEqual(row['bytes_change'], row['bytes_after'] - row['bytes_before'])
 
     def leaves_by_name(self, rows, key):
-        """Bytes by kind and variable: of rows with an ID."""
+        """Returns bytes by kind and variable, of the rows with an id."""
         out = {}
         for row in rows:
             if row['id'] is not None and row[key]:
@@ -112,14 +112,14 @@ class Contents(unittest.TestCase):
             for kind in oracle.TITLES:
                 there = sum(row[key] for row in rows if row['kind'] == kind and row['level'] == 'kind')
                 self.assertEqual(there, sum(leaf.live for leaf in leaves if leaf.kind == kind), kind)
-        # Without --same, rows that differ and those above them.
+        # Without --same: only rows that differ, and their parents.
         changed = rows_of(json.loads(run('table', 'contents', before, after, '--json').stdout))
         self.assertEqual([row for row in changed if row['state'] != 'same'], [row for row in rows if row['state'] != 'same'])
         for row, below in zip(changed, [*changed[1:], {'depth': 0}]):
             self.assertTrue(row['state'] != 'same' or below['depth'] > row['depth'], row)
 
     def test_memory(self):
-        """The command's figures, and its sentence, are those of the tree."""
+        """The figures and the sentence of the command equal those of the tree."""
         for report in reports(**MORE):
             file = file_of(report)
             tile = file.worst()

@@ -1,4 +1,4 @@
-"""What fills a tile, in plain Python from the file alone: shares no code with the program.
+"""Computes the contents of tiles in plain Python from the file alone; shares no code with the program.
 
 Kinds of variables are those of tests/kinds/reference.py. Rules: docs/formats.md 8.11.
 """
@@ -29,7 +29,7 @@ Row = collections.namedtuple('Row', 'depth name level kind variables bytes alway
 
 
 def pattern(name):
-    """The name without phase and numbers, and its layer."""
+    """Returns the name without phase and numbers, and its layer."""
     path = re.sub(r'^cs\d+_', '', name)
     found = PHASE.match(path)
     path = path[found.end():] if found else path
@@ -44,7 +44,7 @@ def pattern(name):
 # ---- bytes -----------------------------------------------------------------------------------------
 
 class File:
-    """All that is asked of a report."""
+    """Everything that is read from a report."""
 
     def __init__(self, report):
         kinds = reference.kinds(report)
@@ -63,7 +63,8 @@ class File:
             self.pieces = list(self.read_pieces(db))
 
     def read_pieces(self, db):
-        """(kind, name or None, label, bytes by tile position, those of its children) of code and vertex state."""
+        """Returns (kind, name or None, label, bytes by tile position, bytes of its children) of code and vertex
+        state."""
         sets = dict(db.execute('SELECT compute_set, name FROM compute_sets'))
         types = dict(db.execute('SELECT id, name FROM program_types'))
         set_of = dict(db.execute('SELECT id, compute_set FROM program_type_on_tile_execute'))
@@ -89,7 +90,8 @@ class File:
             yield 'code-vertex', None, name, varints(blob), []
 
     def divide(self, leaves, tiles):
-        """Pieces in the place of code and state, as long as all of it is always live and is enough."""
+        """Replaces code and vertex state by their pieces, if all of it is always live and has at least the pieces'
+        bytes."""
         places = {tile: at for at, tile in enumerate(sorted(self.memory))}
         at = [places[tile] for tile in tiles]
 
@@ -110,7 +112,7 @@ class File:
         return [leaf for leaf in leaves + pieces if leaf.live]
 
     def read_tiles(self, db, kinds):
-        """{tile: [(kind, label, name, id, class, bytes)]}"""
+        """Returns {tile: [(kind, label, name, id, class, bytes)]}."""
         category = dict(db.execute('SELECT id, name FROM var_categories'))
         streamed = {row for row, in db.execute(
             'SELECT var_id FROM exchange_regions WHERE id IN ('
@@ -135,7 +137,7 @@ class File:
         return '<const>' if constant else '<anon>' if category == 'variable' else category
 
     def variable(self, group, label):
-        """The id by which liveness knows it: that of a message is not that of what it carries."""
+        """Returns the id of the variable in liveness. A message has not the id of the variable that it transfers."""
         if group[0] is not None and (group[0] not in self.names or group[1] not in ('message', 'rearrangement')):
             return group[0] if group[0] in self.names else None
         return self.ids.get(label, self.ids.get(label + '+'))
@@ -144,7 +146,7 @@ class File:
         return self.always[cls] or any(first <= step < end for first, end in self.ranges.get(cls, ()))
 
     def peak(self, tile):
-        """Its first step with the most live bytes, and these."""
+        """Returns the tile's first step with the most live bytes, and these bytes."""
         changes = collections.Counter()
         always = 0
         for _, _, _, cls, size in self.tiles.get(tile, ()):
@@ -167,7 +169,8 @@ class File:
         return max(sorted(self.memory), key=need)
 
     def contents(self, tiles, step=None):
-        """Leaves, and {not_live, packing, gaps, total}, of tiles, each at its own peak or all at a step."""
+        """Returns the leaves and {not_live, packing, gaps, total} of the tiles, each at its own peak, or all at one
+        step."""
         leaves, sums = {}, collections.Counter()
         for tile in tiles:
             at, peak = self.peak(tile)
@@ -190,7 +193,7 @@ class File:
 # ---- the tree --------------------------------------------------------------------------------------
 
 class Tree:
-    """A node: name where it is below its parent, and name where it takes the parent's place."""
+    """A node. name: below its parent; full: if it replaces its parent."""
 
     def __init__(self, level, kind, name, full=None, children=(), leaf=None):
         self.level, self.kind, self.name, self.full = level, kind, name, full or name
@@ -210,7 +213,7 @@ def ordered(nodes):
 
 
 def collected(nodes, total, kind=None):
-    """Those below 0.5 % in one, unless it is one or are all."""
+    """Merges nodes below 0.5 % into one, unless there is only one or all are."""
     small = [node for node in nodes if node.bytes * 200 < total]
     if len(small) < 2 or len(small) == len(nodes):
         return nodes
@@ -237,7 +240,7 @@ def times(number, text):
 
 
 def named(level, leaves, by):
-    """Name and full name of a group of leaves."""
+    """Returns the name and full name of a group of leaves."""
     number = len(leaves)
     if level == 'kind':
         return TITLES[leaves[0].kind], None
@@ -253,7 +256,7 @@ def named(level, leaves, by):
 
 
 def steps_of(leaf, by):
-    """(level, key) of each row above a leaf."""
+    """Returns (level, key) of each row above a leaf."""
     kind = ('kind', leaf.kind)
     if leaf.name is None:
         return [('layer', ''), kind] if by == 'layer' else [kind]
