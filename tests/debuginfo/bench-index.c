@@ -1,6 +1,7 @@
-/* The index of debug.cbor against a bare cbor_stream_decode() loop over the same bytes.
+/* Measures reading the index of debug.cbor against a bare loop of cbor_stream_decode () over the
+ * same bytes.
  *
- *   bench-debuginfo [MEGABYTES [FILE]]    350 MB in the temporary directory, removed afterwards
+ *     bench-debuginfo [MEGABYTES [FILE]]   350 MB in the temporary directory, removed afterwards
  *
  * Contexts are like those of a real file: popart, poplibs and poplar layers, children first. */
 #include "debuginfo/debuginfo.h"

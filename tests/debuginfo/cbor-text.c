@@ -1,3 +1,4 @@
+/* Writes CBOR by hand, also invalid CBOR, and reads it back (see the header). */
 #include "debuginfo/cbor-text.h"
 #include "support/local-file.h"
 
@@ -141,7 +142,7 @@ c_body (GByteArray *bytes, guint64 id)
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
-  /* However small its texts, a body costs the cache the smallest pool of them. */
+  /* A body costs the cache at least the smallest pool of texts, however small its texts are. */
   g_assert_true (!slice->n || slice->bytes > 4096);
   for (guint i = 0; i < slice->n; i++) {
     const PoplensJsonNode *node = &slice->nodes[i];

@@ -1,9 +1,10 @@
-/* Bodies: everything that CBOR can say, as a tree. */
+/* Tests of bodies of debug contexts: every kind of CBOR item, as a tree. */
 #include "debuginfo/cbor-text.h"
 
 #include <string.h>
 
-/* { "contexts": [{"id": 1, "v": VALUE}], "stringTable": … } */
+/* Returns the body of { "contexts": [{"id": 1, "v": VALUE}], "stringTable": … } as text. (transfer
+ * full) */
 static char *
 body_of_value (GByteArray *value)
 {
@@ -86,7 +87,7 @@ test_resolved (void)
   g_assert_cmpstr (none, ==, "");
 }
 
-/* Levels past the limit are named, not followed; what comes after them is there. */
+/* Levels beyond the limit are reported and not read; the items after them are read. */
 static void
 test_deep (void)
 {
@@ -111,7 +112,7 @@ test_deep (void)
     }
 }
 
-/* Past the buffer, and past what is kept. */
+/* Texts longer than the buffer, and longer than the part that is stored. */
 static void
 test_long_texts (void)
 {
@@ -159,12 +160,12 @@ test_many_nodes (void)
   for (guint i = 0; i < 2 * POPLENS_DEBUG_MOST_NODES; i++)
     c_uint (value, 0);
   g_autofree char *body = body_of_value (value);
-  /* The limit counts the map, its id and the array too. */
+  /* The limit also counts the map, its id and the array. */
   g_assert_nonnull (strstr (body, "…=1048579 more values are not shown\n"));
   g_assert_true (g_str_has_prefix (body, "={3\n"));
 }
 
-/* Bytes that are no UTF-8, and a NUL. */
+/* Invalid UTF-8, and a NUL. */
 static void
 test_texts (void)
 {

@@ -1,4 +1,5 @@
-/* Files that are cut, changed, or something else: no crash, no hang, and what was read stays. */
+/* Tests of files that are cut, changed, or not CBOR: no crash, no hang, and contexts read before
+ * the damage are kept. */
 #include "debuginfo/cbor-text.h"
 #include "support/damage.h"
 #include "support/local-file.h"
@@ -32,7 +33,7 @@ sample (gsize ends[3])
   return out;
 }
 
-/* Cut at every byte. */
+/* Cuts the file at every byte. */
 static void
 test_cut (void)
 {
@@ -92,7 +93,7 @@ test_not_cbor (void)
   }
 }
 
-/* Lengths that no file has, in every place where one may stand. */
+/* Huge lengths, wherever a length can be. */
 static void
 test_hostile_lengths (void)
 {
@@ -131,7 +132,7 @@ test_hostile_lengths (void)
       }
 }
 
-/* Levels of a value that nobody asked for: as many as are followed, and more. */
+/* Nested levels of a value that is skipped: as many as are followed, and more. */
 static void
 test_levels (void)
 {
@@ -187,7 +188,7 @@ test_cancelled (void)
   temp_dir_remove (dir);
 }
 
-/* Everything that can be asked. */
+/* Reads everything that contexts offer. */
 static void
 use (const char *path, const PoplensDebugContexts *c)
 {
@@ -230,7 +231,7 @@ test_mutants (void)
     if (c)
       use (path, c);
     n_incomplete += c && c->incomplete;
-    /* Written anew, not over: GLib syncs what it overwrites. */
+    /* Deletes the file before it is written again, as GLib syncs a file that it overwrites. */
     g_assert_cmpint (unlink (path), ==, 0);
   }
   g_test_message ("%u are incomplete", n_incomplete);

@@ -1,4 +1,5 @@
-/* The index: columns, look-ups, chains, layers; any order and any encoding of the same. */
+/* Tests of the index of debug contexts: columns, look-ups, chains of parents and layers, in any
+ * order and encoding. */
 #include "debuginfo/cbor-text.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ read_whole (GByteArray *bytes)
   return contexts;
 }
 
-/* Children come before their parents, and ids in no order. */
+/* Returns contexts whose children come before their parents, with unsorted ids. */
 static GByteArray *
 family (void)
 {
@@ -46,7 +47,7 @@ test_columns (void)
   for (guint32 i = 0; i < c->n; i++) {
     g_assert_cmpuint (c->id[i], ==, ids[i]);
     g_assert_cmpuint (poplens_debug_contexts_find (c, ids[i]), ==, i);
-    /* The offset is that of the context's map, the length reaches to the next. */
+    /* The offset is that of the context's map; the length reaches to the next context. */
     guint64 at = poplens_debug_context_offset (c, i);
     g_assert_cmphex (bytes->data[at] >> 5, ==, 5);
     g_assert_cmphex (bytes->data[at + 4], ==, ids[i]);
@@ -84,7 +85,7 @@ id_of (const PoplensDebugContexts *c, guint32 context)
   return context == POPLENS_NO_CONTEXT ? 0 : c->id[context];
 }
 
-/* formats.md 8.9. */
+/* Layers follow the rules of formats.md 8.9. */
 static void
 test_layers (void)
 {
@@ -109,8 +110,8 @@ test_layers (void)
         cases[i].common);
 }
 
-/* The same in other words: other order, open maps and arrays, texts in chunks, tags, wide numbers.
- */
+/* Reads equal contexts in other encodings: other order, open maps and arrays, texts in chunks,
+ * tags, wide numbers. */
 static void
 test_encodings (void)
 {
@@ -181,7 +182,8 @@ test_ids (void)
   }
 }
 
-/* The first of equal ids stays; without an id, or no map at all: counted. */
+/* The first of equal ids is kept; contexts without an id, and items that are not maps, are
+ * counted. */
 static void
 test_duplicates (void)
 {
@@ -208,7 +210,7 @@ test_broken_parents (void)
 {
   static const struct {
     guint64 id, parent;
-    guint32 kind; /* 0: a parent that is there */
+    guint32 kind; /* kind of problem; 0: the parent exists */
   } contexts[] = {
       {1, 0, POPLENS_NO_CONTEXT},
       {2, 77, POPLENS_PARENT_DANGLING},
@@ -239,8 +241,8 @@ test_broken_parents (void)
   }
 }
 
-/* One ring of all, and one chain of all: linear, or this takes minutes. A chain is cut into pieces,
- * so that whatever follows it is linear too. */
+/* One cycle of all contexts, and one chain of all: a quadratic algorithm would take minutes. A
+ * chain is cut into pieces, so that code that follows it is linear too. */
 static void
 test_long_ways (void)
 {
@@ -266,7 +268,7 @@ test_long_ways (void)
   }
 }
 
-/* Kinds past the limit are those of the last one, and counted. */
+/* Kinds beyond the limit become the last kind, and are counted. */
 static void
 test_many_kinds (void)
 {
@@ -286,7 +288,7 @@ test_many_kinds (void)
   g_assert_cmpuint (c->kind[n - 1], ==, most - 1);
 }
 
-/* Names of megabytes, and paths of many of them, are shortened in their middle. */
+/* Names of megabytes, and paths of many such names, are shortened in the middle. */
 static void
 test_long_names (void)
 {
@@ -314,7 +316,7 @@ test_long_names (void)
   }
 }
 
-/* The promise of the header: at most 36 bytes a context beside strings, kinds and places. */
+/* The header promises at most 36 bytes for each context, not counting strings, kinds and places. */
 static void
 test_memory (void)
 {

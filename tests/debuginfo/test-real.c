@@ -1,4 +1,5 @@
-/* Whole files: the two real ones (formats.md 5.1), where they are at hand, and generated ones. */
+/* Tests on whole files: two real ones (formats.md 5.1), if they are available, and generated
+ * ones. */
 #include "debuginfo/cbor-text.h"
 #include "support/local-file.h"
 #include "support/report-fixture.h"
@@ -29,7 +30,7 @@ read_whole (const char *name, guint64 *size)
   return contexts;
 }
 
-/* What the profile says is a compute set is one here, of the same name. */
+/* Each compute set of the profile is a context with the same name. */
 static void
 check_compute_sets (const char *name, const PoplensDebugContexts *c)
 {
@@ -41,7 +42,7 @@ check_compute_sets (const char *name, const PoplensDebugContexts *c)
     const char *category = poplens_debug_context_category (c, i);
     if (g_strcmp0 (category, "computeSet"))
       continue;
-    /* A compute set's full name ends with what its context calls it. */
+    /* The full name of a compute set ends with the name of its context. */
     n += report_fixture_ask (
              db,
              "SELECT count(*) > 0 FROM compute_sets WHERE debug_id = %" G_GUINT64_FORMAT " AND "
@@ -95,7 +96,7 @@ test_killed (gconstpointer name)
   g_autofree char *where = g_strdup_printf ("truncated after %u contexts", c->n);
   g_assert_true (c->incomplete);
   g_assert_cmpuint (c->n, >, 50);
-  /* The file ends in the context that comes next. */
+  /* The file ends within the next context. */
   g_assert_cmpuint (c->stopped_at, <=, size);
   g_assert_nonnull (strstr (c->reason, where));
   g_assert_null (poplens_debug_context_name (c, 0));
