@@ -1,4 +1,4 @@
-"""Estimates of exchanges, beginnings of runs, blocks, and steps that are measured by IPU."""
+"""Checks of estimates of exchanges, begins of runs, blocks, and steps that are measured by IPU."""
 import collections
 
 from lists import rle
@@ -8,7 +8,7 @@ NAMES = ('DoExchange is as long as estimated', 'a run begins with a program', 'b
 
 
 def tile_ends(profile, lists):
-    """When each tile ends: its cycles, one step after the other."""
+    """Returns the end of each tile: the sum of its cycles, one step after the other."""
     ends = [0] * profile.tiles
     for ipu, number in profile.rows('select ipu, tile_cycles_id from steps_by_ipu'):
         for tile, cycles in enumerate(lists[number], ipu * profile.tiles_per_ipu):
@@ -43,7 +43,8 @@ def check_trace(profile, checks):
 
 
 def check_blocks(profile, checks, ends):
-    """The tile's counter starts somewhere, but no tile can be recorded for longer than it ran. @ends: None: not known."""
+    """A tile's counter starts at any value, but the recorded blocks cannot be longer than the tile ran. @ends: None:
+    unknown."""
     first = {}
     for tile, a, b, kind in profile.rows('select tile, cycles_from, cycles_to, type from blocks order by tile, cycles_from'):
         start = first.setdefault(tile, a)
@@ -51,7 +52,7 @@ def check_blocks(profile, checks, ends):
 
 
 def check_whole_ipus(profile, checks):
-    """Without cycles by tile an IPU is one long tile: its steps follow each other without gaps."""
+    """Without cycles by tile, an IPU is one long tile: its steps follow each other without gaps."""
     name, ends = 'steps of an IPU follow each other', collections.Counter()
     for ipu, base, cycles, to in profile.rows('select ipu, cycles_base, cycles, all_cycles_to_max from steps_by_ipu '
                                               'order by step_id, ipu'):

@@ -1,4 +1,4 @@
-"""Control code of sequences, code of vertex types, functions, regions and estimates of exchanges."""
+"""Checks of control code of sequences, code of vertex types, functions, regions, and estimates of exchanges."""
 from lists import rle
 from pop import plain
 

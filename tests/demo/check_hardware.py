@@ -1,24 +1,25 @@
-"""What hardware could do: bytes that arrive, and links that carry them in the time that was measured."""
+"""Checks that hardware could do it: links and the host can transfer the bytes in the measured time."""
 import collections
 
 from lists import rle
 
 CLOCK = 1.85e9
-# Bytes a cycle: of links between IPUs for each tile, and for each IPU both ways; of the host for the whole system.
+# Bytes per cycle: of links between IPUs, for each tile and for each IPU in both directions; of the host, for the
+# system.
 LINK_OF_TILE, LINKS_OF_IPU, HOST = .16, 300e9 / CLOCK, 12e9 / CLOCK
-# From so many bytes on a copy is bound by what the host moves, at least HOST_LEAST, not by its latency.
+# Copies of LARGE bytes and more are limited by the host's bandwidth (HOST_LEAST or more), not by its latency.
 LARGE, HOST_LEAST = 1 << 20, 1e9 / CLOCK
 NAMES = ('links between IPUs carry what is sent in the time', 'the host moves what is copied in the time')
 
 
 def moved(profile, table):
-    """{exchange: (bytes received, bytes sent)} by tile."""
+    """Returns {exchange: (bytes received, bytes sent)}, both by tile."""
     return {i: (rle(a), rle(b)) for i, a, b in profile.rows(
         'select id, bytes_received_by_tile_rle, bytes_sent_by_tile_rle from %s' % table)}
 
 
 def measured(profile, column):
-    """(id of what ran, step, IPU, cycles) of each of its rows."""
+    """Yields (value of @column, step, IPU, cycles) for each row of a step."""
     yield from profile.rows('select s.%s, s.id, b.ipu, b.cycles from steps s join steps_by_ipu b on b.step_id = s.id '
                             'where s.%s is not null' % (column, column))
 

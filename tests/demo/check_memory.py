@@ -1,4 +1,4 @@
-"""Gaps between variables, the constraints that cause them, and changes of what is live."""
+"""Checks of gaps between variables, of the constraints that cause them, and of changes of live variables."""
 import bisect
 import collections
 
@@ -6,7 +6,7 @@ from pop import plain
 
 
 def find_gaps(solid):
-    """Ranges of a tile without a variable, cut nowhere."""
+    """Returns the ranges of a tile without a variable, not divided at regions."""
     gaps, end = [], 0
     for v in sorted(solid, key=lambda v: v.offset):
         if v.offset > end:
@@ -21,13 +21,13 @@ def elements(profile, v):
 
 
 def check_gaps(profile, checks, number, variables):
-    """Bytes 0 to 15; a boundary with variables on both sides that may not be together; less than an alignment; the
-    start of interleaved memory."""
+    """Allows a gap only for: bytes 0 to 15; a boundary between variables that must not share an element; less than an
+    alignment; the start of interleaved memory."""
     first = variables[0].id if variables else 0
     solid = [v for v in variables if v.bits & 1 and v.size]
     local = {v.id - first: v for v in solid}
     across = set()                              # elements that a pair keeps apart from the one before
-    out = False                                 # a pair keeps one of its variables out of memory
+    out = False                                 # a pair moves one of its variables out of memory
     for v in solid:
         mine = elements(profile, v)
         for other in plain(v.apart):
@@ -35,7 +35,7 @@ def check_gaps(profile, checks, number, variables):
                 continue
             if max(w.offset + w.size for w in (v, local[other])) > profile.bytes_per_tile:
                 out |= max(v.offset, local[other].offset) == profile.bytes_per_tile
-                continue                        # past the end of memory there are no elements
+                continue                        # there are no elements beyond the end of memory
             theirs = elements(profile, local[other])
             apart = mine[1] < theirs[0] or theirs[1] < mine[0]
             checks.that('constrained variables are in different elements', apart, 'tile', number, v.id)

@@ -1,7 +1,7 @@
-"""The tables, columns, keys and indices are those of the format, schema 3.8.0, as schema.jsonl lists them.
+"""Checks that tables, columns, keys and indices are those of the format, schema 3.8.0, as listed in schema.jsonl.
 
-A line is a table: name, columns (name, type, whether required, place in the key), foreign keys (to table, from, to)
-and indices (name, whether unique, origin). The first is the container.
+A line is a table: name, columns (name, type, whether required, place in the key), foreign keys (to table, from, to) and
+indices (name, whether unique, origin). The first line is the container.
 """
 import json
 
@@ -18,7 +18,7 @@ def shape(profile, table):
 
 
 def of(profile):
-    """What a profile has: its container, and of each table its shape."""
+    """Returns the container of a profile, and the shape of each table."""
     names = sorted(name for name, in profile.rows("select name from sqlite_master where type = 'table'"))
     return {'': [profile.row('pragma ' + pragma)[0] for pragma in PRAGMAS], **{name: shape(profile, name) for name in names}}
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Checks on a profile.pop what `poplens-cli check` does not: rules of the compiler and of hardware, with code of its own.
+"""Checks what `poplens-cli check` does not: rules of the compiler and of hardware, with independent code.
 
     invariants.py PROFILE [--complete | --schema FILE]
 
-Prints a line a check: its name, how many cases it had, how many did not hold. --complete: a check without
-cases is a failure (the generator has to make cases of everything). --schema: instead, tables, columns, keys and
-indices have to be those that FILE lists. Exit status 0, 1 (does not hold), 2 (wrong use), 77 (no such file: skipped).
+Prints a line for each check: its name, the number of cases, and of those that failed. --complete: a check without cases
+fails (the generator has to make cases of everything). --schema: instead, tables, columns, keys and indices must be
+those that FILE lists. Exit status 0, 1 (a check failed), 2 (wrong use), 77 (no such file: skipped).
 """
 import os
 import sys

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""mutations.py PROFILE: invariants.py notices what is made wrong in a copy of the profile.
+"""mutations.py PROFILE: tests that invariants.py notices damages in a copy of the profile.
 
-Each mutation names the check that has to fail; all are made in one copy, so that it is read once."""
+Each mutation names the check that has to fail; all are made in one copy, so that it is read only once.
+"""
 import os
 import shutil
 import sqlite3

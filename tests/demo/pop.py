@@ -1,4 +1,4 @@
-"""Reading a profile.pop, and counting what holds."""
+"""Reads a profile.pop, and counts the cases of checks."""
 import collections
 import pathlib
 import sqlite3
@@ -10,7 +10,7 @@ from lists import varints as plain
 
 
 class Checks:
-    """How many cases each invariant had, and the first that did not hold."""
+    """The number of cases of each invariant, and the first case that failed."""
 
     def __init__(self):
         self.cases = collections.Counter()
@@ -19,7 +19,7 @@ class Checks:
         self.names = []
 
     def name(self, *names):
-        """Names a check, so that it is listed even if it has no case."""
+        """Names checks, so that they are listed even without a case."""
         for name in names:
             if name not in self.names:
                 self.names.append(name)
@@ -75,7 +75,7 @@ class Profile:
         return tile // self.tiles_per_ipu
 
     def variables_by_tile(self):
-        """(tile, its variables) for every tile, in order."""
+        """Yields (tile, its variables) for every tile, in ascending order."""
         tile, here = 0, []
         for row in self.rows('select var_id, tile, size_bytes, alignment, offset, category, equivalence_class, '
                              'element_constraints, unlowered_var_id, bitset from vars_info order by var_id'):

@@ -1,3 +1,4 @@
+/* Reads archive.a and debug.cbor (see the header). */
 #include "read-files.h"
 
 #include <cbor.h>
@@ -71,10 +72,10 @@ read_archive (const char *path)
   return out;
 }
 
-/* Where the decoder stands: enough to see the keys of each context. */
+/* State of the decoder: enough to recognise the keys of each context. */
 typedef struct {
   ReadDebug *debug;
-  GArray *left; /* items that each open container waits for; G_MAXUINT64: until its break */
+  GArray *left; /* items still missing in each open container; G_MAXUINT64: until a break */
   char *top, *key;
   guint id, parent;
   char *layer;
@@ -94,7 +95,7 @@ finish_context (Decoder *d)
   d->id = d->parent = 0;
 }
 
-/* An item has ended: so may what holds it. */
+/* Called after each item, which may complete its containers. */
 static void
 ended (Decoder *d)
 {

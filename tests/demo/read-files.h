@@ -1,23 +1,24 @@
-/* Small readers of archive.a and debug.cbor, which share nothing with the generator. */
+/* Small readers of archive.a and debug.cbor that share no code with the generator. */
 #pragma once
 
 #include <glib.h>
 
-/* Of each image, by its number: the end of its memory above the base, and how many symbols. */
+/* An image, with its tile number, the end of its memory above the base, and its number of
+ * symbols. */
 typedef struct {
   guint tile;
   guint64 end, file_bytes;
   guint symbols, machine, flags;
 } ReadImage;
 
-/* (transfer full): ReadImage, in the order of the archive */
+/* Returns ReadImage in the order of the archive. (transfer full) */
 GArray *read_archive (const char *path);
 
 typedef struct {
-  GHashTable *parent; /* id -> parent's, 0 without one (GUINT_TO_POINTER) */
-  GHashTable *layer;  /* id -> its name */
+  GHashTable *parent; /* id → id of the parent, 0: none (GUINT_TO_POINTER) */
+  GHashTable *layer;  /* id → name of the layer */
   guint parents_first, n_strings;
-  gboolean whole; /* to the last byte, and nothing behind it */
+  gboolean whole; /* read to the last byte, with nothing after it */
   gboolean has_strings;
 } ReadDebug;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""run_oracle.py ORACLE PROFILE: the oracle's seven commands read the profile and say something of it."""
+"""run_oracle.py ORACLE PROFILE: tests that the oracle's seven commands read the profile and print something."""
 import json
 import os
 import subprocess

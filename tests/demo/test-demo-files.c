@@ -1,3 +1,5 @@
+/* Tests of the files that poplens-demo writes: archive.a, debug.cbor, --seed, --without,
+ * cancelling, and full disks. */
 #include "demo/demo.h"
 
 #include "base/error.h"
@@ -10,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* A small report of a preset, whose large variants are made by the same code. */
+/* A small report of a preset; its large variants are made by the same code. */
 static const DemoOptions small = {.seed = 5, .preset = "mnist", .ipus = 2, .tiles = 48};
 
 typedef struct {
@@ -85,7 +87,7 @@ same_end (sqlite3_stmt *row, gpointer data)
          image->end == (guint64) sqlite3_column_int64 (row, 1);
 }
 
-/* The end of each image is the tile's memory with gaps. */
+/* The end of each image is the tile's memory including gaps. */
 static void
 test_archive (Fixture *f, gconstpointer data)
 {
@@ -128,7 +130,7 @@ is_context (sqlite3_stmt *row, gpointer data)
   guint id = (guint) sqlite3_column_int (row, 0);
   guint links = 0;
 
-  /* Up to the framework, or straight to the compilation. */
+  /* Up to the framework, or directly to the compilation. */
   for (guint parent;
        (parent = GPOINTER_TO_UINT (g_hash_table_lookup (debug->parent, GUINT_TO_POINTER (id))));
        links++)
@@ -189,7 +191,7 @@ check_debug (const Fixture *f, DemoOptions options)
   g_assert_cmpuint (ids.with_none, >, 0);
 }
 
-/* Below TensorFlow and below PopTorch. */
+/* Contexts of TensorFlow and of PopTorch. */
 static void
 test_debug (Fixture *f, gconstpointer data)
 {
@@ -228,7 +230,7 @@ digest (const char *dir, const char *name)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) bytes, n);
 }
 
-/* The same seed, the same bytes, in all files; another seed, other ones. */
+/* Two reports with one seed have the same bytes in all files; another seed gives other bytes. */
 static void
 test_seed (Fixture *f, gconstpointer data)
 {
@@ -257,7 +259,7 @@ count (sqlite3_stmt *row, gpointer data)
   return TRUE;
 }
 
-/* Each part has something to leave out, and only it is missing. */
+/* Leaves out each part, and only that part is missing. */
 static void
 test_without (Fixture *f, gconstpointer data)
 {
@@ -343,7 +345,7 @@ test_cancelled (Fixture *f, gconstpointer data)
   g_assert_false (demo_write_report (f->dir, &small, cancel_at, cancellable, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (remove_files (f->dir), ==, 0);
-  /* A folder that was not there is gone again. */
+  /* A folder that did not exist before is removed again. */
   g_autofree char *new = g_build_filename (f->dir, "new", NULL);
   g_cancellable_reset (cancellable);
   g_assert_false (demo_write_report (new, &small, cancel_at, cancellable, cancellable, NULL));
@@ -381,7 +383,7 @@ wait_for (GPid pid)
   return WEXITSTATUS (status);
 }
 
-/* A disk with no room for more: a limit on the size of files fails the same way. */
+/* Simulates a full disk by a limit on the size of files, which fails in the same way. */
 static void
 test_no_room (Fixture *f, gconstpointer data)
 {
@@ -396,7 +398,7 @@ test_terminated (Fixture *f, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++) {
     GPid pid = spawn (f->dir, "5000000", NULL);
-    /* Until it has begun to write. */
+    /* Waits until writing has begun. */
     for (guint tries = 0; tries < 9000; tries++) {
       g_autofree char *path = g_build_filename (f->dir, "profile_popldemo.pop", NULL);
       if (g_file_test (path, G_FILE_TEST_EXISTS))

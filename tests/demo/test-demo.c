@@ -1,3 +1,5 @@
+/* Tests of the report that poplens-demo generates: its contents, its options, and files that it
+ * must not overwrite. */
 #include "demo/demo.h"
 
 #include "support/seeds.h"
@@ -10,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder of a test's own, with a report in it. */
+/* A folder of this test, with a report in it. */
 typedef struct {
   char *dir;
 } Fixture;
@@ -101,7 +103,7 @@ ask (const char *dir, const char *sql)
   return answer;
 }
 
-/* What a reader should find in it, and at least and at most how often. */
+/* Queries for contents that the report must have, with the least and the largest result. */
 static const struct {
   const char *sql;
   gint64 least, most;
@@ -123,7 +125,7 @@ static const struct {
      2000},
     {"SELECT count(*) FROM (SELECT 1 FROM steps_by_ipu GROUP BY step_id HAVING count(*) = 2)", 50,
      2000},
-    /* computing while a stream copy goes on */
+    /* compute during a stream copy */
     {"SELECT count(*) FROM steps_by_ipu a JOIN steps s ON s.id = a.step_id, steps_by_ipu b "
      "JOIN steps t ON t.id = b.step_id WHERE a.ipu = b.ipu AND s.type = 'StreamCopy' AND "
      "t.type = 'OnTileExecute' AND a.cycles_base + a.active_cycles_from_max < "
@@ -192,7 +194,7 @@ test_progress (Fixture *f, gconstpointer data)
   guint n = 0;
   while (g_dir_read_name (dir))
     n++;
-  /* The five files, and nothing under a temporary name. */
+  /* The five files, and no temporary one. */
   g_assert_cmpuint (n, ==, 5);
 }
 
@@ -212,7 +214,7 @@ test_keeps_what_is_not_ours (Fixture *f, gconstpointer data)
   g_assert_cmpmem (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "somebody's", 10);
   options.force = TRUE;
   g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL, NULL));
-  /* Now it is ours, and is replaced without asking. */
+  /* The report is now the generator's own, and is replaced without --force. */
   options.force = FALSE;
   g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL, NULL));
 }
@@ -233,8 +235,8 @@ check_refused (const char *dir, const char *name)
   g_assert_cmpuint (n, ==, 1);
 }
 
-/* A user's file, a link, a pipe and a directory, under each of the names, all alone: nothing
- * is written, and nothing hangs. */
+/* A user's file, a link, a pipe and a directory, under each of the names: nothing is written, and
+ * nothing hangs. */
 static void
 test_decides_before_it_writes (Fixture *f, gconstpointer data)
 {
