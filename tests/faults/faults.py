@@ -1,20 +1,20 @@
-"""Calls on files and allocations that fail, one at a time (inject.c): opening, all parts, every export, a recovery,
-settings, bookmarks, files of another computer and their blocks on the disk.
+"""Makes calls on files and allocations fail, one at a time (inject.c), in: opening, all parts, every export, a
+recovery, settings, bookmarks, and files of another computer with their blocks on the disk.
 
-Each command is run once as it is, which lists its calls and where they come from. Then it is run again and again,
+Each command is first run without faults, which lists its calls and their call sites. Then it is run again and again,
 each time with one call that fails, from the first to the last:
 
-  EINTR, SHORT         nobody sees them: the output is the same
-  EIO, ENOSPC, NOMEM   the output is the same, or the program says what failed
-  always               no signal, nothing left beside a target, the old file or the new one, nothing leaked
+    EINTR, SHORT            the program copes: its output is the same
+    EIO, ENOSPC, NOMEM      the output is the same, or the program says what failed
+    always                  no signal, nothing left beside a target, the old file or the new one, no leak
 
-Each call site of a command comes first, with one kind of fault; then any calls, as one seed shuffles them: so many of
-each command that the sample is the same on every machine. POPLENS_TEST_LONG=1 takes every call with every kind that it
-can fail with, but of allocations by one site every 20th.
+The sample first takes each call site of a command, with one kind of fault, then random calls, shuffled by a fixed seed:
+always the same number for each command, so that the sample is the same on every machine. POPLENS_TEST_LONG=1 takes
+every call with every kind of fault that it can meet, but only every 20th of the allocations of one site.
 
-  faults.py [--most N]            the sample: N faults of a command
-  faults.py --only NAME           one command, every call (NAME of the list below)
-  faults.py --only NAME "EIO 17"  one fault again, with what the program says
+    faults.py [--most N]               the sample: N faults of a command
+    faults.py --only NAME              one command, every call (NAME of the list below)
+    faults.py --only NAME "EIO 17"     one fault again, with the program's messages
 """
 import argparse
 import collections
@@ -37,19 +37,19 @@ from damage import leave_journal
 
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 INJECT = os.environ['POPLENS_INJECT']
-PRELOAD = os.environ.get('POPLENS_FAULT_PRELOAD', '')  # of sanitizers: comes first
+PRELOAD = os.environ.get('POPLENS_FAULT_PRELOAD', '')  # libraries of sanitizers, which must come first
 DEMO_REPORT = pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report'
 SERVERS = ('/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/lib/ssh/sftp-server')
 LONG = os.environ.get('POPLENS_TEST_LONG') == '1'
 SEED = 'one seed'
-MOST = 14  # of a command, for the sample
+MOST = 14  # faults of a command in the sample
 SAME_SITE = 20
 OLD = b'the old file\n'
 KEPT = ('config/poplens/settings.ini', 'data/poplens/bookmarks.ini', 'config/poplens/recent.ini')
 SAYS = re.compile(r'I/O error|Input/output error|[Nn]ot enough memory|[Oo]ut of memory|No space left|full\b|unable to open database file')
-# Calls that GLib and SQLite do not repeat, as no disk of this computer interrupts them.
+# Calls that GLib and SQLite do not repeat, as local disks do not interrupt them.
 NOT_AGAIN = re.compile(r'open(64)? libglib|f(data)?sync lib')
-# Kinds, and the calls that can fail so (inject.c).
+# Kinds of faults, and the calls that can fail so (inject.c).
 MEETS = {'EIO': ('read', 'write', 'open', 'create', 'make', 'look'), 'ENOSPC': ('write', 'create', 'make'),
          'EINTR': ('read', 'write', 'open', 'create'), 'SHORT': ('read', 'write'), 'NOMEM': ('memory',)}
 
@@ -59,14 +59,15 @@ def read_bytes(path):
 
 
 def read_database(path):
-    """What it holds, once SQLite has put right what a program left half done; but for when it was written."""
+    """Returns the contents of the database, after SQLite has rolled back an unfinished change, without times of
+    writing."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         return re.sub(r"'[-0-9]{10}T[:0-9]{8}Z'", "'now'", '\n'.join(database.iterdump())).encode()
 
 
 class Case:
-    """A command, and what it writes. OUT in an argument stands for the target; before the command, it is as @old, a file of
-    the ground; @read tells what it says."""
+    """A command, and the file that it writes. OUT in an argument is replaced by the target, which has the contents @old
+    before the command (a file of the ground); @read returns the target's contents for comparison."""
 
     def __init__(self, name, *arguments, target=None, program='poplens-cli', report='report', keeps=(), old='old',
                  read=read_bytes):
@@ -103,7 +104,7 @@ CASES = [
 
 
 class Ground:
-    """A folder in which all happens: the reports, what is written, what the user keeps."""
+    """A folder for everything: the reports, the written files, and the user's settings."""
 
     def __init__(self, top):
         self.top = top
@@ -127,7 +128,7 @@ class Ground:
         self.reports = self.look('report', 'second', 'killed', 'sources', 'rules')
 
     def look(self, *folders):
-        """{name: bytes} of all files below them."""
+        """Returns {name: bytes} of all files below the folders."""
         files = {}
         for folder in folders:
             root = self.top / folder
@@ -174,7 +175,7 @@ class Result:
     def __init__(self, ground, case, done):
         self.code = done.returncode
         self.told = done.stderr.decode('utf-8', 'replace')
-        # Where a copy lies depends on what is known of the file.
+        # The path of a recovered copy depends on the file's identity.
         self.out = re.sub(rb'/recovered/[0-9a-f/]+/', b'/recovered/', (ground.top / 'run/stdout').read_bytes())
         target = ground.top / 'out' / case.target if case.target else None
         self.target = case.read(target) if target and target.is_file() else None
@@ -188,7 +189,7 @@ class Result:
 
 
 def wrong(case, kind, whole, now):
-    """What is not as promised; None where all is."""
+    """Returns the broken promise in words, or None."""
     same = (now.code, now.out) == (whole.code, whole.out)
     if now.code < 0 or now.code > 3:
         return f'ended with {now.code}'
@@ -218,7 +219,8 @@ def difference(whole, now):
 
 
 def kept_wrong(case, whole, now):
-    """Of what is kept over many files: each is the one that a run without faults leaves, or the one before it."""
+    """Compares saved files with those of a run without faults: each must be equal to that, or to the file before the
+    run."""
     if 'config' in case.keeps:
         for name in KEPT:
             text = now.files.get(name, b'')
@@ -238,7 +240,7 @@ def kept_wrong(case, whole, now):
 
 
 def read_log(path):
-    """[(what, number, function, site)], and how many blocks are held."""
+    """Returns [(what, number, function, site)], and the number of blocks that are still allocated."""
     calls, held = [], 0
     for line in path.read_text().splitlines():
         what, number, function, site = line.split(' ')
@@ -250,7 +252,7 @@ def read_log(path):
 
 
 def faults_of(case, calls, dice):
-    """(kind, number, site): each site with a kind that can meet it, then all others in no order."""
+    """Yields (kind, number, site): each site with one kind that it can meet, then all others in random order."""
     first, others, every = [], [], collections.defaultdict(list)
     for what, number, site in calls:
         every[what, site].append(number)

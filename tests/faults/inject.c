@@ -1,15 +1,16 @@
-/* Preloaded into a program (LD_PRELOAD): counts its calls on files below one folder, and the
- * allocations of the libraries that read them, and lets one of them fail.
+/* Preloaded into a program (LD_PRELOAD), makes one of its calls fail: calls on files below one
+ * folder, and allocations of the libraries that read them. It counts these calls.
  *
- *   POPLENS_FAULT_FOLDER  calls on files below it count; absolute, no links
- *   POPLENS_FAULT         "KIND N" or "KIND N+": call N fails, or N and all later ones. Kinds: EIO,
- * ENOSPC, EINTR, SHORT (half of the bytes), NOMEM (an allocation), ENOLCK, ENOSYS, EOPNOTSUPP,
- * EINVAL (locks alone), EACCES (taking a lock, not asking who has it) POPLENS_FAULT_LOG     each
- * call is written there: what it counts as, its number, function and call site; when the program
- * ends, how many blocks the libraries still hold
+ *   POPLENS_FAULT_FOLDER  the folder: an absolute path without links
+ *   POPLENS_FAULT         "KIND N": call N fails, or "KIND N+": N and all later ones
+ *   POPLENS_FAULT_LOG     a file that gets a line for each call: the kind of call, its number,
+ *                         function and call site; at the end, how many blocks the libraries hold
  *
- * glibc's own calls (of fopen (), of readdir ()) do not come by here; those of GLib, SQLite,
- * libelf, libcbor and of the program do. */
+ * Kinds: EIO, ENOSPC, EINTR, SHORT (half of the bytes), NOMEM (an allocation); of locks only
+ * ENOLCK, ENOSYS, EOPNOTSUPP and EINVAL; of taking a lock, but not of querying it, EACCES.
+ *
+ * glibc's internal calls (of fopen (), of readdir ()) are not intercepted; those of GLib, SQLite,
+ * libelf, libcbor and the program are. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,9 +31,9 @@
 
 #define SITE __builtin_return_address (0)
 
-enum { SHORT = -1, NOMEM = -2 }; /* in place of an errno */
+enum { SHORT = -1, NOMEM = -2 }; /* kinds of faults other than errno */
 
-/* What a call does, as bits: a fault of one kind meets only calls that can fail so. */
+/* Kinds of calls, as bits: a fault meets only calls that can fail in that way. */
 enum { READS = 1, WRITES = 2, OPENS = 4, MAKES = 8, LOOKS = 16, LOCKS = 32, ASKS = 64 };
 
 static struct {
@@ -46,8 +47,7 @@ static struct {
   atomic_long calls, allocations;
 } state = {.log = -1};
 
-/* ---- what counts -------------------------------------------------------------------------------
- */
+/* ---- counted calls ---- */
 
 static void
 write_log (const char *what, long number, const char *function, void *site)
@@ -124,7 +124,7 @@ is_its_turn (long number)
   return state.stays ? number >= state.at : number == state.at;
 }
 
-/* 0: the call is made. */
+/* Returns errno or SHORT, or 0 if the call is to be made. */
 static int
 fault_of (int does, const char *function, void *site)
 {
@@ -138,8 +138,7 @@ fault_of (int does, const char *function, void *site)
                                                                                       : 0;
 }
 
-/* ---- calls -------------------------------------------------------------------------------------
- */
+/* ---- calls ---- */
 
 #define REAL(name)                                                                                 \
   static __typeof__ (name) *real;                                                                  \
@@ -153,7 +152,8 @@ fault_of (int does, const char *function, void *site)
       return errno = fault, failed;                                                                \
   }
 
-/* Bytes that go through a descriptor: half of them where they are to be short. */
+/* Defines a function that transfers bytes through a descriptor; a short transfer transfers half of
+ * them. */
 #define TRANSFER(name, does, parameters, arguments)                                                \
   ssize_t name parameters                                                                          \
   {                                                                                                \
@@ -263,7 +263,7 @@ mmap (void *at, size_t n, int protection, int flags, int fd, off_t offset)
   return real (at, n, protection, flags, fd, offset);
 }
 
-/* The descriptor is gone either way, as on Linux. */
+/* Closes the descriptor even if the call fails, as Linux does. */
 int
 close (int fd)
 {
@@ -297,7 +297,7 @@ OPEN (open64, AT_FDCWD, (const char *path, int flags, ...), (path, flags, mode))
 OPEN (openat, folder, (int folder, const char *path, int flags, ...), (folder, path, flags, mode))
 OPEN (openat64, folder, (int folder, const char *path, int flags, ...), (folder, path, flags, mode))
 
-/* Locks alone. */
+/* Defines fcntl (), of which only locks can fail. */
 #define LOCK(name)                                                                                 \
   int name (int fd, int command, ...)                                                              \
   {                                                                                                \
@@ -314,10 +314,9 @@ OPEN (openat64, folder, (int folder, const char *path, int flags, ...), (folder,
 LOCK (fcntl)
 LOCK (fcntl64)
 
-/* ---- allocations of the libraries that read files ----------------------------------------------
- *
- * GLib ends the program where it gets no memory: its own are none of these. Under AddressSanitizer
- * they do not come by here. */
+/* ---- allocations of the libraries that read files ----
+ * GLib aborts the program if it gets no memory, so its own allocations are not counted. Under
+ * AddressSanitizer allocations are not intercepted. */
 
 #define MOST_LIBRARIES 8
 #define SLOTS (1 << 20)
@@ -327,7 +326,7 @@ static struct {
 } libraries[MOST_LIBRARIES];
 static int n_libraries;
 
-/* Blocks of the libraries that are not freed: open addressing; 1: was taken. */
+/* Unfreed blocks of the libraries: a hash set with open addressing; 1: deleted entry. */
 static uintptr_t blocks[SLOTS];
 static long n_blocks;
 static pthread_mutex_t latch = PTHREAD_MUTEX_INITIALIZER;
@@ -452,8 +451,7 @@ free (void *block)
   __libc_free (block);
 }
 
-/* ---- begin and end -----------------------------------------------------------------------------
- */
+/* ---- begin and end ---- */
 
 static int
 kind_of (const char *name)
@@ -490,7 +488,7 @@ begin (void)
     state.stays = *end == '+';
   }
   dl_iterate_phdr (note_library, NULL);
-  /* Programs that are started by this one run as they are. */
+  /* Child processes run without faults. */
   unsetenv ("LD_PRELOAD");
   state.ready = true;
 }

@@ -1,4 +1,5 @@
-"""Reports on file systems without locks, as NFS and Lustre mounted without flock: inject.c lets the calls fail."""
+"""Tests reports on file systems without locks, such as NFS and Lustre mounted without flock: inject.c makes the calls
+fail."""
 import contextlib
 import json
 import os
@@ -20,7 +21,7 @@ from damage import leave_journal
 
 KINDS = ('ENOLCK', 'EACCES', 'ENOSYS', 'EOPNOTSUPP', 'EINVAL')
 NOTICE = 'The file system has no locks'
-# Holds the lock to write until its standard input ends.
+# Program that holds a write lock until its standard input ends.
 WRITER = ('import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
           'c.execute("begin exclusive"); print("locked", flush=True); sys.stdin.read()')
 
@@ -38,7 +39,7 @@ class Locks(unittest.TestCase):
         cls.folder.cleanup()
 
     def run_cli(self, *arguments, kind=None):
-        """Under @kind every lock below the folder fails."""
+        """Runs poplens-cli. @kind: error of every lock below the folder."""
         env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'XDG_CACHE_HOME': str(self.top / 'cache')}
         if kind:
             env |= {'POPLENS_FAULT_FOLDER': str(self.top), 'POPLENS_FAULT': f'{kind} 1+',
@@ -76,7 +77,7 @@ class Locks(unittest.TestCase):
                 self.assertEqual(self.run_cli('summary', self.report, kind=kind).stdout.count(NOTICE), 1)
 
     def test_wal_mode(self):
-        """Closed well: with and without locks, in a folder where nothing may be written."""
+        """A database in WAL mode that was closed properly opens with and without locks, in a read-only folder."""
         folder = self.copy('wal')
         with contextlib.closing(sqlite3.connect(folder / 'profile.pop')) as file:
             self.assertEqual(file.execute('pragma journal_mode=wal').fetchone(), ('wal',))
@@ -93,7 +94,7 @@ class Locks(unittest.TestCase):
         folder.chmod(0o755)
 
     def test_writer(self):
-        """A lock that is held is told as one, also if the system says EACCES for it."""
+        """A lock of a writer is reported as such, also if the system returns EACCES for it."""
         writer = subprocess.Popen([sys.executable, '-c', WRITER, self.report / 'profile.pop'], stdin=subprocess.PIPE,
                                   stdout=subprocess.PIPE)
         self.assertEqual(writer.stdout.readline(), b'locked\n')
@@ -104,7 +105,8 @@ class Locks(unittest.TestCase):
         writer.communicate(b'')
 
     def test_journal(self):
-        """Nobody can tell whether it is still being written; a recovered copy opens."""
+        """Without locks it is unknown whether a journal is still being written, so the report does not open; a
+        recovered copy does."""
         folder = self.copy('journal')
         leave_journal(folder / 'profile.pop')
         for kind in KINDS:

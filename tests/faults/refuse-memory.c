@@ -1,3 +1,4 @@
+/* Replaces SQLite's allocator by one that fails on request (see the header). */
 #include "faults/refuse-memory.h"
 
 #include "support/run-demo.h"
@@ -6,7 +7,7 @@
 
 #define NEVER (-1)
 
-/* SQLite's, whose methods have no data of the caller's. */
+/* SQLite's own allocator; its methods have no user data. */
 static sqlite3_mem_methods given;
 static gint n_calls, refused = NEVER; /* atomic */
 

@@ -1,6 +1,6 @@
-/* Writes what the window keeps of its user: a setting, a bookmark, a report that was opened.
+/* Writes what the window saves for its user: a setting, a bookmark, and a recent report.
  *
- *   fault-settings SETTINGS BOOKMARKS RECENT */
+ *     fault-settings SETTINGS BOOKMARKS RECENT */
 #include "app/window/recent.h"
 #include "app/window/settings.h"
 

@@ -1,6 +1,6 @@
-/* SQLite gets no memory, once, while the schema of a profile is read, its tables are held against
- * their indices, or a copy of it is put right: the answer is the one that is given otherwise, or
- * the error says what was lacking, and that is never a fault of the file. */
+/* Tests of SQLite without memory, once, while the schema of a profile is read, its tables are
+ * compared with their indices, or a copy is recovered: the result is the same as otherwise, or the
+ * error says that memory was lacking and does not blame the file. */
 #include "base/error.h"
 #include "database/database.h"
 #include "database/indices.h"
@@ -11,13 +11,13 @@
 
 #include <glib/gstdio.h>
 
-#define FAULTS 200 /* each call with --long */
+#define FAULTS 200 /* number of calls that fail; all calls with --long */
 
 typedef struct {
   char *folder, *profile, *copy;
 } Fixture;
 
-/* What it finds out, as text; NULL with @error. (transfer full) */
+/* Returns a result as text. (transfer full) (nullable): NULL with @error. */
 typedef char *(*Question) (const Fixture *f, GError **error);
 
 static PoplensDatabase *
@@ -36,7 +36,8 @@ read_schema (const Fixture *f, GError **error)
   return database ? poplens_database_read_schema (database, error) : NULL;
 }
 
-/* By name. (transfer full) (element-type utf8): names borrowed of @schema */
+/* Returns the table names, sorted. (transfer container) (element-type utf8): names are owned by
+ * @schema */
 static GList *
 list_tables (const PoplensSchema *schema)
 {
@@ -70,7 +71,7 @@ say_look (const PoplensIndexLook *look, gpointer data)
                           look->what ? look->what : "-");
 }
 
-/* As `check` does: of each table whether it has rows, how it is read, and its indices. */
+/* Appends whether each table has rows, how it is read, and its indices, as `check` does. */
 static gboolean
 look_at_tables (PoplensDatabase *database, const PoplensSchema *schema, GString *said,
                 GError **error)
@@ -122,8 +123,7 @@ ask_copy (const Fixture *f, GError **error)
   return g_strdup_printf ("%d: %s", done, sum);
 }
 
-/* ---- faults ------------------------------------------------------------------------------------
- */
+/* ---- faults ---- */
 
 static char *
 ask_with_fault (const Fixture *f, Question question, gint at, gint *n, GError **error)

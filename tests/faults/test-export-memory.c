@@ -1,5 +1,5 @@
-/* SQLite gets no memory, once, while a report whose files have changed is exported again: the file
- * holds what it held before, and the error says so, or all of the new. */
+/* Tests of SQLite without memory, once, while a report with changed files is exported again: the
+ * export file is unchanged and there is an error, or it is completely new. */
 #include "base/error.h"
 #include "export/export.h"
 #include "faults/refuse-memory.h"
@@ -9,8 +9,8 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 
-#define FAULTS 150 /* each call with --long */
-/* Tables with a column of texts and numbers, with a key, and without rows in this report. */
+#define FAULTS 150 /* number of calls that fail; all calls with --long */
+/* Tables with a column of texts and of numbers, with a key, and without rows in this report. */
 #define TABLES "summary,memory_categories_by_tile,layers_by_type"
 
 typedef struct {
@@ -53,7 +53,7 @@ add_table (void *data, G_GNUC_UNUSED int n, char **values, G_GNUC_UNUSED char **
   return 0;
 }
 
-/* All that is in the file, but for when it was written. (transfer full) */
+/* Returns the file's contents as text, without the time of writing. (transfer full) */
 static char *
 say_file (const char *path)
 {
@@ -88,7 +88,7 @@ copy_before (const Fixture *f)
   g_assert_no_error (error);
 }
 
-/* Returns: (transfer full): what the file holds; *@n: how often memory was asked for */
+/* Returns the file's contents after an export. @n: (out): number of allocations. (transfer full) */
 static char *
 export_with_fault (const Fixture *f, gint at, gint *n, GError **error)
 {
@@ -125,7 +125,7 @@ test_export (gconstpointer data)
   g_assert_cmpstr (before, !=, after);
   for (gint i = 0; i < (all_seeds () ? n : FAULTS); i++)
     try_fault (f, all_seeds () ? i : g_test_rand_int_range (0, n), before, after);
-  /* What was refused is not kept. */
+  /* A failed result is not cached. */
   g_autofree char *again = export_with_fault (f, -1, &ignored, &error);
   g_assert_cmpstr (again, ==, after);
 }

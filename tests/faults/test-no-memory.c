@@ -1,8 +1,7 @@
-/* SQLite gets no memory, once, at a call drawn by chance, while a table is made from a report that
- * was just opened: the table is the one that is made otherwise, or the error says what was lacking;
- * and nothing of the failed read is kept, as the same question then has its whole answer. For each
- * table, with another report to compare with. faults.py does the same to whole commands, from
- * outside. */
+/* Tests of SQLite without memory, once, at a random call, while a table is made from a report that
+ * was just opened: the table is the same as otherwise, or the error says what was lacking. Nothing
+ * of the failed read is cached: the next attempt succeeds. For each table, also with a report to
+ * compare with. faults.py does the same to whole commands, from outside. */
 #include "base/error.h"
 #include "derived/insights/kinds-source.h"
 #include "faults/refuse-memory.h"
@@ -11,8 +10,8 @@
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
 
-#define FAULTS 3 /* of a table; ten times as many with --long */
-#define ROWS 200 /* of a table that are held against each other */
+#define FAULTS 3 /* failing calls for each table; ten times as many with --long */
+#define ROWS 200 /* rows of a table that are compared */
 #define NEVER (-1)
 
 typedef struct {
@@ -48,8 +47,9 @@ say_table (const PoplensTable *table)
   return g_string_free (said, FALSE);
 }
 
-/* NULL with @error. The call @at of SQLite for memory is refused; *@n: of how many. Of lazy cells,
- * who prints a table asks at the end whether all could be read, as here. (transfer full) */
+/* Builds a table while allocation @at of SQLite fails, and returns it as text. NULL with @error,
+ * also if lazy cells could not be read, which is checked at the end. @n: (out): number of
+ * allocations. (transfer full) */
 static char *
 build (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GError **error)
 {
@@ -65,7 +65,8 @@ build (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GE
                                                                        : NULL;
 }
 
-/* What it says without a fault, or why it is not there; and how often memory is asked for. */
+/* Builds a table without a fault. Returns its text or the error's message. @n: (out): number of
+ * allocations. (transfer full) */
 static char *
 build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
 {
@@ -75,8 +76,8 @@ build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
   return said ? said : g_strdup (error->message);
 }
 
-/* What a table says without a fault: of a report that was just opened, and where the kinds of its
- * variables were worked out, which some tables do not wait for. */
+/* Texts of a table without a fault: of a report that was just opened, and of one whose kinds of
+ * variables were computed, for which some tables do not wait. */
 typedef struct {
   char *cold, *warm;
 } Whole;
