@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Predictions of changes that save memory, against the same models made with the change by the generator's own model
+"""Tests predictions of changes that save memory against the same models with the change made by the generator
 (poplens-demo --change)."""
 import functools
 import unittest
@@ -8,7 +8,7 @@ from harness import LONG
 from made import OVER, PASS, SMALL, answer, changed, database, ends, made, over, peaks, planned, predicted, truth
 
 PLANTED = ('optimiser', 'activations', 'exchange') if LONG else ()
-# The gradients of the second are of one batch.
+# The gradients of the second model are of one batch.
 MODELS = (OVER, PASS, *((*SMALL, f'--plant=oom={cause}') for cause in PLANTED))
 CHANGES = ('optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch=2', 'micro-batch=4',
            'no-instrumentation')
@@ -25,7 +25,7 @@ def cases():
 
 @functools.cache
 def both(model, change, seed):
-    """Least and most bytes that are predicted by tile, and those of the model with the changes."""
+    """Returns the predicted least and most bytes by tile, and those of the model with the changes."""
     base = made(*model, seed=seed)
     return (predicted(base, [change], 'optimistic'), predicted(base, [change], 'pessimistic'),
             peaks(changed(model, [change], seed)))
@@ -33,7 +33,7 @@ def both(model, change, seed):
 
 class Predictions(unittest.TestCase):
     def test_tiles(self):
-        """On 99 of 100 tiles within the two estimates, and a percent."""
+        """On 99 of 100 tiles, the real bytes are within the two estimates and a percent."""
         for seed, model, change in cases():
             least, most, after = both(model, change, seed)
             right = sum(low * 0.99 <= now <= high * 1.01 for low, now, high in zip(least, after, most))
@@ -55,14 +55,14 @@ class Predictions(unittest.TestCase):
                                 (over(least), over(after), over(most)))
 
     def test_a_stage_recomputes_no_less_than_predicted(self):
-        """The output of the first stage goes to the other IPU, so it is no activation, and the prediction keeps the last
-        activation before it as the checkpoint: it saves less than the model does, never more."""
+        """The output of the first stage goes to the other IPU, so it is not an activation, and the prediction keeps the
+        last activation before it as the checkpoint: it predicts less saving than the model has, never more."""
         least, most, after = both(PASS, 'recompute', 1)
         self.assertTrue(all(now <= low * 1.01 and now <= high * 1.01 for low, now, high in zip(least, after, most)))
         self.assertLess(sum(after), sum(most))
 
     def test_half_is_not_overestimated(self):
-        """Of a variable of which some parts alone are known to be floats nothing is predicted: the model saves that too."""
+        """For variables that are only partly known to be floats no saving is predicted, but the model has one."""
         for seed in SEEDS:
             for model in MODELS:
                 _, most, after = both(model, 'half', seed)
@@ -71,7 +71,7 @@ class Predictions(unittest.TestCase):
                     self.assertGreaterEqual(right, 0.99 * len(after))
 
     def test_plan(self):
-        """The model made with the plan needs what the plan says; what is said to fit does."""
+        """The model made with the plan needs the predicted bytes; a plan that is said to fit does fit."""
         for seed in SEEDS:
             for model in (*MODELS, (*OVER, '--layers=10')):
                 said = answer(made(*model, seed=seed))
@@ -88,10 +88,10 @@ class Predictions(unittest.TestCase):
 
 
 class Models(unittest.TestCase):
-    """That the generator's changes are what they are called."""
+    """Tests that the generator's changes do what their names say."""
 
     def test_nothing_else_changes(self):
-        """Variables of a kind that a change is not about have the bytes that they had, tile by tile."""
+        """Variables of a kind that a change does not concern keep their bytes, tile by tile."""
         model = SMALL
         mine = {'optimiser-off-chip': {'code-host', 'code-control', 'exchange', 'vertex-state'},
                 'accumulators-off-chip': {'code-host', 'code-control'}, 'recompute': {'code-control'}}
@@ -115,7 +115,7 @@ class Models(unittest.TestCase):
                 'SELECT count(*) FROM (SELECT variant_index FROM programs p JOIN program_types t ON t.id = p.variant '
                 'WHERE t.name = "OnTileExecute" GROUP BY variant_index HAVING count(*) = 2)').fetchone()
             sets, = file.execute('SELECT count(*) FROM compute_sets WHERE name LIKE "Fwd/%"').fetchone()
-        # But for the last operation of each of the 8 layers; Reduce and PreArrange are compute sets of their own.
+        # Except for the last operation of each of the 8 layers; Reduce and PreArrange are compute sets of their own.
         self.assertGreater(twice, 0.8 * sets)
         kinds = {row['kind'] for row in truth(report)['variables']}
         self.assertIn('recomputed', kinds)
@@ -139,7 +139,7 @@ class Models(unittest.TestCase):
 
 
 def totals(report):
-    """{kind: bytes} of all tiles."""
+    """Returns {kind: bytes} of all tiles."""
     out = {}
     for row in truth(report)['variables']:
         out[row['kind']] = out.get(row['kind'], 0) + row['bytes']
@@ -155,7 +155,7 @@ def always_live(report, pattern):
 
 
 def phases(report, pattern):
-    """Names of the programs, or of the nearest with a name above them, at which such variables are born."""
+    """Returns the names of the programs, or of the nearest ancestor with a name, at which such variables are born."""
     with database(report) as file:
         steps = {step: (name, parent) for step, name, parent in file.execute(
             'SELECT d.id, p.name, d.parent_step_id FROM depth_first_steps d JOIN programs p ON p.id = d.program_id')}

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Holds fit, its tables and what-if against reference.py, which works all of it out a second time, and both
-against what must hold whatever the report is."""
+"""Tests fit, its tables and what-if against reference.py, an independent implementation, and both against properties of
+any report."""
 import functools
 import itertools
 import pathlib
@@ -12,10 +12,10 @@ from made import answer, planned, what_if
 from reference import EXACT_SIZE, Fit, cost
 from shapes import FOLDER
 
-# Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over.
+# Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over capacity.
 TIGHTER = (0.85, 0.6, 0.4, 0.2) if LONG else (0.85, 0.4)
 ESTIMATES = ('optimistic', 'pessimistic')
-# Columns of the table changes, and how to ask the reference.
+# Columns of the table changes, and functions that compute them with the reference.
 MEASURES = (('tiles_over', 'tiles_over_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
             ('over', 'over_most', lambda one, capacity: one.over(capacity)),
             ('tight', 'tight_most', lambda one, capacity: one.tight(capacity)),
@@ -35,7 +35,7 @@ def fit_of(name):
 
 
 def with_capacity(name, capacity):
-    """A copy whose tiles have so many bytes."""
+    """Returns a copy of the report whose tiles have that many bytes."""
     path = pathlib.Path(FOLDER.name, f'{name}-{capacity}')
     if not path.exists():
         copied(reports()[name], path, ('UPDATE target_info SET bytes_per_tile = ?', (capacity,)))
@@ -44,7 +44,7 @@ def with_capacity(name, capacity):
 
 @functools.cache
 def cases():
-    """(name, report, its Fit, capacity)"""
+    """Returns (name, report, its Fit, capacity) for each report."""
     out = []
     for name, path in reports().items():
         fit = fit_of(name)
@@ -57,7 +57,7 @@ def cases():
 
 
 def edited(name, *statements):
-    """A copy of the report after these statements of SQL."""
+    """Returns a copy of the report after these SQL statements."""
     return copied(reports()[name], pathlib.Path(FOLDER.name, f'{name}-edited'), *statements)
 
 
@@ -66,7 +66,7 @@ def both(fit, keys, ask):
 
 
 def told_of(fit, keys, capacity, ask):
-    """The same by the ends of the range that is said."""
+    """Returns the same for both ends of the reported range."""
     return [ask(fit.told(keys, estimate, capacity)) for estimate in (False, True)]
 
 
@@ -110,17 +110,18 @@ class Compare(unittest.TestCase):
 
     def test_changes(self):
         def check(path, fit, capacity):
-            # Layers on other IPUs are in stages.py.
+            # stages.py tests layers on other IPUs.
             found = [row for row in table(path, 'changes') if not row['depth'] and row['change'] != 'stages']
             self.assertEqual([row['change'] for row in found], fit.changes(capacity))
             for row in found:
                 key = [row['change']]
                 for name, most, ask in MEASURES:
                     expected = told_of(fit, key, capacity, lambda one: ask(one, capacity))
-                    # Of a bound nothing is sure to be saved.
+                    # A bound guarantees no saving.
                     if row['confidence'] == 'bound' and 'least' in most:
                         self.assertEqual(expected[1], 0)
-                    # What is spread comes to tiles that had no room for it: the optimistic estimate can have more.
+                    # A spread variable comes to tiles that had no space for it, so the optimistic estimate may be
+                    # larger.
                     if 'least' not in most:
                         expected = sorted(expected)
                     self.assertEqual([row[name], row[most]], expected, (key, name))
@@ -128,7 +129,7 @@ class Compare(unittest.TestCase):
         self.each(check)
 
     def test_what_if(self):
-        """Each tile after each change."""
+        """Compares each tile after each change."""
         for name, path, fit, capacity in cases():
             if path != reports().get(name):
                 continue
@@ -143,7 +144,8 @@ class Compare(unittest.TestCase):
                     self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in tiles), expected.total)
 
     def test_what_cannot_be_changed(self):
-        """Nothing has the name, there are I/O tiles, or two changes are about the same."""
+        """Changes of unknown names, I/O tiles that exist already, and two changes that exclude each other are
+        refused."""
         path = reports()['encoder-1']
         for changes, said in {('spread=nothing',): 'no variable named', ('off-chip=nothing',): 'no variable named',
                               ('serialise=4:nothing',): 'no operation', ('serialise=nothing',): 'unknown change',
@@ -156,8 +158,8 @@ class Compare(unittest.TestCase):
                 self.assertIn(said, done.stderr)
 
     def test_spread_keeps_the_bytes(self):
-        """All tiles of an IPU have the same of the variable, together no less than before, and less than a byte a tile
-        more."""
+        """After spreading a variable, all tiles of an IPU have the same bytes of it, together no less than before, and
+        less than a byte for each tile more."""
         for name, path in reports().items():
             fit = fit_of(name)
             for key in (key for key in fit.candidates() if key.startswith('spread=')):
@@ -169,8 +171,8 @@ class Compare(unittest.TestCase):
                         self.assertTrue(0 <= more < len(tiles) * len(always), more)
 
     def test_weight_gradients_of_one_pass_are_no_accumulators(self):
-        """Those that die before the update are not added up, even where there is an update before them: smaller
-        micro-batches then need accumulators as large as the weights."""
+        """Weight gradients that are freed before the update are not accumulators, even if there is an earlier update:
+        smaller micro-batches then need accumulators as large as the weights."""
         fit = fit_of('mnist-1')
         self.assertTrue(fit.accumulates)
         classes = {cls for group, cls in fit.pairs if fit.kind[group] == 'weight-gradient'}
@@ -223,7 +225,7 @@ class Compare(unittest.TestCase):
             self.check_greedy(fit, room, avoid, keys, figures['plan_fits'])
 
     def check_greedy(self, fit, room, avoid, keys, verdict):
-        """Nothing small fits: more than that, of which each is needed, or what leaves the least as far as it was looked."""
+        """No small plan fits: the plan has more changes, each of which is needed, or is the best that was found."""
         self.assertTrue(verdict == 'no' or len(keys) > EXACT_SIZE)
         for key in keys:
             rest = [other for other in keys if other != key]
@@ -238,7 +240,7 @@ class Compare(unittest.TestCase):
 
 
 class Invariants(unittest.TestCase):
-    """What the program says, held against itself."""
+    """Tests the program's answers against each other."""
 
     def test_a_plan_is_what_if_of_its_changes(self):
         for name, path, _, _ in cases():
@@ -248,14 +250,14 @@ class Invariants(unittest.TestCase):
                 needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
                     self.assertEqual(max(needs), together['needs'])
-                    # One set of changes has one number wherever it stands.
+                    # A set of changes has the same number wherever it is shown.
                     end = 'least' if estimate == 'optimistic' else 'most'
                     for what, value in (('tile_bytes', max(needs)),
                                         ('tiles_over', sum(need > together['capacity'] for need in needs))):
                         self.assertEqual(value, said['figures'][f'plan_{what}_{end}'], what)
 
     def test_each_estimate_is_said_truly(self):
-        """Only by the least memory that a change allows can anything be impossible."""
+        """A change can be impossible only with its least memory."""
         path = reports()['encoder-1']
         for estimate, can in zip(ESTIMATES, (False, True)):
             for keys, bound in ((('--change=recompute',), can), (('--scale=weights=2',), False)):
@@ -264,13 +266,13 @@ class Invariants(unittest.TestCase):
                     self.assertEqual('cannot fit' in said, not bound)
 
     def test_a_margin_that_is_not_kept(self):
-        """What fits does not fit as it is then."""
+        """A program that fits without the margin is said not to fit with it."""
         path, fit, capacity = next(case[1:] for case in cases() if answer(case[1])['figures']['fits'])
         said = answer(path, f'--margin={100 - 100 * fit.now.worst // capacity}')['answer']
         self.assertTrue(any(' margin of ' in text and 'as it is' not in text for text in said), said)
 
     def test_what_is_kept_out(self):
-        """That no change helps is said only where none was kept out."""
+        """"No change helps" is said only if none was excluded."""
         path = next(path for _, path, _, _ in cases() if answer(path)['figures']['plan_fits'] == 'no')
         said = answer(path, '--only=recompute', '--avoid=recompute')
         self.assertEqual((said['figures']['plan_fits'], said['answer'][2].endswith('No change is left to try.')), ('no', True))
@@ -283,7 +285,7 @@ class Invariants(unittest.TestCase):
                 least, most = ([row['after'] for row in what_if(path, (key,), estimate)[1]] for estimate in ESTIMATES)
                 before = [row['before'] for row in what_if(path, (key,), ESTIMATES[0])[1]]
                 with self.subTest(report=name, change=key):
-                    # What is spread comes to tiles that had less of it.
+                    # A spread variable comes to tiles that had less of it.
                     self.assertTrue(key.startswith('spread') or all(a <= b for a, b in zip(least, most)))
                     if not key.startswith(('micro-batch', 'spread')):
                         self.assertTrue(all(a <= b for a, b in zip(least, before)))
@@ -297,7 +299,7 @@ class Invariants(unittest.TestCase):
                 self.assertEqual(sum(row['tile_bytes'] or 0 for row in table(path, 'kinds')), fit.with_gaps[fit.worst], name)
 
     def test_only_activations_are_computed_again(self):
-        """Never gradients, always-live data, or what the profiler added."""
+        """Recomputing never applies to gradients, always-live data, or data of the profiler."""
         for name in reports():
             fit = fit_of(name)
             kinds = {(row['id'], row['category'], row['kind']) for row in table(reports()[name], 'variables', 'liveness?by=kind')}

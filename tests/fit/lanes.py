@@ -1,5 +1,5 @@
-"""Numbers of all tiles in one: tile t has bits 64 t … 64 t + 62 of an integer, so that Python adds and compares all of
-them at once. Sums stay below 2 to the 63rd and, summed up, above 0."""
+"""Packs a number for each tile into one integer: tile t has bits 64 t … 64 t + 62, so that Python adds and compares all
+tiles at once. Sums must stay below 2^63 and, when complete, not be negative."""
 import struct
 
 
@@ -13,13 +13,13 @@ class Lanes:
         return list(struct.unpack(f'<{self.n}Q', packed.to_bytes(self.n * 8, 'little')))
 
     def keep(self, old, new):
-        """Bits of those lanes in which @new is not more than @old."""
+        """Returns the bits of the lanes in which @new is not more than @old."""
         tops = ((old | self.tops) - new) & self.tops
         return tops - (tops >> 63)
 
     def highest(self, events, scale):
-        """events: {position: what is added there}. Of each lane the highest sum, and the first step that has it;
-        0 and step 0 where there is nothing."""
+        """Returns for each lane the highest sum, and the first step that has it; 0 and step 0 if there are no events.
+        events: {position: amounts to add}."""
         now = highest = where = 0
         for position in sorted(events):
             now += events[position]

@@ -1,7 +1,7 @@
-"""Layers of a program tree in plain Python: when each is worked on. Shares no code with the program.
+"""Finds the layers of a program tree and the steps that work on each, in plain Python. Shares no code with the program.
 
-Rules in src/analysis/insights/moves.h and, which numbered parts of a path count layers, in docs/formats.md and
-src/analysis/trace/name-parts.h.
+Rules are in src/analysis/insights/moves.h; docs/formats.md and src/analysis/trace/name-parts.h say which numbered parts
+of a path count layers.
 """
 import collections
 import re
@@ -18,14 +18,14 @@ def without_count(name):
 
 
 def destination(name):
-    """What is copied belongs to where it goes."""
+    """Returns the destination of a copy, to which the copy belongs, or the name of any other step without its count."""
     if re.match(r'copy\d+_', name):
         return name.rpartition('_to_')[2] if '_to_' in name else ''
     return without_count(name)
 
 
 def bare(name):
-    """Without count, phase, and what PopART puts before a tensor's name."""
+    """Returns the name without count, phase, and PopART's prefix of tensors."""
     path = without_count(name)
     first, slash, rest = path.partition('/')
     if slash and first.removeprefix('Copy_').lower() in PHASES:
@@ -35,7 +35,8 @@ def bare(name):
 
 
 def numbers(path):
-    """Each part that ends in a number: what is before that number, the number, the path up to and below the part."""
+    """Yields for each part that ends in a number: the text before the number, the number, and the path up to and below
+    the part."""
     parts = path.split('/')
     for i, part in enumerate(parts[:-1]):
         found = NUMBERED.fullmatch(part)
@@ -44,14 +45,14 @@ def numbers(path):
 
 
 def is_family(members):
-    """members: {number: paths below it}"""
+    """members: {number: set of paths below it}"""
     below = [members[number] for number in sorted(members)]
     same = sorted(len(a & b) / len(a | b) for a, b in zip(below, below[1:]))
     return bool(same) and max(map(len, below)) > 1 and same[(len(same) - 1) // 2] >= 0.5
 
 
 def families(names):
-    """Beginnings of paths whose numbers count layers."""
+    """Returns the beginnings of paths whose numbers count layers."""
     found = collections.defaultdict(lambda: collections.defaultdict(set))
     for name in names:
         path = without_count(name)
@@ -68,7 +69,7 @@ def families(names):
 
 
 def runs(steps):
-    """[first, end) of neighbours."""
+    """Returns the runs of adjacent steps, as [first, end)."""
     out = []
     for step in steps:
         if out and out[-1][1] == step:
@@ -79,7 +80,7 @@ def runs(steps):
 
 
 class Layers:
-    """forward, backward: {layer: [first step, end)}; updates: runs of steps; own: {layer: those of its own};
+    """forward, backward: {layer: [first step, end)}; updates: runs of steps; own: {layer: its own runs in the update};
     order: {layer: number}"""
 
     def __init__(self, steps):
@@ -92,7 +93,7 @@ class Layers:
         self.add_updates(steps)
 
     def layer(self, path):
-        """The path to the part that counts layers, else its first two parts."""
+        """Returns the path to the part that counts layers, or else its first two parts."""
         plain = bare(path)
         for base, _, upto, below in numbers(without_count(path)):
             if base in self.families and plain.endswith('/' + below):
@@ -107,7 +108,7 @@ class Layers:
         spans[layer] = spans.get(layer, (step, 0))[0], step + 1
 
     def find(self, name):
-        """The layer of a variable: the longest part of its path that is one."""
+        """Returns the layer of a variable: the longest part of its path that is one, or None."""
         parts = bare(name).split('/')
         for n in range(len(parts), 0, -1):
             if '/'.join(parts[:n]) in self.order:
@@ -115,7 +116,7 @@ class Layers:
         return None
 
     def add_updates(self, steps):
-        """What copies from a layer, and what is called behind it, is of that layer."""
+        """A copy from a layer, and the steps called after it, belong to that layer."""
         of_layer, layer, all_steps = collections.defaultdict(list), None, []
         for step in sorted(steps.name):
             if steps.phase[step] != 'U':

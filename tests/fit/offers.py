@@ -1,6 +1,6 @@
-"""What a change is offered for, in plain Python: which variable is spread or kept off the chip, which operation is done
-in parts, and whether streams have tiles of their own. Shares no code with the program; rules in
-src/analysis/insights/fit-plan.c and what-if.h, src/analysis/insights/moves.c."""
+"""Finds the changes to offer, in plain Python: variables to spread or keep off the chip, operations to serialise, and
+whether streams have tiles of their own. Shares no code with the program; rules in src/analysis/insights/fit-plan.c and
+what-if.h, src/analysis/insights/moves.c."""
 import collections
 import importlib.util
 import pathlib
@@ -18,7 +18,7 @@ DATA = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed', '
 
 
 def operation(step):
-    """Of the name of a step, without phase."""
+    """Returns the operation in the name of a step, without phase."""
     return bare(kinds_reference.operation(destination(step)))
 
 
@@ -35,7 +35,7 @@ def can_be_serialised(name):
 
 
 def mean(fit, sizes):
-    """Of each tile: the mean over its IPU of these sizes by tile, rounded up."""
+    """Returns for each tile the mean of these sizes over its IPU, rounded up."""
     per_ipu, = fit.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
     ipus = [tile // per_ipu for tile in fit.tiles]
     sums, tiles = collections.Counter(), collections.Counter(ipus)
@@ -45,7 +45,7 @@ def mean(fit, sizes):
 
 
 def live(fit):
-    """Pairs that are live on the fullest tile at its peak, with their bytes there."""
+    """Yields pairs that are live on the fullest tile at its peak, with their bytes there."""
     at = fit.peak_steps[fit.worst] * fit.scale
     for (group, cls), sizes in fit.size.items():
         if sizes[fit.worst] and (fit.always[cls] or any(a <= at < b for a, b in fit.ranges.get(cls, ()))):
@@ -53,7 +53,7 @@ def live(fit):
 
 
 def first(sums):
-    """The name with most; of equal ones the first."""
+    """Returns the name with the largest sum; of equal ones the first."""
     return min(sums, key=lambda name: (-sums[name], name)) if sums else None
 
 
@@ -102,7 +102,7 @@ def offers(fit):
 
 
 def part(fit, pair, change, pessimistic):
-    """(above, below) of the bytes of a pair that stay."""
+    """Returns the part of a pair's bytes that remains, as (numerator, denominator)."""
     group, cls = pair
     stem, _, name = change.partition('=')
     kind, of = fit.kind[group], fit.operations.get(cls, '')

@@ -1,4 +1,4 @@
-"""What outlining repeated layers saves at most, in plain Python: shares no code with the program; rules in
+"""Computes the most that outlining repeated layers can save, in plain Python: shares no code with the program; rules in
 src/derived/insights/fit-source.c."""
 import collections
 import re
@@ -9,7 +9,7 @@ from offers import kinds_reference
 
 
 def layer_of(name, counting):
-    """(family, layer), without phase, of the outermost part that counts layers; (None, None)."""
+    """Returns (family, layer), without phase, of the outermost part that counts layers, or (None, None)."""
     path = without_count(name)
     if not re.match(r'copy\d+_', path):
         for base, _, upto, _ in numbers(path):

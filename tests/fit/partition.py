@@ -1,5 +1,5 @@
-"""Layers of a report moved to other numbers of IPUs, in plain Python: shares no code with the program. Terms and rules as
-in src/analysis/insights/stages.h."""
+"""Moves the layers of a report to other numbers of IPUs, in plain Python: shares no code with the program. Terms and
+rules as in src/analysis/insights/stages.h."""
 import collections
 import functools
 import itertools
@@ -13,12 +13,12 @@ BY_STEPS = {'code-control', 'code-exchange', 'exchange', 'control', 'vertex-stat
 OF_LOAD = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed', 'passing', 'gradient', 'temporary', 'exchange',
            'vertex-state'}
 WHOLE, SCALED = 'whole', 'scaled'
-# Thousandths that a fullest tile can be off beyond the loads of the IPUs, by what stages.py measures.
+# Thousandths by which the fullest tile may differ, besides the loads of IPUs, as measured by stages.py.
 ERROR = 40
 
 
 def numbered(steps, layers):
-    """Of layers that end in a number of a family: those at the depth with most steps."""
+    """Returns the layers that end in a number of a family, at the depth with most steps."""
     found, count = {}, collections.Counter()
     for step in sorted(steps.name):
         path = destination(steps.name[step])
@@ -37,7 +37,8 @@ def numbered(steps, layers):
 
 
 class Partition:
-    """The layers of a fit (reference.Fit). units: [(home, layer or None)], empty where none are known; own: units by IPU."""
+    """The layers of a fit (reference.Fit). units: [(home, layer or None)], empty if none are known; own: units
+    by IPU."""
 
     def __init__(self, fit, steps, tiles_per_ipu):
         self.fit, self.n = fit, tiles_per_ipu
@@ -58,7 +59,7 @@ class Partition:
             out[tile // self.n][tile % self.n] = value
         return out
 
-    # ---- units -------------------------------------------------------------------------------------------
+    # ---- units ---------------------------------------------------------------------------------
 
     def first_step(self, layer):
         spans = (self.fit.layers.forward.get(layer), self.fit.layers.backward.get(layer))
@@ -82,8 +83,8 @@ class Partition:
 
     @staticmethod
     def loads(sizes):
-        """{IPU: thousandths that its layers would need as on the IPU whose layers are alike and smallest, or largest; if there
-        is no other, as little as alike layers can}"""
+        """Returns {IPU: thousandths of its layers' size} for an IPU whose similar layers are smallest, and largest; if
+        no other IPU is similar, the least that similar layers can have."""
         mean = {ipu: sum(some) / len(some) for ipu, some in sizes.items() if some}
         out = dict.fromkeys(sizes, (1000, 1000))
         for ipu, own in mean.items():
@@ -123,11 +124,11 @@ class Partition:
         home, = ipus
         return WHOLE if self.ipus == 1 or home not in (0, self.ipus - 1) else 0 if home == 0 else len(self.units) - 1
 
-    # ---- what stages need --------------------------------------------------------------------------------
+    # ---- needs of stages -------------------------------------------------------------------------
 
     @functools.cache
     def piece(self, ipu, units, load):
-        """Peaks of the tiles of an IPU with these of its units alone; data is @load percent of what it is."""
+        """Returns the peaks of the tiles of an IPU with only these of its units; data is scaled to @load percent."""
         own = self.own[ipu]
         all_steps, kept = (self.others + sum(self.steps[u] for u in some) for some in (own, units))
         by_class = collections.Counter()
@@ -147,7 +148,7 @@ class Partition:
 
     @functools.cache
     def stage(self, first, end, load=100):
-        """(peaks, needs) of the tiles of an IPU with the units first … end - 1."""
+        """Returns (peaks, needs) of the tiles of an IPU with the units first … end - 1."""
         peaks, needs = [0] * self.n, [0] * self.n
         for ipu, own in enumerate(self.own):
             units = tuple(u for u in own if first <= u < end)
@@ -159,7 +160,7 @@ class Partition:
 
     @functools.cache
     def own_bytes(self, ipu, units):
-        """Always-live bytes of these of its units alone, by tile."""
+        """Returns the always-live bytes of only these of an IPU's units, by tile."""
         own = self.own[ipu]
         out = [0] * self.n
         for (group, cls), by_ipu in self.size.items():
@@ -170,7 +171,7 @@ class Partition:
 
     @functools.cache
     def ends(self, first, end, known=False):
-        """([least, most live bytes], [least, most that is needed]), each by tile; @known: as it is now."""
+        """Returns ([least, most live bytes], [least, most needed bytes]), each by tile; @known: as it is now."""
         live, layout, comes = ([0] * self.n, [0] * self.n), [0] * self.n, [0] * self.n
         for ipu, units in enumerate(self.own):
             units = tuple(u for u in units if first <= u < end)
@@ -193,7 +194,7 @@ class Partition:
         return both(live), both([[a + b for a, b in zip(*some)] for some in zip(live, layout)])
 
     def worst(self, first, end):
-        """Bytes at most."""
+        """Returns the most bytes that the fullest tile needs."""
         return max(self.ends(first, end)[1][1])
 
     def homes(self, first, end):
@@ -205,27 +206,27 @@ class Partition:
         return max(1, -(-sum(self.fit.peaks) // (self.n * capacity)))
 
     def numbers(self, capacity):
-        """Of IPUs, that are tried."""
+        """Returns the numbers of IPUs that are tried."""
         return range(self.least(capacity), min(max(2 * self.ipus, self.least(capacity)), len(self.units)) + 1)
 
     def splits(self, ipus):
-        """All ways: [(first unit, end)]"""
+        """Yields all partitions: [(first unit, end)]"""
         for cuts in itertools.combinations(range(1, len(self.units)), ipus - 1):
             yield list(zip((0, *cuts), (*cuts, len(self.units))))
 
     def best(self, ipus):
-        """(what the fullest tile needs, sum of squares) of the best way."""
+        """Returns (need of the fullest tile, sum of squares) of the best partition."""
         return min((max(costs), sum(cost * cost for cost in costs))
                    for costs in ([self.worst(*stage) for stage in split] for split in self.splits(ipus)))
 
     def split_of(self, layers):
-        """The way with so many layers by IPU, where each unit is a layer."""
+        """Returns the partition with these numbers of layers by IPU, if each unit is a layer."""
         ends = list(itertools.accumulate(layers))
         return list(zip((0, *ends), ends))
 
 
 def partition_of(report):
-    """(Partition) of the folder of a report."""
+    """Returns the Partition of a report's folder."""
     fit = Fit(report)
     tiles, = fit.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
     return Partition(fit, fit.steps, tiles)

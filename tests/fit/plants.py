@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Models that do not fit for one cause, which the generator planted: `poplens-cli fit` finds it first, says what saves
+"""Tests models that do not fit for one planted cause: `poplens-cli fit` finds it first, names the change that saves
 most, and never more than there is."""
 import os
 import pathlib
@@ -13,12 +13,12 @@ from harness import BIN, LONG, rows
 from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, planned, truth, what_if
 
 SEEDS = range(1, 11) if LONG else (1,)
-# The changes of which one has to come first.
+# Changes, one of which has to come first.
 FIRST = {'optimiser': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'less-exchange',
          'code': r'outline', 'gaps': r'gap',
          'embedding': r'off-chip=Fwd/embedding/table', 'imbalance': r'spread=Fwd/embedding/table',
          'instrumentation': r'no-instrumentation'}
-# What saves nothing of a cause: kinds that a change is about.
+# The kinds of variables that each change concerns.
 ABOUT = {'optimiser-off-chip': {'optimiser'}, 'accumulators-off-chip': {'weight-gradient'}, 'recompute': {'activation'},
          'no-instrumentation': {'profiler'}}
 
@@ -29,7 +29,7 @@ def planted():
         for cause in CAUSES:
             report = made(*model, f'--plant=oom={cause}', seed=seed)
             yield (seed, model, cause), report, answer(report)
-    # Large messages cost packing too, which goes with them.
+    # Large messages cost packing too, which disappears with them.
     for seed in SEEDS:
         report = made('--tiles=64', '--plant=oom=exchange', seed=seed)
         yield (seed, 'encoder', 'exchange'), report, answer(report)
@@ -50,7 +50,7 @@ class Plants(unittest.TestCase):
             self.assertEqual(over(ends(made(*model))), 0)
 
     def test_the_report_does_not_say_so(self):
-        """No file of the report has the cause in it, only the one beside it."""
+        """No file of the report contains the cause, only the file beside it."""
         report = made(*TINY, '--plant=oom=optimiser')
         for path in report.iterdir():
             self.assertNotRegex(path.read_bytes(), rb'oom=|plant', path)
@@ -70,14 +70,14 @@ class Plants(unittest.TestCase):
                 self.assertRegex(rows(fit, 'changes')[0]['change'], rf'^({FIRST[case[2]]})$')
 
     def test_without_a_plan_the_bound_of_the_cause_may_help(self):
-        """Code that every layer has for itself: no plan, but outlining may do it."""
+        """Code that every layer has separately: there is no plan, but outlining may help."""
         fit = answer(made(*TINY, '--plant=oom=code'))
         self.assertEqual(fit['figures']['plan_fits'], 'no')
         self.assertRegex(fit['answer'][2], r'^About the first cause: outline repeated layers, at most [\d.]+ KiB less on the '
                                            r'fullest tile \(every tile could fit\)\. No ')
 
     def test_the_plan_begins_with_the_cause(self):
-        """Each change that is named first is about the cause, or the plan itself is."""
+        """Each change that is named first concerns the cause, or the plan does."""
         for case, _, fit in planted():
             cause = rows(fit, 'kinds')[0]['kind']
             about = [key for key in reference.BOUNDS if cause in reference.ABOUT[key]]
@@ -89,7 +89,8 @@ class Plants(unittest.TestCase):
                     self.assertIn(first, about)
 
     def test_no_change_saves_more_than_there_is(self):
-        """Of the kind that it is about, at the peaks of the fullest tile before and after."""
+        """A change saves at most the bytes of the kinds that it concerns, at the peaks of the fullest tile before and
+        after."""
         for case, _, fit in planted():
             bytes_of = {row['kind']: row['tile_bytes'] or 0 for row in rows(fit, 'kinds')}
             for row in rows(fit, 'changes'):
@@ -99,7 +100,7 @@ class Plants(unittest.TestCase):
                     self.assertLessEqual(max(row['saving'], row['saving_least']), sum(bytes_of.get(kind, 0) for kind in ABOUT[row['change']]))
 
     def test_the_plan_says_no_less_than_what_if(self):
-        """The range of the plan has the estimates in it."""
+        """The range of the plan includes both estimates."""
         for case, report, fit in planted():
             for end, estimate in (('least', 'optimistic'), ('most', 'pessimistic')):
                 if planned(fit):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What changes move over the host: against a second implementation, and against models that poplens-demo makes with the
-change, which copy by the generator's own rate."""
+"""Tests the bytes and cycles that changes transfer over the host, against a second implementation, and against models
+that poplens-demo makes with the change, which copy at the generator's own rate."""
 import collections
 import contextlib
 import functools
@@ -37,7 +37,7 @@ def prices(path):
 
 
 def copying(path):
-    """Cycles of all copies with the host, without waiting for it; of each the IPU's that takes longest."""
+    """Returns the cycles of all copies with the host, without waiting; for each copy those of the slowest IPU."""
     with contextlib.closing(sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)) as file:
         return file.execute("SELECT sum(cycles) FROM (SELECT max(b.cycles) cycles FROM steps s JOIN steps_by_ipu b "
                             "ON b.step_id = s.id WHERE type = 'StreamCopy' GROUP BY s.id)").fetchone()[0]
@@ -50,7 +50,7 @@ class Prices:
         self.fit = Fit(path)
 
     def host(self):
-        """(bytes, cycles of the fastest less those of the shortest of all) of the largest copies; or None."""
+        """Returns (bytes, cycles of the fastest minus those of the shortest of all) of the largest copies; or None."""
         db, copies = self.fit.db, collections.defaultdict(list)
         sizes = {row: sum(rle(received)) + sum(rle(sent)) for row, received, sent in db.execute(
             'SELECT id, bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle FROM program_type_stream_copy_mid')}
@@ -83,7 +83,7 @@ class Test(unittest.TestCase):
         self.assertEqual(seen, set(CHANGES))
 
     def test_models_made_with_the_change(self):
-        """What the generator adds to the copies is at least what is told of one step."""
+        """The cycles that the generator adds to the copies are at least those predicted for one step."""
         for model, change in itertools.product(MODELS, CHANGES):
             bytes_, cycles = prices(made(model)).get(change, (None, None))
             if cycles:
@@ -91,7 +91,7 @@ class Test(unittest.TestCase):
                     self.assertGreaterEqual(copying(made(model, change)) - copying(made(model)), 0.99 * cycles)
 
     def test_nothing_measured(self):
-        """Bytes without cycles."""
+        """Without an execution there are bytes and no cycles."""
         path = pathlib.Path(FOLDER.name, 'compiled')
         write_demo(path, *MODELS['resnet'], '--without=archive,json,execution')
         self.assertTrue(any(price[0] for price in prices(path).values()))

@@ -1,8 +1,8 @@
-"""Whether a model fits, why not, and what would make it fit, in plain Python from the files of a report: shares no code
-with the program.
+"""Computes whether a model fits, why not, and what would make it fit, in plain Python from the files of a report:
+shares no code with the program.
 
-Terms as in src/analysis/insights/fit.h and moves.h. A position is step × Fit.scale, so that there are places between
-two steps. Bytes are whole sixteenths until a peak is rounded up, which is exact for all factors here.
+Terms as in src/analysis/insights/fit.h and moves.h. A position is step × Fit.scale, so that there are positions between
+two steps. Bytes are whole sixteenths until a peak is rounded up, which is exact for all factors used here.
 """
 import collections
 import copy
@@ -22,12 +22,12 @@ PART = 16
 FOREVER = 1 << 62
 COST = {'optimiser-off-chip': 3, 'accumulators-off-chip': 3, 'recompute': 1, 'micro-batch=2': 2, 'micro-batch=4': 2,
         'serialise': 2, 'off-chip': 2, 'spread': 1, 'io-tiles': 2, 'half': 3, 'no-instrumentation': 0}
-# Thousandths that a build needs less, and more, than estimated, by what changes.py measures.
+# Thousandths that a build may need less, and more, than estimated, as measured by changes.py.
 ERROR = {'optimiser-off-chip': (5, 75), 'accumulators-off-chip': (5, 75), 'recompute': (45, 75), 'micro-batch': (60, 75),
          'no-instrumentation': (1, 1)}
 OFF_CHIP = {'optimiser-off-chip': 'optimiser', 'accumulators-off-chip': 'weight-gradient'}
 BOUNDS = ('planner-memory', 'less-exchange', 'exchange-code', 'outline', 'packing', 'gap')
-# Causes that a bound is about.
+# Causes that a bound concerns.
 ABOUT = {'planner-memory': ('temporary', 'exchange'), 'less-exchange': ('exchange',), 'exchange-code': ('code-exchange',),
          'outline': ('code-exchange', 'code-control', 'code-vertex'), 'packing': ('packing',), 'gap': ('gap',)}
 OF_BATCH = {'activation', 'recomputed', 'passing', 'gradient', 'io'}
@@ -41,7 +41,7 @@ def cost(change):
 
 
 def overlap(spans, limits):
-    """The parts of @spans that lie within @limits."""
+    """Returns the parts of @spans that are within @limits."""
     return [(max(a, c), min(b, d)) for a, b in spans for c, d in limits if max(a, c) < min(b, d)]
 
 
@@ -56,7 +56,7 @@ def union(spans):
 
 
 def is_float(context):
-    """Of 32 bits."""
+    """TRUE if the variable has 32-bit floats."""
     if not context or context['layer'] != 'poplar' or not context.get('category', '').startswith('var'):
         return False
     if 'type' in context:
@@ -72,8 +72,8 @@ def end(size, now, errors, pessimistic, capacity):
 
 
 class Change:
-    """What all tiles would need after some changes: lists by tile. saving: what the peak falls by, or with it @gone:
-    what goes of what is always live, or beside the peak; @needed: what they need, packing gone too."""
+    """The needs of all tiles after some changes: lists by tile. saving: by how much the peak falls, or, with @gone, the
+    bytes of always-live data, or besides the peak, that disappear; @needed: needs if packing disappears too."""
 
     def __init__(self, fit, peaks, gone=None, live=False, needed=None):
         needs = [max(peak, gaps + peak - now) for peak, gaps, now in zip(peaks, fit.with_gaps, fit.peaks)]
@@ -90,7 +90,7 @@ class Change:
         self.worst_tile = fit.tiles[self.needs.index(self.worst)]
 
     def told(self, fit, errors, pessimistic, capacity):
-        """The end of the range: where anything changes, with the error of the method."""
+        """Returns the end of the reported range, which includes the error of the method on tiles that change."""
         out = copy.copy(self)
         errors = max((one for one, _ in errors), default=0), sum(one for _, one in errors)
         nows = [max(peak, gaps) for peak, gaps in zip(fit.peaks, fit.with_gaps)]
@@ -112,8 +112,8 @@ class Change:
 
 
 class Fit:
-    """tiles, total, with_gaps, peaks, peak_steps: lists by tile, of which worst is one's place. capacity is no part of
-    it: what the changes do does not depend on it."""
+    """tiles, total, with_gaps, peaks, peak_steps: lists by tile; worst: index of the fullest tile in them. Independent
+    of the capacity, as the effects of changes are."""
 
     def __init__(self, report):
         self.report = pathlib.Path(report)
@@ -137,7 +137,7 @@ class Fit:
         needs = [max(peak, gaps) for peak, gaps in zip(self.peaks, self.with_gaps)]
         self.worst = needs.index(max(needs))
 
-    # ---- what there is ---------------------------------------------------------------------------------
+    # ---- contents of the report ------------------------------------------------------------------
 
     def load_ranges(self):
         self.always = dict(self.db.execute('SELECT id, is_always_live FROM eq_classes'))
@@ -169,7 +169,7 @@ class Fit:
 
     @functools.cached_property
     def floats(self):
-        """Unlowered ids."""
+        """Returns the unlowered ids of variables of 32-bit floats."""
         path = self.report / 'debug.cbor'
         if not path.exists():
             return set()
@@ -179,18 +179,18 @@ class Fit:
 
     @functools.cached_property
     def accumulates(self):
-        """Whether gradients are added up already: a weight gradient lives in the update, or always."""
+        """TRUE if gradients are accumulated already: a weight gradient is live in the update, or always."""
         return any(self.always[cls] or overlap(self.ranges[cls], self.updates)
                    for group, cls in self.pairs if self.kind[group] == 'weight-gradient')
 
     def at(self, span):
         return span[0] * self.scale, span[1] * self.scale
 
-    # ---- other lifetimes ---------------------------------------------------------------------------------
+    # ---- other lifetimes -------------------------------------------------------------------------
 
     def update_of(self, layer, pessimistic):
-        """When state of a layer is needed: optimistic in its own steps of the update; where the update names none, one
-        layer after the other within the first step of its longest run."""
+        """Returns when the state of a layer is needed. Optimistic: in its own steps of the update; if the update names
+        none, one layer after the other within the first step of its longest run."""
         own = self.layers.own.get(layer)
         if pessimistic or layer is None:
             return self.updates
@@ -201,7 +201,7 @@ class Fit:
         return [(place, place + 1)]
 
     def off_chip(self, change, pessimistic):
-        """{pair: where it lives instead}"""
+        """Returns {pair: its new spans}."""
         out = {}
         for pair in self.pairs if self.updates else ():
             group, cls = pair
@@ -217,7 +217,7 @@ class Fit:
         return out
 
     def layer_of_birth(self, pair):
-        """Of an activation that can be computed again: the layer in whose forward pass it is born."""
+        """Returns the layer in whose forward pass an activation that can be recomputed is born, or None."""
         group, cls = pair
         spans = self.ranges.get(cls)
         if self.kind[group] != 'activation' or not spans:
@@ -229,8 +229,8 @@ class Fit:
         return layer if first <= born < end <= again else None
 
     def replay(self, layer, spans):
-        """What lived in the forward pass of a layer lives again, in order, between the last step before its backward
-        pass and that."""
+        """Repeats the lifetimes in the forward pass of a layer, in order, between the last step before its backward
+        pass and the pass."""
         first, end = self.at(self.layers.forward[layer])
         again = self.layers.backward[layer][0] * self.scale
         def place(at):
@@ -238,7 +238,7 @@ class Fit:
         return [(place(a), place(b)) for a, b in overlap(spans, [(first, end)])]
 
     def recompute(self, pessimistic):
-        """({pair: where it lives instead}, {class of others: where these live}); only the first are moved."""
+        """Returns ({pair: its new spans}, {class of other variables: their new spans}); only the former are moved."""
         layers = {pair: layer for pair in self.pairs if (layer := self.layer_of_birth(pair)) is not None}
         last = {}
         for (group, cls), layer in layers.items():
@@ -258,7 +258,7 @@ class Fit:
                        for cls, spans in self.ranges.items()}
 
     def added_up(self):
-        """With micro-batches: gradients that reach the update live from the first forward step on."""
+        """With micro-batches, gradients that reach the update are live from the first forward step on."""
         firsts = [first for first, end in self.layers.forward.values() if end]
         out, first = {}, min(firsts, default=FOREVER) * self.scale
         for pair in self.pairs:
@@ -277,10 +277,10 @@ class Fit:
             return self.recompute(pessimistic)
         return (self.off_chip(change, pessimistic) if change in OFF_CHIP else {}), {}
 
-    # ---- sizes -------------------------------------------------------------------------------------------
+    # ---- sizes ---------------------------------------------------------------------------------
 
     def factor(self, group, change, pessimistic):
-        """In sixteenths."""
+        """Returns a factor in sixteenths."""
         kind = self.kind[group]
         if change.startswith('kind:'):
             return 0 if kind == change[5:] else PART
@@ -296,11 +296,11 @@ class Fit:
             return 2 * PART if kind == 'weights' and not self.accumulates else PART
         return PART
 
-    # ---- evaluation --------------------------------------------------------------------------------------
+    # ---- evaluation ----------------------------------------------------------------------------
 
     @functools.cache
     def changed_sizes(self, scaling, pessimistic):
-        """({class: bytes by tile}, {pair: bytes by tile}), in sixteenths."""
+        """Returns ({class: bytes by tile}, {pair: bytes by tile}), in sixteenths."""
         by_class, by_pair = collections.Counter(), {}
         spread = {change.partition('=')[2] for change in scaling if change.startswith('spread=') and not pessimistic}
         of_pair = [change for change in scaling if change.partition('=')[0] in OF_PAIR]
@@ -323,11 +323,11 @@ class Fit:
         return by_class, by_pair
 
     def variable_name(self, group):
-        """Of data of a variable; None of messages and whatever else is made of it."""
+        """Returns the name of a variable's data; None for messages and other derived data."""
         return None if group[1] in ('message', 'rearrangement') else self.names.get(group[0])
 
     def sweep(self, changes, pessimistic):
-        """(peak of each tile, first step that has it)"""
+        """Returns (peak of each tile, first step that has it)."""
         moving = sorted((change for change in changes if change == 'recompute' or change in OFF_CHIP),
                         key=['optimiser-off-chip', 'accumulators-off-chip', 'recompute'].index)
         by_class, by_pair = self.changed_sizes(tuple(sorted(set(changes) - set(moving))), pessimistic)
@@ -352,11 +352,11 @@ class Fit:
         return [-(-(peak + base) // PART) for peak, base in zip(peaks, self.lanes.get(always))], steps
 
     def evaluate(self, changes, pessimistic):
-        """(Change) All at once; @changes: any of COST, "kind:KIND" for all of a kind gone, and of BOUNDS."""
+        """Returns the Change for all @changes at once: any of COST, "kind:KIND" to remove a kind, and of BOUNDS."""
         return self.known(tuple(sorted(changes)), bool(pessimistic))
 
     def told(self, changes, pessimistic, capacity):
-        """(Change) An end of the range that is said."""
+        """Returns the Change at one end of the reported range."""
         errors = [ERROR.get(key.partition('=')[0], (75, 75)) for key in changes if key not in BOUNDS]
         return self.evaluate(changes, pessimistic).told(self, errors, pessimistic, capacity)
 
@@ -390,11 +390,11 @@ class Fit:
     def gaps(self):
         return [gaps - total for total, gaps in zip(self.total, self.with_gaps)]
 
-    # ---- causes ------------------------------------------------------------------------------------------
+    # ---- causes --------------------------------------------------------------------------------
 
     @functools.cached_property
     def at_peak(self):
-        """{kind: live bytes by tile, each at its own peak}, and packing and gap"""
+        """{kind: live bytes by tile, each at its own peak}, with packing and gap"""
         out = collections.defaultdict(lambda: [0] * len(self.tiles))
         for (group, cls), sizes in self.size.items():
             spans = self.ranges.get(cls, ())
@@ -405,7 +405,7 @@ class Fit:
         return {**out, 'packing': self.packing, 'gap': self.gaps}
 
     def variable(self, kind):
-        """(its unlowered id, bytes) of what has more than half of a kind on the fullest tile, or None."""
+        """Returns (unlowered id, bytes) of the variable with more than half of a kind on the fullest tile, or None."""
         at, sizes = self.peak_steps[self.worst] * self.scale, collections.Counter()
         for (group, cls), by_tile in self.size.items():
             live = self.always[cls] or any(a <= at < b for a, b in self.ranges.get(cls, ()))
@@ -416,11 +416,11 @@ class Fit:
 
     @functools.cached_property
     def always_live(self):
-        """Bytes by tile."""
+        """Returns the always-live bytes by tile."""
         return [sum(sizes[place] for (_, cls), sizes in self.size.items() if self.always[cls]) for place in range(len(self.tiles))]
 
     def without(self, kind):
-        """What tiles need without a kind: packing is of what comes and goes, and falls with it."""
+        """Returns the needs of tiles without a kind. Packing is that of not-always-live data, and falls with it."""
         if kind in ('packing', 'gap'):
             return self.evaluate([kind], False).needs
         gone = self.evaluate(['kind:' + kind], False)
@@ -434,7 +434,8 @@ class Fit:
         return out
 
     def causes(self, capacity):
-        """Rows (kind, share, tiles without it, bytes on the fullest tile, on tiles that do not fit), in order."""
+        """Returns rows (kind, share, tiles over capacity without it, bytes on the fullest tile, on tiles that do not
+        fit), in order."""
         excess, out = self.now.excess(capacity), []
         for kind, sizes in self.at_peak.items():
             here, over = sizes[self.worst], sum(size for size, need in zip(sizes, self.now.needs) if need > capacity)
@@ -453,10 +454,10 @@ class Fit:
             rows += near
         return rows
 
-    # ---- changes -----------------------------------------------------------------------------------------
+    # ---- changes -------------------------------------------------------------------------------
 
     def applies(self, change):
-        """Whether the report has anything that it is about."""
+        """TRUE if the report has data that the change concerns."""
         kinds = {self.kind[group] for group, _ in self.pairs}
         if change in BOUNDS:
             return True
@@ -472,27 +473,27 @@ class Fit:
         return [change for change in COST if change not in offers.OFFERED and self.applies(change)] + offers.offers(self)
 
     def is_answer(self, key, capacity):
-        """A bound about the first cause that can make less of the excess."""
+        """TRUE if the key is a bound that concerns the first cause and reduces the excess."""
         first = self.causes(capacity)[0] if key in BOUNDS and self.now.worst > capacity else (None, 0)
         return first[1] >= 0.8 and first[0] in ABOUT[key] and self.evaluate([key], False).excess(capacity) < self.now.excess(capacity)
 
     def changes(self, capacity):
-        """Keys of those that save anything, in order."""
+        """Returns the keys of changes that save anything, in order."""
         def rank(key):
             both = [self.evaluate([key], estimate) for estimate in (False, True)]
             return (not self.is_answer(key, capacity), key in BOUNDS, both[0].excess(capacity), cost(key) if self.now.worst > capacity else 0,
                     both[1].excess(capacity), *(-one.saving for one in both), cost(key), key)
         return sorted((key for key in (*self.candidates(), *BOUNDS) if self.evaluate([key], False).total), key=rank)
 
-    # ---- plan --------------------------------------------------------------------------------------------
+    # ---- plan ----------------------------------------------------------------------------------
 
     def verdict(self, changes, room):
         return ('yes' if self.told(changes, True, room).worst <= room else
                 'may' if self.told(changes, False, room).worst <= room else 'no')
 
     def plans(self, capacity, margin=0, avoid=()):
-        """(verdict, [sets that are as good]): the smallest that fit; of these what fits surely, costs least, leaves
-        the least fullest tile. Without one of EXACT_SIZE or less: verdict None, []."""
+        """Returns (verdict, [equally good sets]): the smallest sets that fit; of these, those that fit surely, cost
+        least, and leave the smallest fullest tile. If no set of at most EXACT_SIZE fits: (None, [])."""
         room = capacity - capacity * margin // 100
         keys = [key for key in self.candidates() if key not in avoid and key.partition('=')[0] not in avoid]
         for size in range(EXACT_SIZE + 1):

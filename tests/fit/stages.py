@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Layers on other numbers of IPUs: against a second implementation (partition.py), against what must hold, and against the
-same models made with these layers by IPU by the generator's own model (poplens-demo --change=stages=…)."""
+"""Tests layers on other numbers of IPUs: against a second implementation (partition.py), against properties, and
+against the same models that the generator makes with these layers by IPU (poplens-demo --change=stages=…)."""
 import functools
 import itertools
 import pathlib
@@ -23,12 +23,12 @@ if LONG:
                'blocks': ('--preset=resnet50', '--tiles=48')}
 REAL = ('integrals', 'firehose')
 TIGHTER = (1, 0.7, 0.4)
-# The generator gives tiles of even and of odd IPUs a load of their own, whatever layers they have; data alone has it.
+# The generator gives tiles of even and of odd IPUs different loads, whatever their layers; these apply to data only.
 LOADS = 0.95, 0.84
-# Layers by IPU, each a way that takes every layer from one IPU …
+# Layers by IPU: partitions in which every IPU takes its layers from one IPU.
 SPLITS = ((3, 3, 4, 2), (1, 5, 6), *(((3, 3, 3, 3), (2, 4, 4, 2)) if LONG else ()))
 SMALL_SPLITS = ((2, 2, 2, 2, 2, 2),)
-# … and ways that add what two IPUs hold.
+# Partitions in which an IPU takes layers from two IPUs.
 MIXED = ((5, 4, 3), *(((4, 4, 4), (4, 5, 3)) if LONG else ()))
 FLAT_SPLITS = ((1, 1, 2, 2, 1, 1), *(((2, 2, 2, 2), (1, 1, 1, 1, 1, 1, 1, 1)) if LONG else ()))
 
@@ -40,14 +40,14 @@ def part_of(*options, seed=1):
 
 @functools.cache
 def with_capacity(report, capacity):
-    """A copy whose tiles have so many bytes."""
+    """Returns a copy of the report whose tiles have that many bytes."""
     return copied(report, pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report'),
                   ('UPDATE target_info SET bytes_per_tile = ?', (capacity,)))
 
 
 @functools.cache
 def cases():
-    """(name, report, its partition, capacity)"""
+    """Returns (name, report, its partition, capacity) for each case."""
     out = []
     for seed in SEEDS:
         for name, options in MODELS.items():
@@ -61,17 +61,17 @@ def cases():
 
 
 def stages(report):
-    """Rows of the table, the layers of each as a list."""
+    """Returns the rows of the table, with layers as a list."""
     return [{**row, 'layers': [int(n) for n in row['layers'].split(', ')]} for row in rows(answer(report), 'stages')]
 
 
 def sentence_of(report):
-    """Of a model that does not fit; "": there is none."""
+    """Returns the sentence about IPUs, of a model that does not fit; "" if there is none."""
     return next((text for text in answer(report)['answer'] if re.search('IPUs? do not help|At least .* IPU', text)), '')
 
 
 def boundaries(part, layers):
-    """[(first unit, end)] of an answer."""
+    """Returns the partition [(first unit, end)] of an answer."""
     out, at = [], 0
     for n in layers:
         end = at
@@ -88,14 +88,16 @@ def as_now(part):
 
 
 def best_of(rows):
-    """The first that fits, else that may, else the one whose fullest tile needs least at most."""
+    """Returns the first that fits, else one that may fit, else the one whose fullest tile has the smallest upper
+    bound."""
     return min(rows, default=None, key=lambda row: (
         ('yes', 'may', 'no').index(row['fits']), row['tile_bytes_most'] if row['fits'] == 'no' else row['ipus']))
 
 
 class Reference(unittest.TestCase):
     def test_same(self):
-        """Numbers of IPUs, and of each the least fullest tile that any way has; the way that is said has it."""
+        """Compares the numbers of IPUs, and for each the smallest fullest tile of any partition, which the reported one
+        has."""
         for name, report, part, capacity in cases():
             said = stages(report)
             with self.subTest(name):
@@ -126,7 +128,7 @@ class Reference(unittest.TestCase):
         self.assertEqual(row['mixed'], sum(len(part.homes(*stage)) > 1 for stage in split))
 
     def test_no_more_is_said_than_is_known(self):
-        """The layers where they are now are no way out, and IPUs without layers are none."""
+        """The current placement of layers is not offered as a solution, nor are IPUs without layers."""
         current = without = 0
         for name, report, part, _ in cases():
             best, sentence = best_of(stages(report)), sentence_of(report)
@@ -143,7 +145,8 @@ class Reference(unittest.TestCase):
         self.assertTrue(current and without, (current, without))
 
     def test_change(self):
-        """The change is the fewest IPUs that fit, else the least fullest tile; no plan has it, and it is never worse."""
+        """The change has the fewest IPUs that fit, or else the smallest fullest tile; no plan contains it, and it never
+        makes things worse."""
         for name, report, _, _ in cases():
             said = answer(report)
             found = [row for row in rows(said, 'changes') if row['change'] == 'stages']
@@ -157,7 +160,7 @@ class Reference(unittest.TestCase):
                                      [best['tile_bytes'], best['tile_bytes_most'], 'estimate', 4])
 
     def test_layers_as_they_are(self):
-        """What all of an IPU needs is what it needs now."""
+        """All units of an IPU together need what the IPU needs now."""
         for name, options in MODELS.items():
             part = part_of(*options)
             for ipu, own in enumerate(part.own):
@@ -176,7 +179,7 @@ class Reference(unittest.TestCase):
                 self.assertEqual(stages(REPORTS / name), [], name)
 
     def test_layers_over_all_ipus(self):
-        """Where each layer is on every IPU no layer can move."""
+        """If each layer is on every IPU, no layer can be moved."""
         report = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
         shutil.copytree(made(*SMALL), report)
         edit(report, 'UPDATE target_info SET tiles_per_ipu = 1')
@@ -184,10 +187,10 @@ class Reference(unittest.TestCase):
 
 
 class Predictions(unittest.TestCase):
-    """Estimates against models made with these layers by IPU."""
+    """Tests estimates against models made with these layers by IPU."""
 
     def compare(self, options, layers, seed, loads):
-        """Of each IPU: (relative error of the fullest tile, median of all)"""
+        """Yields for each IPU (relative error of the fullest tile, median of all)."""
         part = part_of(*options, seed=seed)
         after = peaks(made(*options, '--change=stages=' + ','.join(map(str, layers)), seed=seed))
         for ipu, stage in enumerate(part.split_of(layers)):
@@ -212,17 +215,18 @@ class Predictions(unittest.TestCase):
         self.check(OVER, MIXED, LOADS, 0.05, 0.03)
 
     def test_few_layers(self):
-        """The fewer layers, the more of a tile is what does not depend on them."""
+        """The fewer layers, the larger is the part of a tile that does not depend on them."""
         self.check(OVER, SMALL_SPLITS, LOADS, 0.06, 0.05)
 
     def test_equal_loads(self):
-        """Nothing is corrected. One tile of the last IPU is made full whatever it has, so fullest tiles say nothing."""
+        """Loads are equal. One tile of the last IPU is always filled, so fullest tiles are not compared."""
         self.check(FLAT, FLAT_SPLITS, (1, 1), 5, 0.04)
 
     def test_what_is_said(self):
-        """The ways that the program names, made: within the range that is said, whatever loads IPUs have, so what is said to
-        fit does. Seed 33 with ten layers was said to fit on 3 IPUs with 618 KiB and took 699; seed 41 was said to take 575
-        and took 585, as packing and gaps grew; one IPU does not tell how dense others are, which took a fifth less."""
+        """Makes the partitions that the program names: needs are within the reported range, whatever loads IPUs have,
+        so one that is said to fit does fit. Regressions: seed 33 with ten layers was predicted to fit on 3 IPUs with
+        618 KiB and took 699; seed 41 was predicted to take 575 and took 585, as packing and gaps grew; a single IPU
+        does not show how dense others are, which took a fifth less."""
         models = [(33, (*OVER, '--layers=10')), (41, (*OVER, '--layers=10')), (41, (*TINY, '--layers=4', '--plant=oom=optimiser'))]
         if LONG:
             models += itertools.product((*SEEDS, 33), ((*OVER, *layers) for layers in ((), ('--layers=8',), ('--layers=10',))))

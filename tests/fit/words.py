@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Sentences on why a model does not fit and what makes it fit, word by word: each number is one of the
-figures and tables of `fit`, which compare.py holds against reference.py."""
+"""Tests sentences on why a model does not fit and what makes it fit, word by word: each number is one of the figures
+and tables of `fit`, which compare.py compares with reference.py."""
 import itertools
 import re
 import unittest
@@ -11,7 +11,7 @@ from made import answer, planned
 from sentences import matches
 
 COUNTS = ('No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven')
-SHOWN, MOST = .05, 4    # of the fullest tile, kinds
+SHOWN, MOST = .05, 4    # least share of the fullest tile, most kinds
 
 
 def lower(title):
@@ -31,7 +31,7 @@ def unfit(least, most, tiles, now=0):
 
 
 def joined(*parts):
-    """One (pattern, values) of several; a text has no values."""
+    """Joins several (pattern, values) into one; a plain text has no values."""
     parts = [(part, []) if isinstance(part, str) else part for part in parts]
     return ''.join(pattern for pattern, _ in parts), [value for _, values in parts for value in values]
 
@@ -41,7 +41,7 @@ def span(low, high):
 
 
 class Words:
-    """What the sentences of one report have to be, as (pattern, values)."""
+    """The expected sentences of one report, as (pattern, values)."""
 
     def __init__(self, path, fit):
         said = answer(path)
@@ -51,7 +51,7 @@ class Words:
         self.changes, self.planned = {change['change']: change for change in rows(said, 'changes') if not change['depth']}, planned(said)
         self.over = self.figures['tiles_over'] > 0
         self.answer = said['answer'][self.over]
-        # Behind the plan stands what it costs.
+        # The sentence on the plan is followed by its cost.
         self.plan_said = re.split(' (?:Moves at least|Adds) ', said['answer'][2])[0] if self.over else None
 
     def kinds(self):
@@ -62,7 +62,7 @@ class Words:
                             [value for row in shown for value in (lower(row['title']), row['tile_share'])])
 
     def first(self):
-        """The first cause, if it is one; it is the row by which the sentence begins."""
+        """Returns the row of the first cause that the sentence begins with, or None."""
         title = re.match(r'(.+): first cause; ', self.answer)
         return next((row for row in self.causes if title and row['title'] == title[1]), None)
 
@@ -93,7 +93,7 @@ class Words:
             left = '.' if not self.over else '; then every tile fits.' if not high else joined(
                 '; ', unfit(low, high, self.tiles, self.figures['tiles_over']), '.')
             said = joined('Fullest tile then: ', span(one['tile_bytes'], one['tile_bytes_most']), left)
-        # What a note says stands behind the sentence with the numbers.
+        # The text of a note comes after the sentence with the numbers.
         rest = one['sentence'][note.match(one['sentence']).end():]
         return joined(said, (' {s}', [rest[1:]]) if rest else '')
 
@@ -115,7 +115,7 @@ class Words:
         return (', '.join(['{s}'] * len(keys)), [lower(self.changes[key]['title']) for key in keys])
 
     def answers(self):
-        """What is about the first cause: the bounds that come before all changes."""
+        """Returns the sentence on the first cause: the bounds listed before all changes."""
         named = itertools.takewhile(lambda change: change['confidence'] == 'bound', self.changes.values())
         said = [joined(('{s}, at most {b} less on the fullest tile', [lower(change['title']), change['saving']]),
                        ' (every tile could fit)' if not change['tiles_over'] else '') for change in named] if self.first() else []
@@ -162,7 +162,7 @@ class Sentences(unittest.TestCase):
         self.assertGreaterEqual(told_, {'answer', 'plan', 'stages', 'recompute', 'half', 'micro-batch', 'off-chip', 'spread'})
 
     def test_cause_and_its_note(self):
-        """The note of the finding says of which whole the percentages of its sentence are."""
+        """The note of the finding names the whole that the percentages of its sentence refer to."""
         seen = set()
         for name, path, fit, _ in cases():
             words = Words(path, fit)
@@ -178,7 +178,7 @@ class Sentences(unittest.TestCase):
         self.assertEqual(seen, {True, False})
 
     def test_other_numbers(self):
-        """With another digit anywhere, but in a name or a note, a sentence is wrong."""
+        """With another digit anywhere, except in a name or a note, a sentence does not match."""
         changed = 0
         for name, what, sentence, (pattern, values) in self.sentences():
             texts = [value for value in values if isinstance(value, str)]
@@ -191,7 +191,7 @@ class Sentences(unittest.TestCase):
         self.assertGreater(changed, 100)
 
     def test_never_used(self):
-        """The finding on what is live and never used again: the table of idle variables summed by hand."""
+        """The finding on data that is live and never used again equals the summed table of idle variables."""
         seen = 0
         for name, path, _, _ in cases():
             for finding in table(path, 'findings'):
