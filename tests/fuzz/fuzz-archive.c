@@ -1,4 +1,5 @@
-/* archive.a: the memory of each tile, what is made of it, and symbols. */
+/* Fuzz target for archive.a: the memory of each tile, the report that is made of it, and
+ * symbols. */
 #include "fuzz.h"
 
 #include "archive/archive.h"

@@ -1,4 +1,4 @@
-/* debug.cbor: the index, the chains of parents, and bodies. */
+/* Fuzz target for debug.cbor: the index, chains of parents, and bodies. */
 #include "fuzz.h"
 
 #include "debuginfo/debuginfo.h"

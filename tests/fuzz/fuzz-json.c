@@ -1,4 +1,4 @@
-/* framework.json and app.json. */
+/* Fuzz target for framework.json and app.json. */
 #include "fuzz.h"
 
 #include "report/json-reader.h"

@@ -1,5 +1,5 @@
-/* The decoders of integer lists: the first byte chooses encoding and length, the rest is the list.
- * All ways to read it must agree. */
+/* Fuzz target for the decoders of integer lists: the first byte of the input chooses encoding and
+ * length, the rest is the list. All ways to read it must agree. */
 #include "fuzz.h"
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A run of two bytes may promise 2^26 values: what is checked one by one is held to fewer. */
+/* Limit for checking value by value, as a run of two bytes may stand for 2^26 values. */
 #define MOST_VALUES (1u << 16)
 
 typedef struct {
@@ -30,7 +30,7 @@ add_run (const PoplensRun *run, gpointer data)
   return runs->n <= MOST_VALUES;
 }
 
-/* A column keeps the list encoded and reads it in pieces. */
+/* Checks a column, which stores the encoded list and decodes parts of it. */
 static void
 check_column (PoplensEncoding encoding, const guint8 *data, gsize size, const GArray *values,
               guint64 sum)

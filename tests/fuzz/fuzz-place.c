@@ -1,4 +1,5 @@
-/* A location as text, and a tile set: what is read can be written, and read back the same. */
+/* Fuzz target for locations and tile sets as text: what is parsed can be written, and parsing that
+ * gives the same. */
 #include "fuzz.h"
 
 #include "model/location.h"

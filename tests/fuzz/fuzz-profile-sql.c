@@ -1,8 +1,8 @@
-/* profile.pop as a good database with up to six things done to it: the input chooses which. It gets
- * behind SQLite's own checks, where bytes alone seldom do.
+/* Fuzz target for profile.pop as a valid database with up to six changes that the input chooses. It
+ * gets past SQLite's own checks, which random bytes seldom do.
  *
- * Its first byte chooses a theme: the tables of some parts, and those without which none is read.
- * Every connection parses the whole schema, which is most of the work with all of 70 tables. */
+ * The first byte chooses a theme: the tables of some parts, and those that every part needs. Each
+ * connection parses the whole schema, which would be most of the work with all 70 tables. */
 #include "read-profile.h"
 
 #include "support/mini-profile.h"
@@ -34,7 +34,7 @@ static const char *const themes[] = {
 };
 
 typedef struct {
-  guint8 *image; /* the mini profile's tables of a theme, with small pages */
+  guint8 *image; /* database image of the mini profile's tables of a theme, with small pages */
   sqlite3_int64 size;
   SqlMutantSchema *schema;
 } Base;
@@ -84,7 +84,7 @@ next (gpointer data)
   return fuzz_byte (data);
 }
 
-/* To look at a finding: POPLENS_FUZZ_KEEP=FILE has the profile that was made. */
+/* Saves the profile as POPLENS_FUZZ_KEEP, to examine a finding. */
 static void
 keep (const guint8 *image, gsize size)
 {

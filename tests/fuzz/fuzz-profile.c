@@ -1,4 +1,4 @@
-/* profile.pop as bytes: pages of SQLite, the schema, and what is in the tables. */
+/* Fuzz target for profile.pop as bytes: SQLite's pages, the schema, and the contents of tables. */
 #include "read-profile.h"
 
 int

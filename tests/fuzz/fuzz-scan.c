@@ -1,4 +1,5 @@
-/* Tables as bytes of SQLite's pages: rows from leaves are those that SQLite gives. */
+/* Fuzz target for tables as bytes of SQLite's pages: rows read from leaves equal those that SQLite
+ * returns. */
 #include "fuzz.h"
 
 #include "support/compare-rows.h"
@@ -6,7 +7,7 @@
 
 #include <stdio.h>
 
-/* The file is read many times over. */
+/* Limit of tables, as the file is read for each of them several times. */
 #define MOST_TABLES 8
 
 static void

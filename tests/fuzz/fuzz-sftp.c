@@ -1,5 +1,5 @@
-/* What a server may answer. The input is a stream of packets: whatever it holds, they end within
- * it, names and bytes lie inside, and a packet that is cut is none. */
+/* Fuzz target for the replies of an SFTP server. The input is a stream of packets: parsing ends
+ * within it, names and bytes are inside a packet, and a truncated packet is rejected. */
 #include "fuzz.h"
 
 #include "remote/sftp-codec.h"
@@ -59,7 +59,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     gssize n = poplens_sftp_measure (data, size);
     if (n <= 0 || (gsize) n > size)
       break;
-    /* A copy of its own, so that the sanitizer sees each byte that is read too far. */
+    /* In a block of its own, so that the sanitizer detects each byte read beyond it. */
     g_autofree guint8 *packet = g_memdup2 (data, (gsize) n);
     check_packet (packet, (gsize) n);
     data += n;

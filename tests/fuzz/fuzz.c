@@ -1,3 +1,4 @@
+/* Functions that the fuzz targets share (fuzz.h). */
 #include "fuzz.h"
 
 #include "base/error.h"
@@ -14,7 +15,7 @@ fuzz_fail (const char *what)
   abort ();
 }
 
-/* In memory where there is a file system for that: a run writes thousands of files a second. */
+/* Returns the folder for files, in memory if possible: a run writes thousands of files a second. */
 static const char *
 folder (void)
 {

@@ -1,3 +1,4 @@
+/* Reads everything in a profile (see the header). */
 #include "read-profile.h"
 
 #include "profile/profile.h"
@@ -18,7 +19,7 @@ read_part (PoplensProfile *profile, PoplensPart part)
   poplens_part_free (part, data);
 }
 
-/* A scan names the piece that follows: it has to come to an end. */
+/* Reads a scan, each chunk of which names the next: the scan must end. */
 static void
 read_scan (PoplensProfile *profile, PoplensSliceKind kind)
 {

@@ -1,11 +1,12 @@
-/* All that can be read of a profile. */
+/* Reads everything in a profile, for the fuzz targets. */
 #pragma once
 
 #include "fuzz.h"
 
 G_BEGIN_DECLS
 
-/* Opens @path, loads every part and slices of every kind; whatever is refused has to say why. */
+/* Opens @path, and loads every part and slices of every kind. Aborts if a failure has no error
+ * message. */
 void fuzz_read_profile (const char *path);
 
 G_END_DECLS

@@ -1,6 +1,5 @@
-/* Runs a fuzz target over files and folders of files, without libFuzzer: what `script/test` does
- * with the kept corpus. Ends with 1 where there was none, so that a lost corpus is not a success.
- */
+/* Runs a fuzz target over files and folders of files, without libFuzzer. `script/test` does so with
+ * the stored corpus. Exits with 1 if there are no files, so that a missing corpus is noticed. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -17,7 +16,7 @@ replay_file (const char *path)
     fprintf (stderr, "%s\n", error->message);
     return 0;
   }
-  /* Of exactly the size, so that a read behind the end is one for ASan too. */
+  /* A block of exactly this size, so that ASan detects a read beyond the end. */
   g_autofree guint8 *exact = g_memdup2 (data, size);
   fprintf (stderr, "%s\n", path);
   LLVMFuzzerTestOneInput (exact, size);
