@@ -1,4 +1,4 @@
-/* The parser by small documents; the guide by its own documents. */
+/* Tests of the guide's parser with small documents, and of the guide's own documents. */
 #include "guide/glossary.h"
 #include "guide/guide.h"
 
@@ -97,7 +97,7 @@ test_links (void)
   g_assert_cmpstr (nth_text (blocks, 1, 0)->plain, ==, "k");
 }
 
-/* ---- the guide's own documents --------------------------------------------------------------- */
+/* ---- the guide's own documents ---- */
 
 static void
 check_links (const PoplensGuide *guide, const char *path, const char *markup, guint *n)
@@ -115,7 +115,7 @@ check_links (const PoplensGuide *guide, const char *path, const char *markup, gu
   }
 }
 
-/* Each document is there, and each link within it leads to a heading. */
+/* Each document exists, and each link in it leads to a heading. */
 static void
 test_guide (void)
 {
@@ -178,7 +178,8 @@ test_search (void)
   g_assert_cmpuint (empty->len, ==, 0);
 }
 
-/* Labels are terms in any case, and no part of one is; every row of the table has sentences. */
+/* Labels are terms regardless of case, but parts of terms are not; every term of the table has
+ * sentences. */
 static void
 test_glossary (void)
 {
