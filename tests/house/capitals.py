@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Holds windows, headings, menus and buttons to the capitals of headings: “Copy Report to This Computer…”.
+"""Checks that windows, headings, menus and buttons have the capitals of headings: “Copy Report to This Computer…”.
 
-    capitals.py [ROOT]     prints what breaks it as FILE: WHAT and exits 1 if anything does
-    capitals.py --self-test   proves that it would
+    capitals.py [ROOT]        prints violations as FILE: WHAT, and exits 1 if there are any
+    capitals.py --self-test   tests the check itself
 
-Texts of ui/ and those that src/app gives to buttons and menus. Of pages tests/pages/test-words.c holds the same.
+Checks the texts of ui/, and those that src/app gives to buttons and menus. tests/pages/test-words.c checks pages.
 """
 import pathlib
 import re
@@ -27,7 +27,7 @@ def is_heading(text):
 
 
 def of_builder(element, kind='', said=False):
-    """Texts of a template; an accessible name is one of a sentence."""
+    """Yields the texts of a template; an accessible name is written like a sentence."""
     if element.tag in ('object', 'template'):
         kind = element.get('parent') if element.tag == 'template' else element.get('class')
     name = element.get('name')

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Holds every citation of a document against the headings that exist.
+"""Checks every citation of a document against the existing headings.
 
-    citations.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    citations.py --self-test   proves that it would
+    citations.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    citations.py --self-test   tests the check itself
 
 Comments cite a section by the number of its heading: “formats.md 3.2”, “formats.md 5.3, 8.9”, “look.md 2 and 3”.
 Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/,
-in docs/guide/ or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation
-behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown. A source that C code,
-a document or a test in Python names, as “charts/lanes/field.h” or “src/report/files.c”, is there; in comments and
+in docs/guide/ or in the root. So nothing cites a file outside the repository, and renumbering cannot leave wrong
+citations. Links of documents lead to files that exist, and each picture of docs/images/ is shown. A source that C code,
+a document or a test in Python names, as “charts/lanes/field.h” or “src/report/files.c”, exists; in comments and
 documents also one without its folder, as “field.h”.
 """
 import os
@@ -22,18 +22,19 @@ FOLDERS = ('src', 'include', 'tests', 'docs', 'examples', 'resources', 'script',
 ENDINGS = {'.c', '.h', '.py', '.pyi', '.sh', '.md', '.css', '.ui', '.in', '.cmake', '.1', '.txt', ''}
 LARGEST = 1 << 20
 
-# Between a document and a number, and between two numbers, a line may end: then a comment's leader may follow.
+# A line may end between a document and a number, and between two numbers; the next line may begin with a comment's
+# leader.
 SPACE = r'(?:[ \t]*\n[ \t]*(?:\*|/\*|#|//)?[ \t]*|[ \t]+)'
 NUMBER = r'\d+(?:\.\d+)*(?![\w%])'
-# A name of a document that stands by itself: in quotes, or below another folder, it is a file that a test writes.
+# A document's name on its own: in quotes, or below another folder, it is a file that a test writes.
 DOCUMENT = r'''(?<![\w/'"$.-])(?:\.\./)*(?:docs/)?(?P<name>(?:guide/)?[A-Za-z][\w-]*\.md)\b'''
 CITATION = re.compile(rf'{DOCUMENT}(?P<numbers>{SPACE}{NUMBER}(?:(?:,|{SPACE}and){SPACE}{NUMBER})*)?')
 IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>(?:guide/)?[\w-]+\.md)#(?P<anchor>[\w-]+)')
 LINK = re.compile(r'\]\((?P<path>[^()\s#]*)(?:#(?P<anchor>[^()\s]+))?\)')
 SOURCE = re.compile(r'(?<![\w/.-])(?P<folder>src/)?(?P<name>(?P<room>[a-z]+)/[\w/-]+\.[ch])\b')
-# Sources that a document invents to explain how one is written.
+# Invented sources in documents that explain how to write one.
 INVENTED = {'tables/trace/sync.c', 'test-sync-delays.c', 'memory-by-tile.c', 'utils.c'}
-# A source named without its folder, and those of other projects.
+# A source named without its folder, and sources of other projects.
 BARE = re.compile(r'(?<![\w/.<-])(?P<name>[a-z][a-z0-9-]*\.[ch])\b')
 OUTSIDE = {'elf.h', 'ssh.c'}
 COMMENT = re.compile(r'/\*.*?\*/', re.DOTALL)
@@ -42,7 +43,7 @@ FENCE = re.compile(r'\s*(```|~~~)')
 
 
 def slug(title):
-    """The anchor that forges make of a heading."""
+    """Returns the anchor that forges make of a heading."""
     title = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', title)
     return ''.join(c for c in title.lower().replace(' ', '-') if c.isalnum() or c in '-_')
 
@@ -71,13 +72,14 @@ class Document:
 
 
 def documents(root):
-    """Path from the root → Document."""
+    """Returns {path from the root: Document}."""
     return {str(path.relative_to(root)): Document(path.read_text())
             for path in [*root.glob('*.md'), *root.glob('docs/*.md'), *root.glob('docs/guide/*.md')]}
 
 
 def texts(root):
-    """(path from the root, text) of everything that may cite. This file is full of wrong citations."""
+    """Returns (path from the root, text) of all files that may cite, without this file, which is full of wrong
+    citations."""
     found = [*root.glob('*.md'), *root.glob('CMakeLists.txt')]
     for folder in FOLDERS:
         for base, below, names in os.walk(root / folder):
@@ -93,7 +95,7 @@ def texts(root):
 
 
 def by_number(known, path, text):
-    """(offset, what is wrong) of the documents that are named, and of the numbers behind them."""
+    """Yields (offset, error) of cited documents, and of the numbers after them."""
     for found in CITATION.finditer(text):
         beside = os.path.join(os.path.dirname(path), found['name'])
         places = [place for place in (beside, *(f'{folder}{found["name"]}' for folder in ('docs/', 'docs/guide/', ''))) if place in known]
@@ -106,7 +108,7 @@ def by_number(known, path, text):
 
 
 def by_link(root, known, path, text):
-    """(offset, what is wrong) of links, and of what else leads to an anchor."""
+    """Yields (offset, error) of links, and of other references to an anchor."""
     for found in IN_CODE.finditer(text):
         document = known.get(f'docs/{found["name"]}')
         if not document or found['anchor'] not in document.anchors:
@@ -124,11 +126,11 @@ def by_link(root, known, path, text):
 
 
 def by_source(root, rooms, path, text):
-    """(offset, what is wrong) of sources that are named. With a capital in its name it stands for many."""
+    """Yields (offset, error) of named sources. A name with a capital is a placeholder for many."""
     if not path.endswith(('.c', '.h', '.md', '.py')):
         return
     for found in SOURCE.finditer(text):
-        # Tests in Python also write sources of their own, without the folder; those of the house with it.
+        # Tests in Python also write sources of their own, without the folder; house tests write them with it.
         if path.endswith('.py') and (not found['folder'] or path.startswith('tests/house/')):
             continue
         name = found['name']
@@ -139,7 +141,7 @@ def by_source(root, rooms, path, text):
 
 
 def by_bare_name(names, path, text):
-    """(offset, what is wrong) of sources that are named without a folder."""
+    """Yields (offset, error) of sources that are named without a folder."""
     if path.endswith('.md'):
         parts = [(0, text)]
     elif path.endswith(('.c', '.h')):
@@ -153,7 +155,7 @@ def by_bare_name(names, path, text):
 
 
 def not_shown(root):
-    """Pictures that no document shows, by their path from the root."""
+    """Returns the pictures that no document shows, by their path from the root."""
     shown = {os.path.normpath(os.path.join(os.path.dirname(path), found['path']))
              for path, text in texts(root) if path.endswith('.md') for found in LINK.finditer(text)}
     pictures = sorted(str(path.relative_to(root)) for path in root.glob('docs/images/*'))

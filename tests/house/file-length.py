@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Fails on source files of more than 1,000 lines, naming them: such a file is asking to be two.
+"""Checks that source files have at most 1,000 lines; a longer file should be split.
 
-    file-length.py [ROOT]        prints FILE: N lines for each and exits 1 if there is any
-    file-length.py --self-test   proves that it would
+    file-length.py [ROOT]        prints FILE: N lines for each longer file, and exits 1 if there are any
+    file-length.py --self-test   tests the check itself
 """
 import os
 import pathlib
@@ -15,7 +15,7 @@ ENDINGS = {'.c', '.h', '.py', '.pyi', '.sh', '.ui', '.css', '.cmake'}
 
 
 def is_source(path):
-    """By its ending, or a script by its first two bytes."""
+    """TRUE for source files, by extension, or for scripts, by the first two bytes."""
     if path.suffix in ENDINGS or path.name == 'CMakeLists.txt':
         return True
     if path.suffix:
@@ -26,7 +26,7 @@ def is_source(path):
 
 def sources(root):
     for folder, below, names in os.walk(root):
-        # What is built, and what belongs to git and other tools, is not ours.
+        # Skips build output, and folders of git and other tools.
         below[:] = sorted(name for name in below
                           if name == '.ci' or not (name.startswith('.') or name in ('build', '__pycache__')))
         for name in sorted(names):
@@ -40,7 +40,7 @@ def lines(path):
 
 
 def too_long(root):
-    """(path, lines) of each source file over the limit."""
+    """Returns (path, lines) of each source file over the limit."""
     return [(path, count) for path in sources(root) if (count := lines(path)) > LIMIT]
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Holds the Flatpak manifest against the source: what CMake requires is in the runtime or built, by a checksum, and
-its names are those of the desktop file.
+"""Checks the Flatpak manifest against the source: libraries that CMake requires are in the runtime or are built, with a
+checksum, and names are those of the desktop file.
 
-    flatpak.py [ROOT]        prints what is wrong and exits 1 if anything is
-    flatpak.py --self-test   proves on changed manifests that it would
+    flatpak.py [ROOT]        prints violations, and exits 1 if there are any
+    flatpak.py --self-test   tests the check on changed manifests
 """
 import copy
 import json
@@ -15,19 +15,19 @@ import sys
 import unittest
 
 MANIFEST = 'resources/flatpak/org.poplens.Poplens.json'
-# Of org.gnome.Platform, by the names of pkg-config.
+# Libraries in org.gnome.Platform, by their names in pkg-config.
 RUNTIME = {'glib-2.0', 'gobject-2.0', 'gio-2.0', 'sqlite3', 'json-glib-1.0', 'cairo', 'pangocairo', 'gtk4', 'libadwaita-1'}
 BUILT = {'libelf': 'elfutils', 'libcbor': 'libcbor', 'libcmark-gfm': 'cmark-gfm'}
 
 
 def required(root):
-    """Names of pkg-config that the build asks for."""
+    """Returns the pkg-config names that the build requires."""
     found = re.findall(r'pkg_check_modules\(\w+ REQUIRED IMPORTED_TARGET ([^)]*)\)', (root / 'CMakeLists.txt').read_text())
     return {word.split('>=')[0] for words in found for word in words.split()}
 
 
 def wrong(manifest, root):
-    """What is wrong with a manifest, in words."""
+    """Yields the errors of a manifest."""
     modules = {module['name']: module for module in manifest['modules']}
     for package in sorted(required(root)):
         if package not in RUNTIME and BUILT.get(package) not in modules:
@@ -87,7 +87,7 @@ def main():
         unittest.main(argv=sys.argv[:1])
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.')
     broken = list(wrong(json.loads((root / MANIFEST).read_text()), root))
-    # Its own reader finds keys and values of the wrong type, where it is installed.
+    # flatpak-builder, if installed, finds keys and values of the wrong type.
     if shutil.which('flatpak-builder'):
         read = subprocess.run(['flatpak-builder', '--show-manifest', root / MANIFEST], capture_output=True, text=True)
         broken += [f'flatpak-builder: {line}' for line in read.stderr.splitlines() if read.returncode or 'Unknown' in line]

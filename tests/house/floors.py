@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Holds the least versions of libraries: docs/porting.md, CMakeLists.txt, and the functions that programs call.
+"""Checks the minimum versions of libraries: docs/porting.md, CMakeLists.txt, and the functions that programs call.
 
-    floors.py BUILD          prints what breaks it and exits 1 if anything does; 77 where dpkg knows no symbols
-    floors.py --self-test    proves that it would
+    floors.py BUILD         prints violations, and exits 1 if there are any; 77 if dpkg has no symbols
+    floors.py --self-test   tests the check itself
 
-Debian's packages list the version at which each function came. What is newer than the least version has to be in
-src/base/older.h. Of libcbor and json-glib they list no version older than the package's first: these two are not held.
+Debian's packages list the version that introduced each function. Newer functions than those of the minimum version must
+be in src/base/older.h. The lists of libcbor and json-glib begin with the package's first version, so these two are not
+checked.
 """
 import pathlib
 import re
@@ -14,7 +15,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The row of docs/porting.md, and the package whose functions are looked up.
+# The row of docs/porting.md, and the package that lists the functions.
 PACKAGES = {'glib-2.0': 'libglib2.0-0', 'sqlite3': 'libsqlite3-0', 'libelf': 'libelf1', 'cairo': 'libcairo2',
             'pangocairo': 'libpango-1.0-0'}
 PROGRAMS = ('bin/poplens-cli', 'bin/poplens-demo', 'src/library/libpoplens.so')
@@ -26,22 +27,22 @@ def version(text):
 
 
 def written(document):
-    """The least version of each library, by the table of the document."""
+    """Returns the minimum version of each library in the document's table."""
     table = document.split('## Least versions')[1].split('\n## ')[0]
     return dict(re.findall(r'^\| ([\w.-]+) \| ([\d.]+) \|', table, re.M))
 
 
 def asked(cmake):
-    """The least version of each library that CMake asks for."""
+    """Returns the minimum version of each library that CMake requires."""
     least = dict(re.findall(r'([\w.-]+)>=([\d.]+)', cmake))
     least['CMake'] = re.search(r'cmake_minimum_required\(VERSION ([\d.]+)', cmake)[1]
     return least
 
 
 def newer(called, symbols, least):
-    """(function, version) of those called that came after the least version."""
+    """Yields (function, version) of called functions that are newer than the minimum version."""
     for name, came in re.findall(r'^ (\w+)@\S+ (\S+)', symbols, re.M):
-        # Snapshots before a release bear the odd number of the release to come: 2.67.3 is of 2.68.
+        # Snapshots before a release have the odd number before it: 2.67.3 belongs to 2.68.
         if name in called and version(came)[:2] > version(least)[:2]:
             yield name, came
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""The code of docs/adding-a-chart.md compiles as it stands there.
+"""Checks that the code in docs/adding-a-chart.md compiles.
 
-    guide.py BUILD        compiles each block where the guide puts it, by the flags of a neighbour; prints what the
-                          compiler says and exits 1 if it says anything
-    guide.py --self-test  proves that it would
+    guide.py BUILD         compiles each block where the guide puts it, with the flags of a neighbouring file; prints
+                           the compiler's messages, and exits 1 if there are any
+    guide.py --self-test   tests the check itself
 
-BUILD is a folder of CMake with compile_commands.json.
+BUILD is a build folder of CMake with compile_commands.json.
 """
 import json
 import pathlib
@@ -18,7 +18,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / 'docs/adding-a-chart.md'
-# What a block is known by, and the file that it would go into; None: a part of a file that is there.
+# Text that identifies a block, and the file that the block belongs to; None: part of an existing file.
 PLACES = {
     'static const PoplensColumn delay_columns': 'table',
     'poplens_build_sync_delays (PoplensReport': 'table',
@@ -37,7 +37,7 @@ ROW = '#include "tables/engine/builders.h"\n#include "tables/engine/registry.h"\
 
 
 def blocks(text):
-    """The blocks of C by the place that they have; an unknown one is an error."""
+    """Returns the blocks of C by their file; an unknown block is an error."""
     found = {}
     for block in re.findall(r'```c\n(.*?)```', text, re.S):
         places = [place for mark, place in PLACES.items() if mark in block]
@@ -48,7 +48,7 @@ def blocks(text):
 
 
 def sources(found):
-    """Each file that the guide makes, whole, with the neighbour whose flags it takes."""
+    """Returns each file that the guide makes, complete, with the neighbour whose flags it uses."""
     head, _, rest = found['table'].partition('typedef')
     return {
         'table': (head + found['builder'] + 'typedef' + rest, 'src/tables/summary/summary.c'),
@@ -59,7 +59,7 @@ def sources(found):
 
 
 def compile_all(build, text):
-    """What the compiler says, by file."""
+    """Returns the compiler's messages, by file."""
     commands = {c['file']: c for c in json.loads((build / 'compile_commands.json').read_text())}
     said = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds the figures of docs/look.md against the inks of the palette, and texts of the window against their grounds.
+"""Checks the figures of docs/look.md against the inks of the palette, and the contrast of texts in the window.
 
-    inks.py [ROOT]        prints what differs as FILE:LINE: WHAT and exits 1 if anything does
-    inks.py --self-test   proves that the formulas are right, and that a wrong figure is found
+    inks.py [ROOT]        prints differences as FILE:LINE: WHAT, and exits 1 if there are any
+    inks.py --self-test   tests the formulas, and that a wrong figure is found
 
 Contrast is that of WCAG 2. Distances are CIEDE2000 after Machado's simulation of colour vision at full severity, in
-linear light. Tints of waiting are drawn on the background: their colour is what one sees.
+linear light. Tints of waiting are compared as they are seen, drawn on the background.
 """
 import itertools
 import math
@@ -15,7 +15,7 @@ import sys
 import unittest
 
 BACKGROUND = ('ffffff', '1e1e1e')
-# libadwaita's: grounds of windows and cards, and of the sidebar; the foreground, and how opaque it is.
+# Backgrounds of libadwaita's windows and cards, and of the sidebar; the foreground, and its opacity.
 GROUNDS = (('fafafa', 'ffffff', 'ebebeb'), ('242424', '383838', '303030'))
 FOREGROUNDS = ((0, 0.8), (1, 1))
 TEXT = 4.5
@@ -66,7 +66,7 @@ def lab(color, vision):
 
 
 def distance(one, two):
-    """CIEDE2000 of two colours in CIELAB."""
+    """Returns CIEDE2000 of two colours in CIELAB."""
     (l1, a1, b1), (l2, a2, b2) = one, two
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(mean ** 7 / (mean ** 7 + 25 ** 7)))
@@ -94,7 +94,7 @@ def tint(color, ground, part):
 
 
 def read_tints(root):
-    """How strong tints are, in light and in dark: of load imbalance, of idle tiles, and of all else that waits."""
+    """Returns the strength of tints, in light and dark: of load imbalance, of idle tiles, and of other waiting."""
     text = (root / 'src/charts/core/palette.c').read_text()
     tiles = re.search(r'tiles\[2\]\[2\] = \{\{(.*?), (.*?)\}, \{(.*?), (.*?)\}\}', text).groups()
     load, idle = zip(*[iter(map(float, tiles))] * 2)
@@ -102,7 +102,8 @@ def read_tints(root):
 
 
 def read_palettes(root):
-    """By the beginning of their rows in look.md: inks that a palette does not have are the standard ones."""
+    """Returns the palettes by the beginnings of their rows in look.md; inks that a palette lacks are the
+    standard ones."""
     tables = {}
     for name, text in re.findall(r'InkPair (\w+)\[POPLENS_N_INKS\] = \{(.*?)\n\};',
                                  (root / 'src/charts/core/palette.c').read_text(), re.DOTALL):
@@ -112,7 +113,7 @@ def read_palettes(root):
 
 
 def pairs_of(palettes, dark):
-    """Pairs of colours by the name of their row in look.md."""
+    """Returns pairs of colours by the name of their row in look.md."""
     return {title + name: pairs for title, palette in palettes.items()
             for name, pairs in pairs_of_one(palette, dark).items()}
 
@@ -157,7 +158,7 @@ def check_distances(line, palettes):
 
 
 def css_alphas(text):
-    """Selector and part of the foreground of each rule that pales a text; what is disabled may be paler."""
+    """Yields selector and opacity of each rule that makes a text paler; disabled texts may be paler."""
     for selector, body in re.findall(r'([^{}]+)\{([^{}]*)\}', re.sub(r'/\*.*?\*/', '', text, flags=re.DOTALL)):
         if ':disabled' in selector or selector.strip().endswith('image'):
             continue
@@ -166,7 +167,7 @@ def css_alphas(text):
 
 
 def check_css(name, text, dark):
-    """Texts of the window: 4.5:1 on the grounds of windows and cards."""
+    """Texts of the window have a contrast of 4.5:1 on the backgrounds of windows and cards."""
     for role, color in re.findall(r'@define-color (\w+) #([0-9a-f]{6})', text):
         for ground in GROUNDS[dark][:2]:
             if contrast(rgb(color), rgb(ground)) < TEXT:
@@ -219,7 +220,7 @@ class SelfTest(unittest.TestCase):
             self.assertTrue(list(check(self.ROOT, text.replace(right, wrong, 1))), wrong)
 
     def test_both_losses_are_told_apart(self):
-        """By more than a hatch, in each palette and colour vision."""
+        """The two losses differ by more than a hatch, in each palette and colour vision."""
         for dark in (0, 1):
             for name, pairs in pairs_of(read_palettes(self.ROOT), dark).items():
                 for vision in VISIONS if name.endswith(LOSSES) else ():

@@ -1,4 +1,4 @@
-"""String literals of C, for the rules about what may stand in them."""
+"""Finds string literals of C, for the house tests of texts."""
 import re
 
 # Comments and character constants are skipped; [1] is a literal with the literals that follow it.
@@ -7,7 +7,7 @@ JOINT = re.compile(r'"\s*"')
 
 
 def literals(text):
-    """(line, content) of each literal, those that follow each other as one."""
+    """Yields (line, content) of each literal; adjacent literals are one."""
     text = re.sub(r'^#include[^\n]*', '', text, flags=re.MULTILINE)
     for token in TOKENS.finditer(text):
         if token[1] is not None:

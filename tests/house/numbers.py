@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds src to one place where numbers with a point are written: base/format.c.
+"""Checks that src formats decimal numbers in one file only: base/format.c.
 
-    numbers.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    numbers.py --self-test   proves that it would
+    numbers.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    numbers.py --self-test   tests the check itself
 
-printf's %f, %e and %g follow the locale: with a decimal comma a location or a command made of one cannot be read
-back, and the same number looks different on two pages.
+printf's %f, %e and %g follow the locale: with a decimal comma, a location or a command cannot be parsed, and the same
+number looks different on two pages.
 """
 import pathlib
 import re
@@ -21,7 +21,7 @@ PERCENT = re.compile(r'%%')
 
 
 def conversions(text):
-    """(line, conversion) of each conversion of a real number in a string literal."""
+    """Yields (line, conversion) of each conversion of a real number in a string literal."""
     for line, said in literals(text):
         for found in CONVERSION.finditer(PERCENT.sub('\0\0', said)):
             yield line, found[0]

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds the table of rooms against every #include and every link line of src/.
+"""Checks the table of rooms against every #include and every link line of src/.
 
-    rooms.py [ROOT]        prints what breaks the table as FILE:LINE: WHAT and exits 1 if anything does
-    rooms.py --self-test   proves on small trees with planted violations that it would
+    rooms.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    rooms.py --self-test   tests the check on small trees with planted violations
 
-The table is that of docs/architecture.md. A new room, or a new library for one, is a change of the
-design: change both in one commit.
+The table is that of docs/architecture.md. A new room, or a new library for one, is a change of the design: change both
+in one commit.
 """
 import pathlib
 import re
@@ -13,8 +13,8 @@ import sys
 import tempfile
 import unittest
 
-# Room: the rooms and the libraries that it may use. GLib, GObject, GIO and the C library (with libm
-# and threads) are everywhere. The names of libraries are the values of HEADERS and TARGETS.
+# Room: the rooms and the libraries that it may use. GLib, GObject, GIO and the C library (with libm and threads) are
+# always allowed. The names of libraries are the values of HEADERS and TARGETS.
 TABLE = {
     'base': ([], []),
     'model': (['base'], []),
@@ -38,13 +38,13 @@ TABLE = {
     'demo': (['base'], ['SQLite', 'libcbor', 'libelf']),
     'python': ([], ['Python', 'libpoplens']),
 }
-# "… and what they use": rooms followed down; of libraries only cairo comes with it.
+# "… and what they use": rooms used indirectly; of their libraries only cairo.
 AND_WHAT_THEY_USE = ('cli', 'app')
 COMES_ALONG = ('cairo',)
-# Libraries that are part of another one's own interface.
+# Libraries that are part of the interface of another one.
 BRINGS = {'GTK': ('cairo', 'pango'), 'libadwaita': ('GTK', 'cairo', 'pango')}
 
-# The first pattern that matches the whole name decides; None is free to all.
+# The first pattern that matches the whole name decides; None: always allowed.
 HEADERS = [
     (r'(glib|gobject|gio|gmodule)/.*|glib(-object|-unix)?\.h|gio/.*|gmodule\.h', None),
     (r'sqlite3(ext)?\.h', 'SQLite'),
@@ -79,8 +79,8 @@ TARGETS = [
     (r'Python3::\w+', 'Python'),
     (r'poplens-shared', 'libpoplens'),
 ]
-# Who may include <poplens/…>: the public headers one another, the room that they are the face of, and
-# those who have nothing else: Python's module and the examples.
+# Folders that may include <poplens/…>: the public headers, the room that implements them, and code that uses nothing
+# else: Python's module and the examples.
 PUBLIC_READERS = ('include/poplens', 'examples', 'library', 'python')
 INCLUDE = re.compile(r'^\s*#\s*include\b\s*(.*)')
 NAMED = re.compile(r'"([^"]+)"|<([^>]+)>')
@@ -88,7 +88,7 @@ COMMAND = re.compile(r'\b(\w+)\s*\(([^()]*)\)')
 
 
 class Unknown(Exception):
-    """A name that no pattern knows."""
+    """A name that no pattern matches."""
 
 
 def library(name, patterns):
@@ -99,7 +99,7 @@ def library(name, patterns):
 
 
 def rooms_of(room):
-    """The rooms that a room may use, itself among them."""
+    """Returns the rooms that a room may use, including itself."""
     direct = TABLE[room][0]
     if room not in AND_WHAT_THEY_USE:
         return {room, *direct}
@@ -111,7 +111,7 @@ def followed_down(room):
 
 
 def libraries_of(room):
-    """The libraries that a room may use."""
+    """Returns the libraries that a room may use."""
     own = set(TABLE[room][1])
     if room in AND_WHAT_THEY_USE:
         below = (TABLE[used][1] for used in rooms_of(room))
@@ -120,7 +120,7 @@ def libraries_of(room):
 
 
 def check_use(who, rooms, libraries, room=None, name=None):
-    """What is wrong with the use of a room or a library, or None."""
+    """Returns the error in the use of a room or a library, or None."""
     if room is not None and room not in TABLE:
         return f'"{room}" is no room'
     if room is not None and room not in rooms:
@@ -131,7 +131,7 @@ def check_use(who, rooms, libraries, room=None, name=None):
 
 
 def check_include(text, who, rooms, libraries):
-    """What is wrong with what follows #include, or None."""
+    """Returns the error in the text after #include, or None."""
     match = NAMED.match(text)
     if not match:
         return 'an #include that cannot be read: write the name out'
@@ -160,7 +160,7 @@ def check_source(path, who, rooms, libraries):
 
 
 def linked(command, words):
-    """The words of a CMake command that name what is linked, as (word, is a room's name)."""
+    """Yields the linked names in a CMake command, as (word, whether it is a room's name)."""
     if command == 'poplens_room':
         section = None
         for word in words[1:]:
@@ -175,7 +175,7 @@ def linked(command, words):
 
 
 def check_link(word, is_room, room, local):
-    """What is wrong with one word of a link line, or None."""
+    """Returns the error in one word of a link line, or None."""
     if word in local:
         return None
     if is_room:
@@ -189,7 +189,7 @@ def check_link(word, is_room, room, local):
 
 
 def cmake_commands(path):
-    """(line, command, [(line, word)...]) of a CMake file; comments are blanked, lines kept."""
+    """Yields (line, command, [(line, word)...]) of a CMake file; comments are blanked, lines kept."""
     text = re.sub(r'#[^\n]*', '', path.read_text())
     for match in COMMAND.finditer(text):
         words = [(text.count('\n', 0, match.start(2) + w.start()) + 1, w[0].strip('"'))
@@ -198,18 +198,18 @@ def cmake_commands(path):
 
 
 def pieces(word):
-    """A generator expression such as $<LINK_LIBRARY:WHOLE_ARCHIVE,poplens-app> names what it holds."""
+    """Returns the names in a generator expression, such as $<LINK_LIBRARY:WHOLE_ARCHIVE,poplens-app>, or the word."""
     if word.startswith('$<'):
         return re.findall(r'[\w-]+::\w+|poplens-[\w-]+', word) or [word]
     return [word]
 
 
 def check_cmake(path, room):
-    """Link lines of a room's CMakeLists.txt."""
+    """Checks the link lines of a room's CMakeLists.txt."""
     commands = list(cmake_commands(path))
     local = {words[0][1] for _, name, words in commands
              if name in ('add_library', 'add_executable') and words}
-    # A room's library may have another name than its own.
+    # The target of a room may have another name than the room.
     local |= {after for _, name, words in commands if name == 'poplens_room'
               for (_, word), (_, after) in zip(words, words[1:]) if word == 'TARGET'}
     for line, command, words in commands:
@@ -227,7 +227,7 @@ def check_cmake(path, room):
 
 
 def check_outside(path):
-    """No link line may stand outside the rooms."""
+    """Link lines are allowed only in rooms."""
     for line, command, _ in cmake_commands(path):
         if command in ('target_link_libraries', 'link_libraries', 'poplens_room'):
             yield path, line, f'{command}() belongs into the CMakeLists.txt of a room'
@@ -246,7 +246,7 @@ def check_room(folder):
 
 
 def check_map(root):
-    """docs/architecture.md, where there is one, names every room that there is."""
+    """docs/architecture.md, if it exists, names every existing room."""
     page = root / 'docs/architecture.md'
     if not page.exists():
         return
@@ -257,7 +257,7 @@ def check_map(root):
 
 
 def check_tree(root):
-    """All that breaks the table under root, as (path, line, what)."""
+    """Yields all violations under root, as (path, line, what)."""
     src = root / 'src'
     for entry in sorted(src.iterdir()):
         if entry.is_dir():
@@ -276,7 +276,7 @@ def check_tree(root):
 
 
 class SelfTest(unittest.TestCase):
-    """Plants one violation at a time."""
+    """Plants one violation in each test."""
 
     def found(self, files):
         with tempfile.TemporaryDirectory() as folder:

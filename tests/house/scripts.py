@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The scripts themselves: script/bootstrap, script/demo, script/test, script/fuzz, script/walk and script/chroot with stand-ins for
-the programs that they call (nothing is installed or built here), and tests/with-display as it is.
+"""Tests the scripts themselves: script/bootstrap, script/demo, script/test, script/fuzz, script/walk and script/chroot
+with stand-ins for the programs that they call (nothing is installed or built here), and tests/with-display with its
+real programs.
 
     scripts.py bootstrap|demo|suite|fuzz|walk|chroot|display   one of the classes below, or all
 """
@@ -22,7 +23,7 @@ TOOLS = ('bash', 'sh', 'env', 'cat', 'sed', 'grep', 'sort', 'comm', 'mktemp', 'r
 
 
 class Stage(unittest.TestCase):
-    """A PATH of plain tools and stand-ins, each of which writes its name and arguments to a log."""
+    """A PATH of real tools and stand-ins, each of which writes its name and arguments to a log."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-scripts-'))
@@ -44,7 +45,7 @@ class Stage(unittest.TestCase):
         self.write(f'bin/{name}', f'#!/bin/bash\necho "{name} $*" >>"{self.log}"\n{body}\n')
 
     def checkout(self):
-        """A copy of the scripts in a tree without sources, with a space in its path."""
+        """Returns a copy of the scripts in a tree without sources, with a space in its path."""
         tree = self.folder / 'a tree'
         shutil.copytree(ROOT / 'script', tree / 'script')
         self.write('a tree/script/bootstrap', f'#!/bin/bash\necho "bootstrap $*" >>"{self.log}"\n')
@@ -113,7 +114,7 @@ class Bootstrap(Stage):
         self.assertIn('Neither root nor sudo', done.stderr)
 
     def test_who_only_builds_needs_no_more(self):
-        """--build: of a user who can install nothing, only what Poplens is built with is required."""
+        """--build: if the user cannot install packages, only those for building Poplens are required."""
         self.stand_in('id', 'echo 1000')
         for lacking, code, says in (('xvfb', 0, ''), ('doxygen', 0, ''), ('fonts-cantarell', 0, 'not installed: fonts-cantarell'),
                                     ('gcc', 1, 'missing packages: gcc'), ('libgtk-4-dev', 1, 'Neither root nor sudo')):
@@ -257,7 +258,7 @@ class Demo(Stage):
             time.sleep(0.02)
 
     def test_a_signal_ends_the_build(self):
-        """A signal to the script alone ends what the build has started, and the next one builds."""
+        """A signal to the script ends the processes that the build has started, and a later call builds."""
         pids = self.folder / 'pids'
         good = (self.bin / 'ninja').read_text()
         for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)):
@@ -289,7 +290,7 @@ class Demo(Stage):
         self.assertEqual(list((self.folder / '.cache/poplens').iterdir()), [])
 
     def test_two_at_once_build_one_after_the_other(self):
-        """Neither the build folder nor the report is shared; the window of the first holds nobody up."""
+        """Concurrent calls share neither the build folder nor the report; the window of the first blocks no other."""
         busy, body = self.folder / 'busy', (self.bin / 'ninja').read_text().split('\n', 2)[2]
         self.stand_in('ninja', f'mkdir "{busy}" 2>/dev/null || echo SHARED >>"{self.log}"; sleep 0.2; rmdir "{busy}" 2>/dev/null\n{body}')
         scripts = [self.start(DISPLAY=':9') for _ in range(3)]
@@ -360,7 +361,7 @@ class Suite(Stage):
         self.assertTrue(runs[0].startswith('ctest --preset dev-all ') and runs[0].endswith('-R two words'), runs)
 
     def test_long_runs_all_seeds(self):
-        """All seeds in both builds, then the terminal's tests on Debian 11."""
+        """Runs all seeds in both builds, then the terminal's tests on Debian 11."""
         self.script.with_name('chroot').write_text('#!/bin/sh\necho "$1: 90% tests passed, 1 tests failed out of 9" >&2\nexit 3\n')
         self.stand_in('mmdebstrap')
         done = self.run_script(self.script, '--long')
@@ -461,7 +462,7 @@ class Chroot(Stage):
         (self.bin / 'chmod').symlink_to(shutil.which('chmod'))
         self.stand_in('id', 'echo 0')
         self.stand_in('mmdebstrap')
-        # As mmdebstrap does with its last hook.
+        # Calls the last hook as mmdebstrap does.
         self.stand_in('unshare', 'for word; do [[ "$word" != --customize-hook=* ]] || hook=${word#*=}; done; "$hook" /made')
         self.stand_in('chroot', 'exit 3')
 

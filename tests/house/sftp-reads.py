@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds src/remote to requests that read: nothing that changes a file on another computer can be written.
+"""Checks that src/remote makes only requests that read: it cannot write any that change a file on another computer.
 
-    sftp-reads.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    sftp-reads.py --self-test   proves that it would
+    sftp-reads.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    sftp-reads.py --self-test   tests the check itself
 
-The types of packets are the constants POPLENS_SFTP_… = N of sftp-codec.h, and packets are made by sftp-codec.c alone.
-A file is opened with the flag to read it and no other.
+The types of packets are the constants POPLENS_SFTP_… = N of sftp-codec.h, and only sftp-codec.c makes packets. A file
+is opened with no flag other than that for reading.
 """
 import pathlib
 import re
@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 HEADER, CODEC = 'src/remote/sftp-codec.h', 'src/remote/sftp-codec.c'
-# SSH_FXP_… of requests that read, and of answers; 200 is an extension, whose name EXTENSIONS has.
+# SSH_FXP_… of requests that read, and of replies; 200 is an extension, whose name is in EXTENSIONS.
 ALLOWED = {'INIT': 1, 'VERSION': 2, 'OPEN': 3, 'CLOSE': 4, 'READ': 5, 'LSTAT': 7, 'FSTAT': 8, 'OPENDIR': 11, 'READDIR': 12,
            'REALPATH': 16, 'STAT': 17, 'READLINK': 19, 'STATUS': 101, 'HANDLE': 102, 'DATA': 103, 'NAME': 104, 'ATTRS': 105,
            'LIMITS': 200, 'EXTENDED_REPLY': 201}
@@ -24,7 +24,7 @@ EXTENSIONS = {'limits@openssh.com'}
 CONSTANT = re.compile(r'\bPOPLENS_SFTP_([A-Z_]+) = (\w+)')
 EXTENSION = re.compile(r'"([\w-]+@[\w.-]+)"')
 FLAG = re.compile(r'#define FLAG_(\w+) (\w+)')
-# Names of what writes, however they are spelt.
+# Names of requests and flags that write, in any spelling.
 WRITING = re.compile(r'\b(?:SSH_)?(?:FX[PF]_)?(WRITE|SETSTAT|FSETSTAT|REMOVE|MKDIR|RMDIR|RENAME|SYMLINK|LINK|CREAT|TRUNC|APPEND|EXCL)\b')
 
 

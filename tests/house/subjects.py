@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds arrows between the subjects of a room, and circles of files within it.
+"""Checks dependencies between the subjects of a room, and finds cyclic dependencies between its files.
 
-    subjects.py [ROOT]        prints what breaks a table as FILE:LINE: WHAT and exits 1 if anything does
-    subjects.py --self-test   proves on small trees with planted violations that it would
+    subjects.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    subjects.py --self-test   tests the check on small trees with planted violations
 
-A room with many files has a folder a subject: `ls src/*/liveness` is all of Liveness. Between rooms
-see rooms.py.
+A room with many files has a folder for each subject: `ls src/*/liveness` lists all of Liveness. rooms.py checks
+dependencies between rooms.
 """
 import collections
 import pathlib
@@ -14,8 +14,8 @@ import sys
 import tempfile
 import unittest
 
-# Room: subject: the other subjects of the room that it may use. '' are the files that lie in the room
-# itself: all subjects may use those. An arrow that nothing needs any more is to be taken out.
+# Room: subject: the other subjects of the room that it may use. '' stands for the files in the room itself, which all
+# subjects may use. Remove a dependency when it is not needed any more.
 ARROWS = {
     'analysis': {
         'check': 'insights liveness', 'compare': 'memory operations programs summary time trace', 'insights': 'liveness memory time',
@@ -51,7 +51,7 @@ ARROWS = {
         'window': 'card compare dialogs find help page remote reports widgets'
     },
 }
-# Files that use one another in a circle, and why. A file and its "-private.h" count as one.
+# Files with a cyclic dependency, and the reason. A file and its "-private.h" count as one.
 CIRCLES = [
     ('app', 'table/table-actions table/table-copy table/table-widget',
      'the table widget and what is done with it'),
@@ -85,7 +85,7 @@ def includes(path):
 
 
 def subject_of(name):
-    """'' or the folder of "room/folder/file.h"."""
+    """Returns the folder in "room/folder/file.h", or ''."""
     return '/'.join(name.split('/')[1:-1])
 
 
@@ -94,7 +94,7 @@ def sources(room):
 
 
 def check_arrows(room, arrows):
-    """Arrows between subjects of a room that its table does not name, and those that nothing needs."""
+    """Yields dependencies between subjects that the table does not list, and listed ones that are not needed."""
     used = set()
     for path in sources(room):
         own = subject_of(path.relative_to(room.parent).as_posix())
@@ -115,12 +115,12 @@ def check_arrows(room, arrows):
 
 
 def unit_of(name):
-    """A file without its suffix; a private header is part of what it belongs to."""
+    """Returns a file without its suffix; a private header belongs to its file."""
     return re.sub(r'(-private)?\.[ch]$', '', name)
 
 
 def graph_of(room):
-    """Unit: the units of the room that its files include."""
+    """Returns {unit: the units of the room that its files include}."""
     graph = collections.defaultdict(set)
     for path in sources(room):
         unit = unit_of(path.relative_to(room.parent).as_posix())
@@ -140,7 +140,7 @@ def reachable(graph, start):
 
 
 def circles_of(room):
-    """Sets of units each of which reaches all others."""
+    """Returns sets of units each of which reaches all others."""
     graph = graph_of(room)
     reach = {unit: reachable(graph, unit) for unit in graph}
     circles = {frozenset(other for other in reach[unit] if unit in reach.get(other, ()))
@@ -149,7 +149,7 @@ def circles_of(room):
 
 
 def check_circles(room, named):
-    """Circles that are not named, or have grown, and names of circles that are no more."""
+    """Yields cycles that are not listed, or have grown, and listed cycles that do not exist any more."""
     named = [(set(f'{room.name}/{unit}' for unit in units.split()), room_name)
              for room_name, units, _ in named if room_name == room.name]
     found = circles_of(room)
@@ -170,7 +170,7 @@ def check_tree(root):
 
 
 class SelfTest(unittest.TestCase):
-    """Plants one violation at a time."""
+    """Plants one violation in each test."""
 
     def found(self, files, check):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""Holds src/app to one rule of threads: a GTask has no widget for its source.
+"""Checks a rule of threads in src/app: a GTask never has a widget as its source.
 
-    tasks.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    tasks.py --self-test   proves that it would
+    tasks.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    tasks.py --self-test   tests the check itself
 
-A worker lets go of its task when the main thread may be done with it already. Then the source goes with it, and a
-widget, or whatever has timers, is finalized on the worker. The callback's data keeps it instead: that is let go of
-where the callback runs.
+A worker may drop the last reference to its task. That drops the source too, and a widget, or any object with timers,
+would be finalized on the worker. Keep it in the callback's data instead, which is freed where the callback runs.
 """
 import pathlib
 import re
@@ -14,12 +13,12 @@ import sys
 import tempfile
 import unittest
 
-# Other tasks, and models of tables, which know no thread.
+# Other tasks, and models of tables, which do not depend on threads.
 ALLOWED = {'NULL', 'task', 'model'}
 
 
 def sources_of_tasks(text):
-    """(line, first argument) of each task that is made."""
+    """Returns (line, first argument) of each task that is created."""
     return [(text.count('\n', 0, found.start()) + 1, found[1].strip())
             for found in re.finditer(r'\bg_task_new\s*\(([^,]*),', text)]
 

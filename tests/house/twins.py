@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""No test needs a file that the repository does not have: where a real report is named, a generated one stands beside.
+"""Checks that no test needs a file outside the repository: where a test names a real report, it also names a generated
+one.
 
-    twins.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    twins.py --self-test   proves that it would
+    twins.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    twins.py --self-test   tests the check itself
 
-In C they are named in one statement ("integrals" and "demo-run" of report_fixture_add (), a list of both); a name that
-is only compared with is none. In Python it is in one function, or a helper check…() is called with both. What
-reports.like () of tests/end-to-end names is generated.
+In C, both must be in one statement ("integrals" and "demo-run" of report_fixture_add (), a list of both); a name that
+is only compared does not count. In Python, both must be in one function, or a helper check…() must be called with both.
+Reports that reports.like () of tests/end-to-end names are generated.
 """
 import ast
 import pathlib
@@ -20,9 +21,9 @@ from literals import JOINT, TOKENS
 REAL = re.compile(r'(?:^|reports/)(integrals|firehose-killed|firehose|aborted|codelets|flame-reference)(?:/|$)')
 GENERATED = re.compile(r'^demo(-[a-z]+)?$')
 COMPARED = re.compile(r'strcmp0? \([^()]*\)')
-# Names and functions of Python that stand for a generated report.
+# Names and functions in Python that stand for a generated report.
 MADE = {'Demo', 'Small', 'Executed', 'Compiled', 'Killed', 'Aborted', 'demo', 'like', 'copy', 'one', 'small'}
-# What needs no twin in the same place, and why.
+# Names that need no generated report in the same place, and why.
 EXCEPTIONS = {
     ('tests/analysis/test-flame.c', 'flame-reference'): 'output of another program; flame-rules.c holds the rules by themselves',
     ('tests/archive/test-images.c', 'codelets'): '/archive/images/codelets has objects of the same kind',
@@ -39,7 +40,7 @@ EXCEPTIONS = {
 
 
 def statements(text):
-    """The (line, literal) of each statement of C."""
+    """Returns the (line, literal) lists of each statement of C."""
     text = re.sub(r'^#include[^\n]*', '', text, flags=re.MULTILINE)
     text = COMPARED.sub(lambda found: re.sub('[^\n]', ' ', found[0]), text)
     at, said = 0, []
@@ -60,7 +61,7 @@ def in_c(text):
 
 
 def calls(function):
-    """What a function of Python calls."""
+    """Returns the names of the functions that a function of Python calls."""
     return {getattr(node.func, 'attr', getattr(node.func, 'id', None)) for node in ast.walk(function)
             if isinstance(node, ast.Call)}
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds the texts of src to plain words: what string literals may not say.
+"""Checks the texts of src for plain words: lists what string literals must not contain.
 
-    words.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
-    words.py --self-test   proves that it would
+    words.py [ROOT]        prints violations as FILE:LINE: WHAT, and exits 1 if there are any
+    words.py --self-test   tests the check itself
 
-Errors say “invalid x”, not “x is no y”; a title names the thing and is not the beginning of a question. All texts of C
-below src/ and of the Python module are held to it.
+Errors are “invalid x”, not “x is no y”; a title names the thing and is not the beginning of a question. All texts of C
+below src/ and of the Python module are checked.
 """
 import ast
 import pathlib
@@ -20,20 +20,20 @@ KINDS = ('*.c', '*.h', '*.py', '*.pyi')
 # Data of the synthetic report.
 EXEMPT = {'src/demo/vertex-types.c'}
 WORDS = ('is no ', 'stands', 'lies', 'as it lies', 'such a', 'at most of', 'real report', 'real file', '(place:', '1st', '2nd',
-         # By other names in the glossary.
+         # The glossary has other words for these.
          'with gaps', 'in use', 'too full', 'to spare', 'what is', 'Tile use', 'tile use', 'Picture', 'a picture', 'the picture',
          'side bar', 'being read', 'told by', 'Where from', 'who was last', "compiler's account", 'computed by Poplens',
-         # Not English, or riddles.
+         # Riddles, and phrases that are not English.
          'is not there', 'are not there', 'not known', 'near it', 'so many', 'as a part of', 'in a place', 'A row a', '%ss',
          'put in', 'added up', 'Id',
          # British spelling.
          'initialize', 'analyze', 'neighbor', 'neighbors', 'optimize', 'optimization', 'visualize')
-# A literal whose first word begins a question, unless it is a name or ends as one, or that names no thing.
+# A literal that begins like a question but does not end like one, or that does not name a thing.
 BEGINNING = re.compile(r'(?:(?:What|Whose|Who) (?!If\b|if\b)|(?:Of|Its|Those|The same) [a-z])')
 
 
 def pattern(word):
-    """A word as a whole, in the case that it is written in; “is no longer” may be said."""
+    """Returns the pattern of a whole word, in its case; “is no longer” is allowed."""
     return re.compile((r'\b' if word[0].isalnum() else '') + re.escape(word) +
                       (r'\b' if word[-1].isalnum() else '(?!longer)' if word[-1] == ' ' else ''))
 
@@ -42,7 +42,7 @@ FORBIDDEN = [(word, pattern(word)) for word in WORDS]
 
 
 def texts(path):
-    """(line, content) of each literal of a file."""
+    """Yields (line, content) of each literal of a file."""
     if path.suffix in ('.py', '.pyi'):
         return [(node.lineno, node.value) for node in ast.walk(ast.parse(path.read_text()))
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)]
@@ -50,7 +50,7 @@ def texts(path):
 
 
 def bad_words(said):
-    """The words of a literal that it may not have."""
+    """Yields the words that a literal must not contain."""
     for word, words in FORBIDDEN:
         if words.search(said):
             yield word
