@@ -10,11 +10,11 @@ typedef enum {
   PLAIN,
   EXCHANGES, /* an exchange before it */
   REDUCES,   /* an exchange before it, and a reduction */
-} Kind;
+} BertOperationKind;
 
 typedef struct {
   const char *path;
-  Kind kind;
+  BertOperationKind kind;
 } Operation;
 
 static const Operation of_layer[] = {
@@ -76,7 +76,7 @@ static const char *const others[] = {
 };
 
 static void
-add_operation (GPtrArray *names, const char *path, Kind kind)
+add_operation (GPtrArray *names, const char *path, BertOperationKind kind)
 {
   g_ptr_array_add (names, g_strconcat (path, "/split0/Op", NULL));
   g_ptr_array_add (names, g_strconcat (path, "/split0/PreArrange/OnTileCopy", NULL));

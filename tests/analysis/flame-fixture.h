@@ -5,7 +5,8 @@
 
 typedef struct {
   PoplensStrings *strings;
-  GArray *step, *kind, *name, *from, *to; /* guint32, guint8, guint32, guint64, guint64 */
+  GArray *step, *kind, *name, *from, *to; /* one element for each step: guint32, guint8, guint32,
+                                           * guint64, guint64 */
 } Trace;
 
 void trace_init (Trace *self);

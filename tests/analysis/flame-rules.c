@@ -38,10 +38,10 @@ dump_level (const PoplensFlame *flame, guint32 parent, GString *out)
 typedef struct {
   PoplensStepKind kind;
   const char *name;
-} Step;
+} FlameStep;
 
 static void
-assert_tree (const Step *steps, guint n, const char *expected)
+assert_tree (const FlameStep *steps, guint n, const char *expected)
 {
   Trace trace;
   g_autoptr (PoplensFlame) flame = NULL;
@@ -60,13 +60,13 @@ assert_tree (const Step *steps, guint n, const char *expected)
 #define ASSERT_TREE(expected, ...)                                                                 \
   G_STMT_START                                                                                     \
   {                                                                                                \
-    static const Step steps[] = {__VA_ARGS__};                                                     \
+    static const FlameStep steps[] = {__VA_ARGS__};                                                \
     assert_tree (steps, G_N_ELEMENTS (steps), expected);                                           \
   }                                                                                                \
   G_STMT_END
 
 static void
-test_paths (void)
+test_flame_paths (void)
 {
   ASSERT_TREE ("a ", {COMPUTE, "a"});
   ASSERT_TREE ("a/b/c ", {COMPUTE, "a/b/c"});
@@ -436,7 +436,7 @@ assert_leaves (const Trace *trace, const PoplensFlame *flame)
 }
 
 static void
-test_random (void)
+test_random_flames (void)
 {
   for (guint round = 0; round < 400; round++) {
     Trace trace;
@@ -453,7 +453,7 @@ test_random (void)
 /* A name with 10^5 parts, then shorter and shorter ones: the time is linear, and nothing
  * recurses. */
 static void
-test_deep (void)
+test_deep_name (void)
 {
   const guint depth = 100000;
   Trace trace;
@@ -480,7 +480,7 @@ test_deep (void)
 }
 
 static void
-test_nothing (void)
+test_flame_of_nothing (void)
 {
   ASSERT_TREE ("s ", {ANS, "s"});
   assert_tree (NULL, 0, "");
@@ -489,7 +489,7 @@ test_nothing (void)
 void
 add_flame_rules (void)
 {
-  g_test_add_func ("/flame/paths", test_paths);
+  g_test_add_func ("/flame/paths", test_flame_paths);
   g_test_add_func ("/flame/merge", test_merge);
   g_test_add_func ("/flame/own-steps", test_own_steps);
   g_test_add_func ("/flame/stream-copies", test_stream_copies);
@@ -497,7 +497,7 @@ add_flame_rules (void)
   g_test_add_func ("/flame/counted", test_counted);
   g_test_add_func ("/flame/roles", test_roles);
   g_test_add_func ("/flame/extents", test_extents);
-  g_test_add_func ("/flame/random", test_random);
-  g_test_add_func ("/flame/deep", test_deep);
-  g_test_add_func ("/flame/nothing", test_nothing);
+  g_test_add_func ("/flame/random", test_random_flames);
+  g_test_add_func ("/flame/deep", test_deep_name);
+  g_test_add_func ("/flame/nothing", test_flame_of_nothing);
 }

@@ -76,7 +76,7 @@ add_program (GRand *rand, PoplensPrograms *p, guint32 row)
 }
 
 static PoplensPrograms *
-make_programs (GRand *rand)
+make_random_programs (GRand *rand)
 {
   PoplensPrograms *p = poplens_programs_new ();
 
@@ -142,7 +142,7 @@ make_exchanges (GRand *rand)
 
 /* Makes rows of steps, whose program exists, does not exist, or is not recorded. */
 static void
-make_execution (GRand *rand, OperationFixture *f)
+make_random_execution (GRand *rand, OperationFixture *f)
 {
   PoplensExecution *x = f->execution = poplens_execution_new ();
 
@@ -163,7 +163,7 @@ make_execution (GRand *rand, OperationFixture *f)
 }
 
 static PoplensMemory *
-make_memory (GRand *rand)
+make_random_memory (GRand *rand)
 {
   static const char *const names[] = {"controlCode", "internalExchangeCode", "vertexCode"};
   PoplensMemory *m = poplens_memory_new (2);
@@ -198,13 +198,13 @@ operation_fixture_new (guint32 seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   OperationFixture f = {.contexts = make_contexts (rand),
-                        .programs = make_programs (rand),
+                        .programs = make_random_programs (rand),
                         .vertices = make_vertices (rand),
                         .exchanges = make_exchanges (rand),
-                        .memory = make_memory (rand),
+                        .memory = make_random_memory (rand),
                         .live = live_random_program (seed)};
 
-  make_execution (rand, &f);
+  make_random_execution (rand, &f);
   add_debug_ids (rand, f.live.variables);
   return f;
 }

@@ -4,7 +4,7 @@
 #include "analysis/compare/compare-pairs.h"
 
 static inline char *
-describe (const GArray *pairs)
+pairs_to_text (const GArray *pairs)
 {
   GString *text = g_string_new (NULL);
 

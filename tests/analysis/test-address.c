@@ -244,7 +244,7 @@ test_causes (void)
 
 /* Without a target, no reason of a gap is invented. */
 static void
-test_unknown (void)
+test_unknown_target (void)
 {
   static const Variable variables[] = {{16, 4, 4, 0, NULL}, {64, 4, 4, 0, "0"}};
   g_autoptr (PoplensSlice) slice = make_slice (variables, G_N_ELEMENTS (variables), 0);
@@ -363,7 +363,7 @@ check_pairs (const PoplensAddressMap *map)
 }
 
 static void
-test_random (void)
+test_random_address_maps (void)
 {
   for (guint32 seed = 0; seed < 300; seed++) {
     g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
@@ -413,8 +413,8 @@ main (int argc, char **argv)
   g_test_add_func ("/address/floor", test_floor);
   g_test_add_func ("/address/die", test_die);
   g_test_add_func ("/address/causes", test_causes);
-  g_test_add_func ("/address/unknown", test_unknown);
-  g_test_add_func ("/address/random", test_random);
+  g_test_add_func ("/address/unknown", test_unknown_target);
+  g_test_add_func ("/address/random", test_random_address_maps);
   g_test_add_func ("/address/hostile", test_hostile);
   return g_test_run ();
 }

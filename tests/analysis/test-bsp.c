@@ -207,7 +207,7 @@ lists_slice (const Trace *self, guint64 key)
 }
 
 static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+bsp_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
   Trace *self = data;
   guint n = 2 * self->n_ipus * self->tiles;
@@ -233,7 +233,7 @@ input_of (Trace *self)
                            .n_series = SERIES,
                            .n_tiles = self->n_ipus * self->tiles,
                            .tiles_per_ipu = self->tiles,
-                           .get_slice = get_slice,
+                           .get_slice = bsp_get_slice,
                            .slice_data = self};
 }
 
@@ -281,7 +281,7 @@ brute_longest (const Trace *self, guint first_tile, guint step)
 }
 
 static void
-check_steps (const Trace *self, const PoplensBspGrid *grid, guint tile)
+bsp_check_steps (const Trace *self, const PoplensBspGrid *grid, guint tile)
 {
   guint all = self->n_ipus * self->tiles, of_all = grid->first_tile + tile;
   guint64 low = grid->edges[0], high = grid->edges[grid->n_columns];
@@ -323,7 +323,7 @@ check_grid (Trace *self, guint ipu, GArray *edges)
           grid->sums[t * SERIES + s], ==,
           brute_sum (self, grid->first_tile + t, s, grid->edges[0], grid->edges[grid->n_columns]));
     g_assert_nonnull (grid->spans);
-    check_steps (self, grid, t);
+    bsp_check_steps (self, grid, t);
   }
 }
 
@@ -345,7 +345,7 @@ random_edges (guint64 total)
 }
 
 static void
-test_random (void)
+test_random_grids (void)
 {
   for (guint round = 0; round < (all_seeds () ? 60 : 20); round++) {
     guint n_ipus = (guint) g_test_rand_int_range (1, 4);
@@ -362,7 +362,7 @@ test_random (void)
 
 /* Too many steps to cache: most are added up without looking for the end of a column. */
 static void
-test_many (void)
+test_grid_of_many_steps (void)
 {
   for (guint round = 0; round < 2; round++) {
     g_autoptr (Trace) trace = trace_new (1, 110, 8000, round, round);
@@ -424,7 +424,7 @@ test_seek (void)
 }
 
 static void
-test_order (void)
+test_order_by_waiting (void)
 {
   g_autoptr (Trace) trace = trace_new (2, 9, 80, TRUE, FALSE);
   PoplensBspInput input = input_of (trace);
@@ -486,7 +486,7 @@ test_stops (void)
 
 /* No tiles, an IPU that does not exist, and no cycles by tile. */
 static void
-test_nothing (void)
+test_grid_of_nothing (void)
 {
   g_autoptr (Trace) trace = trace_new (1, 3, 20, FALSE, FALSE);
   PoplensBspInput input = input_of (trace);
@@ -509,12 +509,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/bsp/random", test_random);
-  g_test_add_func ("/bsp/many", test_many);
+  g_test_add_func ("/bsp/random", test_random_grids);
+  g_test_add_func ("/bsp/many", test_grid_of_many_steps);
   g_test_add_func ("/bsp/extent", test_extent);
   g_test_add_func ("/bsp/seek", test_seek);
-  g_test_add_func ("/bsp/order", test_order);
+  g_test_add_func ("/bsp/order", test_order_by_waiting);
   g_test_add_func ("/bsp/stops", test_stops);
-  g_test_add_func ("/bsp/nothing", test_nothing);
+  g_test_add_func ("/bsp/nothing", test_grid_of_nothing);
   return g_test_run ();
 }

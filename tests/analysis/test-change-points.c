@@ -54,7 +54,7 @@ test_exact (void)
 }
 
 static void
-test_noise (void)
+test_noisy_series (void)
 {
   assert_changes ("100 130 90 120 105 140 95", "");
   /* Two values that alternate are not a change of level. */
@@ -67,7 +67,7 @@ test_noise (void)
 
 /* Each value is a little larger than the one before. */
 static void
-test_line (void)
+test_series_trend (void)
 {
   assert_changes ("6000 6002 6004 6006 6008 6010 6012 6014 6016", "8:6000>6016:over 9");
   assert_changes ("190 180 170 160 150 140 130 120 110 100", "9:190>100:over 10");
@@ -76,7 +76,7 @@ test_line (void)
 
 /* No noise is estimated from too few values. Alternating values are reported as such. */
 static void
-test_told (void)
+test_series_noise (void)
 {
   const double turns[] = {10, 20, 10, 10, 20, 10, 20, 20, 10, 20};
   const double level[] = {1000, 1010, 1005, 995, 1000, 1010, 990, 1000};
@@ -96,7 +96,7 @@ test_told (void)
 /* Thousands of values that all differ, and thousands that switch between two levels: the time must
  * not be quadratic. */
 static void
-test_long (void)
+test_long_series (void)
 {
   static double values[5000];
   GRand *rand = g_rand_new_with_seed (1);
@@ -122,9 +122,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/change-points/exact", test_exact);
-  g_test_add_func ("/change-points/noise", test_noise);
-  g_test_add_func ("/change-points/line", test_line);
-  g_test_add_func ("/change-points/told", test_told);
-  g_test_add_func ("/change-points/long", test_long);
+  g_test_add_func ("/change-points/noise", test_noisy_series);
+  g_test_add_func ("/change-points/line", test_series_trend);
+  g_test_add_func ("/change-points/told", test_series_noise);
+  g_test_add_func ("/change-points/long", test_long_series);
   return g_test_run ();
 }

@@ -46,7 +46,7 @@ make_step (guint32 *cycles, guint64 *wide, guint32 n, const guint64 *end, guint6
 }
 
 static void
-test_steps (void)
+test_clock_steps (void)
 {
   guint64 end[TILES] = {0}, brute_end[TILES] = {0}, wide[TILES], last = 0;
   guint32 at[TILES], cycles[TILES], n = TILES - 7, narrow = 0, widened = 0;
@@ -74,6 +74,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/clock/steps", test_steps);
+  g_test_add_func ("/clock/steps", test_clock_steps);
   return g_test_run ();
 }

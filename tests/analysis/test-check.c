@@ -78,10 +78,10 @@ typedef struct {
   char *dir;
   char *original, *copy; /* the generated report, and the damaged copy */
   char *profile;         /* profile.pop of the copy */
-} Fixture;
+} CheckFixture;
 
 static void
-restore (const Fixture *fixture)
+restore (const CheckFixture *fixture)
 {
   static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "framework.json",
                                       "app.json"};
@@ -100,7 +100,8 @@ restore (const Fixture *fixture)
 
 /* Replaces the first @old by @new in a file of the copy. Both have @size bytes. */
 static void
-replace (const Fixture *fixture, const char *name, const char *old, const char *new, gsize size)
+replace (const CheckFixture *fixture, const char *name, const char *old, const char *new,
+         gsize size)
 {
   g_autofree char *path = g_build_filename (fixture->copy, name, NULL);
   g_autofree char *data = NULL;
@@ -116,7 +117,7 @@ replace (const Fixture *fixture, const char *name, const char *old, const char *
 
 /* Overwrites the ELF magic number of the image of tile 5. */
 static void
-damage_image (const Fixture *fixture)
+damage_image (const CheckFixture *fixture)
 {
   g_autofree char *path = g_build_filename (fixture->copy, "archive.a", NULL);
   g_autofree char *data = NULL;
@@ -130,7 +131,7 @@ damage_image (const Fixture *fixture)
 }
 
 static void
-damage_file (const Fixture *fixture, const Damage *d)
+damage_file (const CheckFixture *fixture, const Damage *d)
 {
   if (!strcmp (d->check, "parts-readable"))
     g_free (temp_dir_write (fixture->copy, strrchr (d->where, ' ') + 1, "{\"a\": [1,", 9));
@@ -138,12 +139,12 @@ damage_file (const Fixture *fixture, const Damage *d)
     damage_image (fixture);
   else if (!strcmp (d->check, "archive-tiles"))
     replace (fixture, "archive.a", "tile_0.elf/     ", "tile_99999.elf/ ", 16);
-  else /* a parent of two bytes becomes one that no context has */
+  else /* replaces a parent id of two bytes by one that no context has */
     replace (fixture, "debug.cbor", "hparentId\x19", "hparentId\x19\xff\xfe", 12);
 }
 
 static GPtrArray *
-check (const char *path)
+check_report (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
@@ -156,7 +157,7 @@ check (const char *path)
 }
 
 static const PoplensCheck *
-find (const GPtrArray *checks, const char *key)
+find_check (const GPtrArray *checks, const char *key)
 {
   for (guint i = 0; i < checks->len; i++) {
     const PoplensCheck *one = g_ptr_array_index (checks, i);
@@ -196,7 +197,7 @@ assert_failing (const char *keys, const Damage *d)
 static void
 test_damage (gconstpointer data)
 {
-  Fixture *fixture = ((gpointer *) data)[0];
+  CheckFixture *fixture = ((gpointer *) data)[0];
   const Damage *d = ((gpointer *) data)[1];
   gboolean found = FALSE;
 
@@ -205,10 +206,10 @@ test_damage (gconstpointer data)
     damage (fixture->profile, d->sql);
   else
     damage_file (fixture, d);
-  g_autoptr (GPtrArray) checks = check (fixture->copy);
+  g_autoptr (GPtrArray) checks = check_report (fixture->copy);
   g_autofree char *keys = failing (checks);
   assert_failing (keys, d);
-  const PoplensCheck *one = find (checks, d->check);
+  const PoplensCheck *one = find_check (checks, d->check);
   g_assert_cmpuint (one->failed, >=, one->failures->len);
   g_assert_cmpuint (one->failures->len, >, 0);
   for (guint i = 0; i < one->failures->len; i++) {
@@ -227,17 +228,17 @@ test_damage (gconstpointer data)
 }
 
 static gboolean
-has_key (gconstpointer check, gconstpointer key)
+has_key (gconstpointer check_report, gconstpointer key)
 {
-  return !strcmp (((const PoplensCheck *) check)->key, key);
+  return !strcmp (((const PoplensCheck *) check_report)->key, key);
 }
 
 /* All checks pass, and each has a damage in check-damages.h: no check exists that cannot fail. */
 static void
-test_good (gconstpointer data)
+test_all_checks_pass (gconstpointer data)
 {
-  const Fixture *fixture = data;
-  g_autoptr (GPtrArray) checks = check (fixture->original);
+  const CheckFixture *fixture = data;
+  g_autoptr (GPtrArray) checks = check_report (fixture->original);
   g_autofree char *keys = failing (checks);
 
   g_assert_cmpstr (keys, ==, "");
@@ -257,9 +258,9 @@ test_good (gconstpointer data)
 }
 
 static void
-test_cancel (gconstpointer data)
+test_cancel_checks (gconstpointer data)
 {
-  const Fixture *fixture = data;
+  const CheckFixture *fixture = data;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (fixture->original, &error);
@@ -277,13 +278,13 @@ test_cancel (gconstpointer data)
 }
 
 static void
-test_whole (gconstpointer data)
+test_whole_report (gconstpointer data)
 {
   g_autofree char *path = report_fixture_path (data);
 
   if (!path)
     return;
-  g_autoptr (GPtrArray) checks = check (path);
+  g_autoptr (GPtrArray) checks = check_report (path);
   g_autofree char *keys = failing (checks);
   g_assert_cmpstr (keys, ==, "");
   g_assert_cmpuint (poplens_checks_tally (checks, POPLENS_CHECK_PASS), >, 35);
@@ -293,7 +294,7 @@ int
 main (int argc, char **argv)
 {
   static const char *const options[] = {"--seed", "7", "--tiles", "64", NULL};
-  Fixture fixture = {.dir = temp_dir_new ()};
+  CheckFixture fixture = {.dir = temp_dir_new ()};
   gpointer data[G_N_ELEMENTS (damages)][2];
 
   g_test_init (&argc, &argv, NULL);
@@ -301,15 +302,15 @@ main (int argc, char **argv)
   fixture.copy = g_build_filename (fixture.dir, "copy", NULL);
   fixture.profile = g_build_filename (fixture.copy, "profile.pop", NULL);
   g_assert_true (run_demo (fixture.original, options));
-  g_test_add_data_func ("/check/good", &fixture, test_good);
-  g_test_add_data_func ("/check/cancel", &fixture, test_cancel);
+  g_test_add_data_func ("/check/good", &fixture, test_all_checks_pass);
+  g_test_add_data_func ("/check/cancel", &fixture, test_cancel_checks);
   for (guint d = 0; d < G_N_ELEMENTS (damages); d++) {
     g_autofree char *name = g_strdup_printf ("/check/damage/%s/%u", damages[d].check, d);
     data[d][0] = &fixture;
     data[d][1] = (gpointer) &damages[d];
     g_test_add_data_func (name, data[d], test_damage);
   }
-  report_fixture_add ("/check/whole", test_whole, "integrals", "firehose", "firehose-killed",
+  report_fixture_add ("/check/whole", test_whole_report, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-killed", NULL);
   int status = g_test_run ();
   temp_dir_remove (fixture.dir);

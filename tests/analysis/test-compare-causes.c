@@ -31,14 +31,14 @@ changes_new (PoplensBound bound, ...)
 
 /* @more: (transfer full) */
 static void
-add (GPtrArray *self, GPtrArray *more)
+add_changes (GPtrArray *self, GPtrArray *more)
 {
   g_ptr_array_extend_and_steal (self, more);
 }
 
 /* Asserts the causes as text, "+60 a, +40 sync of 3": a class has the number of its rows. */
 static void
-check (const GPtrArray *changes, const PoplensCauseRule *rule, const char *expected)
+check_causes (const GPtrArray *changes, const PoplensCauseRule *rule, const char *expected)
 {
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, rule);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -65,16 +65,16 @@ static const PoplensCauseRule diff = {.most = 3}, list = {.most = 1, .outside = 
 /* The program waits for another stream, which changes the total little: a list of reports names the
  * class, and a comparison of two reports names both streams. */
 static void
-test_cancelled (void)
+test_cancelled_changes (void)
 {
   g_autoptr (GPtrArray) changes =
       changes_new (POPLENS_BOUND_HOST_WAIT, "one", 24000, "other", -23500, NULL);
 
-  check (changes, &diff, "+24000 one, -23500 other");
-  check (changes, &list, "+500 host wait of 1: one");
-  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 6000, NULL));
-  check (changes, &diff, "+6000 ");
-  check (changes, &list, "+6000 ");
+  check_causes (changes, &diff, "+24000 one, -23500 other");
+  check_causes (changes, &list, "+500 host wait of 1: one");
+  add_changes (changes, changes_new (POPLENS_BOUND_SYNC, "", 6000, NULL));
+  check_causes (changes, &diff, "+6000 ");
+  check_causes (changes, &list, "+6000 ");
 }
 
 /* Two rows rose nearly equally: a list of reports names the class, and a comparison of two reports
@@ -85,39 +85,39 @@ test_equal (void)
   g_autoptr (GPtrArray) changes =
       changes_new (POPLENS_BOUND_INTER_IPU, "there", 72004, "back", 72000, "little", 100, NULL);
 
-  check (changes, &diff, "+72004 there, +72000 back");
-  check (changes, &list, "+144104 inter-IPU exchange of 3, there");
-  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 100000, NULL));
-  check (changes, &diff, "+72004 there, +72000 back, +100000 ");
+  check_causes (changes, &diff, "+72004 there, +72000 back");
+  check_causes (changes, &list, "+144104 inter-IPU exchange of 3, there");
+  add_changes (changes, changes_new (POPLENS_BOUND_SYNC, "", 100000, NULL));
+  check_causes (changes, &diff, "+72004 there, +72000 back, +100000 ");
 }
 
 /* A comparison names the largest rows as long as there is space. A list of reports names a row
  * alone if the other rows are less than a third of its class. */
 static void
-test_one (void)
+test_one_large_change (void)
 {
   g_autoptr (GPtrArray) changes =
       changes_new (POPLENS_BOUND_EXCHANGE, "a", 500, "b", 300, "c", 90, "d", 10, "e", -60, NULL);
   g_autoptr (GPtrArray) planted =
       changes_new (POPLENS_BOUND_COMPUTE, "a", 500, "b", 60, "c", -70, "d", 10, NULL);
 
-  check (changes, &diff, "+500 a, +300 b, +90 c");
-  check (changes, &list, "+840 exchange of 4: a");
-  check (planted, &list, "+500 a");
+  check_causes (changes, &diff, "+500 a, +300 b, +90 c");
+  check_causes (changes, &list, "+840 exchange of 4: a");
+  check_causes (planted, &list, "+500 a");
   /* Another class with a tenth of the change is named before the third row. */
-  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 85, NULL));
-  check (changes, &diff, "+500 a, +300 b, +85 ");
+  add_changes (changes, changes_new (POPLENS_BOUND_SYNC, "", 85, NULL));
+  check_causes (changes, &diff, "+500 a, +300 b, +85 ");
 }
 
 /* Many rows changed a little each: none is named, only their class. */
 static void
-test_many (void)
+test_many_small_changes (void)
 {
   g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_COMPUTE, "a", 11, "b", 10, "c", 10,
                                                "d", 10, "e", 10, "f", 10, "g", 9, NULL);
 
-  check (changes, &diff, "+70 compute of 7, a");
-  check (changes, &list, "+70 compute of 7, a");
+  check_causes (changes, &diff, "+70 compute of 7, a");
+  check_causes (changes, &list, "+70 compute of 7, a");
 }
 
 /* Names the rows that rose and those that fell, if the latter explain why the total rose by
@@ -127,10 +127,10 @@ test_other_way (void)
 {
   g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_SYNC, "", -12551, NULL);
 
-  add (changes, changes_new (POPLENS_BOUND_COMPUTE, "a", 4000, "b", 3000, "c", -826, NULL));
-  add (changes, changes_new (POPLENS_BOUND_EXCHANGE, "x", 2786, NULL));
-  check (changes, &diff, "-12551 , +6174 compute of 2: a");
-  check (changes, &list, "-12551 , +6174 compute of 2: a");
+  add_changes (changes, changes_new (POPLENS_BOUND_COMPUTE, "a", 4000, "b", 3000, "c", -826, NULL));
+  add_changes (changes, changes_new (POPLENS_BOUND_EXCHANGE, "x", 2786, NULL));
+  check_causes (changes, &diff, "-12551 , +6174 compute of 2: a");
+  check_causes (changes, &list, "-12551 , +6174 compute of 2: a");
 }
 
 static void
@@ -138,26 +138,26 @@ test_outside (void)
 {
   g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_OUTSIDE, "", 9000, NULL);
 
-  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 2000, NULL));
-  check (changes, &diff, "+2000 ");
-  check (changes, &list, "+9000 ");
+  add_changes (changes, changes_new (POPLENS_BOUND_SYNC, "", 2000, NULL));
+  check_causes (changes, &diff, "+2000 ");
+  check_causes (changes, &list, "+9000 ");
 }
 
 /* The total did not change: one row rose by as much as another fell. */
 static void
-test_noise (void)
+test_noise_of_causes (void)
 {
   g_autoptr (GPtrArray) changes =
       changes_new (POPLENS_BOUND_COMPUTE, "a", 500, "b", -480, "c", 20, "d", -60, NULL);
   const PoplensCauseRule rule = {.most = 3, .noise = 50};
 
-  check (changes, &rule, "+500 a, -480 b, -60 d");
+  check_causes (changes, &rule, "+500 a, -480 b, -60 d");
   /* Rows of several classes: the whole change is named, no row is left out of the sum. */
   g_autoptr (GPtrArray) copies = changes_new (POPLENS_BOUND_INTER_IPU, "1", 36, "2", 36, "3", 36,
                                               "4", 36, "5", 36, "6", 36, NULL);
   const PoplensCauseRule of_copies = {.most = 3, .noise = 30};
-  add (copies, changes_new (POPLENS_BOUND_EXCHANGE, "e", -108, "f", -108, NULL));
-  check (copies, &of_copies, "+216 inter-IPU exchange of 6, -108 e, -108 f");
+  add_changes (copies, changes_new (POPLENS_BOUND_EXCHANGE, "e", -108, "f", -108, NULL));
+  check_causes (copies, &of_copies, "+216 inter-IPU exchange of 6, -108 e, -108 f");
 }
 
 /* Operations whose names have thousands of parts are compared by the first parts of their path, in
@@ -192,13 +192,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/compare-causes/cancelled", test_cancelled);
+  g_test_add_func ("/compare-causes/cancelled", test_cancelled_changes);
   g_test_add_func ("/compare-causes/equal", test_equal);
-  g_test_add_func ("/compare-causes/one", test_one);
-  g_test_add_func ("/compare-causes/many", test_many);
+  g_test_add_func ("/compare-causes/one", test_one_large_change);
+  g_test_add_func ("/compare-causes/many", test_many_small_changes);
   g_test_add_func ("/compare-causes/other-way", test_other_way);
   g_test_add_func ("/compare-causes/outside", test_outside);
-  g_test_add_func ("/compare-causes/noise", test_noise);
+  g_test_add_func ("/compare-causes/noise", test_noise_of_causes);
   g_test_add_func ("/compare-causes/many-parts", test_many_parts);
   return g_test_run ();
 }

@@ -11,7 +11,7 @@ assert_pairs (const char *first, const char *second, const char *expected)
   const char *const *const keys[] = {(const char *const *) a, (const char *const *) b};
   const guint32 n[] = {g_strv_length (a), g_strv_length (b)};
   g_autoptr (GArray) pairs = poplens_pairs_match (keys, n, NULL, NULL);
-  g_autofree char *text = describe (pairs);
+  g_autofree char *text = pairs_to_text (pairs);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -38,7 +38,7 @@ assert_line (const char *first, const char *second, const char *expected)
   const guint32 n[] = {g_strv_length (a), g_strv_length (b)};
   g_autoptr (GArray) pairs = poplens_pairs_match (keys, n, NULL, NULL);
   poplens_pairs_align (pairs, n[POPLENS_SECOND]);
-  g_autofree char *text = describe (pairs);
+  g_autofree char *text = pairs_to_text (pairs);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -59,10 +59,10 @@ test_line (void)
 typedef struct {
   guint32 *key[POPLENS_N_SIDES], n[POPLENS_N_SIDES];
   gint *amount[POPLENS_N_SIDES];
-} Things;
+} ItemLists;
 
 static void
-things_init (Things *self, PoplensSide side, guint32 n)
+things_init (ItemLists *self, PoplensSide side, guint32 n)
 {
   self->n[side] = n;
   self->key[side] = g_new (guint32, MAX (n, 1));
@@ -70,7 +70,7 @@ things_init (Things *self, PoplensSide side, guint32 n)
 }
 
 static void
-things_clear (Things *self)
+things_clear (ItemLists *self)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_free (self->key[s]);
@@ -81,13 +81,13 @@ things_clear (Things *self)
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
-  const Things *self = data;
+  const ItemLists *self = data;
 
   return (guint) ABS (self->amount[POPLENS_FIRST][first] - self->amount[POPLENS_SECOND][second]);
 }
 
 static guint32 *
-pair (const Things *self)
+pair (const ItemLists *self)
 {
   const guint32 *const keys[] = {self->key[POPLENS_FIRST], self->key[POPLENS_SECOND]};
 
@@ -99,7 +99,7 @@ assert_others (const char *first, const char *second, const char *expected)
 {
   const char *const texts[] = {first, second};
   g_autoptr (GString) found = g_string_new (NULL);
-  Things things;
+  ItemLists things;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_auto (GStrv) words = g_strsplit (texts[s], " ", -1);
@@ -144,7 +144,7 @@ test_put_in (void)
     guint32 more = (guint32) g_test_rand_int_range (0, 12);
     gint names = g_test_rand_int_range (1, 6);
     g_autofree guint32 *truth = g_new (guint32, n);
-    Things things;
+    ItemLists things;
 
     things_init (&things, POPLENS_FIRST, n);
     things_init (&things, POPLENS_SECOND, n + more);
@@ -169,7 +169,7 @@ test_put_in (void)
 /* Returns the highest score of pairs in order from (a, b) on, by trying all: many pairs first, then
  * small differences. */
 static gint64
-try_all (const Things *self, guint32 a, guint32 b)
+try_all (const ItemLists *self, guint32 a, guint32 b)
 {
   if (a == self->n[POPLENS_FIRST] || b == self->n[POPLENS_SECOND])
     return 0;
@@ -183,7 +183,7 @@ static void
 test_best (void)
 {
   for (guint round = 0; round < 300; round++) {
-    Things things;
+    ItemLists things;
     guint32 left[2][3] = {{0}};
     gint64 score = 0;
 
@@ -218,10 +218,10 @@ test_best (void)
 
 /* Many items, and every name occurs often: pairing by order takes little time. */
 static void
-test_many (void)
+test_many_pairs (void)
 {
   const guint32 n = 100000;
-  Things things;
+  ItemLists things;
 
   things_init (&things, POPLENS_FIRST, n);
   things_init (&things, POPLENS_SECOND, n + 1);
@@ -245,6 +245,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-pairs/same-names", test_same_names);
   g_test_add_func ("/compare-pairs/put-in", test_put_in);
   g_test_add_func ("/compare-pairs/best", test_best);
-  g_test_add_func ("/compare-pairs/many", test_many);
+  g_test_add_func ("/compare-pairs/many", test_many_pairs);
   return g_test_run ();
 }

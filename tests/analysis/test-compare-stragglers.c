@@ -11,7 +11,7 @@
 typedef guint64 (*CyclesOf) (guint step, guint tile);
 
 static TimeFixture *
-make (CyclesOf cycles_of)
+make_execution_of (CyclesOf cycles_of)
 {
   TimeFixture *fixture = time_fixture_new (1);
 
@@ -84,11 +84,11 @@ static const struct {
 };
 
 static void
-test_case (gconstpointer data)
+test_straggler_case (gconstpointer data)
 {
   guint c = GPOINTER_TO_UINT (data);
-  g_autoptr (TimeFixture) first = make (cases[c].before);
-  g_autoptr (TimeFixture) second = make (cases[c].after);
+  g_autoptr (TimeFixture) first = make_execution_of (cases[c].before);
+  g_autoptr (TimeFixture) second = make_execution_of (cases[c].after);
   g_autoptr (PoplensTime) before = time_fixture_make (first);
   g_autoptr (PoplensTime) after = time_fixture_make (second);
   const PoplensTimeSide of[] = {{before, first->programs, 0, before->total},
@@ -115,7 +115,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_autofree char *path = g_strconcat ("/analysis/compare-stragglers/", cases[c].name, NULL);
-    g_test_add_data_func (path, GUINT_TO_POINTER (c), test_case);
+    g_test_add_data_func (path, GUINT_TO_POINTER (c), test_straggler_case);
   }
   return g_test_run ();
 }

@@ -9,17 +9,17 @@ typedef struct {
   guint32 n;
   const char *paths[64];
   guint64 amounts[64];
-} Side;
+} ReportAmounts;
 
 static void
-side_add (Side *side, const char *path, guint64 amount)
+side_add (ReportAmounts *side, const char *path, guint64 amount)
 {
   side->paths[side->n] = path;
   side->amounts[side->n++] = amount;
 }
 
 static PoplensComparedTree *
-tree_of (const Side *before, const Side *after)
+tree_of (const ReportAmounts *before, const ReportAmounts *after)
 {
   const PoplensNamedAmounts of[] = {{before->n, before->paths, before->amounts},
                                     {after->n, after->paths, after->amounts}};
@@ -45,7 +45,7 @@ check_node (const PoplensComparedTree *tree, const char *path, guint64 before, g
 static void
 test_paper (void)
 {
-  Side before = {0}, after = {0};
+  ReportAmounts before = {0}, after = {0};
 
   side_add (&before, "a/x", 10);
   side_add (&before, "a/gone", 3);
@@ -68,7 +68,7 @@ test_paper (void)
 }
 
 static void
-add_random (Side *side)
+add_random (ReportAmounts *side)
 {
   static const char *const paths[] = {"a", "a/b", "a/b/c", "a/d", "e/f", "e", "g/h/i/j", "", NULL};
   guint n = (guint) g_test_rand_int_range (0, 40);
@@ -79,7 +79,7 @@ add_random (Side *side)
 }
 
 static guint64
-sum (const Side *side)
+sum (const ReportAmounts *side)
 {
   guint64 all = 0;
 
@@ -92,10 +92,10 @@ sum (const Side *side)
  * children and its own change add up to its change, and a node is at least as wide as its children
  * together. */
 static void
-test_sums (void)
+test_compared_tree_sums (void)
 {
   for (guint round = 0; round < 200; round++) {
-    Side before = {0}, after = {0};
+    ReportAmounts before = {0}, after = {0};
     gint64 changes = 0;
     add_random (&before);
     add_random (&after);
@@ -122,7 +122,7 @@ test_sums (void)
 static void
 test_wild (void)
 {
-  Side before = {0}, after = {0};
+  ReportAmounts before = {0}, after = {0};
 
   side_add (&before, "a", G_MAXUINT64);
   side_add (&before, "b", G_MAXUINT64);
@@ -133,9 +133,9 @@ test_wild (void)
 }
 
 static void
-test_empty (void)
+test_empty_compared_tree (void)
 {
-  Side none = {0};
+  ReportAmounts none = {0};
   g_autoptr (PoplensComparedTree) tree = tree_of (&none, &none);
 
   g_assert_cmpuint (tree->tree->n, ==, 1);
@@ -147,8 +147,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/compare-tree/paper", test_paper);
-  g_test_add_func ("/analysis/compare-tree/sums", test_sums);
+  g_test_add_func ("/analysis/compare-tree/sums", test_compared_tree_sums);
   g_test_add_func ("/analysis/compare-tree/wild", test_wild);
-  g_test_add_func ("/analysis/compare-tree/empty", test_empty);
+  g_test_add_func ("/analysis/compare-tree/empty", test_empty_compared_tree);
   return g_test_run ();
 }

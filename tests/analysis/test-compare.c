@@ -81,7 +81,7 @@ changes_of (const PoplensComparison *self)
 }
 
 static void
-test_order (void)
+test_comparison_order (void)
 {
   static const gint64 first[] = {10, 20, 30, POPLENS_NO_AMOUNT, 7};
   static const gint64 second[] = {13, 15, 30, 4, 4, 9};
@@ -105,7 +105,7 @@ test_order (void)
 /* With levels, an item of one report alone has no change, however large it is, and is sorted after
  * those that changed. */
 static void
-test_levels (void)
+test_comparison_levels (void)
 {
   static const gint64 first[] = {10, 900, 30};
   static const gint64 second[] = {13, 895, 30, 4, 700, 50};
@@ -146,7 +146,7 @@ test_one_sided (void)
 /* Parses programs "name:child,child name: …", in the order of ids; "_" is an empty name. Program 0
  * is the entry point. */
 static PoplensPrograms *
-make_programs (const char *text)
+parse_programs (const char *text)
 {
   g_auto (GStrv) rows = g_strsplit (text, " ", -1);
   PoplensPrograms *p = poplens_programs_new ();
@@ -178,10 +178,10 @@ make_programs (const char *text)
 static void
 assert_programs (const char *first, const char *second, const char *expected)
 {
-  g_autoptr (PoplensPrograms) a = make_programs (first);
-  g_autoptr (PoplensPrograms) b = make_programs (second);
+  g_autoptr (PoplensPrograms) a = parse_programs (first);
+  g_autoptr (PoplensPrograms) b = parse_programs (second);
   g_autoptr (GArray) pairs = poplens_pairs_of_programs (a, b);
-  g_autofree char *text = describe (pairs);
+  g_autofree char *text = pairs_to_text (pairs);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -239,8 +239,8 @@ test_random_trees (void)
           g_string_append_printf (turned, "%s%u", two ? "," : "", n - i), two = TRUE;
       }
     }
-    g_autoptr (PoplensPrograms) a = make_programs (plain->str);
-    g_autoptr (PoplensPrograms) b = make_programs (turned->str);
+    g_autoptr (PoplensPrograms) a = parse_programs (plain->str);
+    g_autoptr (PoplensPrograms) b = parse_programs (turned->str);
     g_autoptr (GArray) pairs = poplens_pairs_of_programs (a, b);
     g_assert_cmpuint (pairs->len, ==, n);
     for (guint r = 0; r < n; r++) {
@@ -267,18 +267,18 @@ make_liveness (const guint32 *programs, guint32 n)
 /* A program at several steps is matched in order. A program that neither file lists is matched by
  * its id. */
 static void
-test_steps (void)
+test_matched_steps (void)
 {
   static const guint32 first[] = {0, 1, 1, 77}, second[] = {0, 2, 1, 2, 77, 78};
-  g_autoptr (PoplensPrograms) a = make_programs ("_:1 a:");
-  g_autoptr (PoplensPrograms) b = make_programs ("_:1,2 b: a:");
+  g_autoptr (PoplensPrograms) a = parse_programs ("_:1 a:");
+  g_autoptr (PoplensPrograms) b = parse_programs ("_:1,2 b: a:");
   g_autoptr (PoplensLiveness) l = make_liveness (first, G_N_ELEMENTS (first));
   g_autoptr (PoplensLiveness) m = make_liveness (second, G_N_ELEMENTS (second));
   const PoplensPrograms *const of[] = {a, b};
   const PoplensLiveness *const liveness[] = {l, m};
   g_autoptr (GArray) programs = poplens_pairs_of_programs (a, b);
   g_autoptr (GArray) steps = poplens_pairs_of_steps (programs, of, liveness);
-  g_autofree char *text = describe (steps);
+  g_autofree char *text = pairs_to_text (steps);
 
   g_assert_cmpstr (text, ==, "0=0 1=1 2=3 3=4 -=2 -=5");
 }
@@ -341,12 +341,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compare/amounts", test_amounts);
   g_test_add_func ("/compare/threshold", test_threshold);
-  g_test_add_func ("/compare/order", test_order);
-  g_test_add_func ("/compare/levels", test_levels);
+  g_test_add_func ("/compare/order", test_comparison_order);
+  g_test_add_func ("/compare/levels", test_comparison_levels);
   g_test_add_func ("/compare/one-sided", test_one_sided);
   g_test_add_func ("/compare/programs", test_programs);
   g_test_add_func ("/compare/random-trees", test_random_trees);
-  g_test_add_func ("/compare/steps", test_steps);
+  g_test_add_func ("/compare/steps", test_matched_steps);
   g_test_add_func ("/compare/facts", test_facts);
   return g_test_run ();
 }

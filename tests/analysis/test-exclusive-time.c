@@ -272,7 +272,7 @@ test_ranges_no_lists (void)
 }
 
 static void
-test_random (void)
+test_random_exclusive_time (void)
 {
   for (guint run = 0; run < 60; run++) {
     guint n_ipus = 1 + run % 3;
@@ -423,7 +423,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time/cycle-by-cycle", test_random);
+  g_test_add_func ("/time/cycle-by-cycle", test_random_exclusive_time);
   g_test_add_func ("/time/ranges", test_ranges);
   g_test_add_func ("/time/ranges-no-lists", test_ranges_no_lists);
   g_test_add_func ("/time/late-ipu", test_late_ipu);

@@ -9,7 +9,7 @@
 #define LEAVES 4604
 
 typedef struct {
-  gint64 id, parent; /* parent -1: none */
+  gint64 id, parent; /* parent: -1: none */
   char *tag, *name;
   guint32 ipu, row;
   guint64 from, to;

@@ -108,10 +108,10 @@ typedef struct {
   PoplensByteEntry entries[16];
   guint32 first[2];
   PoplensTileBytes bytes;
-} Fixture;
+} KindsFixture;
 
 static void
-fixture_init (Fixture *f, const char *const *names)
+kinds_fixture_init (KindsFixture *f, const char *const *names)
 {
   memset (f, 0, sizeof *f);
   f->liveness = poplens_liveness_new ();
@@ -142,19 +142,20 @@ fixture_init (Fixture *f, const char *const *names)
 }
 
 static void
-fixture_clear (Fixture *f)
+kinds_fixture_clear (KindsFixture *f)
 {
   poplens_liveness_free (f->liveness);
   poplens_programs_free (f->programs);
   poplens_variables_free (f->variables);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KindsFixture, kinds_fixture_clear)
 
 /* Adds a variable of a class of its own that is live in [from, to) and [again, end); @to == 0:
  * always. */
 static void
-add (Fixture *f, const char *name, guint32 from, guint32 to, guint32 again, guint32 end)
+add_variable (KindsFixture *f, const char *name, guint32 from, guint32 to, guint32 again,
+              guint32 end)
 {
   PoplensLiveness *l = f->liveness;
   guint32 row = f->bytes.n_groups++;
@@ -177,7 +178,7 @@ add (Fixture *f, const char *name, guint32 from, guint32 to, guint32 again, guin
 }
 
 static PoplensKinds *
-kinds_of (Fixture *f, const PoplensTensorFact *facts)
+kinds_of (KindsFixture *f, const PoplensTensorFact *facts)
 {
   return poplens_kinds_new (&f->bytes, f->liveness, f->variables, f->programs, facts, NULL);
 }
@@ -195,19 +196,19 @@ shapes (void)
   static const char *const kinds[] = {"activation", "passing",    "gradient",
                                       "temporary",  "recomputed", "weight-gradient",
                                       "temporary",  "unknown",    "unknown"};
-  g_auto (Fixture) f = {0};
+  g_auto (KindsFixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, trained);
-  add (&f, "v0", F_A, B_B + 1, 0, 0);
-  add (&f, "v1", F_A, F_B + 1, 0, 0);
-  add (&f, "v2", B_B, B_A + 1, 0, 0);
-  add (&f, "v3", B_B, B_B_AGAIN + 1, 0, 0); /* split0 and Reduce belong to one operation */
-  add (&f, "v4", F_A, F_B + 1, B_B, B_A + 1);
-  add (&f, "v5", B_B, UPDATE_COPY + 1, 0, 0);
-  add (&f, "v6", UPDATE, UPDATE + 1, 0, 0);
-  add (&f, "v7", F_B, UPDATE + 1, 0, 0);
-  add (&f, "v8", 0, 0, 0, 0);
+  kinds_fixture_init (&f, trained);
+  add_variable (&f, "v0", F_A, B_B + 1, 0, 0);
+  add_variable (&f, "v1", F_A, F_B + 1, 0, 0);
+  add_variable (&f, "v2", B_B, B_A + 1, 0, 0);
+  add_variable (&f, "v3", B_B, B_B_AGAIN + 1, 0, 0); /* split0 and Reduce belong to one operation */
+  add_variable (&f, "v4", F_A, F_B + 1, B_B, B_A + 1);
+  add_variable (&f, "v5", B_B, UPDATE_COPY + 1, 0, 0);
+  add_variable (&f, "v6", UPDATE, UPDATE + 1, 0, 0);
+  add_variable (&f, "v7", F_B, UPDATE + 1, 0, 0);
+  add_variable (&f, "v8", 0, 0, 0, 0);
   found = kinds_of (&f, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     assert_kind (found, i, kinds[i],
@@ -219,12 +220,12 @@ shapes (void)
 static void
 no_phases (gconstpointer names)
 {
-  g_auto (Fixture) f = {0};
+  g_auto (KindsFixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, names);
-  add (&f, "v0", F_A, B_B + 1, 0, 0);
-  add (&f, "v1", F_A, F_A + 1, 0, 0);
+  kinds_fixture_init (&f, names);
+  add_variable (&f, "v0", F_A, B_B + 1, 0, 0);
+  add_variable (&f, "v1", F_A, F_A + 1, 0, 0);
   found = kinds_of (&f, NULL);
   assert_kind (found, 0, "tensor", POPLENS_KIND_BY_SHAPE);
   assert_kind (found, 1, "temporary", POPLENS_KIND_BY_SHAPE);
@@ -234,11 +235,11 @@ no_phases (gconstpointer names)
 static void
 nameless (void)
 {
-  g_auto (Fixture) f = {0};
+  g_auto (KindsFixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, trained);
-  add (&f, "v0", F_A, B_B + 1, 0, 0);
+  kinds_fixture_init (&f, trained);
+  add_variable (&f, "v0", F_A, B_B + 1, 0, 0);
   f.groups[0].unlowered = G_MAXUINT32;
   found = kinds_of (&f, NULL);
   assert_kind (found, 0, "unknown", POPLENS_KIND_BY_NOTHING);
@@ -251,17 +252,17 @@ facts (void)
       {"Variable", "w"},   {"Variable", "Accl___w"}, {"ActGrad", "Gradient___w"},
       {"ActGrad", "x"},    {"Stream", "in"},         {NULL, NULL},
       {"Unheard of", NULL}};
-  g_auto (Fixture) f = {0};
+  g_auto (KindsFixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, trained);
-  add (&f, "w", 0, 0, 0, 0);
-  add (&f, "v1", 0, 0, 0, 0);
-  add (&f, "v2", B_B, B_A + 1, 0, 0);
-  add (&f, "v3", F_A, B_B + 1, 0, 0);
-  add (&f, "v4", F_A, F_A + 1, 0, 0);
-  add (&f, "Gradient___w", B_B, B_A + 1, 0, 0);
-  add (&f, "v6/bias", 0, 0, 0, 0);
+  kinds_fixture_init (&f, trained);
+  add_variable (&f, "w", 0, 0, 0, 0);
+  add_variable (&f, "v1", 0, 0, 0, 0);
+  add_variable (&f, "v2", B_B, B_A + 1, 0, 0);
+  add_variable (&f, "v3", F_A, B_B + 1, 0, 0);
+  add_variable (&f, "v4", F_A, F_A + 1, 0, 0);
+  add_variable (&f, "Gradient___w", B_B, B_A + 1, 0, 0);
+  add_variable (&f, "v6/bias", 0, 0, 0, 0);
   found = kinds_of (&f, told);
   assert_kind (found, 0, "weights", POPLENS_KIND_BY_CONTEXT);
   assert_kind (found, 1, "optimiser", POPLENS_KIND_BY_CONTEXT);
@@ -276,13 +277,13 @@ facts (void)
 static void
 recorded (void)
 {
-  g_auto (Fixture) f = {0};
+  g_auto (KindsFixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, trained);
+  kinds_fixture_init (&f, trained);
   for (guint i = 0; i < 4; i++)
-    add (&f, "a/weights", 0, 0, 0, 0);
-  add (&f, "v4", F_A, B_A + 1, 0, 0);
+    add_variable (&f, "a/weights", 0, 0, 0, 0);
+  add_variable (&f, "v4", F_A, B_A + 1, 0, 0);
   f.groups[0].instrumentation = 0;
   f.groups[1].constant = TRUE;
   f.groups[2].streamed = TRUE; /* always live, so it is not a buffer */

@@ -27,7 +27,7 @@ assert_order (guint32 n, guint64 span)
 }
 
 static void
-test_order (void)
+test_lane_order (void)
 {
   static const guint64 sorted[] = {1, 1, 5, 9};
 
@@ -172,10 +172,10 @@ typedef struct {
   PoplensStepKind kind;
   const char *name;
   guint64 from, to;
-} Step;
+} LaneStep;
 
 static PoplensLanes *
-lanes_of (const Step *steps, guint n, PoplensFlame **flame, Trace *trace)
+lanes_of (const LaneStep *steps, guint n, PoplensFlame **flame, Trace *trace)
 {
   trace_init (trace);
   for (guint i = 0; i < n; i++)
@@ -195,7 +195,7 @@ leaf_row (const PoplensLanes *lanes, const PoplensFlame *flame, guint32 leaf)
 static void
 test_bands (void)
 {
-  static const Step steps[] = {
+  static const LaneStep steps[] = {
       {POPLENS_STEP_SYNC_ANS, "ans", 0, 1000},
       {POPLENS_STEP_ON_TILE_EXECUTE, "a/x", 0, 100},
       {POPLENS_STEP_ON_TILE_EXECUTE, "a/y", 100, 200},
@@ -230,7 +230,7 @@ test_bands (void)
 static void
 test_io_rows (void)
 {
-  static const Step steps[] = {
+  static const LaneStep steps[] = {
       {POPLENS_STEP_STREAM_COPY_BEGIN, "", 0, 10},   {POPLENS_STEP_STREAM_COPY_END, "", 10, 20},
       {POPLENS_STEP_ON_TILE_EXECUTE, "a", 20, 100},  {POPLENS_STEP_STREAM_COPY_BEGIN, "", 30, 60},
       {POPLENS_STEP_STREAM_COPY_MID, "", 55, 70},    {POPLENS_STEP_STREAM_COPY_END, "", 70, 80},
@@ -455,7 +455,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/order", test_lane_order);
   g_test_add_func ("/lanes/first-fit", test_first_fit);
   g_test_add_func ("/lanes/flame-rows", test_flame_rows);
   g_test_add_func ("/lanes/few-rows", test_few_rows);

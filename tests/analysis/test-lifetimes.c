@@ -35,8 +35,8 @@ span_at (const PoplensLifetimes *l, const PoplensLifetime *row, guint32 step)
 }
 
 static void
-check_row (const LiveProgram *p, const PoplensLifetimes *l, const PoplensLifetime *row,
-           guint32 asked)
+check_lifetime (const LiveProgram *p, const PoplensLifetimes *l, const PoplensLifetime *row,
+                guint32 asked)
 {
   guint32 born = G_MAXUINT32, freed = 0, length = 0;
   guint64 most = 0, always, passing;
@@ -84,7 +84,7 @@ check_spans (const LiveProgram *p, const PoplensLifetimes *l, const PoplensLifet
 }
 
 static void
-test_rows (void)
+test_lifetimes (void)
 {
   for (guint32 seed = 0; seed < 60; seed++) {
     g_auto (LiveProgram) p = live_random_program (seed);
@@ -103,7 +103,7 @@ test_rows (void)
       g_assert_true ((row == G_MAXUINT32) == !any);
       if (row == G_MAXUINT32)
         continue;
-      check_row (&p, l, &g_array_index (l->rows, PoplensLifetime, row), asked);
+      check_lifetime (&p, l, &g_array_index (l->rows, PoplensLifetime, row), asked);
       check_spans (&p, l, &g_array_index (l->rows, PoplensLifetime, row));
       n++;
     }
@@ -114,7 +114,7 @@ test_rows (void)
 
 /* The spans of all rows fill .spans, and the live bytes at a step add up to those of the step. */
 static void
-test_sums (void)
+test_lifetime_sums (void)
 {
   for (guint32 seed = 100; seed < 110; seed++) {
     g_auto (LiveProgram) p = live_random_program (seed);
@@ -146,7 +146,7 @@ passing (guint64 bytes, const PoplensLifetime *row)
 }
 
 static void
-test_orders (void)
+test_lifetime_orders (void)
 {
   g_auto (LiveProgram) p = live_random_program (7);
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (p.liveness, p.variables);
@@ -215,7 +215,7 @@ test_odd_ranges (void)
 }
 
 static void
-test_nothing (void)
+test_no_lifetimes (void)
 {
   g_autoptr (PoplensLiveness) liveness = poplens_liveness_new ();
   PoplensClassBytes bytes = {0};
@@ -235,10 +235,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lifetimes/rows", test_rows);
-  g_test_add_func ("/lifetimes/sums", test_sums);
-  g_test_add_func ("/lifetimes/orders", test_orders);
+  g_test_add_func ("/lifetimes/rows", test_lifetimes);
+  g_test_add_func ("/lifetimes/sums", test_lifetime_sums);
+  g_test_add_func ("/lifetimes/orders", test_lifetime_orders);
   g_test_add_func ("/lifetimes/odd-ranges", test_odd_ranges);
-  g_test_add_func ("/lifetimes/nothing", test_nothing);
+  g_test_add_func ("/lifetimes/nothing", test_no_lifetimes);
   return g_test_run ();
 }

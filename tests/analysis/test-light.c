@@ -86,7 +86,7 @@ hold_tile (const PoplensLightBlocks *blocks, guint32 index, const PoplensLightTi
 }
 
 static void
-test_tiles (void)
+test_light_tiles (void)
 {
   for (guint32 seed = 0; seed < 200; seed++) {
     g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
@@ -157,7 +157,7 @@ random_wanted (GRand *rand)
 }
 
 static void
-test_sums (void)
+test_light_sums (void)
 {
   for (guint32 seed = 0; seed < 300; seed++) {
     g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
@@ -230,8 +230,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/analysis/light/tiles", test_tiles);
-  g_test_add_func ("/analysis/light/sums", test_sums);
+  g_test_add_func ("/analysis/light/tiles", test_light_tiles);
+  g_test_add_func ("/analysis/light/sums", test_light_sums);
   g_test_add_func ("/analysis/light/tracks", test_tracks);
   return g_test_run ();
 }

@@ -11,7 +11,7 @@
 /* ---- by brute force --------------------------------------------------------------------- */
 
 static void
-check_tile (const LiveProgram *p, const PoplensTilePeak *peak)
+check_tile_peak (const LiveProgram *p, const PoplensTilePeak *peak)
 {
   const PoplensVariables *v = p->variables;
   guint64 always = 0, most = 0;
@@ -50,7 +50,7 @@ check_tiles (const LiveProgram *p)
     g_autoptr (PoplensTileSet) tile = poplens_tile_set_new (&range, 1);
     g_autoptr (PoplensLiveCurve) curve =
         poplens_live_curve_new (p->liveness, p->variables, tile, NULL);
-    check_tile (p, peak);
+    check_tile_peak (p, peak);
     g_assert_cmpuint (curve->always_live, ==, peak->always_live);
     g_assert_cmpuint (curve->not_always_live[curve->peak_step], ==, peak->not_always_live);
     g_assert_cmpuint (curve->peak_step, ==, peak->step);
@@ -149,7 +149,7 @@ sum_variable (const LiveProgram *p, guint32 variable, guint32 step, guint64 *alw
 }
 
 static void
-check_steps (const LiveProgram *p, const PoplensLiveSteps *live, const guint32 *steps)
+check_live_steps (const LiveProgram *p, const PoplensLiveSteps *live, const guint32 *steps)
 {
   guint64 always_sum = 0;
 
@@ -171,7 +171,7 @@ check_steps (const LiveProgram *p, const PoplensLiveSteps *live, const guint32 *
 }
 
 static void
-test_steps (void)
+test_live_steps (void)
 {
   for (guint32 seed = 0; seed < 20; seed++) {
     g_auto (LiveProgram) p = live_random_program (seed);
@@ -184,7 +184,7 @@ test_steps (void)
     }
     for (guint n = 0; n <= LIVE_STEPS; n += 5) {
       g_autoptr (PoplensLiveSteps) live = poplens_live_steps_new (p.liveness, bytes, steps, n);
-      check_steps (&p, live, steps);
+      check_live_steps (&p, live, steps);
       for (guint c = 0; c < n; c++) {
         g_autoptr (PoplensLiveStep) one = poplens_live_step_new (p.liveness, bytes, steps[c]);
         g_assert_cmpuint (one->live, ==, live->live[c]);
@@ -194,7 +194,7 @@ test_steps (void)
 }
 
 static void
-test_variables (void)
+test_live_variables (void)
 {
   for (guint32 seed = 0; seed < 20; seed++) {
     g_auto (LiveProgram) p = live_random_program (seed);
@@ -374,7 +374,7 @@ test_histogram (void)
 }
 
 static void
-test_findings (void)
+test_memory_findings (void)
 {
   g_autoptr (PoplensMemory) memory = make_memory (totals, gaps, 4);
   g_autoptr (PoplensTarget) small = make_target (300);
@@ -426,12 +426,12 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/live/tile-peaks", test_tile_peaks);
   g_test_add_func ("/analysis/live/overlapping-ranges", test_overlapping_ranges);
   g_test_add_func ("/analysis/live/repeated-sets", test_repeated_sets);
-  g_test_add_func ("/analysis/live/steps", test_steps);
-  g_test_add_func ("/analysis/live/variables", test_variables);
+  g_test_add_func ("/analysis/live/steps", test_live_steps);
+  g_test_add_func ("/analysis/live/variables", test_live_variables);
   g_test_add_func ("/analysis/live/local-peaks", test_local_peaks);
   g_test_add_func ("/analysis/live/size", test_size);
   g_test_add_func ("/analysis/insights/capacity", test_capacity);
   g_test_add_func ("/analysis/insights/histogram", test_histogram);
-  g_test_add_func ("/analysis/insights/findings", test_findings);
+  g_test_add_func ("/analysis/insights/findings", test_memory_findings);
   return g_test_run ();
 }

@@ -24,8 +24,8 @@ band_at (const PoplensComparedMemory *compared, guint b)
 
 /* Asserts the total of tile @i of the comparison in one report, and that its bands add up to it. */
 static void
-check_tile (const PoplensComparedMemory *compared, const PoplensMemory *memory, PoplensSide side,
-            guint32 i, gboolean gaps)
+check_compared_tile (const PoplensComparedMemory *compared, const PoplensMemory *memory,
+                     PoplensSide side, guint32 i, gboolean gaps)
 {
   guint32 position = poplens_memory_find_tile (memory, compared->tile[i]);
   guint64 sum = 0, total = position == POPLENS_NO_TILE ? 0
@@ -64,7 +64,8 @@ check_bands (const PoplensComparedMemory *compared, const PoplensMemory *memory,
 }
 
 static void
-check (const PoplensMemory *const of[POPLENS_N_SIDES], PoplensBreakdown breakdown, gboolean gaps)
+check_comparison (const PoplensMemory *const of[POPLENS_N_SIDES], PoplensBreakdown breakdown,
+                  gboolean gaps)
 {
   g_autoptr (PoplensComparedMemory) compared = poplens_compared_memory_new (of, breakdown, gaps);
   guint32 n[POPLENS_N_SIDES] = {0}, only[POPLENS_N_SIDES] = {0};
@@ -73,7 +74,7 @@ check (const PoplensMemory *const of[POPLENS_N_SIDES], PoplensBreakdown breakdow
     poplens_compared_memory_sort (compared);
   for (guint32 i = 0; i < compared->n_tiles; i++)
     for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-      check_tile (compared, of[s], s, i, gaps);
+      check_compared_tile (compared, of[s], s, i, gaps);
       n[s] += (compared->sides[i] & 1 << s) != 0;
       only[s] += compared->sides[i] == 1 << s;
     }
@@ -100,7 +101,7 @@ test_adds_up (void)
     g_autoptr (PoplensMemory) second = random_memory ();
     const PoplensMemory *const of[] = {first, second};
     for (PoplensBreakdown b = 0; b < POPLENS_N_BREAKDOWNS; b++)
-      check (of, b, round % 2);
+      check_comparison (of, b, round % 2);
   }
 }
 
@@ -125,7 +126,7 @@ change_of (const PoplensComparedMemory *compared, guint32 i)
 }
 
 static void
-test_order (void)
+test_compared_tile_order (void)
 {
   g_autoptr (PoplensMemory) first = random_memory ();
   g_autoptr (PoplensMemory) second = random_memory ();
@@ -142,7 +143,7 @@ test_order (void)
 
 /* A breakdown that one of the reports does not record is not offered. */
 static void
-test_unknown (void)
+test_unknown_breakdown (void)
 {
   g_autoptr (PoplensMemory) first = random_memory ();
   g_autoptr (PoplensMemory) second = random_memory ();
@@ -167,7 +168,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/memory-compare/adds-up", test_adds_up);
   g_test_add_func ("/analysis/memory-compare/itself", test_itself);
-  g_test_add_func ("/analysis/memory-compare/order", test_order);
-  g_test_add_func ("/analysis/memory-compare/unknown", test_unknown);
+  g_test_add_func ("/analysis/memory-compare/order", test_compared_tile_order);
+  g_test_add_func ("/analysis/memory-compare/unknown", test_unknown_breakdown);
   return g_test_run ();
 }

@@ -323,7 +323,7 @@ test_many_parts (void)
 
 /* Within a layer, the next numbered family is a block. */
 static void
-test_blocks (void)
+test_name_blocks (void)
 {
   static const char *const names[] = {"a/layer1/block_0/x/Op", "a/layer1/block_0/y/Op",
                                       "a/layer1/block_1/x/Op", "a/layer1/block_1/y/Op",
@@ -368,7 +368,7 @@ assert_labels (const char *const (*cases)[2], guint n)
 }
 
 static void
-test_labels (void)
+test_step_labels (void)
 {
   /* A name without similar ones needs only its operation. */
   static const char *const one[][2] = {{"cs3_Fwd/a/MatMul/split0/ExchangePre", "MatMul"}};
@@ -478,8 +478,8 @@ main (int argc, char **argv)
   g_test_add_func ("/names/layers", test_layers);
   g_test_add_func ("/names/no-layers", test_no_layers);
   g_test_add_func ("/names/many-parts", test_many_parts);
-  g_test_add_func ("/names/blocks", test_blocks);
-  g_test_add_func ("/names/labels", test_labels);
+  g_test_add_func ("/names/blocks", test_name_blocks);
+  g_test_add_func ("/names/labels", test_step_labels);
   g_test_add_func ("/names/bert-labels", test_bert_labels);
   g_test_add_func ("/names/demo-labels", test_demo_labels);
   return g_test_run ();

@@ -93,7 +93,7 @@ input_of (const Model *self, guint most)
 /* Returns the path of a box, the number of copies it contains, and "+" if a double click opens it.
  * (transfer full) */
 static char *
-name_of (const Model *self, const PoplensFoldedNode *node)
+describe_box (const Model *self, const PoplensFoldedNode *node)
 {
   g_autofree char *path = poplens_path_tree_path (self->tree, node->first);
 
@@ -111,7 +111,7 @@ assert_graph (const Model *self, const PoplensFoldInput *input, const char *boxe
 
   for (guint i = 0; i < graph->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (graph->nodes, PoplensFoldedNode, i);
-    g_autofree char *name = name_of (self, node);
+    g_autofree char *name = describe_box (self, node);
     g_string_append_printf (nodes, "%s%s", i ? ", " : "", name);
     n_things += node->n_things;
     g_assert_cmpuint (node->item, <, graph->n_items);
@@ -185,7 +185,7 @@ test_open (void)
 }
 
 static void
-test_hidden (void)
+test_hidden_operations (void)
 {
   Model model;
 
@@ -309,7 +309,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/operation-graph/folded", test_folded);
   g_test_add_func ("/operation-graph/open", test_open);
-  g_test_add_func ("/operation-graph/hidden", test_hidden);
+  g_test_add_func ("/operation-graph/hidden", test_hidden_operations);
   g_test_add_func ("/operation-graph/unfolded", test_unfolded);
   g_test_add_func ("/operation-graph/own", test_own);
   g_test_add_func ("/operation-graph/rest", test_rest);

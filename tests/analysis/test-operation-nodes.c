@@ -41,7 +41,7 @@ plain_owner (const PoplensDebugContexts *c, guint32 context, const gboolean *of_
 }
 
 static void
-check (const PoplensDebugContexts *c, const guint32 *used, gsize n_used)
+check_owners (const PoplensDebugContexts *c, const guint32 *used, gsize n_used)
 {
   g_autofree guint32 *node = g_new (guint32, n_used + 1);
   g_autoptr (PoplensOperationNodes) nodes = poplens_operation_nodes_new (c, used, n_used, node);
@@ -69,7 +69,7 @@ check (const PoplensDebugContexts *c, const guint32 *used, gsize n_used)
 }
 
 static void
-test_random (void)
+test_random_owners (void)
 {
   for (guint round = 0; round < 300; round++) {
     g_autoptr (PoplensDebugContexts) c =
@@ -79,7 +79,7 @@ test_random (void)
     for (guint i = 0; i < n; i++)
       used[i] = g_test_rand_int_range (0, 8) ? (guint32) g_test_rand_int_range (0, (gint32) c->n)
                                              : POPLENS_NO_CONTEXT;
-    check (c, used, n);
+    check_owners (c, used, n);
   }
 }
 
@@ -105,7 +105,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/operation-nodes/random", test_random);
+  g_test_add_func ("/operation-nodes/random", test_random_owners);
   g_test_add_func ("/operation-nodes/long-chain", test_long_chain);
   return g_test_run ();
 }

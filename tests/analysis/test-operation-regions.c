@@ -8,10 +8,10 @@ typedef struct {
   int stage;
   guint16 ipu;
   const char *title; /* (nullable): no title expected */
-} Case;
+} RegionCase;
 
 static void
-check_regions (const Case *cases, guint n, const char *titles)
+check_regions (const RegionCase *cases, guint n, const char *titles)
 {
   g_autofree guint16 *ipus = g_new (guint16, MAX (n, 1));
   g_autofree int *stages = g_new (int, MAX (n, 1));
@@ -37,9 +37,9 @@ check_regions (const Case *cases, guint n, const char *titles)
 static void
 test_ipus (void)
 {
-  static const Case several[] = {
+  static const RegionCase several[] = {
       {-1, 2, "IPU 2"}, {-1, 0, "IPU 0"}, {-1, POPLENS_NO_IPU, NULL}, {-1, 2, "IPU 2"}};
-  static const Case one[] = {{-1, 1, NULL}, {-1, POPLENS_NO_IPU, NULL}, {-1, 1, NULL}};
+  static const RegionCase one[] = {{-1, 1, NULL}, {-1, POPLENS_NO_IPU, NULL}, {-1, 1, NULL}};
 
   check_regions (several, G_N_ELEMENTS (several), "IPU 0; IPU 2");
   check_regions (one, G_N_ELEMENTS (one), NULL);
@@ -49,12 +49,12 @@ test_ipus (void)
 static void
 test_stages (void)
 {
-  static const Case pipeline[] = {{0, 0, "Stage 0, IPU 0"},  {3, 0, "Stage 3, IPU 0"},
-                                  {1, 1, "Stage 1, IPU 1"},  {1, 1, "Stage 1, IPU 1"},
-                                  {2, POPLENS_NO_IPU, NULL}, {-1, 1, NULL}};
+  static const RegionCase pipeline[] = {{0, 0, "Stage 0, IPU 0"},  {3, 0, "Stage 3, IPU 0"},
+                                        {1, 1, "Stage 1, IPU 1"},  {1, 1, "Stage 1, IPU 1"},
+                                        {2, POPLENS_NO_IPU, NULL}, {-1, 1, NULL}};
   /* Stages of a ResNet are blocks of layers: stage 2 is on two IPUs. */
-  static const Case resnet[] = {{1, 0, "IPU 0"}, {2, 0, "IPU 0"}, {2, 1, "IPU 1"}};
-  static const Case strange[] = {{999999, 0, "IPU 0"}, {1, 1, "IPU 1"}};
+  static const RegionCase resnet[] = {{1, 0, "IPU 0"}, {2, 0, "IPU 0"}, {2, 1, "IPU 1"}};
+  static const RegionCase strange[] = {{999999, 0, "IPU 0"}, {1, 1, "IPU 1"}};
 
   check_regions (pipeline, G_N_ELEMENTS (pipeline),
                  "Stage 0, IPU 0; Stage 1, IPU 1; Stage 3, IPU 0");
@@ -83,7 +83,7 @@ make_operations (void)
 }
 
 static PoplensPrograms *
-make_programs (void)
+make_region_programs (void)
 {
   PoplensPrograms *programs = poplens_programs_new ();
 
@@ -101,7 +101,7 @@ typedef struct {
 } Row;
 
 static void
-test_executed (void)
+test_ipus_of_executed (void)
 {
   /* Operation 0 is on IPU 1 except for a tenth, 1 on both IPUs, 2 only waits on IPU 0. */
   static const guint32 step_program[] = {10, 11, 12, POPLENS_NO_PROGRAM, 13, 10};
@@ -109,7 +109,7 @@ test_executed (void)
   static const Row rows[] = {{0, 1, 500}, {1, 0, 600}, {1, 1, 100}, {2, 0, 900},
                              {3, 0, 700}, {4, 1, 400}, {5, 0, 100}};
   g_autoptr (PoplensOperations) operations = make_operations ();
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_region_programs ();
   g_autoptr (PoplensExecution) x = poplens_execution_new ();
   PoplensOperationIpuInput input = {operations, programs, NULL, x, 64};
 
@@ -154,7 +154,7 @@ test_compiled (void)
                                     {0x80, 0x80, 0x89, 0x89, 0x80, 0x81}};
   static const guint32 sets[] = {0, 1, 2, 0};
   g_autoptr (PoplensOperations) operations = make_operations ();
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_region_programs ();
   g_autoptr (PoplensVertices) v = poplens_vertices_new ();
   g_autoptr (PoplensExecution) not_run = poplens_execution_new ();
   PoplensOperationIpuInput input = {operations, programs, v, not_run, 2};
@@ -179,10 +179,10 @@ test_compiled (void)
 }
 
 static void
-test_nothing (void)
+test_ipus_of_nothing (void)
 {
   g_autoptr (PoplensOperations) operations = make_operations ();
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_region_programs ();
   PoplensOperationIpuInput input = {operations, programs, NULL, NULL, 0};
   g_autofree guint16 *ipus = poplens_operation_ipus (&input);
 
@@ -196,8 +196,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/operation-regions/ipus", test_ipus);
   g_test_add_func ("/operation-regions/stages", test_stages);
-  g_test_add_func ("/operation-regions/executed", test_executed);
+  g_test_add_func ("/operation-regions/executed", test_ipus_of_executed);
   g_test_add_func ("/operation-regions/compiled", test_compiled);
-  g_test_add_func ("/operation-regions/nothing", test_nothing);
+  g_test_add_func ("/operation-regions/nothing", test_ipus_of_nothing);
   return g_test_run ();
 }

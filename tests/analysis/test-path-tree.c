@@ -6,7 +6,7 @@
 #include <string.h>
 
 static PoplensPathTree *
-make (const char *const *paths, guint32 n)
+make_path_tree (const char *const *paths, guint32 n)
 {
   g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
   g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
@@ -31,7 +31,7 @@ static void
 test_known (void)
 {
   const char *const paths[] = {"a/b", "a/b/c", "//a//d/", NULL, "e", "a/b", ""};
-  g_autoptr (PoplensPathTree) tree = make (paths, G_N_ELEMENTS (paths));
+  g_autoptr (PoplensPathTree) tree = make_path_tree (paths, G_N_ELEMENTS (paths));
   g_autofree char *d = poplens_path_tree_path (tree, tree->node[2]);
   g_autofree char *again = poplens_path_tree_path (tree, tree->node[5]);
 
@@ -52,7 +52,7 @@ test_known (void)
 }
 
 static void
-test_random (void)
+test_random_path_trees (void)
 {
   for (guint round = 0; round < 60; round++) {
     guint32 n = (guint32) g_test_rand_int_range (0, 300);
@@ -73,7 +73,7 @@ test_random (void)
         }
       g_ptr_array_add (paths, g_string_free (path, FALSE));
     }
-    g_autoptr (PoplensPathTree) tree = make ((const char *const *) paths->pdata, n);
+    g_autoptr (PoplensPathTree) tree = make_path_tree ((const char *const *) paths->pdata, n);
     g_assert_cmpuint (tree->n, ==, 1 + g_hash_table_size (prefixes) + again);
     for (guint32 i = 0; i < n; i++) {
       g_autofree char *path = poplens_path_tree_path (tree, tree->node[i]);
@@ -88,7 +88,7 @@ test_random (void)
 
 /* Adding a path in one step or in parts gives the same place. */
 static void
-test_places (void)
+test_path_places (void)
 {
   g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
   guint32 whole = poplens_path_index_add (index, 0, "a/b/c");
@@ -102,7 +102,7 @@ test_places (void)
 
 /* Parts beyond the last level are one name there, and are found by the whole path. */
 static void
-test_deep (void)
+test_deep_path (void)
 {
   g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
   g_autoptr (GString) path = g_string_new ("x");
@@ -130,8 +130,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/path-tree/known", test_known);
-  g_test_add_func ("/path-tree/random", test_random);
-  g_test_add_func ("/path-tree/places", test_places);
-  g_test_add_func ("/path-tree/deep", test_deep);
+  g_test_add_func ("/path-tree/random", test_random_path_trees);
+  g_test_add_func ("/path-tree/places", test_path_places);
+  g_test_add_func ("/path-tree/deep", test_deep_path);
   return g_test_run ();
 }

@@ -7,7 +7,7 @@
 
 /* Returns programs 0 … n−1 with the children in @children, each row of which ends with −1. */
 static PoplensPrograms *
-make_programs (const int (*children)[4], guint32 n)
+make_program_tree (const int (*children)[4], guint32 n)
 {
   PoplensPrograms *p = poplens_programs_new ();
 
@@ -31,7 +31,7 @@ make_programs (const int (*children)[4], guint32 n)
 }
 
 static char *
-describe (const GArray *nodes)
+describe_program_nodes (const GArray *nodes)
 {
   GString *text = g_string_new (NULL);
 
@@ -51,7 +51,7 @@ static void
 test_preorder (void)
 {
   static const int children[][4] = {{1, 4, -1}, {2, 3, -1}, {-1}, {-1}, {99, -1}, {-1}, {-1}};
-  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (PoplensPrograms) p = make_program_tree (children, G_N_ELEMENTS (children));
   g_autofree char *text = NULL;
 
   p->n_control = 1;
@@ -63,7 +63,7 @@ test_preorder (void)
   p->function_program[0] = 6;
   p->function_program[1] = 4;
   g_autoptr (GArray) nodes = poplens_program_tree (p, (PoplensProgramRoot){0});
-  text = describe (nodes);
+  text = describe_program_nodes (nodes);
   g_assert_cmpstr (text, ==, "0@0e0 1@1 2@2 3@2 4@1 6@0f0 5@0");
 }
 
@@ -71,9 +71,9 @@ static void
 test_rings_end (void)
 {
   static const int children[][4] = {{1, 1, -1}, {0, 2, -1}, {2, -1}, {4, -1}, {3, -1}};
-  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (PoplensPrograms) p = make_program_tree (children, G_N_ELEMENTS (children));
   g_autoptr (GArray) nodes = poplens_program_tree (p, (PoplensProgramRoot){0});
-  g_autofree char *text = describe (nodes);
+  g_autofree char *text = describe_program_nodes (nodes);
 
   g_assert_cmpstr (text, ==, "0@0 1@1 0@2! 2@2 2@3! 1@1! 3@0 4@1 3@2!");
 }
@@ -82,7 +82,7 @@ static void
 test_own_code (void)
 {
   static const int children[][4] = {{1, 2, -1}, {-1}, {-1}, {0, -1}};
-  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (PoplensPrograms) p = make_program_tree (children, G_N_ELEMENTS (children));
 
   g_assert_cmpuint (poplens_program_own_code (p, 0), ==, 100 - 50 - 25);
   g_assert_cmpuint (poplens_program_own_code (p, 1), ==, 50);
@@ -95,7 +95,7 @@ static void
 test_all_code (void)
 {
   static const int children[][4] = {{1, 2, -1}, {-1}, {-1}, {4, -1}, {-1}};
-  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (PoplensPrograms) p = make_program_tree (children, G_N_ELEMENTS (children));
   guint64 bytes;
 
   g_assert_true (poplens_programs_sum_code (p, &bytes));
@@ -127,7 +127,7 @@ static void
 test_reach (void)
 {
   static const int children[][4] = {{1, 2, -1}, {3, 99, -1}, {-1}, {1, -1}, {-1}, {5, 2, -1}};
-  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (PoplensPrograms) p = make_program_tree (children, G_N_ELEMENTS (children));
 
   p->n_functions = 1;
   p->function_id = g_new0 (guint32, 1);
@@ -179,7 +179,7 @@ check_links (const PoplensPrograms *p, const PoplensProgramLinks *links, const g
 
 /* Random programs: trees, cycles, several parents, calls, and children that the file lacks. */
 static void
-test_links (void)
+test_program_links (void)
 {
   for (guint round = 0; round < 300; round++) {
     int children[24][4], n = g_test_rand_int_range (1, 25), most = round % 4;
@@ -191,7 +191,7 @@ test_links (void)
       children[row][c] = -1;
       own[row] = g_test_rand_int_range (0, 5);
     }
-    g_autoptr (PoplensPrograms) p = make_programs (children, n);
+    g_autoptr (PoplensPrograms) p = make_program_tree (children, n);
     p->n_functions = 1;
     p->function_id = g_new0 (guint32, 1);
     p->function_program = g_new (guint32, 1);
@@ -219,7 +219,7 @@ test_links_of_chain (void)
     children[row][1] = -1;
     own[row] = 1;
   }
-  g_autoptr (PoplensPrograms) p = make_programs ((const int (*)[4]) children, N);
+  g_autoptr (PoplensPrograms) p = make_program_tree ((const int (*)[4]) children, N);
   g_autoptr (PoplensProgramLinks) links = poplens_program_links_new (p, own);
   for (guint32 row = 0; row < N; row++)
     g_assert_cmpuint (poplens_program_links_sum_below (links, row), ==, N - 1 - row);
@@ -258,7 +258,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/programs/own-code", test_own_code);
   g_test_add_func ("/analysis/programs/all-code", test_all_code);
   g_test_add_func ("/analysis/programs/reach", test_reach);
-  g_test_add_func ("/analysis/programs/links", test_links);
+  g_test_add_func ("/analysis/programs/links", test_program_links);
   g_test_add_func ("/analysis/programs/links-of-chain", test_links_of_chain);
   g_test_add_func ("/analysis/liveness/depths", test_liveness_depths);
   return g_test_run ();

@@ -16,10 +16,10 @@ names_new (const char *text)
 typedef struct {
   guint32 ipus, tiles, replicas;
   const char *names;
-} Made;
+} SeriesReport;
 
 static void
-assert_series (const Made *made, guint n, const guint32 *expected)
+assert_series (const SeriesReport *made, guint n, const guint32 *expected)
 {
   g_autofree PoplensReportModel *models = g_new (PoplensReportModel, n);
 
@@ -36,7 +36,7 @@ assert_series (const Made *made, guint n, const guint32 *expected)
 static void
 test_models (void)
 {
-  static const Made made[] = {
+  static const SeriesReport made[] = {
       {1, 4, 1, "layer.1/a layer.1/b c d e"},
       {1, 4, 1, "layer.2/a layer.2/b layer.3/b c d f"}, /* shares four of five names */
       {1, 4, 1, "layer.2/a layer.2/b c d2 f"},          /* shares only three of five names of the
@@ -65,7 +65,7 @@ assert_name (const char *paths, const char *expected)
 }
 
 static void
-test_names (void)
+test_series_names (void)
 {
   assert_name ("run-1 run-2 run-3", "*");
   assert_name (".", ".");
@@ -81,6 +81,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-series/models", test_models);
-  g_test_add_func ("/report-series/names", test_names);
+  g_test_add_func ("/report-series/names", test_series_names);
   return g_test_run ();
 }

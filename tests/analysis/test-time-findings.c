@@ -11,7 +11,7 @@
 #define RUNS 60
 
 static PoplensTimeFindings *
-find (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
+find_findings (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
 {
   PoplensTimeInput slices = time_fixture_input (fixture);
   g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
@@ -75,7 +75,7 @@ test_few_tiles (void)
   g_autoptr (TimeFixture) fixture =
       rounds (FIXTURE_NARROW, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){200, 0, 0, 0, 0});
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
 
   check_first (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 160);
   g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
@@ -99,7 +99,7 @@ test_few_tiles (void)
 
 /* If all tiles have the same work, nothing can be saved; the largest operation is named instead. */
 static void
-test_nothing (void)
+test_nothing_to_save (void)
 {
   g_autoptr (TimeFixture) fixture = time_fixture_new (1);
 
@@ -109,7 +109,7 @@ test_nothing (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   g_assert_cmpuint (found->findings->len, ==, 0);
   const char *less = strstr (found->where, "compute less: ");
   g_assert_nonnull (less);
@@ -131,7 +131,7 @@ test_straggler (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 6", 40 * 50);
   for (guint i = 0; i < found->findings->len; i++)
     g_assert_cmpint (finding_at (found, i)->kind, !=, POPLENS_TIME_UNEQUAL_LOAD);
@@ -155,7 +155,7 @@ test_straggler_behind_exchange (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   for (guint i = 0; i < found->findings->len; i++)
     told |= finding_at (found, i)->kind == POPLENS_TIME_STRAGGLER_TILE &&
             g_str_equal (finding_at (found, i)->subject, "tile 6");
@@ -179,7 +179,7 @@ test_unequal (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   check_first (found, POPLENS_TIME_UNEQUAL_LOAD, "layer.*/wide", 40 * 40);
 }
 
@@ -213,7 +213,7 @@ test_hidden_straggler (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   look_up (found, POPLENS_TIME_STRAGGLER_TILE, "tile 1", 20 * 50);
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Bwd/layer.*/narrow", 20 * 110);
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Fwd/layer.*/wide", 0);
@@ -234,8 +234,9 @@ test_straggler_in_stage (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
-  g_autoptr (PoplensTimeFindings) later = find (fixture, time, time->total / 2, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) later =
+      find_findings (fixture, time, time->total / 2, time->total);
   check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 6", 40 * 50);
   look_up (found, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 40 * 25);
   look_up (later, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 20 * 25);
@@ -249,7 +250,7 @@ test_unequal_on_few (void)
   g_autoptr (TimeFixture) fixture =
       rounds (FIXTURE_NARROW, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){300, 300, 100, 100, 0});
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   const PoplensTimeFinding *few =
       look_up (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 60);
 
@@ -276,7 +277,7 @@ test_io_tile (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   look_up (found, POPLENS_TIME_FEW_TILES, "Fwd/layer.*/wide", 0);
   const PoplensTimeFinding *few =
       look_up (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 100);
@@ -289,13 +290,14 @@ test_transfers (void)
   const guint64 all[FIXTURE_TILES] = {300, 300, 300, 300, 300};
   g_autoptr (TimeFixture) exchange = rounds (FIXTURE_NARROW, POPLENS_STEP_DO_EXCHANGE, all);
   g_autoptr (PoplensTime) of_exchange = time_fixture_make (exchange);
-  g_autoptr (PoplensTimeFindings) bound = find (exchange, of_exchange, 0, of_exchange->total);
+  g_autoptr (PoplensTimeFindings) bound =
+      find_findings (exchange, of_exchange, 0, of_exchange->total);
   g_autoptr (TimeFixture) copy = rounds (FIXTURE_COPY, POPLENS_STEP_STREAM_COPY_BEGIN, all);
   g_autoptr (PoplensTime) of_copy = time_fixture_make (copy);
-  g_autoptr (PoplensTimeFindings) host = find (copy, of_copy, 0, of_copy->total);
+  g_autoptr (PoplensTimeFindings) host = find_findings (copy, of_copy, 0, of_copy->total);
   g_autoptr (TimeFixture) link = rounds (FIXTURE_NARROW, POPLENS_STEP_GLOBAL_EXCHANGE, all);
   g_autoptr (PoplensTime) of_link = time_fixture_make (link);
-  g_autoptr (PoplensTimeFindings) ipus = find (link, of_link, 0, of_link->total);
+  g_autoptr (PoplensTimeFindings) ipus = find_findings (link, of_link, 0, of_link->total);
 
   check_first (bound, POPLENS_TIME_EXCHANGE_BOUND, "Bwd/layer.*/narrow", 5 * 300);
   check_first (host, POPLENS_TIME_HOST_COPY, "a", 5 * 300);
@@ -318,7 +320,7 @@ test_stages (void)
   g_autoptr (TimeFixture) unequal =
       rounds (FIXTURE_OTHER, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){100, 100, 100, 100, 100});
   g_autoptr (PoplensTime) time = time_fixture_make (unequal);
-  g_autoptr (PoplensTimeFindings) found = find (unequal, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (unequal, time, 0, time->total);
   g_autoptr (TimeFixture) turns = time_fixture_new (2);
 
   check_first (found, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 5 * 50);
@@ -331,7 +333,7 @@ test_stages (void)
   }
   time_fixture_end (turns);
   g_autoptr (PoplensTime) of_turns = time_fixture_make (turns);
-  g_autoptr (PoplensTimeFindings) bubble = find (turns, of_turns, 0, of_turns->total);
+  g_autoptr (PoplensTimeFindings) bubble = find_findings (turns, of_turns, 0, of_turns->total);
   check_first (bubble, POPLENS_TIME_PIPELINE_BUBBLE, "", 400);
   g_assert_nonnull (strstr (finding_at (bubble, 0)->sentence,
                             "1.0 of 2 IPUs work at a time, while the others wait for them; stages "
@@ -355,7 +357,7 @@ test_bubble (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   check_first (found, POPLENS_TIME_PIPELINE_BUBBLE, "", 8 * (400 / 2 - 50));
   g_assert_cmpfloat (found->checks[POPLENS_TIME_STAGES_UNBALANCED].cycles, ==, 8 * 50);
   g_assert_nonnull (strstr (finding_at (found, 0)->sentence,
@@ -380,8 +382,8 @@ test_outside (void)
   time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, work, 0);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
-  g_autoptr (PoplensTimeFindings) later = find (fixture, time, 910, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) later = find_findings (fixture, time, 910, time->total);
 
   g_assert_cmpuint (found->facts->len, ==, 1);
   const PoplensTimeFinding *fact = g_ptr_array_index (found->facts, 0);
@@ -412,7 +414,7 @@ test_checks (void)
   time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, work, 0);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   g_assert_cmpuint (found->findings->len + found->facts->len, ==, 0);
   g_assert_true (isnan (found->spread));
   for (guint m = 0; m < G_N_ELEMENTS (missing); m++) {
@@ -458,7 +460,7 @@ check_found (const PoplensTimeFindings *found)
 }
 
 static void
-test_random (void)
+test_random_findings (void)
 {
   for (guint run = 0; run < RUNS; run++) {
     g_autoptr (TimeFixture) fixture = time_fixture_random (20 + run, 1 + run % 4);
@@ -467,8 +469,9 @@ test_random (void)
     for (guint range = 0; range < 4; range++) {
       guint64 a = (guint64) g_test_rand_int_range (0, (gint32) time->total + 1);
       guint64 b = (guint64) g_test_rand_int_range (0, (gint32) time->total + 1);
-      g_autoptr (PoplensTimeFindings) found = range ? find (fixture, time, MIN (a, b), MAX (a, b))
-                                                    : find (fixture, time, 0, time->total);
+      g_autoptr (PoplensTimeFindings) found =
+          range ? find_findings (fixture, time, MIN (a, b), MAX (a, b))
+                : find_findings (fixture, time, 0, time->total);
       check_found (found);
     }
   }
@@ -477,7 +480,7 @@ test_random (void)
 /* Enough steps for stragglers to be searched in a sample first; the saving is nevertheless that of
  * all steps. */
 static void
-test_many (void)
+test_findings_of_many_steps (void)
 {
   g_autoptr (TimeFixture) fixture = time_fixture_new (1);
 
@@ -488,7 +491,7 @@ test_many (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) found = find_findings (fixture, time, 0, time->total);
   check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 4", 3333 * 10);
   g_assert_null (strstr (finding_at (found, 0)->sentence, "sampled"));
   g_assert_cmpuint (poplens_time_stragglers_most (1472), ==, 14);
@@ -501,7 +504,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-findings/few-tiles", test_few_tiles);
-  g_test_add_func ("/time-findings/nothing", test_nothing);
+  g_test_add_func ("/time-findings/nothing", test_nothing_to_save);
   g_test_add_func ("/time-findings/straggler", test_straggler);
   g_test_add_func ("/time-findings/straggler-behind-exchange", test_straggler_behind_exchange);
   g_test_add_func ("/time-findings/unequal", test_unequal);
@@ -514,7 +517,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-findings/bubble", test_bubble);
   g_test_add_func ("/time-findings/outside", test_outside);
   g_test_add_func ("/time-findings/checks", test_checks);
-  g_test_add_func ("/time-findings/random", test_random);
-  g_test_add_func ("/time-findings/many", test_many);
+  g_test_add_func ("/time-findings/random", test_random_findings);
+  g_test_add_func ("/time-findings/many", test_findings_of_many_steps);
   return g_test_run ();
 }

@@ -16,7 +16,7 @@ typedef struct {
   PoplensPrograms *programs;
   GArray *rows; /* PoplensStepRow */
   guint64 at;
-} Fixture;
+} LoopFixture;
 
 static PoplensPrograms *
 programs_new (void)
@@ -65,9 +65,9 @@ programs_new (void)
 }
 
 static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+loop_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
-  const Fixture *self = data;
+  const LoopFixture *self = data;
   gsize bytes = self->rows->len * sizeof (PoplensStepRow);
   gboolean steps = kind == POPLENS_SLICE_SCAN_STEPS;
   PoplensSlice *slice =
@@ -80,11 +80,11 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 
 /* Each letter of @text is a step of 10 cycles on one IPU, of the program above with that number;
  * "+" waits 5 cycles, "-" lets the next step begin 3 cycles early, and "|" ends the run. */
-static Fixture
-fixture_new (const char *text)
+static LoopFixture
+loop_fixture_new (const char *text)
 {
   PoplensExecution *x = poplens_execution_new ();
-  Fixture self = {x, programs_new (), g_array_new (FALSE, FALSE, sizeof (PoplensStepRow)), 0};
+  LoopFixture self = {x, programs_new (), g_array_new (FALSE, FALSE, sizeof (PoplensStepRow)), 0};
   gsize most = strlen (text);
 
   x->n_types = POPLENS_STEP_OTHER + 1;
@@ -137,7 +137,7 @@ fixture_new (const char *text)
 }
 
 static void
-fixture_clear (Fixture *self)
+loop_fixture_clear (LoopFixture *self)
 {
   poplens_execution_free (self->execution);
   poplens_programs_free (self->programs);
@@ -146,7 +146,7 @@ fixture_clear (Fixture *self)
 
 /* Returns the iterations of a loop as "part:from-to+length …". (transfer full) */
 static char *
-tell (const PoplensTimeLoop *loop)
+describe_loop (const PoplensTimeLoop *loop)
 {
   GString *text = g_string_new (NULL);
 
@@ -159,64 +159,65 @@ tell (const PoplensTimeLoop *loop)
 }
 
 static void
-check (const char *steps, const char *iterations, const char *batches)
+check_loops (const char *steps, const char *iterations, const char *batches)
 {
-  Fixture fixture = fixture_new (steps);
+  LoopFixture fixture = loop_fixture_new (steps);
   PoplensTimeInput input = {.execution = fixture.execution,
                             .programs = fixture.programs,
                             .tiles = TILES,
-                            .get_slice = get_slice,
+                            .get_slice = loop_get_slice,
                             .slice_data = &fixture};
   g_autoptr (PoplensTime) time = poplens_time_new (&input, NULL, NULL);
   g_assert_nonnull (time);
   g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (time, fixture.programs);
-  g_autofree char *told = tell (&found->iterations), *inner = tell (&found->batches);
+  g_autofree char *told = describe_loop (&found->iterations),
+                  *inner = describe_loop (&found->batches);
 
   g_assert_cmpstr (told, ==, iterations);
   g_assert_cmpstr (inner, ==, batches);
-  fixture_clear (&fixture);
+  loop_fixture_clear (&fixture);
 }
 
 static void
 test_turns (void)
 {
   /* A lower program number than before begins the next iteration. */
-  check ("1368369", "0:10-30+30 0:40-60+30", "");
+  check_loops ("1368369", "0:10-30+30 0:40-60+30", "");
   /* A loop repeats one step: each step is an iteration, except in an inner loop. */
-  check ("333", "0:0-10+10 0:10-20+10 0:20-30+10", "");
-  check ("3666+366", "0:0-40+45 0:45-75+35",
-         "0:10-20+10 0:20-30+10 0:30-40+10 1:55-65+10 1:65-75+10");
+  check_loops ("333", "0:0-10+10 0:10-20+10 0:20-30+10", "");
+  check_loops ("3666+366", "0:0-40+45 0:45-75+35",
+               "0:10-20+10 0:20-30+10 0:30-40+10 1:55-65+10 1:65-75+10");
   /* The last iteration of a run begins where the one before ends. It is incomplete if it ends
    * earlier in the loop. */
-  check ("36+36-36", "0:0-20+25 0:25-45+17 0:42-62+17", "");
-  check ("36363", "0:0-20+20 0:20-40+20 0:40-50+0", "");
+  check_loops ("36+36-36", "0:0-20+25 0:25-45+17 0:42-62+17", "");
+  check_loops ("36363", "0:0-20+20 0:20-40+20 0:40-50+0", "");
   /* A function that is called twice in the loop does not show the position in it. */
-  check ("388688388", "0:0-40+60 0:60-70+0", "");
+  check_loops ("388688388", "0:0-40+60 0:60-70+0", "");
   /* A loop that runs once, or once in each run, has no iterations. */
-  check ("13689", "", "");
-  check ("136|136", "", "");
-  check ("1", "", "");
-  check ("1336|13+36", "0:10-20+10 0:20-40+20 1:50-60+15 1:65-85+25", "");
+  check_loops ("13689", "", "");
+  check_loops ("136|136", "", "");
+  check_loops ("1", "", "");
+  check_loops ("1336|13+36", "0:10-20+10 0:20-40+20 1:50-60+15 1:65-85+25", "");
 }
 
 /* An incomplete trace may end within the last iteration. */
 static void
 test_incomplete (void)
 {
-  Fixture fixture = fixture_new ("33|33");
+  LoopFixture fixture = loop_fixture_new ("33|33");
   PoplensTimeInput input = {.execution = fixture.execution,
                             .programs = fixture.programs,
                             .tiles = TILES,
-                            .get_slice = get_slice,
+                            .get_slice = loop_get_slice,
                             .slice_data = &fixture};
   g_autoptr (PoplensTime) time = poplens_time_new (&input, NULL, NULL);
   fixture.execution->n_without_rows = 1;
   g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (time, fixture.programs);
-  g_autofree char *told = tell (&found->iterations);
+  g_autofree char *told = describe_loop (&found->iterations);
 
   g_assert_cmpstr (told, ==, "0:0-10+10 0:10-20+10 1:20-30+10 1:30-40+0");
   g_assert_cmpuint (found->iterations.length->len, ==, 3);
-  fixture_clear (&fixture);
+  loop_fixture_clear (&fixture);
 }
 
 static void
@@ -229,7 +230,7 @@ measure (PoplensTimeLoop *loop, const guint64 *rising, guint n)
 
 /* However many iterations are slow, they are compared with the fast ones. */
 static void
-test_groups (void)
+test_slow_iterations_apart (void)
 {
   static const struct {
     guint64 rising[6], slow, fast;
@@ -253,7 +254,7 @@ test_groups (void)
 }
 
 static void
-test_numbers (void)
+test_loop_numbers (void)
 {
   guint64 lengths[] = {100, 101, 102, 103, 150};
   PoplensTimeLoop loop = {.length = g_array_new (FALSE, FALSE, sizeof (guint64))};
@@ -303,24 +304,24 @@ test_slow (void)
 static void
 test_none (void)
 {
-  Fixture fixture = fixture_new ("33");
+  LoopFixture fixture = loop_fixture_new ("33");
   PoplensTimeInput input = {.execution = fixture.execution,
                             .tiles = TILES,
-                            .get_slice = get_slice,
+                            .get_slice = loop_get_slice,
                             .slice_data = &fixture};
   g_autoptr (PoplensTime) time = poplens_time_new (&input, NULL, NULL);
   g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (time, NULL);
 
   g_assert_cmpuint (found->iterations.turns->len, ==, 0);
   g_assert_cmpuint (found->iterations.program, ==, POPLENS_NO_ROW);
-  fixture_clear (&fixture);
+  loop_fixture_clear (&fixture);
 }
 
 /* ---- training phases ---- */
 
 /* Returns the spans as "0 Iteration 1 0-40 …": lane, label, cycles. (transfer full) */
 static char *
-tell_levels (const PoplensTimeLevels *levels)
+describe_phases (const PoplensTimeLevels *levels)
 {
   GString *text = g_string_new (NULL);
 
@@ -335,13 +336,13 @@ tell_levels (const PoplensTimeLevels *levels)
 
 /* @phases: (nullable): a letter for each step. */
 static void
-check_levels (const char *steps, const char *phases, const char *expected)
+check_phases (const char *steps, const char *phases, const char *expected)
 {
-  Fixture fixture = fixture_new (steps);
+  LoopFixture fixture = loop_fixture_new (steps);
   PoplensTimeInput input = {.execution = fixture.execution,
                             .programs = fixture.programs,
                             .tiles = TILES,
-                            .get_slice = get_slice,
+                            .get_slice = loop_get_slice,
                             .slice_data = &fixture};
   g_autoptr (PoplensTime) time = poplens_time_new (&input, NULL, NULL);
   g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (time, fixture.programs);
@@ -352,27 +353,27 @@ check_levels (const char *steps, const char *phases, const char *expected)
             : phases[i] == 'b' ? POPLENS_PHASE_BACKWARD
                                : POPLENS_PHASE_NONE;
   g_autoptr (PoplensTimeLevels) levels = poplens_time_levels_new (time, found, of, 0);
-  g_autofree char *told = tell_levels (levels);
+  g_autofree char *told = describe_phases (levels);
   g_assert_cmpstr (told, ==, expected);
   g_autoptr (PoplensTimeLevels) other = poplens_time_levels_new (time, found, of, 1);
   g_assert_cmpuint (other->n_lanes, ==, 0);
-  fixture_clear (&fixture);
+  loop_fixture_clear (&fixture);
 }
 
 static void
-test_levels (void)
+test_training_phases (void)
 {
-  check_levels ("13689", NULL, "");
-  check_levels ("+333", NULL, "0 Iteration 1 5-15, 0 Iteration 2 15-25, 0 Iteration 3 25-35");
+  check_phases ("13689", NULL, "");
+  check_phases ("+333", NULL, "0 Iteration 1 5-15, 0 Iteration 2 15-25, 0 Iteration 3 25-35");
   /* Micro-batches are counted from 1 in each iteration. */
-  check_levels ("3666+366", NULL,
+  check_phases ("3666+366", NULL,
                 "0 Iteration 1 0-40, 0 Iteration 2 45-75, 1 Micro-batch 1 10-20, "
                 "1 Micro-batch 2 20-30, 1 Micro-batch 3 30-40, 1 Micro-batch 1 55-65, "
                 "1 Micro-batch 2 65-75");
   /* A cycle belongs to one iteration only. */
-  check_levels ("3-3+3", NULL, "0 Iteration 1 0-7, 0 Iteration 2 7-17, 0 Iteration 3 22-32");
+  check_phases ("3-3+3", NULL, "0 Iteration 1 0-7, 0 Iteration 2 7-17, 0 Iteration 3 22-32");
   /* A step of no loop is within an iteration but does not extend it. */
-  check_levels ("36-86+3", NULL,
+  check_phases ("36-86+3", NULL,
                 "0 Iteration 1 0-37, 0 Iteration 2 42-52, 1 Micro-batch 1 10-20, "
                 "1 Micro-batch 2 27-37");
 }
@@ -381,12 +382,12 @@ static void
 test_phases (void)
 {
   /* Phases end with the iteration. Steps without a phase neither end nor extend one. */
-  check_levels ("1368369", "fnfbfbn",
+  check_phases ("1368369", "fnfbfbn",
                 "0 Iteration 1 10-30, 0 Iteration 2 40-60, 1 Forward 0-10, 1 Forward 20-30, "
                 "1 Backward 30-40, 1 Forward 40-50, 1 Backward 50-60");
-  check_levels ("111+11", "fnfbb", "0 Forward 0-30, 0 Backward 35-55");
+  check_phases ("111+11", "fnfbb", "0 Forward 0-30, 0 Backward 35-55");
   /* Phases end with the run too. */
-  check_levels ("11|11", "ffff", "0 Forward 0-20, 0 Forward 20-40");
+  check_phases ("11|11", "ffff", "0 Forward 0-20, 0 Forward 20-40");
 }
 
 /* Steps that have a phase, and whether there is a lane of phases. */
@@ -402,7 +403,7 @@ test_phase_level (void)
   } cases[] = {{plain, NULL}, {popart, "fbn"}, {inference, NULL}};
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    Fixture fixture = fixture_new ("111");
+    LoopFixture fixture = loop_fixture_new ("111");
     PoplensStrings *strings = poplens_strings_new ();
     guint32 name[3];
     for (guint s = 0; s < 3; s++)
@@ -417,7 +418,7 @@ test_phase_level (void)
                        : cases[i].phases[s] == 'b' ? POPLENS_PHASE_BACKWARD
                                                    : POPLENS_PHASE_NONE);
     poplens_strings_free (strings);
-    fixture_clear (&fixture);
+    loop_fixture_clear (&fixture);
   }
 }
 
@@ -445,11 +446,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-iterations/turns", test_turns);
   g_test_add_func ("/time-iterations/incomplete", test_incomplete);
-  g_test_add_func ("/time-iterations/numbers", test_numbers);
+  g_test_add_func ("/time-iterations/numbers", test_loop_numbers);
   g_test_add_func ("/time-iterations/slow", test_slow);
-  g_test_add_func ("/time-iterations/groups", test_groups);
+  g_test_add_func ("/time-iterations/groups", test_slow_iterations_apart);
   g_test_add_func ("/time-iterations/none", test_none);
-  g_test_add_func ("/time-iterations/levels", test_levels);
+  g_test_add_func ("/time-iterations/levels", test_training_phases);
   g_test_add_func ("/time-iterations/phases", test_phases);
   g_test_add_func ("/time-iterations/phase-level", test_phase_level);
   g_test_add_func ("/time-iterations/level-names", test_level_names);

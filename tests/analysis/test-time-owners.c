@@ -46,7 +46,7 @@ check_sums (const PoplensTime *time, const guint32 *owner, const PoplensTimeClas
 }
 
 static void
-test_sums (void)
+test_owner_sums (void)
 {
   for (guint run = 0; run < 40; run++) {
     g_autoptr (TimeFixture) fixture = time_fixture_random (60, 1 + run % 3);
@@ -65,7 +65,7 @@ test_sums (void)
 /* One step computes on all tiles, one on a single tile of five, and in one four tiles wait for the
  * fifth. */
 static void
-test_classes (void)
+test_owner_classes (void)
 {
   guint64 even[1][FIXTURE_TILES] = {{100, 100, 100, 100, 100}};
   guint64 narrow[1][FIXTURE_TILES] = {{200}};
@@ -102,7 +102,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time-owners/sums", test_sums);
-  g_test_add_func ("/time-owners/classes", test_classes);
+  g_test_add_func ("/time-owners/sums", test_owner_sums);
+  g_test_add_func ("/time-owners/classes", test_owner_classes);
   return g_test_run ();
 }

@@ -141,7 +141,7 @@ check_stages (const PoplensTime *time)
 }
 
 static void
-test_random (void)
+test_random_replay (void)
 {
   for (guint run = 0; run < RUNS; run++) {
     g_autoptr (TimeFixture) fixture = time_fixture_random (5 + run, 1 + run % 4);
@@ -309,7 +309,7 @@ test_slow_turn (void)
  * lost, 20 of them because two tiles have no work. A shorter step on the waiting IPU saves nothing.
  */
 static void
-test_tiles (void)
+test_replay_of_tiles (void)
 {
   g_autoptr (TimeFixture) fixture = time_fixture_new (2);
   guint64 cycles[8][FIXTURE_TILES] = {{10, 10, 10, 10, 0}, {50, 20, 20, 0, 0}};
@@ -334,11 +334,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time-replay/random", test_random);
+  g_test_add_func ("/time-replay/random", test_random_replay);
   g_test_add_func ("/time-replay/turns", test_turns);
   g_test_add_func ("/time-replay/stages", test_stages);
   g_test_add_func ("/time-replay/update", test_update);
   g_test_add_func ("/time-replay/slow-turn", test_slow_turn);
-  g_test_add_func ("/time-replay/tiles", test_tiles);
+  g_test_add_func ("/time-replay/tiles", test_replay_of_tiles);
   return g_test_run ();
 }

@@ -8,7 +8,7 @@
 #define RUNS 60
 
 static PoplensTimeTransfers *
-find (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
+find_transfers (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
 {
   PoplensTimeInput input = time_fixture_input (fixture);
   g_autoptr (GError) error = NULL;
@@ -97,7 +97,7 @@ sum_awaited (const PoplensTime *time)
 static void
 check_range (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
 {
-  g_autoptr (PoplensTimeTransfers) found = find (fixture, time, from, to);
+  g_autoptr (PoplensTimeTransfers) found = find_transfers (fixture, time, from, to);
   double before = INFINITY;
 
   for (guint i = 0; i < found->all->len; i++) {
@@ -119,7 +119,7 @@ check_range (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint6
 }
 
 static void
-test_random (void)
+test_random_transfers (void)
 {
   for (guint run = 0; run < RUNS; run++) {
     g_autoptr (TimeFixture) fixture = time_fixture_random (5 + run, 1 + run % 4);
@@ -139,7 +139,7 @@ test_random (void)
 /* Beside compute on four tiles, the fifth copies for 300 cycles, during 100 of which compute
  * continues. The rest holds the program up. */
 static void
-test_hidden (void)
+test_hidden_transfer (void)
 {
   guint64 compute[8][FIXTURE_TILES] = {{100, 100, 100, 100, 0}};
   guint64 copy[8][FIXTURE_TILES] = {{0, 0, 0, 0, 300}};
@@ -150,7 +150,7 @@ test_hidden (void)
   time_fixture_join (fixture, "Internal", 1);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeTransfers) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeTransfers) found = find_transfers (fixture, time, 0, time->total);
   g_assert_cmpuint (found->all->len, ==, 1);
   const PoplensTimeTransfer *one = poplens_time_transfer_at (found->all, 0);
   g_assert_cmpint (one->kind, ==, POPLENS_TRANSFER_COPY);
@@ -173,7 +173,7 @@ test_blocking (void)
   time_fixture_join (fixture, "External", 1);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeTransfers) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeTransfers) found = find_transfers (fixture, time, 0, time->total);
   g_assert_cmpuint (found->all->len, ==, 1);
   const PoplensTimeTransfer *one = poplens_time_transfer_at (found->all, 0);
   g_assert_cmpuint (one->cycles, ==, 140);
@@ -202,7 +202,7 @@ test_awaited (void)
   time_fixture_join (fixture, "External", 1);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  g_autoptr (PoplensTimeTransfers) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeTransfers) found = find_transfers (fixture, time, 0, time->total);
   g_assert_cmpuint (time->joins->len, ==, 2);
   g_assert_cmpuint (time->total, ==, 651);
   g_assert_cmpuint (found->all->len, ==, 1);
@@ -217,8 +217,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time-transfers/random", test_random);
-  g_test_add_func ("/time-transfers/hidden", test_hidden);
+  g_test_add_func ("/time-transfers/random", test_random_transfers);
+  g_test_add_func ("/time-transfers/hidden", test_hidden_transfer);
   g_test_add_func ("/time-transfers/blocking", test_blocking);
   g_test_add_func ("/time-transfers/awaited", test_awaited);
   return g_test_run ();

@@ -16,12 +16,12 @@ typedef struct {
   PoplensCycleColumn *kept[2];   /* the same as cached columns */
   guint64 (*tiles)[TILES];       /* [n_rows]: cycles of each tile */
   PoplensTraceFacts facts;
-} Fixture;
+} CostsFixture;
 
-static Fixture
-fixture_new (guint32 n)
+static CostsFixture
+costs_fixture_new (guint32 n)
 {
-  Fixture self = {.execution = fixture_random_execution (n, 3)};
+  CostsFixture self = {.execution = fixture_random_execution (n, 3)};
   PoplensExecution *x = self.execution;
 
   self.cycles = g_new0 (guint64, n);
@@ -47,7 +47,7 @@ fixture_new (guint32 n)
 }
 
 static void
-fixture_clear (Fixture *self)
+costs_fixture_clear (CostsFixture *self)
 {
   poplens_execution_free (self->execution);
   g_free (self->cycles);
@@ -59,7 +59,7 @@ fixture_clear (Fixture *self)
 
 /* TRUE if the row passes the filter, by an implementation independent of the tested one. */
 static gboolean
-is_wanted (const Fixture *self, const PoplensTraceWanted *wanted, guint32 row)
+is_wanted (const CostsFixture *self, const PoplensTraceWanted *wanted, guint32 row)
 {
   const PoplensExecution *x = self->execution;
   guint64 from = x->row_from[row];
@@ -93,7 +93,7 @@ static void
 test_costs (void)
 {
   for (guint run = 0; run < 200; run++) {
-    Fixture fixture = fixture_new (1 + (guint32) g_test_rand_int_range (0, 150));
+    CostsFixture fixture = costs_fixture_new (1 + (guint32) g_test_rand_int_range (0, 150));
     const PoplensExecution *x = fixture.execution;
     PoplensTraceWanted wanted = random_wanted ();
     g_autoptr (PoplensTraceCosts) costs = poplens_trace_costs_new (&fixture.facts, &wanted, NULL);
@@ -121,7 +121,7 @@ test_costs (void)
     for (guint32 row = 0; row < x->n_rows; row++)
       rows -= is_wanted (&fixture, &wanted, row);
     g_assert_cmpuint (rows, ==, 0);
-    fixture_clear (&fixture);
+    costs_fixture_clear (&fixture);
   }
 }
 
@@ -129,9 +129,9 @@ test_costs (void)
 
 /* Returns lists of cycles: some of one IPU, some over all IPUs. */
 static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+costs_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
-  const Fixture *fixture = data;
+  const CostsFixture *fixture = data;
   const PoplensExecution *x = fixture->execution;
   guint32 n = x->n_rows;
 
@@ -164,7 +164,7 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 }
 
 static void
-check_last (const Fixture *fixture, const PoplensTraceLast *last, guint32 row)
+check_last (const CostsFixture *fixture, const PoplensTraceLast *last, guint32 row)
 {
   const PoplensTraceLastTile *found = poplens_trace_last_get (last, row);
   const guint64 *tiles = fixture->tiles[row];
@@ -192,10 +192,10 @@ static void
 test_last (void)
 {
   for (guint run = 0; run < 100; run++) {
-    Fixture fixture = fixture_new (2 + (guint32) g_test_rand_int_range (0, 100));
+    CostsFixture fixture = costs_fixture_new (2 + (guint32) g_test_rand_int_range (0, 100));
     PoplensTraceWanted wanted = random_wanted ();
     g_autoptr (PoplensTraceLast) last =
-        poplens_trace_last_new (fixture.execution, TILES, get_slice, &fixture, NULL, NULL);
+        poplens_trace_last_new (fixture.execution, TILES, costs_get_slice, &fixture, NULL, NULL);
     g_autoptr (PoplensStragglers) all =
         poplens_stragglers_new (last, fixture.execution, &wanted, NULL);
     guint64 times = 0, waste = 0, ties = 0, beyond = 0;
@@ -218,7 +218,7 @@ test_last (void)
     g_assert_cmpuint (times, ==, ties);
     g_assert_cmpuint (waste, ==, all->ties_waste);
     g_assert_cmpuint (beyond, ==, 0);
-    fixture_clear (&fixture);
+    costs_fixture_clear (&fixture);
   }
 }
 
@@ -237,7 +237,7 @@ find_row (const PoplensTracePaths *paths, guint16 depth, const char *name)
 
 /* Computed on paper: a name twice in a path, a path that others begin with, and an empty one. */
 static void
-test_paths (void)
+test_path_costs (void)
 {
   static const char *const names[] = {"a/b", "a/b/c", "c", "a/x/a", "a//b", ""};
   PoplensTraceCost costs[G_N_ELEMENTS (names)] = {{0}};
@@ -265,7 +265,7 @@ test_paths (void)
 
 /* A path has at most 64 levels (formats.md 6); the last level has the rest of the name. */
 static void
-test_deep (void)
+test_costs_of_deep_name (void)
 {
   GString *deep = g_string_new (NULL);
   PoplensTraceCost cost = {.cycles = 7};
@@ -288,7 +288,7 @@ static void
 test_iterations (void)
 {
   for (guint run = 0; run < 100; run++) {
-    Fixture fixture = fixture_new (1 + (guint32) g_test_rand_int_range (0, 200));
+    CostsFixture fixture = costs_fixture_new (1 + (guint32) g_test_rand_int_range (0, 200));
     PoplensTraceWanted wanted = random_wanted ();
     g_autoptr (PoplensTraceVariations) all =
         poplens_trace_variations_new (&fixture.facts, &wanted, NULL);
@@ -318,7 +318,7 @@ test_iterations (void)
     for (guint32 row = 0; row < fixture.execution->n_rows; row++)
       rows -= is_wanted (&fixture, &wanted, row);
     g_assert_cmpuint (rows, ==, 0);
-    fixture_clear (&fixture);
+    costs_fixture_clear (&fixture);
   }
 }
 
@@ -328,8 +328,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-costs/costs", test_costs);
   g_test_add_func ("/trace-costs/last", test_last);
-  g_test_add_func ("/trace-costs/paths", test_paths);
-  g_test_add_func ("/trace-costs/deep", test_deep);
+  g_test_add_func ("/trace-costs/paths", test_path_costs);
+  g_test_add_func ("/trace-costs/deep", test_costs_of_deep_name);
   g_test_add_func ("/trace-costs/iterations", test_iterations);
   return g_test_run ();
 }

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   PoplensTraceEvents *events;
   const PoplensTraceVisitor *visitor;
-  GArray *stacks; /* of GArray of Open: by track */
+  GArray *stacks; /* by track: GArray of Open, the open groups */
   guint64 *last;  /* by track: time at which the last step or group was opened, closed or run */
   guint8 *seen;   /* by row */
   guint64 begun;  /* of the last step: ascending if tracks are walked together */
@@ -85,7 +85,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
 }
 
 static guint64
-expect (const PoplensTraceChoice *of, guint32 *n, guint64 *n_undrawn)
+sum_expected_events (const PoplensTraceChoice *of, guint32 *n, guint64 *n_undrawn)
 {
   const PoplensExecution *x = of->execution;
   guint64 cycles = 0;
@@ -120,7 +120,7 @@ walk_once (const PoplensTraceChoice *of, gboolean by_track, guint32 stop_at)
   Check check = {events, &visitor, stacks, last, seen, .stop_at = stop_at};
   guint64 n_undrawn;
   guint32 n;
-  guint64 cycles = expect (of, &n, &n_undrawn);
+  guint64 cycles = sum_expected_events (of, &n, &n_undrawn);
 
   for (guint32 t = 0; t < events->n_tracks; t++) {
     GArray *stack = g_array_new (FALSE, FALSE, sizeof (Open));
@@ -145,7 +145,7 @@ walk_once (const PoplensTraceChoice *of, gboolean by_track, guint32 stop_at)
 
 /* Returns programs 0 … 8, some with a path as name. */
 static PoplensPrograms *
-make_programs (void)
+make_event_programs (void)
 {
   static const char *const names[] = {
       "a/b/c", "a/b/d", "a/b", "a", "e/f", "copy3_x/ExchangePre", "//a///b//c", "", "/"};
@@ -163,9 +163,9 @@ make_programs (void)
 }
 
 static void
-test_random (void)
+test_random_events (void)
 {
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_event_programs ();
 
   for (guint i = 0; i < 40; i++) {
     guint n_ipus = 1 + i % 3;
@@ -208,7 +208,7 @@ write_step (const PoplensTraceEvent *event, gpointer data)
 }
 
 static void
-test_paths (void)
+test_event_paths (void)
 {
   static const FixtureRow rows[] = {
       {0, 0, POPLENS_STEP_ON_TILE_EXECUTE, 0, 0, 10},  /* a/b/c */
@@ -224,7 +224,7 @@ test_paths (void)
       {9, 0, POPLENS_STEP_ON_TILE_EXECUTE, 8, 100, 0}, /* only a slash */
       {10, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 110, 1}, /* nothing follows */
   };
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_event_programs ();
   g_autoptr (PoplensExecution) x = fixture_execution (rows, G_N_ELEMENTS (rows));
   PoplensTraceChoice of = {x, programs, 0, G_MAXUINT64, -1, TRUE};
   g_autoptr (PoplensTraceEvents) events = poplens_trace_events_new (&of, NULL);
@@ -247,10 +247,10 @@ test_paths (void)
 
 /* A very deep name costs no more than other names. */
 static void
-test_deep (void)
+test_events_of_deep_name (void)
 {
   FixtureRow rows[1000];
-  g_autoptr (PoplensPrograms) programs = make_programs ();
+  g_autoptr (PoplensPrograms) programs = make_event_programs ();
   g_autoptr (GString) name = g_string_new (NULL);
 
   for (guint i = 0; i < 20000; i++)
@@ -266,7 +266,7 @@ test_deep (void)
 }
 
 static void
-test_cancelled (void)
+test_cancelled_events (void)
 {
   g_autoptr (PoplensExecution) x = fixture_random_execution (200, 2);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -285,9 +285,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/analysis/trace-events/random", test_random);
-  g_test_add_func ("/analysis/trace-events/paths", test_paths);
-  g_test_add_func ("/analysis/trace-events/deep", test_deep);
-  g_test_add_func ("/analysis/trace-events/cancelled", test_cancelled);
+  g_test_add_func ("/analysis/trace-events/random", test_random_events);
+  g_test_add_func ("/analysis/trace-events/paths", test_event_paths);
+  g_test_add_func ("/analysis/trace-events/deep", test_events_of_deep_name);
+  g_test_add_func ("/analysis/trace-events/cancelled", test_cancelled_events);
   return g_test_run ();
 }

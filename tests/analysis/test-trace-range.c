@@ -75,7 +75,7 @@ test_ranges (void)
 
 /* Enough rows for several levels of minima and maxima. */
 static void
-test_many (void)
+test_many_ranges (void)
 {
   g_autoptr (PoplensExecution) execution = fixture_random_execution (20000, 1);
   g_autoptr (PoplensTraceRanges) ranges = poplens_trace_ranges_new (execution);
@@ -87,7 +87,7 @@ test_many (void)
 }
 
 static void
-test_nothing (void)
+test_no_ranges (void)
 {
   g_autoptr (PoplensExecution) execution = fixture_execution (NULL, 0);
   g_autoptr (PoplensTraceRanges) ranges = poplens_trace_ranges_new (execution);
@@ -193,8 +193,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-range/random", test_ranges);
-  g_test_add_func ("/trace-range/many", test_many);
-  g_test_add_func ("/trace-range/nothing", test_nothing);
+  g_test_add_func ("/trace-range/many", test_many_ranges);
+  g_test_add_func ("/trace-range/nothing", test_no_ranges);
   g_test_add_func ("/trace-range/live/programs", test_live_programs);
   g_test_add_func ("/trace-range/live/trace", test_live_trace);
   return g_test_run ();

@@ -160,8 +160,8 @@ check_full (const LiveProgram *p, const GPtrArray *changes, const PoplensWhatIfT
 }
 
 static void
-check_tile (const LiveProgram *p, const GPtrArray *changes, const PoplensWhatIfTile *tile,
-            guint64 capacity)
+check_tile_after_changes (const LiveProgram *p, const GPtrArray *changes,
+                          const PoplensWhatIfTile *tile, guint64 capacity)
 {
   g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
   guint32 step;
@@ -184,10 +184,10 @@ typedef struct {
   PoplensMemory *memory;
   PoplensTarget *target;
   PoplensWhatIf *what;
-} Fixture;
+} WhatIfFixture;
 
 static void
-fixture_init (Fixture *f, guint32 seed, guint64 capacity)
+what_if_fixture_init (WhatIfFixture *f, guint32 seed, guint64 capacity)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autoptr (PoplensSlice) named = NULL;
@@ -208,7 +208,7 @@ fixture_init (Fixture *f, guint32 seed, guint64 capacity)
 }
 
 static void
-fixture_clear (Fixture *f)
+what_if_fixture_clear (WhatIfFixture *f)
 {
   poplens_what_if_free (f->what);
   poplens_memory_free (f->memory);
@@ -216,7 +216,7 @@ fixture_clear (Fixture *f)
   live_program_clear (&f->p);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WhatIfFixture, what_if_fixture_clear)
 
 /* Marks the groups of the second variable as 32-bit floats, which can become halves. */
 static guint8 *
@@ -242,8 +242,8 @@ check_first (const PoplensWhatIfResult *result)
 }
 
 static void
-check (const Fixture *f, const char *const *texts, gboolean without, gboolean half,
-       guint64 capacity)
+check_what_if (const WhatIfFixture *f, const char *const *texts, gboolean without, gboolean half,
+               guint64 capacity)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
@@ -260,7 +260,8 @@ check (const Fixture *f, const char *const *texts, gboolean without, gboolean ha
                                      NULL, NULL);
   g_assert_cmpuint (result->tiles->len, ==, TILES);
   for (guint i = 0; i < TILES; i++)
-    check_tile (&f->p, changes, &g_array_index (result->tiles, PoplensWhatIfTile, i), capacity);
+    check_tile_after_changes (&f->p, changes, &g_array_index (result->tiles, PoplensWhatIfTile, i),
+                              capacity);
   check_first (result);
 }
 
@@ -275,13 +276,13 @@ test_evaluate (void)
 
   for (guint32 seed = 0; seed < 40; seed++) {
     guint64 capacity = 400 + 40 * seed;
-    g_auto (Fixture) f = {0};
-    fixture_init (&f, seed, capacity);
+    g_auto (WhatIfFixture) f = {0};
+    what_if_fixture_init (&f, seed, capacity);
     for (guint s = 0; s < G_N_ELEMENTS (sets); s++)
-      check (&f, sets[s], s % 2, s % 3 == 0, capacity);
-    check (&f, NULL, FALSE, FALSE, capacity);
-    check (&f, NULL, TRUE, FALSE, capacity);
-    check (&f, NULL, FALSE, TRUE, capacity);
+      check_what_if (&f, sets[s], s % 2, s % 3 == 0, capacity);
+    check_what_if (&f, NULL, FALSE, FALSE, capacity);
+    check_what_if (&f, NULL, TRUE, FALSE, capacity);
+    check_what_if (&f, NULL, FALSE, TRUE, capacity);
   }
 }
 
@@ -307,9 +308,9 @@ static void
 test_first_over (void)
 {
   for (guint32 seed = 0; seed < 40; seed++) {
-    g_auto (Fixture) f = {0};
+    g_auto (WhatIfFixture) f = {0};
     guint64 capacity = 100 + 30 * seed;
-    fixture_init (&f, seed, capacity);
+    what_if_fixture_init (&f, seed, capacity);
     g_autoptr (GArray) peaks =
         poplens_tile_peaks (f.p.liveness, f.p.variables, f.memory, f.target, NULL);
     for (guint i = 0; i < TILES; i++)
@@ -323,8 +324,8 @@ static void
 test_peaks (void)
 {
   for (guint32 seed = 0; seed < 20; seed++) {
-    g_auto (Fixture) f = {0};
-    fixture_init (&f, seed, 1000);
+    g_auto (WhatIfFixture) f = {0};
+    what_if_fixture_init (&f, seed, 1000);
     g_autoptr (GArray) lowered =
         poplens_tile_peaks (f.p.liveness, f.p.variables, f.memory, NULL, NULL);
     g_autoptr (GArray) sums = poplens_tile_peaks_of (
@@ -347,13 +348,13 @@ test_peaks (void)
 static void
 test_scope (void)
 {
-  g_auto (Fixture) f = {0};
+  g_auto (WhatIfFixture) f = {0};
   PoplensTileRange range = {1, 2};
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&range, 1);
   g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
 
-  fixture_init (&f, 1, 1000);
+  what_if_fixture_init (&f, 1, 1000);
   g_autoptr (PoplensWhatIfResult) result =
       poplens_what_if_evaluate (f.what, nothing, NULL, 0, tiles, NULL);
   g_assert_cmpuint (result->tiles->len, ==, 2);
@@ -392,7 +393,7 @@ test_texts (void)
 
 /* Keys are parsed as they are written, whatever the names in them contain. */
 static void
-test_keys (void)
+test_change_keys (void)
 {
   static const char *const good[] = {"recompute",      "io-tiles",
                                      "micro-batch=64", "serialise=4:Bwd/a:b/MatMul",
@@ -422,7 +423,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/what-if/evaluate", test_evaluate);
-  g_test_add_func ("/analysis/what-if/keys", test_keys);
+  g_test_add_func ("/analysis/what-if/keys", test_change_keys);
   g_test_add_func ("/analysis/what-if/peaks", test_peaks);
   g_test_add_func ("/analysis/what-if/first-over", test_first_over);
   g_test_add_func ("/analysis/what-if/scope", test_scope);

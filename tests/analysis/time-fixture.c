@@ -272,7 +272,7 @@ list_of (const TimeFixture *self, guint32 row)
 
 /* Step ids have gaps, so that tests reach the ends of chunks. */
 static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+time_fixture_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
   const TimeFixture *self = data;
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (PoplensScanStepTimes));
@@ -308,7 +308,7 @@ time_fixture_input (TimeFixture *self)
                             .programs = self->programs,
                             .exchanges = self->exchanges,
                             .tiles = FIXTURE_TILES,
-                            .get_slice = get_slice,
+                            .get_slice = time_fixture_get_slice,
                             .slice_data = self};
 }
 
