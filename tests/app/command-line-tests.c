@@ -19,7 +19,7 @@ parse (GError **error, const char *const *words)
 #define PARSE(error, ...) parse (error, (const char *const[]){"poplens", ##__VA_ARGS__, NULL})
 
 static void
-test_good (void)
+test_valid_command_lines (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensCommandLine) none = PARSE (&error);
@@ -74,7 +74,7 @@ test_bad (void)
 
 /* A link keeps any path and location that was written into it. */
 static void
-test_links (void)
+test_report_links (void)
 {
   static const struct {
     const char *path, *location, *link, *destination;
@@ -187,10 +187,10 @@ test_exit_codes (void)
 void
 add_command_line_tests (void)
 {
-  g_test_add_func ("/app/command-line/good", test_good);
+  g_test_add_func ("/app/command-line/good", test_valid_command_lines);
   g_test_add_func ("/app/command-line/with", test_with);
   g_test_add_func ("/app/command-line/bad", test_bad);
-  g_test_add_func ("/app/command-line/links", test_links);
+  g_test_add_func ("/app/command-line/links", test_report_links);
   g_test_add_func ("/app/command-line/bad-links", test_bad_links);
   g_test_add_func ("/app/command-line/exit-codes", test_exit_codes);
 }

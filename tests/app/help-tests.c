@@ -35,7 +35,7 @@ find_label (GtkWidget *widget, const char *text, gboolean is_whole)
 }
 
 static void
-test_places (void)
+test_help_places (void)
 {
   g_autoptr (PoplensGuide) guide = poplens_guide_new ();
   guint document, block;
@@ -69,13 +69,13 @@ new_window (void)
 typedef struct {
   PoplensHelpWindow *window;
   const char *title;
-} Shown;
+} HelpShown;
 
 /* TRUE if the heading has been scrolled to the top of the page. */
 static gboolean
 is_at_top (gpointer data)
 {
-  const Shown *shown = data;
+  const HelpShown *shown = data;
   GtkWidget *clamp = find_type (GTK_WIDGET (shown->window), ADW_TYPE_CLAMP);
   GtkWidget *heading = find_label (clamp, shown->title, TRUE);
   double y = -1;
@@ -91,7 +91,7 @@ is_at_top (gpointer data)
 static void
 go (PoplensHelpWindow *window, const char *place, const char *title)
 {
-  Shown shown = {window, title};
+  HelpShown shown = {window, title};
 
   g_assert_true (poplens_help_window_go (window, place));
   wait_until (is_at_top, &shown);
@@ -102,7 +102,7 @@ test_history (void)
 {
   PoplensHelpWindow *window = new_window ();
   GActionGroup *actions = G_ACTION_GROUP (window);
-  Shown memory = {window, "Memory"}, slow = {window, "Are the tiles busy?"};
+  HelpShown memory = {window, "Memory"}, slow = {window, "Are the tiles busy?"};
 
   g_assert_false (g_action_group_get_action_enabled (actions, "back"));
   go (window, "docs/guide/reference-memory.md#memory", "Memory");
@@ -124,9 +124,9 @@ test_history (void)
 }
 
 static gboolean
-says (gpointer data)
+search_bar_says (gpointer data)
 {
-  const Shown *shown = data;
+  const HelpShown *shown = data;
 
   return find_label (find_type (GTK_WIDGET (shown->window), GTK_TYPE_SEARCH_BAR), shown->title,
                      FALSE) != NULL;
@@ -135,15 +135,15 @@ says (gpointer data)
 static gboolean
 says_not (gpointer data)
 {
-  return !says (data);
+  return !search_bar_says (data);
 }
 
 /* Goes from match to match, across documents, and from the last to the first. */
 static void
-test_search (void)
+test_help_search (void)
 {
   PoplensHelpWindow *window = new_window ();
-  Shown none = {window, "No matches"}, any = {window, " of "}, first = {window, "1 of "};
+  HelpShown none = {window, "No matches"}, any = {window, " of "}, first = {window, "1 of "};
   GtkWidget *entry;
   const char *document = NULL;
   guint documents = 1;
@@ -152,17 +152,17 @@ test_search (void)
   g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
   entry = find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such words");
-  wait_until (says, &none);
+  wait_until (search_bar_says, &none);
   gtk_editable_set_text (GTK_EDITABLE (entry), "Tile Balance");
-  wait_until (says, &any);
-  g_assert_true (says (&first));
+  wait_until (search_bar_says, &any);
+  g_assert_true (search_bar_says (&first));
   do {
     const char *now = adw_window_title_get_subtitle (
         ADW_WINDOW_TITLE (find_type (GTK_WIDGET (window), ADW_TYPE_WINDOW_TITLE)));
     documents += document && !g_str_equal (g_intern_string (now), document);
     document = g_intern_string (now);
     g_signal_emit_by_name (entry, "activate");
-  } while (!says (&first));
+  } while (!search_bar_says (&first));
   g_assert_cmpuint (documents, >, 1);
   g_signal_emit_by_name (entry, "previous-match");
   g_assert_true (says_not (&first));
@@ -182,7 +182,7 @@ static void
 test_focus (void)
 {
   PoplensHelpWindow *window = new_window ();
-  Shown any = {window, " of "};
+  HelpShown any = {window, " of "};
   GtkWidget *text;
 
   go (window, "docs/guide/README.md", "User Guide");
@@ -191,7 +191,7 @@ test_focus (void)
                          "Tile Balance");
   text = find_label (find_type (GTK_WIDGET (window), ADW_TYPE_CLAMP), "You need a report.", FALSE);
   g_assert_true (gtk_widget_grab_focus (text));
-  wait_until (says, &any);
+  wait_until (search_bar_says, &any);
   g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) ==
                  gtk_widget_get_ancestor (find_type (GTK_WIDGET (window), ADW_TYPE_CLAMP),
                                           GTK_TYPE_SCROLLED_WINDOW));
@@ -200,7 +200,7 @@ test_focus (void)
 
 /* Activates the window's shortcut for the key, regardless of the focus. */
 static void
-press (PoplensHelpWindow *window, guint key)
+help_press (PoplensHelpWindow *window, guint key)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
 
@@ -233,10 +233,10 @@ test_escape (void)
   go (window, "docs/guide/README.md", "User Guide");
   g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
   g_assert_true (gtk_search_bar_get_search_mode (bar));
-  press (window, GDK_KEY_Escape);
+  help_press (window, GDK_KEY_Escape);
   g_assert_nonnull (watched);
   g_assert_false (gtk_search_bar_get_search_mode (bar));
-  press (window, GDK_KEY_Escape);
+  help_press (window, GDK_KEY_Escape);
   g_assert_null (watched);
 }
 
@@ -271,7 +271,7 @@ test_width (void)
 {
   PoplensHelpWindow *window = new_window ();
   AdwFlap *flap = ADW_FLAP (find_type (GTK_WIDGET (window), ADW_TYPE_FLAP));
-  Shown memory = {window, "Memory"};
+  HelpShown memory = {window, "Memory"};
   int width, height;
 
   go (window, "docs/guide/reference-memory.md#memory", "Memory");
@@ -316,9 +316,9 @@ test_follow (void)
 void
 add_help_tests (void)
 {
-  g_test_add_func ("/app/help/places", test_places);
+  g_test_add_func ("/app/help/places", test_help_places);
   g_test_add_func ("/app/help/history", test_history);
-  g_test_add_func ("/app/help/search", test_search);
+  g_test_add_func ("/app/help/search", test_help_search);
   g_test_add_func ("/app/help/focus", test_focus);
   g_test_add_func ("/app/help/escape", test_escape);
   g_test_add_func ("/app/help/width", test_width);

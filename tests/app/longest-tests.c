@@ -13,12 +13,12 @@
 typedef struct {
   guint32 slice; /* the slice that is decoded */
   guint decoded;
-} Reader;
+} CellReader;
 
 static void
 read_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  Reader *reader = (Reader *) data;
+  CellReader *reader = (CellReader *) data;
 
   if (row / IN_SLICE != reader->slice)
     reader->decoded++;
@@ -28,7 +28,7 @@ read_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static PoplensTable *
-new_table (guint32 rows, Reader *reader)
+new_table (guint32 rows, CellReader *reader)
 {
   static const char *const names[] = {"first", "second", "third"};
   PoplensTable *table = poplens_table_new ("long", "Long", rows, read_cell, reader, NULL, NULL);
@@ -44,7 +44,7 @@ new_table (guint32 rows, Reader *reader)
 static void
 test_few_slices (void)
 {
-  Reader reader = {G_MAXUINT32, 0};
+  CellReader reader = {G_MAXUINT32, 0};
   g_autoptr (PoplensTable) table = new_table (ROWS, &reader);
 
   poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
@@ -63,7 +63,7 @@ static void
 test_short (void)
 {
   for (guint32 rows = 0; rows < 450; rows++) {
-    Reader reader = {0, 0};
+    CellReader reader = {0, 0};
     g_autoptr (PoplensTable) table = new_table (rows, &reader);
 
     poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);

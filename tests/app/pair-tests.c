@@ -18,7 +18,7 @@ typedef struct {
   PoplensReport *reports[2]; /* the first is the report that was opened (home) */
   PoplensSession *session;
   guint shown; /* number of times that pages changed to another report */
-} Fixture;
+} PairFixture;
 
 /* @compiled: (nullable): time of compilation; NULL: not recorded */
 static PoplensReport *
@@ -41,13 +41,13 @@ new_report (const char *folder, const char *compiled)
 }
 
 static void
-on_shown (Fixture *f)
+on_shown (PairFixture *f)
 {
   f->shown++;
 }
 
 static void
-begin (Fixture *f, const char *first, const char *second)
+begin_session (PairFixture *f, const char *first, const char *second)
 {
   g_autoptr (PoplensLocation) location =
       poplens_location_parse ("memory?breakdown=category&step=3&tile=5&variable=7", NULL);
@@ -62,7 +62,7 @@ begin (Fixture *f, const char *first, const char *second)
 
 /* Starts the comparison as the window's bar does. */
 static void
-compare (Fixture *f)
+start_comparison (PairFixture *f)
 {
   poplens_session_compare (f->session, f->folders[1]);
   poplens_session_set_second (f->session, f->reports[1],
@@ -70,7 +70,7 @@ compare (Fixture *f)
 }
 
 static void
-end (Fixture *f)
+end_session (PairFixture *f)
 {
   g_object_unref (f->session);
   for (guint i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ end (Fixture *f)
 }
 
 static void
-expect_before (const Fixture *f, guint before)
+expect_before (const PairFixture *f, guint before)
 {
   g_autoptr (PoplensReport) after = poplens_report_ref_other (f->reports[before]);
   g_autoptr (PoplensReport) none = poplens_report_ref_other (f->reports[!before]);
@@ -96,7 +96,7 @@ expect_before (const Fixture *f, guint before)
 }
 
 static void
-expect_keys (const Fixture *f, const char *tile, const char *step, const char *variable)
+expect_keys (const PairFixture *f, const char *tile, const char *step, const char *variable)
 {
   const PoplensLocation *now = poplens_session_get_location (f->session);
 
@@ -109,7 +109,7 @@ expect_keys (const Fixture *f, const char *tile, const char *step, const char *v
 
 /* The opened report stays Before unless the other one is known to be older. */
 static void
-test_order (void)
+test_pair_order (void)
 {
   static const struct {
     const char *first, *second;
@@ -123,12 +123,12 @@ test_order (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    Fixture f = {0};
-    begin (&f, cases[i].first, cases[i].second);
-    compare (&f);
+    PairFixture f = {0};
+    begin_session (&f, cases[i].first, cases[i].second);
+    start_comparison (&f);
     expect_before (&f, cases[i].before);
     g_assert_cmpuint (f.shown, ==, cases[i].before);
-    end (&f);
+    end_session (&f);
   }
 }
 
@@ -137,14 +137,14 @@ test_order (void)
 static void
 test_written (void)
 {
-  Fixture f = {0};
+  PairFixture f = {0};
 
-  begin (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
-  compare (&f);
+  begin_session (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
+  start_comparison (&f);
   g_autoptr (PoplensLocation) written = poplens_session_to_written (f.session);
   g_assert_cmpstr (poplens_location_get (written, "with"), ==, f.folders[0]);
   g_assert_cmpstr (poplens_location_get (written, "before"), ==, NULL);
-  end (&f);
+  end_session (&f);
 }
 
 /* Going back restores the order of the reports at that time; ending the comparison shows the report
@@ -152,10 +152,10 @@ test_written (void)
 static void
 test_way (void)
 {
-  Fixture f = {0};
+  PairFixture f = {0};
 
-  begin (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
-  compare (&f);
+  begin_session (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
+  start_comparison (&f);
   expect_keys (&f, "5", NULL, NULL);
   poplens_session_swap (f.session);
   expect_before (&f, 0);
@@ -177,7 +177,7 @@ test_way (void)
   while (poplens_session_can_go_back (f.session))
     poplens_session_go_back (f.session);
   expect_keys (&f, "5", "3", "7");
-  end (&f);
+  end_session (&f);
 }
 
 /* Reports in folders of the same name are named with as much of the path as distinguishes them,
@@ -216,12 +216,13 @@ test_same_names (void)
 /* A link to After alone changes no order: its page and heading are of After, those that follow of
  * both reports. */
 static void
-test_alone (void)
+test_after_alone (void)
 {
   for (guint older = 0; older < 2; older++) {
-    Fixture f = {0};
-    begin (&f, "2024-03-14 09:26:53", older ? "2023-03-14 09:26:53" : "2025-03-14 09:26:53");
-    compare (&f);
+    PairFixture f = {0};
+    begin_session (&f, "2024-03-14 09:26:53",
+                   older ? "2023-03-14 09:26:53" : "2025-03-14 09:26:53");
+    start_comparison (&f);
     g_autofree char *both = poplens_session_name_reports (f.session, POPLENS_LINE_BYTES);
     g_autofree char *short_names = poplens_session_name_reports (f.session, 8);
     g_assert_cmpuint (strlen (short_names), <, strlen (both));
@@ -267,7 +268,7 @@ test_alone (void)
     g_assert_cmpstr (poplens_location_get (poplens_session_get_location (f.session), "compare"), ==,
                      NULL);
     expect_before (&f, older);
-    end (&f);
+    end_session (&f);
   }
 }
 
@@ -275,11 +276,11 @@ test_alone (void)
 static void
 test_nothing_read (void)
 {
-  Fixture f = {0};
+  PairFixture f = {0};
   const PoplensMemory *memory[2];
 
-  begin (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
-  compare (&f);
+  begin_session (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
+  start_comparison (&f);
   for (guint i = 0; i < 2; i++) {
     memory[i] = poplens_report_load_memory (f.reports[i], NULL, NULL);
     g_assert_nonnull (memory[i]);
@@ -294,7 +295,7 @@ test_nothing_read (void)
     g_assert_null (poplens_report_load_programs (f.reports[0], NULL, NULL));
   }
   g_assert_cmpuint (f.shown, ==, 3);
-  end (&f);
+  end_session (&f);
 }
 
 /* Returns the number of figures of a comparison that @side has. */
@@ -318,9 +319,9 @@ count_figures (PoplensReport *before, const char *side)
 static void
 test_past (void)
 {
-  Fixture f = {0};
+  PairFixture f = {0};
 
-  begin (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
+  begin_session (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
   poplens_headline_prepare (f.reports[0], NULL);
   for (guint i = 0; i < 2; i++) {
     g_autoptr (GError) error = NULL;
@@ -333,16 +334,16 @@ test_past (void)
     g_assert_cmpuint (count_figures (f.reports[i], "value_before"), ==, i ? 0 : after);
     poplens_report_set_other (f.reports[i], NULL);
   }
-  end (&f);
+  end_session (&f);
 }
 
 void
 add_pair_tests (void)
 {
-  g_test_add_func ("/app/pair/order", test_order);
+  g_test_add_func ("/app/pair/order", test_pair_order);
   g_test_add_func ("/app/pair/written", test_written);
   g_test_add_func ("/app/pair/way", test_way);
-  g_test_add_func ("/app/pair/alone", test_alone);
+  g_test_add_func ("/app/pair/alone", test_after_alone);
   g_test_add_func ("/app/pair/same-names", test_same_names);
   g_test_add_func ("/app/pair/nothing-read", test_nothing_read);
   g_test_add_func ("/app/pair/past", test_past);

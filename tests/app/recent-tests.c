@@ -21,7 +21,7 @@ length (PoplensRecent *recent)
 }
 
 static void
-test_round_trip (void)
+test_recent_round_trip (void)
 {
   g_autofree char *folder = new_folder ();
   g_autofree char *file = g_build_filename (folder, "deep", "recent.ini", NULL);
@@ -210,7 +210,7 @@ check_when (gint64 ago, const char *expected)
 }
 
 static void
-test_words (void)
+test_words_for_times (void)
 {
   check_when (5, "just now");
   check_when (-500, "just now");
@@ -246,12 +246,12 @@ void
 add_recent_tests (void)
 {
   g_test_add_func ("/app/recent/remote", test_remote);
-  g_test_add_func ("/app/recent/round-trip", test_round_trip);
+  g_test_add_func ("/app/recent/round-trip", test_recent_round_trip);
   g_test_add_func ("/app/recent/two-writers", test_two_writers);
   g_test_add_func ("/app/recent/pairs", test_pairs);
   g_test_add_func ("/app/recent/menu", test_menu);
   g_test_add_func ("/app/recent/limit", test_limit);
   g_test_add_func ("/app/recent/damaged", test_damaged);
   g_test_add_func ("/app/recent/unwritable", test_unwritable);
-  g_test_add_func ("/app/recent/words", test_words);
+  g_test_add_func ("/app/recent/words", test_words_for_times);
 }

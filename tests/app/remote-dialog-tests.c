@@ -17,12 +17,12 @@ typedef struct {
   PoplensRemoteDialog *dialog; /* NULL after it was closed */
   char *chosen;
   gboolean given_up;
-} Fixture;
+} RemoteFixture;
 
 /* Sets the fake's behaviour to the words in @mode; the home folder is below the root of this
  * test. */
 static void
-set_mode (Fixture *f, const char *mode)
+set_mode (RemoteFixture *f, const char *mode)
 {
   g_autofree char *text = g_strdup_printf ("%s home=%s/home", mode, f->root);
 
@@ -30,20 +30,20 @@ set_mode (Fixture *f, const char *mode)
 }
 
 static void
-on_chosen (PoplensRemoteDialog *dialog, const char *address, Fixture *f)
+on_chosen (PoplensRemoteDialog *dialog, const char *address, RemoteFixture *f)
 {
   g_assert_null (f->chosen);
   f->chosen = g_strdup (address);
 }
 
 static void
-on_given_up (PoplensRemoteDialog *dialog, Fixture *f)
+on_given_up (PoplensRemoteDialog *dialog, RemoteFixture *f)
 {
   f->given_up = TRUE;
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+remote_set_up (RemoteFixture *f, gconstpointer data)
 {
   f->root = new_folder ();
   g_free (temp_dir_write (f->root, "home/training/profile.pop", "", 0));
@@ -59,11 +59,11 @@ set_up (Fixture *f, gconstpointer data)
 static gboolean
 is_gone (gpointer data)
 {
-  return ((Fixture *) data)->dialog == NULL;
+  return ((RemoteFixture *) data)->dialog == NULL;
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+remote_tear_down (RemoteFixture *f, gconstpointer data)
 {
   if (f->dialog)
     gtk_window_close (GTK_WINDOW (f->dialog));
@@ -76,13 +76,13 @@ tear_down (Fixture *f, gconstpointer data)
 /* ---- finding and pressing widgets ---- */
 
 static gpointer
-find (gpointer widget, GType type)
+find_child (gpointer widget, GType type)
 {
   if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child)) {
-    gpointer found = find (child, type);
+    gpointer found = find_child (child, type);
     if (found)
       return found;
   }
@@ -104,7 +104,7 @@ find_button (gpointer widget, const char *label)
 }
 
 static void
-press (Fixture *f, const char *label)
+press_button (RemoteFixture *f, const char *label)
 {
   GtkWidget *button = find_button (f->dialog, label);
 
@@ -114,49 +114,49 @@ press (Fixture *f, const char *label)
 }
 
 static const char *
-page_of (Fixture *f)
+page_of (RemoteFixture *f)
 {
-  return gtk_stack_get_visible_child_name (find (f->dialog, GTK_TYPE_STACK));
+  return gtk_stack_get_visible_child_name (find_child (f->dialog, GTK_TYPE_STACK));
 }
 
 typedef struct {
-  Fixture *f;
+  RemoteFixture *f;
   const char *page;
-} Wanted;
+} WantedPage;
 
 static gboolean
 is_shown (gpointer data)
 {
-  const Wanted *wanted = data;
+  const WantedPage *wanted = data;
 
   return !strcmp (page_of (wanted->f), wanted->page);
 }
 
 static void
-wait_page (Fixture *f, const char *page)
+wait_page (RemoteFixture *f, const char *page)
 {
-  Wanted wanted = {f, page};
+  WantedPage wanted = {f, page};
 
   wait_until (is_shown, &wanted);
 }
 
 /* @path: (nullable): NULL: only the computer */
 static void
-connect_to (Fixture *f, const char *path)
+connect_to (RemoteFixture *f, const char *path)
 {
-  PoplensSuggestionEntry *entry = find (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
+  PoplensSuggestionEntry *entry = find_child (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
   g_autofree char *text = g_strconcat (f->name, path ? ":" : "", path, NULL);
 
   poplens_suggestion_entry_set_text (entry, text);
   g_signal_emit_by_name (entry, "changed");
   gtk_window_present (GTK_WINDOW (f->dialog));
-  press (f, "_Connect");
+  press_button (f, "_Connect");
 }
 
 static gboolean
 has_rows (gpointer data)
 {
-  GtkColumnView *list = find (((Fixture *) data)->dialog, GTK_TYPE_COLUMN_VIEW);
+  GtkColumnView *list = find_child (((RemoteFixture *) data)->dialog, GTK_TYPE_COLUMN_VIEW);
 
   return g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (list))) > 0;
 }
@@ -164,12 +164,12 @@ has_rows (gpointer data)
 static gboolean
 is_chosen (gpointer data)
 {
-  return ((Fixture *) data)->chosen != NULL;
+  return ((RemoteFixture *) data)->chosen != NULL;
 }
 
 /* @path: below the root */
 static void
-check_chosen (Fixture *f, const char *path)
+check_chosen (RemoteFixture *f, const char *path)
 {
   g_autofree char *address = g_strconcat (f->name, ":", f->root, path, NULL);
 
@@ -181,7 +181,7 @@ check_chosen (Fixture *f, const char *path)
 
 /* Opens a folder, then a report in it; the folder is remembered. */
 static void
-test_browse (Fixture *f, gconstpointer data)
+test_browse (RemoteFixture *f, gconstpointer data)
 {
   g_autoptr (GPtrArray) places = NULL;
   g_autofree char *runs = g_build_filename (f->root, "home/runs", NULL);
@@ -189,10 +189,10 @@ test_browse (Fixture *f, gconstpointer data)
   connect_to (f, NULL);
   wait_page (f, "browser");
   wait_until (has_rows, f);
-  press (f, "_Open"); /* runs */
+  press_button (f, "_Open"); /* runs */
   while (!find_button (f->dialog, "runs"))
     g_main_context_iteration (NULL, TRUE);
-  press (f, "_Open"); /* a, which is a report */
+  press_button (f, "_Open"); /* a, which is a report */
   check_chosen (f, "/home/runs/a");
   wait_until (is_gone, f);
   g_assert_false (f->given_up);
@@ -203,14 +203,14 @@ test_browse (Fixture *f, gconstpointer data)
 /* The address of a report opens it without the browser; for a missing one the browser shows the
  * folder where it should be. */
 static void
-test_address (Fixture *f, gconstpointer data)
+test_address (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, "training");
   check_chosen (f, "/home/training");
 }
 
 static void
-test_missing (Fixture *f, gconstpointer data)
+test_missing (RemoteFixture *f, gconstpointer data)
 {
   g_autofree char *nothing = g_build_filename (f->root, "home/nothing", NULL);
 
@@ -218,23 +218,23 @@ test_missing (Fixture *f, gconstpointer data)
   wait_page (f, "browser");
   while (!find_button (f->dialog, "nothing"))
     g_main_context_iteration (NULL, TRUE);
-  press (f, "home");
+  press_button (f, "home");
   wait_until (has_rows, f);
   g_assert_false (f->given_up);
 }
 
 static void
-answer (Fixture *f, const char *text)
+answer (RemoteFixture *f, const char *text)
 {
   wait_page (f, "prompt");
-  gtk_editable_set_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY), text);
-  press (f, "_Continue");
+  gtk_editable_set_text (find_child (f->dialog, GTK_TYPE_PASSWORD_ENTRY), text);
+  press_button (f, "_Continue");
 }
 
 static void
-check_explanation (Fixture *f, const char *expected)
+check_explanation (RemoteFixture *f, const char *expected)
 {
-  GtkWidget *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
+  GtkWidget *page = find_child (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
   GObject *label = gtk_widget_get_template_child (page, POPLENS_TYPE_PROMPT_PAGE, "explanation");
 
   wait_page (f, "prompt");
@@ -244,7 +244,7 @@ check_explanation (Fixture *f, const char *expected)
 /* The question is repeated as often as ssh repeats it, until ssh gives up; the text typed before is
  * cleared. */
 static void
-test_secret (Fixture *f, gconstpointer data)
+test_secret (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   check_explanation (f, "");
@@ -253,21 +253,21 @@ test_secret (Fixture *f, gconstpointer data)
   answer (f, "wrong");
   answer (f, "wrong");
   wait_page (f, "error");
-  press (f, "_Try Again");
+  press_button (f, "_Try Again");
   check_explanation (f, "");
   answer (f, "secret");
   wait_page (f, "browser");
-  g_assert_cmpstr (gtk_editable_get_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY)), ==, "");
+  g_assert_cmpstr (gtk_editable_get_text (find_child (f->dialog, GTK_TYPE_PASSWORD_ENTRY)), ==, "");
 }
 
 /* The fingerprint can be copied, and Enter does not trust the key. */
 static void
-test_unknown_key (Fixture *f, gconstpointer data)
+test_unknown_key (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   wait_page (f, "prompt");
   GtkWidget *trust = find_button (f->dialog, "_Trust and Connect");
-  PoplensPromptPage *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
+  PoplensPromptPage *page = find_child (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
   g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)) != trust);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->dialog)) != trust);
   GtkLabel *words = GTK_LABEL (
@@ -281,14 +281,14 @@ test_unknown_key (Fixture *f, gconstpointer data)
   g_assert_true (gtk_label_get_selectable (fingerprint));
   g_signal_emit_by_name (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)), "clicked");
   wait_page (f, "error");
-  press (f, "_Try Again");
+  press_button (f, "_Try Again");
   wait_page (f, "prompt");
-  press (f, "_Trust and Connect");
+  press_button (f, "_Trust and Connect");
   wait_page (f, "browser");
 }
 
 static void
-test_notice (Fixture *f, gconstpointer data)
+test_notice (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   wait_page (f, "prompt");
@@ -298,7 +298,7 @@ test_notice (Fixture *f, gconstpointer data)
 
 /* Returns to the list of computers, or closes the dialog, while the computer does not answer. */
 static void
-test_cancel (Fixture *f, gconstpointer data)
+test_cancel_connecting (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   g_assert_cmpstr (page_of (f), ==, "connecting");
@@ -306,14 +306,14 @@ test_cancel (Fixture *f, gconstpointer data)
       gtk_widget_get_template_child (GTK_WIDGET (f->dialog), POPLENS_TYPE_REMOTE_DIALOG, "back"),
       "clicked");
   g_assert_cmpstr (page_of (f), ==, "host");
-  press (f, "_Connect");
+  press_button (f, "_Connect");
   gtk_window_close (GTK_WINDOW (f->dialog));
   wait_until (is_gone, f);
   g_assert_true (f->given_up);
 }
 
 static void
-test_cancel_prompt (Fixture *f, gconstpointer data)
+test_cancel_prompt (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   wait_page (f, "prompt");
@@ -324,7 +324,7 @@ test_cancel_prompt (Fixture *f, gconstpointer data)
 
 /* The typed address is in the next dialog of the window too, until it has led to a report. */
 static void
-test_typed_again (Fixture *f, gconstpointer data)
+test_typed_again (RemoteFixture *f, gconstpointer data)
 {
   GtkWindow *parent = GTK_WINDOW (gtk_window_new ());
   const char *left[] = {"", f->name, ""};
@@ -334,7 +334,7 @@ test_typed_again (Fixture *f, gconstpointer data)
     wait_until (is_gone, f);
     f->dialog = poplens_remote_dialog_new (parent);
     g_object_add_weak_pointer (G_OBJECT (f->dialog), (gpointer *) &f->dialog);
-    PoplensSuggestionEntry *entry = find (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
+    PoplensSuggestionEntry *entry = find_child (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
     g_assert_cmpstr (poplens_suggestion_entry_get_text (entry), ==, left[i]);
     set_mode (f, i ? "plain" : "refused");
     if (i < 2) {
@@ -348,22 +348,22 @@ test_typed_again (Fixture *f, gconstpointer data)
 }
 
 static void
-test_refused (Fixture *f, gconstpointer data)
+test_refused_connection (RemoteFixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   wait_page (f, "error");
   set_mode (f, "plain");
-  press (f, "_Try Again");
+  press_button (f, "_Try Again");
   wait_page (f, "browser");
   wait_until (has_rows, f);
   set_mode (f, "refused");
   played_ssh_end ();
-  press (f, "_Open");
+  press_button (f, "_Open");
   wait_page (f, "error");
 }
 
 static void
-connect_only (Fixture *f)
+connect_only (RemoteFixture *f)
 {
   g_autofree char *text = g_strconcat (f->name, ":", f->root, "/run", NULL);
   g_autoptr (PoplensAddress) address = poplens_address_parse (text, NULL);
@@ -373,7 +373,7 @@ connect_only (Fixture *f)
 
 /* Opening a recent report shows no window if ssh asks nothing, and does not examine its files. */
 static void
-test_connect_only (Fixture *f, gconstpointer data)
+test_connect_only (RemoteFixture *f, gconstpointer data)
 {
   connect_only (f);
   wait_until (is_chosen, f);
@@ -382,7 +382,7 @@ test_connect_only (Fixture *f, gconstpointer data)
 }
 
 static void
-test_connect_asks (Fixture *f, gconstpointer data)
+test_connect_asks (RemoteFixture *f, gconstpointer data)
 {
   connect_only (f);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
@@ -396,7 +396,8 @@ void
 add_remote_dialog_tests (gboolean has_ssh)
 {
 #define ADD(name, mode, func)                                                                      \
-  g_test_add ("/app/remote-dialog/" name, Fixture, mode, set_up, func, tear_down)
+  g_test_add ("/app/remote-dialog/" name, RemoteFixture, mode, remote_set_up, func,                \
+              remote_tear_down)
   if (!has_ssh)
     return;
   ADD ("browse", "plain", test_browse);
@@ -406,9 +407,9 @@ add_remote_dialog_tests (gboolean has_ssh)
   ADD ("unknown-key", "unknown", test_unknown_key);
   ADD ("typed-again", "refused", test_typed_again);
   ADD ("notice", "touch", test_notice);
-  ADD ("cancel", "hang", test_cancel);
+  ADD ("cancel", "hang", test_cancel_connecting);
   ADD ("cancel-prompt", "passphrase", test_cancel_prompt);
-  ADD ("refused", "refused", test_refused);
+  ADD ("refused", "refused", test_refused_connection);
   ADD ("connect-only", "plain", test_connect_only);
   ADD ("connect-asks", "passphrase", test_connect_asks);
 #undef ADD

@@ -30,7 +30,7 @@ new_settings (void)
 }
 
 static void
-add (PoplensSettings *settings, const char *text, gint64 now)
+add_place (PoplensSettings *settings, const char *text, gint64 now)
 {
   g_autoptr (PoplensAddress) address = poplens_address_parse (text, NULL);
 
@@ -53,18 +53,18 @@ check_places (PoplensSettings *settings, const char *expected)
 }
 
 static void
-test_places (void)
+test_remote_places (void)
 {
   g_autoptr (PoplensSettings) settings = new_settings ();
   g_autoptr (PoplensAddress) here = poplens_address_parse ("ssh://kim@[fe80::1]:2222", NULL);
   g_autoptr (PoplensAddress) other = poplens_address_parse ("gc-01:", NULL);
 
   check_places (settings, "");
-  add (settings, "gc-01:/data/run", 10);
-  add (settings, "ssh://kim@[fe80::1]:2222/a%FFb", 30);
-  add (settings, "kim@gc-01:/x=[y]", 20);
+  add_place (settings, "gc-01:/data/run", 10);
+  add_place (settings, "ssh://kim@[fe80::1]:2222/a%FFb", 30);
+  add_place (settings, "kim@gc-01:/x=[y]", 20);
   check_places (settings, "ssh://kim@[fe80::1]:2222/a%FFb kim@gc-01:/x=[y] gc-01:/data/run");
-  add (settings, "gc-01:/data", 40);
+  add_place (settings, "gc-01:/data", 40);
   check_places (settings, "gc-01:/data ssh://kim@[fe80::1]:2222/a%FFb kim@gc-01:/x=[y]");
   g_autoptr (PoplensAddress) found = poplens_remote_places_find (settings, here);
   g_assert_cmpstr (found->path, ==,
@@ -74,7 +74,7 @@ test_places (void)
   g_assert_null (poplens_remote_places_find (settings, here));
   for (guint i = 0; i < 30; i++) {
     g_autofree char *text = g_strdup_printf ("host%u:/x", i);
-    add (settings, text, 100 + i);
+    add_place (settings, text, 100 + i);
   }
   g_autoptr (GPtrArray) places = poplens_remote_places_list (settings);
   g_assert_cmpuint (places->len, ==, 24);
@@ -180,7 +180,7 @@ read_folder (FarStorage *host, const char *path, GError **error)
 }
 
 static char *
-describe (PoplensFolder *folder)
+describe_folder (PoplensFolder *folder)
 {
   GString *text = g_string_new (NULL);
 
@@ -197,7 +197,7 @@ describe (PoplensFolder *folder)
 static gboolean
 is_marked (gpointer data)
 {
-  g_autofree char *text = describe (data);
+  g_autofree char *text = describe_folder (data);
 
   return !strcmp (text, "run-1/* run-2/* run-9/ run-10/* bert.pop* and 3");
 }
@@ -228,7 +228,7 @@ test_folder (void)
   touch (root, "debug.cbor");
   g_autoptr (PoplensFolder) folder = read_folder (host, root, &error);
   g_assert_no_error (error);
-  g_autofree char *text = describe (folder);
+  g_autofree char *text = describe_folder (folder);
   g_assert_cmpstr (text, ==, "run-1/ run-2/ run-9/ run-10/ bert.pop* and 3");
   g_assert_false (folder->is_report);
   poplens_folder_mark (POPLENS_STORAGE (host), folder, cancellable);
@@ -249,12 +249,12 @@ typedef struct {
   PoplensRemotePrompter *prompter;
   GCancellable *cancellable;
   char *answer;
-} Asker;
+} AskingThread;
 
 static gpointer
 ask_thread (gpointer data)
 {
-  Asker *asker = data;
+  AskingThread *asker = data;
   PoplensPrompt prompt = {POPLENS_PROMPT_SECRET, "gc-01", "Password \xff"};
 
   asker->answer = poplens_remote_prompter_ask (&prompt, asker->cancellable, asker->prompter);
@@ -290,7 +290,7 @@ check_asked (const char *answer, const char *expected, gboolean cancelled_before
 {
   g_autoptr (PoplensRemotePrompter) prompter = poplens_remote_prompter_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Asker asker = {prompter, cancellable};
+  AskingThread asker = {prompter, cancellable};
   int n_over = 0;
 
   g_signal_connect (prompter, "asked", G_CALLBACK (on_question), (gpointer) answer);
@@ -314,7 +314,7 @@ test_prompter (void)
   check_asked (NULL, NULL, FALSE);
   check_asked (NULL, NULL, TRUE);
   g_autoptr (PoplensRemotePrompter) closed = poplens_remote_prompter_new ();
-  Asker asker = {closed, NULL};
+  AskingThread asker = {closed, NULL};
   poplens_remote_prompter_close (closed);
   ask_thread (&asker);
   g_assert_null (asker.answer);
@@ -424,7 +424,7 @@ test_link_bar (void)
 void
 add_remote_tests (gboolean has_ssh)
 {
-  g_test_add_func ("/app/remote/places", test_places);
+  g_test_add_func ("/app/remote/places", test_remote_places);
   g_test_add_func ("/app/remote/parse", test_parse);
   g_test_add_func ("/app/remote/report-path", test_report_path);
   g_test_add_func ("/app/remote/folder", test_folder);

@@ -12,9 +12,9 @@ typedef struct {
   const char *renderer, *debug; /* expected GSK_RENDERER; GDK_DEBUG for GTK 4.8 (4.15 in the
                                  * test) */
   const char *disable;          /* expected GDK_DISABLE for GTK 4.16 */
-} Case;
+} RendererCase;
 
-static const Case cases[] = {
+static const RendererCase cases[] = {
     {"tty", NULL, "cairo", "gl-disable", "gl"},
     {"dri/card0", NULL, "cairo", "gl-disable", "gl"},
     {"dri/renderD128", NULL, NULL, NULL, NULL},
@@ -30,7 +30,7 @@ static const Case cases[] = {
 static void
 test_choice (gconstpointer data)
 {
-  const Case *c = data;
+  const RendererCase *c = data;
   g_autofree char *folder = new_folder ();
   g_autofree char *file = g_build_filename (folder, c->file, NULL);
   g_autofree char *parent = g_path_get_dirname (file);

@@ -14,7 +14,7 @@ new_session (const char *text)
 }
 
 static void
-expect (PoplensSession *session, const char *text)
+expect_location (PoplensSession *session, const char *text)
 {
   g_autofree char *now = poplens_location_to_string (poplens_session_get_location (session));
 
@@ -43,23 +43,23 @@ test_history (void)
 {
   g_autoptr (PoplensSession) session = new_session (NULL);
 
-  expect (session, "summary");
+  expect_location (session, "summary");
   g_assert_false (poplens_session_can_go_back (session));
   poplens_session_go_back (session);
-  expect (session, "summary");
+  expect_location (session, "summary");
 
   follow (session, "memory?tile=5");
   follow (session, "memory?tile=6");
   follow (session, "memory?tile=6");
   poplens_session_go_back (session);
-  expect (session, "memory?tile=5");
+  expect_location (session, "memory?tile=5");
   g_assert_true (poplens_session_can_go_forward (session));
   poplens_session_go_back (session);
-  expect (session, "summary");
+  expect_location (session, "summary");
   g_assert_false (poplens_session_can_go_back (session));
   poplens_session_go_forward (session);
   poplens_session_go_forward (session);
-  expect (session, "memory?tile=6");
+  expect_location (session, "memory?tile=6");
   g_assert_false (poplens_session_can_go_forward (session));
 
   /* Another location replaces the old forward entries. */
@@ -67,7 +67,7 @@ test_history (void)
   follow (session, "memory?tile=7");
   g_assert_false (poplens_session_can_go_forward (session));
   poplens_session_go_back (session);
-  expect (session, "memory?tile=5");
+  expect_location (session, "memory?tile=5");
 }
 
 /* Zooming adds no entry to the history, but an entry has the zoom at the time it was left. */
@@ -80,7 +80,7 @@ test_adjust (void)
   g_assert_false (poplens_session_can_go_back (session));
   follow (session, "summary");
   poplens_session_go_back (session);
-  expect (session, "memory?from=10&to=20");
+  expect_location (session, "memory?from=10&to=20");
 }
 
 /* A jump that leads nowhere leaves no entry from which going back would not move. */
@@ -93,51 +93,51 @@ test_nowhere (void)
   follow (session, "trace?executed=3&jump=next-wait");
   adjust (session, "trace?executed=3");
   poplens_session_go_back (session);
-  expect (session, "trace");
+  expect_location (session, "trace");
   g_assert_false (poplens_session_can_go_back (session));
   g_assert_true (poplens_session_can_go_forward (session));
 }
 
 static void
-test_pages (void)
+test_session_pages (void)
 {
   g_autoptr (PoplensSession) session = new_session ("memory?breakdown=category&from=3&tile=5");
 
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
-  expect (session, "summary?tile=5");
+  expect_location (session, "summary?tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
   g_assert_true (poplens_session_can_go_back (session));
   follow (session, "summary?tile=8");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?breakdown=category&from=3&tile=8");
+  expect_location (session, "memory?breakdown=category&from=3&tile=8");
 
   /* A selection that was cleared on another page stays cleared. */
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
   adjust (session, "summary?filter.options=x");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?breakdown=category&from=3");
+  expect_location (session, "memory?breakdown=category&from=3");
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
-  expect (session, "summary?filter.options=x");
+  expect_location (session, "summary?filter.options=x");
 }
 
 static void
-test_selection (void)
+test_shared_selection (void)
 {
   g_autoptr (PoplensSession) session = new_session ("liveness?from=2&step=37,9&to=50");
 
   /* Selections are shared by pages; positions, tabs and filters are not. */
   poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
-  expect (session, "trace?step=37,9");
+  expect_location (session, "trace?step=37,9");
   adjust (session, "trace?executed=12&from=1000&ipu=1&step=37,9&tab=runs&tile=5&to=2000");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?executed=12&ipu=1&step=37,9&tile=5");
+  expect_location (session, "memory?executed=12&ipu=1&step=37,9&tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?executed=12&from=2&ipu=1&step=37,9&tile=5&to=50");
+  expect_location (session, "liveness?executed=12&from=2&ipu=1&step=37,9&tile=5&to=50");
 
   /* A selection that is removed on one page is removed on all. */
   adjust (session, "liveness?ipu=1&step=37");
   poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
-  expect (session, "trace?from=1000&ipu=1&step=37&tab=runs&to=2000");
+  expect_location (session, "trace?from=1000&ipu=1&step=37&tab=runs&to=2000");
 }
 
 /* A link is shown exactly as it is written; state of other pages that it does not mention is
@@ -148,15 +148,15 @@ test_links_and_selection (void)
   g_autoptr (PoplensSession) session = new_session ("liveness?step=37&tile=5");
 
   follow (session, "memory?tile=9");
-  expect (session, "memory?tile=9");
+  expect_location (session, "memory?tile=9");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?step=37&tile=9");
+  expect_location (session, "liveness?step=37&tile=9");
   follow (session, "liveness?step=2");
-  expect (session, "liveness?step=2");
+  expect_location (session, "liveness?step=2");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?step=2&tile=9");
+  expect_location (session, "memory?step=2&tile=9");
   poplens_session_go_back (session);
-  expect (session, "liveness?step=2");
+  expect_location (session, "liveness?step=2");
 }
 
 static void
@@ -171,23 +171,23 @@ show_view (PoplensSession *session, const char *text)
 
 /* A tab that is requested by name is shown, and the rest of the page's state is kept. */
 static void
-test_views (void)
+test_shown_views (void)
 {
   g_autoptr (PoplensSession) session = new_session ("memory?breakdown=none&tile=5");
 
   show_view (session, "memory?tab=memory-map");
-  expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
+  expect_location (session, "memory?breakdown=none&tab=memory-map&tile=5");
   show_view (session, "liveness?tab=variables");
-  expect (session, "liveness?tab=variables&tile=5");
+  expect_location (session, "liveness?tab=variables&tile=5");
   show_view (session, "insights?view=tiles");
   adjust (session, "insights?view=tiles&tile=5&colour=free");
   /* A colouring of the tiles section does not exist in the other section. */
   show_view (session, "insights?view=balance");
-  expect (session, "insights?tile=5&view=balance");
+  expect_location (session, "insights?tile=5&view=balance");
   show_view (session, "memory");
-  expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
+  expect_location (session, "memory?breakdown=none&tab=memory-map&tile=5");
   poplens_session_go_back (session);
-  expect (session, "insights?tile=5&view=balance");
+  expect_location (session, "insights?tile=5&view=balance");
 }
 
 /* A source that was chosen before does not hide a later selection. */
@@ -197,13 +197,13 @@ test_selection_and_source (void)
   g_autoptr (PoplensSession) session = new_session ("liveness?scope=all&tile=5");
 
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?tile=5");
+  expect_location (session, "memory?tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?scope=all&tile=5");
+  expect_location (session, "liveness?scope=all&tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
   adjust (session, "memory?tile=6");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?tile=6");
+  expect_location (session, "liveness?tile=6");
 }
 
 static void
@@ -225,10 +225,10 @@ test_long_way (void)
 typedef struct {
   guint locations, histories, units;
   char *now;
-} Heard;
+} SessionSignals;
 
 static void
-on_location (PoplensSession *session, GParamSpec *spec, Heard *heard)
+on_location (PoplensSession *session, GParamSpec *spec, SessionSignals *heard)
 {
   g_autoptr (PoplensLocation) now = NULL;
 
@@ -239,7 +239,7 @@ on_location (PoplensSession *session, GParamSpec *spec, Heard *heard)
 }
 
 static void
-on_history (PoplensSession *session, GParamSpec *spec, Heard *heard)
+on_history (PoplensSession *session, GParamSpec *spec, SessionSignals *heard)
 {
   gboolean back, forward;
 
@@ -249,7 +249,7 @@ on_history (PoplensSession *session, GParamSpec *spec, Heard *heard)
 }
 
 static void
-on_unit (PoplensSession *session, GParamSpec *spec, Heard *heard)
+on_unit (PoplensSession *session, GParamSpec *spec, SessionSignals *heard)
 {
   heard->units++;
 }
@@ -258,7 +258,7 @@ static void
 test_signals (void)
 {
   g_autoptr (PoplensSession) session = new_session (NULL);
-  Heard heard = {0};
+  SessionSignals heard = {0};
 
   g_signal_connect (session, "notify::location", G_CALLBACK (on_location), &heard);
   g_signal_connect (session, "notify::can-go-back", G_CALLBACK (on_history), &heard);
@@ -287,7 +287,7 @@ test_bad_link (void)
 
   g_assert_false (poplens_session_follow (session, "nowhere?x=1", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
-  expect (session, "memory");
+  expect_location (session, "memory");
 }
 
 /* A finding changes only the selection and the tab; clearing it restores both. */
@@ -299,13 +299,14 @@ test_finding (void)
 
   follow (session, "insights");
   follow (session, "trace?executed=3&finding=host a&from=100&tab=trace-steps&to=200");
-  expect (session, "trace?bsp=yes&executed=3&finding=host a&from=5&ipu=1&tab=trace-steps&to=50");
+  expect_location (session,
+                   "trace?bsp=yes&executed=3&finding=host a&from=5&ipu=1&tab=trace-steps&to=50");
   adjust (session, "trace?at=2&bsp=yes&executed=4&finding=host a&from=70&tab=trace-steps&to=90");
   poplens_session_clear_finding (session);
-  expect (session, "trace?bsp=yes&executed=9&from=5&ipu=1&search=x&tab=trace-time&to=50");
+  expect_location (session, "trace?bsp=yes&executed=9&from=5&ipu=1&search=x&tab=trace-time&to=50");
   poplens_session_go_back (session);
   poplens_session_go_back (session);
-  expect (session, "insights");
+  expect_location (session, "insights");
 }
 
 /* A finding is kept from page to page until another one replaces it; clearing it restores all pages
@@ -316,17 +317,17 @@ test_finding_travels (void)
   g_autoptr (PoplensSession) session = new_session ("insights");
 
   follow (session, "trace?at=2&executed=3&finding=host a&from=100&to=200");
-  expect (session, "trace?at=2&executed=3&finding=host a&from=100&to=200");
+  expect_location (session, "trace?at=2&executed=3&finding=host a&from=100&to=200");
   poplens_session_go_to_page (session, POPLENS_PAGE_PROGRAMS);
-  expect (session, "programs?at=2&executed=3&finding=host a");
+  expect_location (session, "programs?at=2&executed=3&finding=host a");
   follow (session, "memory?tile=5");
-  expect (session, "memory?at=2&finding=host a&tile=5");
+  expect_location (session, "memory?at=2&finding=host a&tile=5");
   follow (session, "trace?executed=7&finding=sync");
-  expect (session, "trace?executed=7&finding=sync&from=100&tile=5&to=200");
+  expect_location (session, "trace?executed=7&finding=sync&from=100&tile=5&to=200");
   poplens_session_clear_finding (session);
-  expect (session, "trace");
+  expect_location (session, "trace");
   poplens_session_go_to_page (session, POPLENS_PAGE_PROGRAMS);
-  expect (session, "programs");
+  expect_location (session, "programs");
 }
 
 /* The changes of the plan on the Summary page are those of What If, in both directions. */
@@ -336,21 +337,21 @@ test_changes_travel (void)
   g_autoptr (PoplensSession) session = new_session ("summary?change=recompute");
 
   poplens_session_go_to_page (session, POPLENS_PAGE_INSIGHTS);
-  expect (session, "insights?change=recompute");
+  expect_location (session, "insights?change=recompute");
   follow (session, "insights?change=half&view=what-if");
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
-  expect (session, "summary?change=half");
+  expect_location (session, "summary?change=half");
 }
 
 void
 add_session_tests (void)
 {
   g_test_add_func ("/app/session/history", test_history);
-  g_test_add_func ("/app/session/views", test_views);
+  g_test_add_func ("/app/session/views", test_shown_views);
   g_test_add_func ("/app/session/adjust", test_adjust);
   g_test_add_func ("/app/session/nowhere", test_nowhere);
-  g_test_add_func ("/app/session/pages", test_pages);
-  g_test_add_func ("/app/session/selection", test_selection);
+  g_test_add_func ("/app/session/pages", test_session_pages);
+  g_test_add_func ("/app/session/selection", test_shared_selection);
   g_test_add_func ("/app/session/links-and-selection", test_links_and_selection);
   g_test_add_func ("/app/session/selection-and-source", test_selection_and_source);
   g_test_add_func ("/app/session/long-way", test_long_way);

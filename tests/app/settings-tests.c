@@ -18,7 +18,7 @@ new_file (void)
 }
 
 static void
-test_round_trip (void)
+test_settings_round_trip (void)
 {
   g_autofree char *file = new_file ();
   g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
@@ -247,7 +247,7 @@ test_choices (void)
 void
 add_settings_tests (void)
 {
-  g_test_add_func ("/app/settings/round-trip", test_round_trip);
+  g_test_add_func ("/app/settings/round-trip", test_settings_round_trip);
   g_test_add_func ("/app/settings/saved-later", test_saved_later);
   g_test_add_func ("/app/settings/two-writers", test_two_writers);
   g_test_add_func ("/app/settings/signal", test_signal);

@@ -84,13 +84,13 @@ test_icons (void)
 /* ---- finding widgets ---- */
 
 static GtkWidget *
-find (GtkWidget *widget, GType type, guint *skip)
+find_child (GtkWidget *widget, GType type, guint *skip)
 {
   if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*skip)-- == 0)
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find (child, type, skip);
+    GtkWidget *found = find_child (child, type, skip);
     if (found)
       return found;
   }
@@ -100,11 +100,11 @@ find (GtkWidget *widget, GType type, guint *skip)
 static GtkWidget *
 find_nth (gpointer widget, GType type, guint n)
 {
-  return find (widget, type, &n);
+  return find_child (widget, type, &n);
 }
 
 static gboolean
-has_text (gpointer widget, const char *text)
+has_label (gpointer widget, const char *text)
 {
   GtkWidget *label;
 
@@ -229,7 +229,7 @@ check_bar (PoplensReloadBar *bar, PoplensWatchState state, gboolean shown, gbool
   GtkInfoBar *info = GTK_INFO_BAR (find_nth (bar, GTK_TYPE_INFO_BAR, 0));
   g_assert_cmpint (gtk_info_bar_get_revealed (info), ==, shown);
   if (shown) {
-    g_assert_true (has_text (bar, "profile.pop"));
+    g_assert_true (has_label (bar, "profile.pop"));
     /* Compare and reload are sensitive together. */
     g_assert_cmpint (gtk_widget_get_sensitive (find_nth (bar, GTK_TYPE_BUTTON, 0)), ==, can_reload);
     g_assert_cmpint (gtk_widget_get_sensitive (find_nth (bar, GTK_TYPE_BUTTON, 1)), ==, can_reload);
@@ -253,7 +253,7 @@ test_reload_bar (void)
   check_bar (bar, POPLENS_WATCH_VANISHED, TRUE, FALSE);
   check_bar (bar, POPLENS_WATCH_SAME, FALSE, FALSE);
   poplens_reload_bar_set_error (bar, "the file is damaged");
-  g_assert_true (has_text (bar, "the file is damaged"));
+  g_assert_true (has_label (bar, "the file is damaged"));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -297,7 +297,7 @@ test_start_page (void)
   GtkListBox *list = GTK_LIST_BOX (find_nth (page, GTK_TYPE_LIST_BOX, 0));
   GtkListBoxRow *first = gtk_list_box_get_row_at_index (list, 0);
   GtkListBoxRow *second = gtk_list_box_get_row_at_index (list, 1);
-  g_assert_true (has_text (second, "gone & <b>"));
+  g_assert_true (has_label (second, "gone & <b>"));
   g_assert_true (gtk_list_box_row_get_activatable (first));
   g_assert_false (gtk_list_box_row_get_activatable (second));
   g_signal_emit_by_name (list, "row-activated", first);
@@ -334,7 +334,7 @@ get_application (void)
 static gboolean
 shows_error (gpointer window)
 {
-  return has_text (window, "Cannot Open Report");
+  return has_label (window, "Cannot Open Report");
 }
 
 static gboolean
@@ -355,7 +355,7 @@ test_error_page (void)
   g_assert_cmpstr (poplens_window_get_path (window), ==, folder);
   wait_until (is_at_rest, window);
   g_assert_true (shows_error (window));
-  g_assert_true (has_text (window, folder));
+  g_assert_true (has_label (window, folder));
 
   /* The window is free: the next report is opened in it. */
   poplens_application_open (application, window, "/nowhere/at/all", NULL);
@@ -538,13 +538,13 @@ test_least_size (void)
 static gboolean
 offers_reload (gpointer window)
 {
-  return has_text (get_view (window), "profile.pop was replaced on disk.");
+  return has_label (get_view (window), "profile.pop was replaced on disk.");
 }
 
 static gboolean
 says_failed (gpointer window)
 {
-  return has_text (get_view (window), "Cannot reload");
+  return has_label (get_view (window), "Cannot reload");
 }
 
 static gboolean
@@ -557,7 +557,7 @@ has_settled (gpointer window)
 
 /* The old report is shown until the new one is loaded, or if the new one cannot be loaded. */
 static void
-test_reload (void)
+test_reload_report (void)
 {
   g_autofree char *folder = new_report (), *other = new_report ();
   g_autoptr (GFile) profile = g_file_new_build_filename (folder, "profile.pop", NULL);
@@ -597,5 +597,5 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/error-page", test_error_page);
   g_test_add_func ("/app/shell/report-window", test_report_window);
   g_test_add_func ("/app/shell/least-size", test_least_size);
-  g_test_add_func ("/app/shell/reload", test_reload);
+  g_test_add_func ("/app/shell/reload", test_reload_report);
 }

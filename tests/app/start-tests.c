@@ -90,7 +90,7 @@ check_places (GtkWidget *widget, PoplensGuide *guide)
 }
 
 static void
-test_places (void)
+test_guide_places (void)
 {
   GtkWidget *window = g_object_ref_sink (g_object_new (POPLENS_TYPE_WINDOW, NULL));
   g_autoptr (PoplensGuide) guide = poplens_guide_new ();
@@ -105,5 +105,5 @@ add_start_tests (void)
 {
   g_test_add_func ("/app/start/mnemonics", test_mnemonics);
   g_test_add_func ("/app/start/few-items", test_few_items);
-  g_test_add_func ("/app/start/places", test_places);
+  g_test_add_func ("/app/start/places", test_guide_places);
 }
