@@ -29,7 +29,7 @@ typedef struct {
   gboolean is_late;
   gboolean is_over;      /* the model does not fit */
   gboolean has_liveness; /* liveness is loaded before the page is built, as if all else were slow */
-} Fixture;
+} CalmFixture;
 
 /* ---- recording movements ---- */
 
@@ -41,7 +41,7 @@ is_content (GtkWidget *widget)
 }
 
 static void
-note (Fixture *f, GHashTable *now, GtkWidget *widget)
+note (CalmFixture *f, GHashTable *now, GtkWidget *widget)
 {
   const graphene_rect_t *before = g_hash_table_lookup (f->seen, widget);
   graphene_rect_t is;
@@ -60,7 +60,7 @@ note (Fixture *f, GHashTable *now, GtkWidget *widget)
 }
 
 static void
-look (Fixture *f, GHashTable *now, GtkWidget *widget)
+look (CalmFixture *f, GHashTable *now, GtkWidget *widget)
 {
   if (!gtk_widget_get_mapped (widget) || GTK_IS_NATIVE (widget))
     return;
@@ -72,7 +72,7 @@ look (Fixture *f, GHashTable *now, GtkWidget *widget)
 }
 
 static void
-on_painted (Fixture *f)
+on_painted (CalmFixture *f)
 {
   GHashTable *now =
       g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) graphene_rect_free);
@@ -96,19 +96,19 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 is_opened (gpointer data)
 {
-  return ((Fixture *) data)->opened != NULL;
+  return ((CalmFixture *) data)->opened != NULL;
 }
 
 /* Connects to the frame clock as soon as there is one, so that no frame is missed. */
 static void
-on_realized (Fixture *f)
+on_realized (CalmFixture *f)
 {
   f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (f->view), "after-paint",
                                          G_CALLBACK (on_painted), f);
 }
 
 static void
-set_up (Fixture *f, gconstpointer place)
+calm_set_up (CalmFixture *f, gconstpointer place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   /* A large report is slow by itself; with late workers a small one suffices. */
@@ -137,14 +137,14 @@ set_up (Fixture *f, gconstpointer place)
 }
 
 static void
-set_up_liveness (Fixture *f, gconstpointer place)
+set_up_liveness (CalmFixture *f, gconstpointer place)
 {
   f->has_liveness = TRUE;
-  set_up (f, place);
+  calm_set_up (f, place);
 }
 
 static void
-tear_down (Fixture *f, gconstpointer place)
+calm_tear_down (CalmFixture *f, gconstpointer place)
 {
   g_signal_handler_disconnect (gtk_widget_get_frame_clock (f->window), f->painted);
   g_hash_table_unref (f->seen);
@@ -157,25 +157,25 @@ tear_down (Fixture *f, gconstpointer place)
 /* ---- results that arrive later ---- */
 
 static gboolean
-shows_chart (gpointer data)
+calm_shows_chart (gpointer data)
 {
-  return has_chart (((Fixture *) data)->view);
+  return has_chart (((CalmFixture *) data)->view);
 }
 
 static gboolean
 offers_reload (gpointer data)
 {
-  GtkWidget *bar = find_type (((Fixture *) data)->view, POPLENS_TYPE_RELOAD_BAR);
+  GtkWidget *bar = find_type (((CalmFixture *) data)->view, POPLENS_TYPE_RELOAD_BAR);
 
   return bar && find_label (bar, "Showing the loaded version.");
 }
 
 static void
-test_reload (Fixture *f, gconstpointer place)
+test_calm_reload (CalmFixture *f, gconstpointer place)
 {
   g_autofree char *profile = g_build_filename (f->folder, "profile.pop", NULL);
 
-  wait_until (shows_chart, f);
+  wait_until (calm_shows_chart, f);
   settle (f->window);
   g_string_truncate (f->moved, 0);
   temp_dir_set_mtime (profile, TIME_OF_CHANGE);
@@ -186,28 +186,28 @@ test_reload (Fixture *f, gconstpointer place)
 
 /* The name in the sidebar and the page belong to the same page from the first frame on. */
 static void
-test_switch (Fixture *f, gconstpointer place)
+test_switch (CalmFixture *f, gconstpointer place)
 {
   PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
 
-  wait_until (shows_chart, f);
+  wait_until (calm_shows_chart, f);
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  g_assert_false (shows_chart (f));
-  wait_until (shows_chart, f);
+  g_assert_false (calm_shows_chart (f));
+  wait_until (calm_shows_chart, f);
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  g_assert_true (shows_chart (f));
+  g_assert_true (calm_shows_chart (f));
 }
 
 static gboolean
 has_all_insights (gpointer data)
 {
-  return find_label (((Fixture *) data)->view, "Before start") != NULL;
+  return find_label (((CalmFixture *) data)->view, "Before start") != NULL;
 }
 
 /* Findings, cards and charts that arrive seconds later appear below the others, or in space
  * reserved for them. */
 static void
-test_insights (Fixture *f, gconstpointer place)
+test_insights (CalmFixture *f, gconstpointer place)
 {
   wait_until (has_all_insights, f);
   settle (f->window);
@@ -222,37 +222,37 @@ test_insights (Fixture *f, gconstpointer place)
 #define FRAMES 6
 
 static void
-set_up_late (Fixture *f, gconstpointer place)
+set_up_late (CalmFixture *f, gconstpointer place)
 {
   late_workers_set (LATE);
   f->is_late = TRUE;
   f->width = 1000;
   f->height = 700;
-  set_up (f, place);
+  calm_set_up (f, place);
 }
 
 static void
-set_up_wide (Fixture *f, gconstpointer place)
+set_up_wide (CalmFixture *f, gconstpointer place)
 {
   late_workers_set (LATE);
   f->is_late = TRUE;
   f->width = 1500;
   f->height = 950;
-  set_up (f, place);
+  calm_set_up (f, place);
 }
 
 static void
-set_up_over (Fixture *f, gconstpointer place)
+set_up_over (CalmFixture *f, gconstpointer place)
 {
   f->is_over = TRUE;
   set_up_late (f, place);
 }
 
 static void
-tear_down_late (Fixture *f, gconstpointer place)
+tear_down_late (CalmFixture *f, gconstpointer place)
 {
   late_workers_set (0);
-  tear_down (f, place);
+  calm_tear_down (f, place);
 }
 
 static gboolean
@@ -263,7 +263,7 @@ is_idle (gpointer data)
 
 /* Waits until no worker has been started for FRAMES frames. */
 static void
-wait_for_all (Fixture *f)
+wait_for_all (CalmFixture *f)
 {
   for (guint quiet = 0; quiet < FRAMES; quiet++) {
     if (late_workers_pending ())
@@ -274,7 +274,7 @@ wait_for_all (Fixture *f)
 }
 
 static void
-check_moved (Fixture *f, const char *what)
+check_moved (CalmFixture *f, const char *what)
 {
   g_test_message ("%s", what);
   wait_for_all (f);
@@ -283,7 +283,7 @@ check_moved (Fixture *f, const char *what)
 
 /* Loads a page, goes to another one and returns. */
 static void
-test_late (Fixture *f, gconstpointer place)
+test_late (CalmFixture *f, gconstpointer place)
 {
   PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
   PoplensPageId page = poplens_location_get_page (poplens_session_get_location (session));
@@ -299,13 +299,13 @@ test_late (Fixture *f, gconstpointer place)
 static gboolean
 is_applied (gpointer data)
 {
-  return find_label (((Fixture *) data)->view, "Applied") != NULL;
+  return find_label (((CalmFixture *) data)->view, "Applied") != NULL;
 }
 
 /* The plan of a model that does not fit appears in reserved space, and its rows do not move when
  * one of them is applied. */
 static void
-test_plan (Fixture *f, gconstpointer place)
+test_plan (CalmFixture *f, gconstpointer place)
 {
   check_moved (f, "loads");
   GtkWidget *apply = find_label (f->view, "Apply");
@@ -319,7 +319,7 @@ test_plan (Fixture *f, gconstpointer place)
 
 /* Opens a finding, which leads to a page that was not shown before. */
 static void
-test_finding (Fixture *f, gconstpointer place)
+test_finding (CalmFixture *f, gconstpointer place)
 {
   PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
 
@@ -352,17 +352,19 @@ add_calm_tests (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
     g_autofree char *path = g_strconcat ("/calm/late/", places[i], NULL);
-    g_test_add (path, Fixture, places[i], set_up_late, test_late, tear_down_late);
+    g_test_add (path, CalmFixture, places[i], set_up_late, test_late, tear_down_late);
   }
-  g_test_add ("/calm/late/insights/wide", Fixture, "insights", set_up_wide, test_late,
+  g_test_add ("/calm/late/insights/wide", CalmFixture, "insights", set_up_wide, test_late,
               tear_down_late);
-  g_test_add ("/calm/plan", Fixture, "summary", set_up_over, test_plan, tear_down_late);
-  g_test_add ("/calm/finding", Fixture, "insights", set_up_late, test_finding, tear_down_late);
-  g_test_add ("/calm/insights", Fixture, "insights", set_up, test_insights, tear_down);
-  g_test_add ("/calm/insights/liveness", Fixture, "insights", set_up_liveness, test_insights,
-              tear_down);
-  g_test_add ("/calm/switch", Fixture, "memory", set_up, test_switch, tear_down);
-  g_test_add ("/calm/reload/chart", Fixture, "memory", set_up, test_reload, tear_down);
-  g_test_add ("/calm/reload/document", Fixture, "insights?view=tiles", set_up, test_reload,
-              tear_down);
+  g_test_add ("/calm/plan", CalmFixture, "summary", set_up_over, test_plan, tear_down_late);
+  g_test_add ("/calm/finding", CalmFixture, "insights", set_up_late, test_finding, tear_down_late);
+  g_test_add ("/calm/insights", CalmFixture, "insights", calm_set_up, test_insights,
+              calm_tear_down);
+  g_test_add ("/calm/insights/liveness", CalmFixture, "insights", set_up_liveness, test_insights,
+              calm_tear_down);
+  g_test_add ("/calm/switch", CalmFixture, "memory", calm_set_up, test_switch, calm_tear_down);
+  g_test_add ("/calm/reload/chart", CalmFixture, "memory", calm_set_up, test_calm_reload,
+              calm_tear_down);
+  g_test_add ("/calm/reload/document", CalmFixture, "insights?view=tiles", calm_set_up,
+              test_calm_reload, calm_tear_down);
 }

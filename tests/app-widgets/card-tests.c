@@ -18,7 +18,7 @@ on_follow (GtkWidget *split, const char *location, Split *self)
 }
 
 static void
-set_up (Split *self)
+card_set_up (Split *self)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensSession) session = poplens_session_new (report, NULL);
@@ -62,7 +62,7 @@ test_answers (void)
 {
   Split self = {0};
 
-  set_up (&self);
+  card_set_up (&self);
   g_assert_false (gtk_widget_get_visible (self.pane));
   g_assert_false (poplens_card_split_close (POPLENS_CARD_SPLIT (self.split)));
   gtk_widget_activate_action (self.page, "report.card", "s", "tile 5");
@@ -82,12 +82,12 @@ test_answers (void)
 /* A card that is opened by a click does not take the focus; one that is opened by keys takes it and
  * returns it. */
 static void
-test_keyboard (void)
+test_card_keyboard (void)
 {
   Split self = {0};
   GtkRoot *root;
 
-  set_up (&self);
+  card_set_up (&self);
   root = gtk_widget_get_root (self.page);
   gtk_widget_grab_focus (self.page);
   gtk_widget_activate_action (self.page, "report.card", "s", "tile 812");
@@ -124,11 +124,11 @@ check_place (Split *self, int width, int page_width)
 
 /* The card is beside the page if that leaves 880 pixels to the page. */
 static void
-test_places (void)
+test_card_places (void)
 {
   Split self = {0};
 
-  set_up (&self);
+  card_set_up (&self);
   check_place (&self, 1400, 1400);
   gtk_widget_activate_action (self.page, "report.card", "s", "tile 812");
   wait_until (shows_tile, self.pane);
@@ -145,6 +145,6 @@ void
 add_card_tests (void)
 {
   g_test_add_func ("/app/card/answers", test_answers);
-  g_test_add_func ("/app/card/keyboard", test_keyboard);
-  g_test_add_func ("/app/card/places", test_places);
+  g_test_add_func ("/app/card/keyboard", test_card_keyboard);
+  g_test_add_func ("/app/card/places", test_card_places);
 }

@@ -44,7 +44,7 @@ check_at (GtkWidget *card, GtkWidget *box, float x, float y, float width, float 
 }
 
 static void
-test_rows (void)
+test_card_rows (void)
 {
   GtkWidget *window = gtk_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -81,7 +81,7 @@ add_in_column (GtkWidget *box, int height, int column)
 /* There are two columns from 860 pixels on, below the widgets across both. Two cards side by side
  * have equal heights, and joined rows have no space between them. */
 static void
-test_columns (void)
+test_card_columns (void)
 {
   GtkWidget *window = gtk_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -114,7 +114,7 @@ test_columns (void)
   check_at (top, box, 117, 0, 1066, 30);
   gtk_widget_allocate (box, 1420, 246, -1, NULL);
   check_at (top, box, 10, 0, 1400, 30);
-  /* One column. */
+  /* Below 860 pixels there is one column. */
   gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 859, NULL, &height, NULL, NULL);
   g_assert_cmpint (height, ==, 30 + 100 + 40 + 50 + 10 + 4 * 12 + 20);
   gtk_widget_allocate (box, 859, height, -1, NULL);
@@ -183,7 +183,7 @@ on_taken (GtkWidget *entry, const char *name, gpointer data)
 }
 
 static guint
-count_rows (GtkWidget *entry)
+count_name_rows (GtkWidget *entry)
 {
   GtkWidget *list = find_hidden_type (entry, GTK_TYPE_LIST_BOX);
   guint n = 0;
@@ -220,18 +220,18 @@ test_name (void)
 
   g_signal_connect (view, "taken", G_CALLBACK (on_taken), &taken);
   gtk_editable_set_text (GTK_EDITABLE (entry), "WEIGHT");
-  g_assert_cmpuint (count_rows (view), ==, 2);
+  g_assert_cmpuint (count_name_rows (view), ==, 2);
   /* A label says how many names are left out. */
   g_assert_false (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
   gtk_editable_set_text (GTK_EDITABLE (entry), "x");
-  g_assert_cmpuint (count_rows (view), ==, 10);
+  g_assert_cmpuint (count_name_rows (view), ==, 10);
   g_assert_true (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_widget_get_next_sibling (list))), ==,
                    "10 of 11 names; type more to narrow the list");
   gtk_editable_set_text (GTK_EDITABLE (entry), "nothing");
-  g_assert_cmpuint (count_rows (view), ==, 0);
+  g_assert_cmpuint (count_name_rows (view), ==, 0);
   gtk_editable_set_text (GTK_EDITABLE (entry), "dense");
-  g_assert_cmpuint (count_rows (view), ==, 3);
+  g_assert_cmpuint (count_name_rows (view), ==, 3);
   g_signal_emit_by_name (list, "row-activated",
                          gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 1));
   g_assert_cmpstr (taken, ==, "Bwd/dense/weights");
@@ -273,11 +273,11 @@ test_many_names (void)
   entry = find_hidden_type (view, GTK_TYPE_ENTRY);
   rest = gtk_widget_get_next_sibling (find_hidden_type (view, GTK_TYPE_LIST_BOX));
   one = type_words (entry, "a");
-  g_assert_cmpuint (count_rows (view), ==, 10);
+  g_assert_cmpuint (count_name_rows (view), ==, 10);
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (rest)), ==,
                    "10 of 5,000 names; type more to narrow the list");
   more = type_words (entry, "variable_4999");
-  g_assert_cmpuint (count_rows (view), ==, 1);
+  g_assert_cmpuint (count_name_rows (view), ==, 1);
   g_test_message ("the longest while typing: %.1f ms, %.1f ms", (double) one / 1e3,
                   (double) more / 1e3);
   g_assert_cmpint (MAX (one, more), <, 500 * 1000);
@@ -291,6 +291,6 @@ add_cards_tests (void)
   g_test_add_func ("/app-widgets/name-entry", test_name);
   g_test_add_func ("/app-widgets/changes/factor", test_factor);
   g_test_add_func ("/app-widgets/cards/in-a-row", test_in_a_row);
-  g_test_add_func ("/app-widgets/cards/rows", test_rows);
-  g_test_add_func ("/app-widgets/columns", test_columns);
+  g_test_add_func ("/app-widgets/cards/rows", test_card_rows);
+  g_test_add_func ("/app-widgets/columns", test_card_columns);
 }

@@ -18,7 +18,7 @@ middle (PoplensChartWidget *widget)
 }
 
 static void
-test_clicks (void)
+test_area_clicks (void)
 {
   ChartSeen seen = {0};
   GtkWidget *window;
@@ -196,7 +196,7 @@ test_overview (void)
 void
 add_chart_tests (void)
 {
-  g_test_add_func ("/app-widgets/chart/clicks", test_clicks);
+  g_test_add_func ("/app-widgets/chart/clicks", test_area_clicks);
   g_test_add_func ("/app-widgets/chart/legend-and-limit", test_legend_and_limit);
   g_test_add_func ("/app-widgets/chart/zoom", test_zoom);
   g_test_add_func ("/app-widgets/chart/swap", test_chart_swap);

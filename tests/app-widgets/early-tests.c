@@ -12,7 +12,7 @@ typedef struct {
   char *folder;
   ReportWindow on;
   gsize grouped; /* number of blocks of the flame graph */
-} Fixture;
+} EarlyFixture;
 
 static gsize
 count_grouped (const char *folder, const char *text)
@@ -28,7 +28,7 @@ count_grouped (const char *folder, const char *text)
 }
 
 static void
-set_up (Fixture *f, gconstpointer text)
+early_set_up (EarlyFixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   /* Enough rows for the page to show something early. */
@@ -48,7 +48,7 @@ set_up (Fixture *f, gconstpointer text)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer text)
+early_tear_down (EarlyFixture *f, gconstpointer text)
 {
   report_window_close (&f->on);
   temp_dir_remove (f->folder);
@@ -58,7 +58,7 @@ tear_down (Fixture *f, gconstpointer text)
 static gboolean
 is_grouped (gpointer data)
 {
-  Fixture *f = data;
+  EarlyFixture *f = data;
   PoplensChartWidget *widget = report_window_chart (&f->on);
 
   return widget &&
@@ -67,7 +67,7 @@ is_grouped (gpointer data)
 
 /* Zooms as the wheel does, which adjusts the location. */
 static void
-test_zoomed (Fixture *f, gconstpointer text)
+test_zoomed (EarlyFixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) zoomed =
       poplens_location_parse ("trace?view=flame&outside=yes&from=5&to=500000", NULL);
@@ -81,11 +81,11 @@ test_zoomed (Fixture *f, gconstpointer text)
 static gboolean
 is_elsewhere (gpointer data)
 {
-  return !report_window_chart (&((Fixture *) data)->on);
+  return !report_window_chart (&((EarlyFixture *) data)->on);
 }
 
 static void
-test_left (Fixture *f, gconstpointer text)
+test_left (EarlyFixture *f, gconstpointer text)
 {
   wait_until (has_chart, f->on.view);
   poplens_session_go_to_page (f->on.session, POPLENS_PAGE_SUMMARY);
@@ -97,7 +97,8 @@ test_left (Fixture *f, gconstpointer text)
 void
 add_early_tests (void)
 {
-  g_test_add ("/early/zoomed", Fixture, "trace?view=flame&outside=yes", set_up, test_zoomed,
-              tear_down);
-  g_test_add ("/early/left", Fixture, "trace?view=flame", set_up, test_left, tear_down);
+  g_test_add ("/early/zoomed", EarlyFixture, "trace?view=flame&outside=yes", early_set_up,
+              test_zoomed, early_tear_down);
+  g_test_add ("/early/left", EarlyFixture, "trace?view=flame", early_set_up, test_left,
+              early_tear_down);
 }

@@ -95,7 +95,7 @@ check_texture (GtkWidget *widget)
 }
 
 static void
-check_text (GtkWidget *widget, const char *begin)
+check_copied_text (GtkWidget *widget, const char *begin)
 {
   g_auto (GValue) value = G_VALUE_INIT;
 
@@ -278,7 +278,7 @@ test_copy_rows (void)
   csv = paste (widget, "text/csv");
   g_assert_cmpmem (g_bytes_get_data (csv, NULL), g_bytes_get_size (csv), expected,
                    strlen (expected));
-  check_text (widget, "Id\tName\tSize\n2\trow 2\t14\n3\trow 3\t\n");
+  check_copied_text (widget, "Id\tName\tSize\n2\trow 2\t14\n3\trow 3\t\n");
 
   /* One row too many: the message gives the number of rows, and the clipboard keeps its content. */
   wait_until (has_all_rows, model);
@@ -314,7 +314,7 @@ has_no_progress (gpointer widget)
 }
 
 static void
-test_cancel (void)
+test_cancel_saving (void)
 {
   g_autoptr (PoplensTable) table =
       poplens_table_new ("slow", "Slow", 1u << 30, slow_cell, NULL, NULL, NULL);
@@ -464,5 +464,5 @@ add_export_tests (void)
   g_test_add_func ("/app-widgets/export/trace", test_trace);
   g_test_add_func ("/app-widgets/export/report", test_share);
   g_test_add_func ("/app-widgets/export/copy-rows", test_copy_rows);
-  g_test_add_func ("/app-widgets/export/cancel", test_cancel);
+  g_test_add_func ("/app-widgets/export/cancel", test_cancel_saving);
 }

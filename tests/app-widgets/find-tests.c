@@ -125,10 +125,10 @@ typedef struct {
   guint answers, closings;
   guint64 total;
   char *location;
-} Heard;
+} FindSignals;
 
 static void
-on_found (PoplensFindSource *source, PoplensFinds *finds, Heard *heard)
+on_found (PoplensFindSource *source, PoplensFinds *finds, FindSignals *heard)
 {
   heard->answers++;
   heard->total = finds->total;
@@ -137,7 +137,7 @@ on_found (PoplensFindSource *source, PoplensFinds *finds, Heard *heard)
 static gboolean
 is_answered (gpointer data)
 {
-  return ((Heard *) data)->answers > 0;
+  return ((FindSignals *) data)->answers > 0;
 }
 
 /* Only the last of several queries is answered, both before and after the index is loaded. */
@@ -146,7 +146,7 @@ test_last_query (void)
 {
   g_autoptr (PoplensSession) session = open_session ();
   g_autoptr (PoplensFindSource) source = session ? poplens_find_source_new (session) : NULL;
-  Heard heard = {0};
+  FindSignals heard = {0};
 
   if (!session)
     return;
@@ -155,7 +155,7 @@ test_last_query (void)
   poplens_find_source_ask (source, "tile 5");
   wait_until (is_answered, &heard);
   g_assert_cmpuint (heard.total, ==, 1);
-  heard = (Heard){0};
+  heard = (FindSignals){0};
   for (guint i = 0; i < 50; i++)
     poplens_find_source_ask (source, "a");
   poplens_find_source_ask (source, "tile 99999");
@@ -169,14 +169,14 @@ test_last_query (void)
 /* ---- the palette ---- */
 
 static void
-on_chosen (GtkWidget *palette, const char *location, Heard *heard)
+on_chosen (GtkWidget *palette, const char *location, FindSignals *heard)
 {
   g_free (heard->location);
   heard->location = g_strdup (location);
 }
 
 static void
-on_closed (GtkWidget *palette, Heard *heard)
+on_closed (GtkWidget *palette, FindSignals *heard)
 {
   heard->closings++;
 }
@@ -195,7 +195,7 @@ find_entry (GtkWidget *widget)
 static gboolean
 has_location (gpointer data)
 {
-  return ((Heard *) data)->location != NULL;
+  return ((FindSignals *) data)->location != NULL;
 }
 
 /* Enter immediately after typing follows the first result of the typed text, even if it arrives
@@ -204,7 +204,7 @@ static void
 test_palette (void)
 {
   g_autoptr (PoplensSession) session = open_session ();
-  Heard heard = {0};
+  FindSignals heard = {0};
   GtkWidget *palette, *overlay, *window, *entry;
 
   if (!session)

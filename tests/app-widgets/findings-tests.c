@@ -5,12 +5,12 @@
 
 typedef struct {
   char *followed, *said; /* argument of the last signal of each kind */
-} Heard;
+} FindingSignals;
 
 static void
 on_follow (GtkWidget *view, const char *link, gpointer data)
 {
-  Heard *heard = data;
+  FindingSignals *heard = data;
 
   g_free (heard->followed);
   heard->followed = g_strdup (link);
@@ -19,7 +19,7 @@ on_follow (GtkWidget *view, const char *link, gpointer data)
 static void
 on_toast (GtkWidget *view, const char *text, gpointer data)
 {
-  Heard *heard = data;
+  FindingSignals *heard = data;
 
   g_free (heard->said);
   heard->said = g_strdup (text);
@@ -39,7 +39,7 @@ fact_free (gpointer data)
 }
 
 static void
-add (GPtrArray *findings, const char *label, const char *link, const char *command)
+add_finding (GPtrArray *findings, const char *label, const char *link, const char *command)
 {
   PoplensFact *fact = g_new0 (PoplensFact, 1);
 
@@ -53,7 +53,7 @@ add (GPtrArray *findings, const char *label, const char *link, const char *comma
 }
 
 static gboolean
-says (GtkWidget *widget, const char *text)
+row_says (GtkWidget *widget, const char *text)
 {
   GtkWidget *child;
 
@@ -61,7 +61,7 @@ says (GtkWidget *widget, const char *text)
     return TRUE;
   for (child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child))
-    if (says (child, text))
+    if (row_says (child, text))
       return TRUE;
   return FALSE;
 }
@@ -88,14 +88,14 @@ check_clipboard (GtkWidget *view, const char *expected)
 }
 
 static void
-test_rows (void)
+test_finding_rows (void)
 {
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (fact_free);
   GtkWidget *view = poplens_findings_view_new (), *window, *button;
-  Heard heard = {NULL, NULL};
+  FindingSignals heard = {NULL, NULL};
 
-  add (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
-  add (findings, "No link", NULL, NULL);
+  add_finding (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
+  add_finding (findings, "No link", NULL, NULL);
   g_signal_connect (view, "follow", G_CALLBACK (on_follow), &heard);
   g_signal_connect (view, "toast", G_CALLBACK (on_toast), &heard);
   poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
@@ -104,7 +104,7 @@ test_rows (void)
   while (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)))
     ;
   window = show_in_window (view);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
 
   /* As a click or Enter does. */
   g_signal_emit_by_name (row_at (view, 0), "activate");
@@ -142,7 +142,7 @@ show_all (GtkWidget *view, GPtrArray *findings)
 
 /* New findings: repeated ones keep their rows, and the others are replaced one at a time. */
 static void
-test_change (void)
+test_change_findings (void)
 {
   g_autoptr (GPtrArray) first = g_ptr_array_new_with_free_func (fact_free);
   g_autoptr (GPtrArray) second = g_ptr_array_new_with_free_func (fact_free);
@@ -150,30 +150,30 @@ test_change (void)
   PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (view);
   GtkListBoxRow *gaps, *code;
 
-  add (first, "Gaps", NULL, NULL);
-  add (first, "Old", NULL, NULL);
-  add (first, "Code", NULL, NULL);
-  add (second, "New", NULL, NULL);
-  add (second, "Gaps", NULL, NULL);
-  add (second, "Newer", NULL, NULL);
-  add (second, "Code", NULL, NULL);
+  add_finding (first, "Gaps", NULL, NULL);
+  add_finding (first, "Old", NULL, NULL);
+  add_finding (first, "Code", NULL, NULL);
+  add_finding (second, "New", NULL, NULL);
+  add_finding (second, "Gaps", NULL, NULL);
+  add_finding (second, "Newer", NULL, NULL);
+  add_finding (second, "Code", NULL, NULL);
   show_all (view, first);
   window = show_in_window (view);
   gaps = row_at (view, 0);
   code = row_at (view, 2);
   poplens_findings_view_set_findings (self, second);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "New takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 0)), "New takes 5\u00a0KiB."));
   g_assert_true (row_at (view, 1) == gaps);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Old takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 2)), "Old takes 5\u00a0KiB."));
   g_assert_true (poplens_findings_view_show_more (self));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Newer takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 2)), "Newer takes 5\u00a0KiB."));
   g_assert_true (row_at (view, 3) == code);
   g_assert_false (poplens_findings_view_show_more (self));
   g_assert_null (row_at (view, 4));
   show_all (view, first);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 1)), "Old takes 5\u00a0KiB."));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Code takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 1)), "Old takes 5\u00a0KiB."));
+  g_assert_true (row_says (GTK_WIDGET (row_at (view, 2)), "Code takes 5\u00a0KiB."));
   g_assert_null (row_at (view, 3));
   check_finalizes (window, view);
 }
@@ -196,7 +196,7 @@ test_narrow (void)
   for (guint narrow = 0; narrow < 2; narrow++) {
     g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (fact_free);
     GtkWidget *view = poplens_findings_view_new ();
-    add (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
+    add_finding (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
     show_all (view, findings);
     GtkWidget *window = show_in_window_of (view, narrow ? 300 : 800, 300);
     settle (window);
@@ -217,6 +217,6 @@ void
 add_findings_tests (void)
 {
   g_test_add_func ("/app-widgets/findings/narrow", test_narrow);
-  g_test_add_func ("/app-widgets/findings/change", test_change);
-  g_test_add_func ("/app-widgets/findings/rows", test_rows);
+  g_test_add_func ("/app-widgets/findings/change", test_change_findings);
+  g_test_add_func ("/app-widgets/findings/rows", test_finding_rows);
 }

@@ -90,7 +90,7 @@ check_finalizes (GtkWidget *window, GtkWidget *child)
 /* ---- finding widgets ---- */
 
 static GtkWidget *
-find (GtkWidget *widget, GType type, gboolean hidden_too)
+find_widget (GtkWidget *widget, GType type, gboolean hidden_too)
 {
   GtkWidget *child, *found = NULL;
 
@@ -98,20 +98,20 @@ find (GtkWidget *widget, GType type, gboolean hidden_too)
     return widget;
   for (child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
-    found = find (child, type, hidden_too);
+    found = find_widget (child, type, hidden_too);
   return found;
 }
 
 GtkWidget *
 find_type (GtkWidget *widget, GType type)
 {
-  return find (widget, type, FALSE);
+  return find_widget (widget, type, FALSE);
 }
 
 GtkWidget *
 find_hidden_type (GtkWidget *widget, GType type)
 {
-  return find (widget, type, TRUE);
+  return find_widget (widget, type, TRUE);
 }
 
 void
@@ -148,12 +148,12 @@ has_chart (gpointer widget)
 
 typedef struct {
   GPtrArray *names;
-} Rows;
+} RowNames;
 
 static void
 rows_free (gpointer data)
 {
-  Rows *rows = data;
+  RowNames *rows = data;
 
   g_ptr_array_unref (rows->names);
   g_free (rows);
@@ -162,7 +162,7 @@ rows_free (gpointer data)
 static void
 row_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Rows *rows = data;
+  const RowNames *rows = data;
 
   if (column == 1) {
     value->type = POPLENS_VALUE_TEXT;
@@ -182,7 +182,7 @@ row_link (gconstpointer data, guint32 row)
 PoplensTable *
 make_table (guint32 n)
 {
-  Rows *rows = g_new0 (Rows, 1);
+  RowNames *rows = g_new0 (RowNames, 1);
   PoplensTable *table;
 
   rows->names = g_ptr_array_new_with_free_func (g_free);

@@ -5,7 +5,7 @@
 #include "charts/graph-fixture.h"
 
 static void
-press (PoplensChartWidget *self, guint key)
+graph_press (PoplensChartWidget *self, guint key)
 {
   press_key (GTK_WIDGET (self), key, 0);
 }
@@ -56,7 +56,7 @@ test_pointer (void)
 }
 
 static void
-test_keys (void)
+test_graph_keys (void)
 {
   g_autoptr (PoplensChart) chart = fixture_graph ();
   ChartSeen seen = {0};
@@ -64,21 +64,21 @@ test_keys (void)
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
 
   /* The cursor starts at the box in the middle, "attention" or "out". */
-  press (self, GDK_KEY_Right);
+  graph_press (self, GDK_KEY_Right);
   for (guint i = 0; i < 9; i++)
-    press (self, GDK_KEY_Right);
-  press (self, GDK_KEY_space);
+    graph_press (self, GDK_KEY_Right);
+  graph_press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, 8);
-  press (self, GDK_KEY_Left);
-  press (self, GDK_KEY_Left);
-  press (self, GDK_KEY_Return);
+  graph_press (self, GDK_KEY_Left);
+  graph_press (self, GDK_KEY_Left);
+  graph_press (self, GDK_KEY_Return);
   g_assert_cmpuint (seen.groups, ==, 1);
   g_assert_cmpuint (seen.group, ==, FIXTURE_GRAPH_REPEATED_GROUP);
-  press (self, GDK_KEY_BackSpace);
+  graph_press (self, GDK_KEY_BackSpace);
   g_assert_cmpuint (seen.groups, ==, 2);
   g_assert_cmpuint (seen.group, ==, FIXTURE_GRAPH_ENCODER_GROUP);
   seen.selected = 0;
-  press (self, GDK_KEY_Escape);
+  graph_press (self, GDK_KEY_Escape);
   g_assert_cmpuint (seen.groups, ==, 3);
   g_assert_cmpuint (seen.selected, ==, 0);
   settle (window);
@@ -89,5 +89,5 @@ void
 add_graph_tests (void)
 {
   g_test_add_func ("/app-widgets/graph/pointer", test_pointer);
-  g_test_add_func ("/app-widgets/graph/keys", test_keys);
+  g_test_add_func ("/app-widgets/graph/keys", test_graph_keys);
 }

@@ -22,10 +22,10 @@ typedef struct {
 typedef struct {
   char *folder;
   PoplensWindow *window;
-} Fixture;
+} KeyboardFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+keyboard_set_up (KeyboardFixture *f, gconstpointer data)
 {
   const Start *start = data;
   static const char *const options[] = {"--tiles", "32", NULL};
@@ -39,7 +39,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+keyboard_tear_down (KeyboardFixture *f, gconstpointer data)
 {
   gtk_window_destroy (GTK_WINDOW (f->window));
   temp_dir_remove (f->folder);
@@ -47,16 +47,17 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static gboolean
-shows_chart (gpointer data)
+keyboard_shows_chart (gpointer data)
 {
-  GtkWidget *view = find_type (GTK_WIDGET (((Fixture *) data)->window), POPLENS_TYPE_PAGE_VIEW);
+  GtkWidget *view =
+      find_type (GTK_WIDGET (((KeyboardFixture *) data)->window), POPLENS_TYPE_PAGE_VIEW);
 
   return view && has_chart (view);
 }
 
 /* TRUE if the focus is within a widget of this type. */
 static gboolean
-has_focus (Fixture *f, GType type)
+has_focus (KeyboardFixture *f, GType type)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
 
@@ -64,7 +65,7 @@ has_focus (Fixture *f, GType type)
 }
 
 static void
-move (Fixture *f, GtkDirectionType direction)
+move (KeyboardFixture *f, GtkDirectionType direction)
 {
   g_signal_emit_by_name (f->window, "move-focus", direction);
 }
@@ -73,11 +74,11 @@ move (Fixture *f, GtkDirectionType direction)
 
 /* Shift+Tab goes from the sidebar through the header bar to the page and back into the sidebar. */
 static void
-test_backward (Fixture *f, gconstpointer data)
+test_backward (KeyboardFixture *f, gconstpointer data)
 {
   gboolean in_header = FALSE, in_page = FALSE;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   settle (GTK_WIDGET (f->window));
   g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
   for (guint i = 0; i < MANY && (!i || !has_focus (f, POPLENS_TYPE_SIDEBAR)); i++) {
@@ -93,13 +94,13 @@ test_backward (Fixture *f, gconstpointer data)
 /* ---- search ---- */
 
 static PoplensSession *
-session_of (Fixture *f)
+session_of (KeyboardFixture *f)
 {
   return poplens_report_view_get_session (f->window->view);
 }
 
 static const char *
-key_of (Fixture *f, const char *key)
+key_of (KeyboardFixture *f, const char *key)
 {
   return poplens_location_get (poplens_session_get_location (session_of (f)), key);
 }
@@ -113,12 +114,12 @@ is_searching (gpointer data)
 static gboolean
 has_matches (gpointer data)
 {
-  return find_label (GTK_WIDGET (((Fixture *) data)->window), " matches") != NULL;
+  return find_label (GTK_WIDGET (((KeyboardFixture *) data)->window), " matches") != NULL;
 }
 
 /* Presses Ctrl+F and types words. Returns the search entry. */
 static GtkWidget *
-search (Fixture *f)
+search (KeyboardFixture *f)
 {
   GtkWidget *focus, *entry;
 
@@ -137,11 +138,11 @@ search (Fixture *f)
 
 /* Escape ends the search both in the entry and in the chart; until then the entry is visible. */
 static void
-test_search (Fixture *f, gconstpointer data)
+test_search_by_keyboard (KeyboardFixture *f, gconstpointer data)
 {
   GtkWidget *view, *entry;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   settle (GTK_WIDGET (f->window));
   view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
   entry = search (f);
@@ -160,11 +161,11 @@ test_search (Fixture *f, gconstpointer data)
 
 /* Escape also clears the steps of a program that a link highlighted. */
 static void
-test_steps_of_program (Fixture *f, gconstpointer data)
+test_steps_of_program (KeyboardFixture *f, gconstpointer data)
 {
   GtkWidget *chart;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   wait_until (has_matches, f);
   chart = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_CHART_WIDGET);
   press_key (chart, GDK_KEY_Escape, 0);
@@ -176,11 +177,11 @@ test_steps_of_program (Fixture *f, gconstpointer data)
 static gboolean
 is_in_chart (gpointer data)
 {
-  return shows_chart (data) && has_focus (data, POPLENS_TYPE_CHART_WIDGET);
+  return keyboard_shows_chart (data) && has_focus (data, POPLENS_TYPE_CHART_WIDGET);
 }
 
 static void
-go_to (Fixture *f, const char *page)
+go_to (KeyboardFixture *f, const char *page)
 {
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "page", g_variant_new_string (page));
 }
@@ -188,11 +189,11 @@ go_to (Fixture *f, const char *page)
 /* Alt+7 and the like focus the page; choosing a page in the sidebar leaves the focus in the
  * sidebar. */
 static void
-test_pages (Fixture *f, gconstpointer data)
+test_pages_by_keyboard (KeyboardFixture *f, gconstpointer data)
 {
   GtkListBox *list;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   go_to (f, "trace");
   wait_until (is_in_chart, f);
   poplens_sidebar_focus_page (POPLENS_SIDEBAR (poplens_report_view_get_sidebar (f->window->view)));
@@ -202,20 +203,20 @@ test_pages (Fixture *f, gconstpointer data)
   list = GTK_LIST_BOX (
       gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), GTK_TYPE_LIST_BOX));
   gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, POPLENS_PAGE_TRACE));
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   settle (GTK_WIDGET (f->window));
   g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
 }
 
 typedef struct {
-  Fixture *f;
+  KeyboardFixture *f;
   const char *page, *cause;
-} Wanted;
+} WantedPlace;
 
 static gboolean
 is_there (gpointer data)
 {
-  const Wanted *wanted = data;
+  const WantedPlace *wanted = data;
   PoplensLocation *location = poplens_session_get_location (session_of (wanted->f));
 
   return !strcmp (poplens_page_id_name (poplens_location_get_page (location)), wanted->page) &&
@@ -227,7 +228,7 @@ static gboolean
 has_parts (gpointer data)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (
-      find_type (GTK_WIDGET (((Fixture *) data)->window), POPLENS_TYPE_CHART_WIDGET)));
+      find_type (GTK_WIDGET (((KeyboardFixture *) data)->window), POPLENS_TYPE_CHART_WIDGET)));
 
   return chart && poplens_chart_get_n_series (chart) > 0;
 }
@@ -235,12 +236,12 @@ has_parts (gpointer data)
 /* The bar on Summary: arrow keys go from block to block, and Enter goes to the trace with that
  * class, and focuses it. */
 static void
-test_bars (Fixture *f, gconstpointer data)
+test_summary_bar (KeyboardFixture *f, gconstpointer data)
 {
-  Wanted trace = {f, "trace", "exchange"};
+  WantedPlace trace = {f, "trace", "exchange"};
   GtkWidget *view, *chart;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   wait_until (has_parts, f);
   settle (GTK_WIDGET (f->window));
   view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
@@ -255,13 +256,13 @@ test_bars (Fixture *f, gconstpointer data)
 
 /* Z and W zoom wherever the focus is, and so does Backspace. */
 static void
-test_zoom_back (Fixture *f, gconstpointer data)
+test_zoom_back (KeyboardFixture *f, gconstpointer data)
 {
   PoplensChartView before, now;
   GtkWidget *view;
   PoplensChartWidget *chart;
 
-  wait_until (shows_chart, f);
+  wait_until (keyboard_shows_chart, f);
   settle (GTK_WIDGET (f->window));
   view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
   chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
@@ -283,12 +284,18 @@ add_keyboard_tests (void)
                      summary = {"summary", 1000}, narrow = {"trace", 360},
                      program = {"trace?program=13", 1000};
 
-  g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
-  g_test_add ("/keyboard/pages", Fixture, &memory, set_up, test_pages, tear_down);
-  g_test_add ("/keyboard/bars", Fixture, &summary, set_up, test_bars, tear_down);
-  g_test_add ("/keyboard/zoom-back", Fixture, &memory, set_up, test_zoom_back, tear_down);
-  g_test_add ("/keyboard/search/wide", Fixture, &trace, set_up, test_search, tear_down);
-  g_test_add ("/keyboard/search/narrow", Fixture, &narrow, set_up, test_search, tear_down);
-  g_test_add ("/keyboard/search/program", Fixture, &program, set_up, test_steps_of_program,
-              tear_down);
+  g_test_add ("/keyboard/backward", KeyboardFixture, &trace, keyboard_set_up, test_backward,
+              keyboard_tear_down);
+  g_test_add ("/keyboard/pages", KeyboardFixture, &memory, keyboard_set_up, test_pages_by_keyboard,
+              keyboard_tear_down);
+  g_test_add ("/keyboard/bars", KeyboardFixture, &summary, keyboard_set_up, test_summary_bar,
+              keyboard_tear_down);
+  g_test_add ("/keyboard/zoom-back", KeyboardFixture, &memory, keyboard_set_up, test_zoom_back,
+              keyboard_tear_down);
+  g_test_add ("/keyboard/search/wide", KeyboardFixture, &trace, keyboard_set_up,
+              test_search_by_keyboard, keyboard_tear_down);
+  g_test_add ("/keyboard/search/narrow", KeyboardFixture, &narrow, keyboard_set_up,
+              test_search_by_keyboard, keyboard_tear_down);
+  g_test_add ("/keyboard/search/program", KeyboardFixture, &program, keyboard_set_up,
+              test_steps_of_program, keyboard_tear_down);
 }

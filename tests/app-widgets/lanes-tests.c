@@ -64,7 +64,7 @@ find_item (PoplensChartWidget *self, gsize item, double *x, double *y)
 }
 
 static void
-test_clicks (void)
+test_lane_clicks (void)
 {
   ChartSeen seen = {0};
   GtkWidget *window;
@@ -225,7 +225,7 @@ test_folds (void)
 }
 
 static void
-test_keys (void)
+test_lane_keys (void)
 {
   ChartSeen seen = {0};
   GtkWidget *window;
@@ -262,7 +262,7 @@ test_keys (void)
 
 /* No block, and cycles so large that a double has whole numbers only. */
 static void
-test_extremes (void)
+test_extreme_lanes (void)
 {
   static const guint64 origins[] = {0, (G_GUINT64_CONSTANT (1) << 53) - 300};
 
@@ -426,12 +426,12 @@ void
 add_lanes_tests (void)
 {
   g_test_add_func ("/app-widgets/lanes/fields", test_fields);
-  g_test_add_func ("/app-widgets/lanes/clicks", test_clicks);
+  g_test_add_func ("/app-widgets/lanes/clicks", test_lane_clicks);
   g_test_add_func ("/app-widgets/lanes/drag-and-fit", test_drag_and_fit);
   g_test_add_func ("/app-widgets/lanes/scroll", test_scroll);
   g_test_add_func ("/app-widgets/lanes/folds", test_folds);
-  g_test_add_func ("/app-widgets/lanes/keys", test_keys);
-  g_test_add_func ("/app-widgets/lanes/extremes", test_extremes);
+  g_test_add_func ("/app-widgets/lanes/keys", test_lane_keys);
+  g_test_add_func ("/app-widgets/lanes/extremes", test_extreme_lanes);
   g_test_add_func ("/app-widgets/lanes/swap", test_swap);
   g_test_add_func ("/app-widgets/lanes/overview", test_overview);
   g_test_add_func ("/app-widgets/lanes/speed", test_speed);

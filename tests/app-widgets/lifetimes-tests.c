@@ -16,10 +16,10 @@
 typedef struct {
   ReportWindow on;
   gsize n_items; /* number of items to wait for in the tab's chart */
-} Fixture;
+} LifetimesFixture;
 
 static PoplensChartWidget *
-bars (Fixture *f)
+bars (LifetimesFixture *f)
 {
   GtkWidget *tab = find_type (f->on.view, POPLENS_TYPE_TAB_CHART_VIEW);
 
@@ -29,7 +29,7 @@ bars (Fixture *f)
 static gboolean
 has_bars (gpointer data)
 {
-  Fixture *f = data;
+  LifetimesFixture *f = data;
   PoplensChart *chart = bars (f) ? poplens_chart_widget_get_chart (bars (f)) : NULL;
 
   return chart && poplens_chart_widget_get_layout (bars (f)) &&
@@ -37,7 +37,7 @@ has_bars (gpointer data)
 }
 
 static void
-set_up (Fixture *f, gconstpointer text)
+lifetimes_set_up (LifetimesFixture *f, gconstpointer text)
 {
   if (!report_window_open (&f->on, text))
     return;
@@ -46,7 +46,7 @@ set_up (Fixture *f, gconstpointer text)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer text)
+lifetimes_tear_down (LifetimesFixture *f, gconstpointer text)
 {
   report_window_close (&f->on);
 }
@@ -54,7 +54,7 @@ tear_down (Fixture *f, gconstpointer text)
 /* ---- one axis ---- */
 
 static void
-check_same_steps (Fixture *f)
+check_same_steps (LifetimesFixture *f)
 {
   PoplensChartView a = poplens_chart_widget_get_view (report_window_chart (&f->on));
   PoplensChartView b = poplens_chart_widget_get_view (bars (f));
@@ -78,7 +78,7 @@ span (PoplensChartWidget *chart)
 }
 
 static void
-test_axis (Fixture *f, gconstpointer text)
+test_axis (LifetimesFixture *f, gconstpointer text)
 {
   double all;
 
@@ -100,7 +100,7 @@ test_axis (Fixture *f, gconstpointer text)
 /* ---- variables ---- */
 
 static void
-test_variables (Fixture *f, gconstpointer text)
+test_chosen_variables (LifetimesFixture *f, gconstpointer text)
 {
   guint64 from;
   gsize items;
@@ -153,7 +153,7 @@ count_controls (GtkWidget *parent)
 /* A number that is not among the choices remains a choice as long as it is set, and is then removed
  * from the list. */
 static void
-test_own_number (Fixture *f, gconstpointer text)
+test_own_number (LifetimesFixture *f, gconstpointer text)
 {
   static const char *const always[] = {"no", "yes", "no", "yes"};
 
@@ -182,13 +182,14 @@ add_lifetimes_tests (void)
   static const char path[] = "/app-widgets/lifetimes/";
   static const struct {
     const char *name, *location;
-    void (*run) (Fixture *f, gconstpointer text);
+    void (*run) (LifetimesFixture *f, gconstpointer text);
   } tests[] = {{"axis", "liveness?tab=lifetimes", test_axis},
-               {"variables", "liveness?tab=lifetimes", test_variables},
+               {"variables", "liveness?tab=lifetimes", test_chosen_variables},
                {"own-number", "liveness?tab=lifetimes&lifetimes=peak:7", test_own_number}};
 
   for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {
     g_autofree char *name = g_strconcat (path, tests[t].name, NULL);
-    g_test_add (name, Fixture, tests[t].location, set_up, tests[t].run, tear_down);
+    g_test_add (name, LifetimesFixture, tests[t].location, lifetimes_set_up, tests[t].run,
+                lifetimes_tear_down);
   }
 }

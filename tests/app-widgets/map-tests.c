@@ -114,7 +114,7 @@ test_floor_view (void)
 }
 
 static void
-press (PoplensChartWidget *self, guint key)
+map_press (PoplensChartWidget *self, guint key)
 {
   press_key (GTK_WIDGET (self), key, 0);
 }
@@ -131,31 +131,31 @@ test_floor_keys (void)
 
   middle_of (self, 11, &x, &y);
   poplens_chart_widget_click (self, x, y, 0);
-  press (self, GDK_KEY_Right);
-  press (self, GDK_KEY_Down);
-  press (self, GDK_KEY_Return);
+  map_press (self, GDK_KEY_Right);
+  map_press (self, GDK_KEY_Down);
+  map_press (self, GDK_KEY_Return);
   g_assert_cmpuint (seen.from, ==, 22);
-  press (self, GDK_KEY_Up);
-  press (self, GDK_KEY_Left);
-  press (self, GDK_KEY_Left);
-  press (self, GDK_KEY_space);
+  map_press (self, GDK_KEY_Up);
+  map_press (self, GDK_KEY_Left);
+  map_press (self, GDK_KEY_Left);
+  map_press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, 10);
   g_assert_cmpuint (seen.views, ==, 0);
-  press (self, GDK_KEY_w);
-  press (self, GDK_KEY_w);
+  map_press (self, GDK_KEY_w);
+  map_press (self, GDK_KEY_w);
   g_assert_cmpuint (seen.views, ==, 2);
   /* The cell at the cursor is visible. */
   for (guint i = 0; i < 2 * COLUMNS + ROWS; i++) {
-    press (self, GDK_KEY_Right);
-    press (self, GDK_KEY_Down);
+    map_press (self, GDK_KEY_Right);
+    map_press (self, GDK_KEY_Down);
   }
-  press (self, GDK_KEY_Return);
+  map_press (self, GDK_KEY_Return);
   g_assert_cmpuint (seen.from, ==, 2 * COLUMNS * ROWS - 1);
   middle_of (self, (gsize) seen.from, &x, &y);
-  press (self, GDK_KEY_a);
-  press (self, GDK_KEY_d);
-  press (self, GDK_KEY_Page_Up);
-  press (self, GDK_KEY_0);
+  map_press (self, GDK_KEY_a);
+  map_press (self, GDK_KEY_d);
+  map_press (self, GDK_KEY_Page_Up);
+  map_press (self, GDK_KEY_0);
   g_assert_cmpfloat (poplens_chart_widget_get_view (self).zoom, <=, 1);
   settle (window);
   check_finalizes (window, GTK_WIDGET (self));

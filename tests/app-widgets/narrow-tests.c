@@ -29,7 +29,7 @@ typedef struct {
   GString *wrong; /* widgets that are cut off, a line each */
   GType awaited;
   const char *title; /* (nullable): title of the section that appears last */
-} Fixture;
+} NarrowFixture;
 
 static int
 least_width (GtkWidget *widget)
@@ -41,7 +41,7 @@ least_width (GtkWidget *widget)
 }
 
 static void
-on_painted (Fixture *f)
+on_painted (NarrowFixture *f)
 {
   GtkWidget *content = gtk_widget_get_first_child (GTK_WIDGET (f->window));
 
@@ -68,7 +68,7 @@ scrolls (GtkWidget *widget)
 }
 
 static void
-look (Fixture *f, GtkWidget *widget)
+look (NarrowFixture *f, GtkWidget *widget)
 {
   graphene_rect_t at;
 
@@ -93,7 +93,7 @@ look (Fixture *f, GtkWidget *widget)
 }
 
 static void
-open_window_at (Fixture *f, const char *location, int width)
+open_window_at (NarrowFixture *f, const char *location, int width)
 {
   f->window = poplens_window_new (NULL);
   gtk_window_set_default_size (GTK_WINDOW (f->window), width, HEIGHT);
@@ -105,13 +105,13 @@ open_window_at (Fixture *f, const char *location, int width)
 }
 
 static void
-open_window (Fixture *f, const char *location)
+open_window (NarrowFixture *f, const char *location)
 {
   open_window_at (f, location, LEAST_WIDTH);
 }
 
 static void
-close_window (Fixture *f)
+close_window (NarrowFixture *f)
 {
   g_signal_handler_disconnect (gtk_widget_get_frame_clock (GTK_WIDGET (f->window)), f->painted);
   gtk_window_destroy (GTK_WINDOW (f->window));
@@ -120,7 +120,7 @@ close_window (Fixture *f)
 static gboolean
 is_there (gpointer data)
 {
-  Fixture *f = data;
+  NarrowFixture *f = data;
   GtkWidget *view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
 
   return view && find_type (view, f->awaited) && (!f->title || find_label (view, f->title)) &&
@@ -128,7 +128,7 @@ is_there (gpointer data)
 }
 
 static void
-check (Fixture *f)
+check_narrow (NarrowFixture *f)
 {
   settle (GTK_WIDGET (f->window));
   on_painted (f);
@@ -141,7 +141,7 @@ check (Fixture *f)
 
 /* Loads the style sheets of libadwaita and the program, as paddings take width too. */
 static void
-load_styles (Fixture *f)
+load_styles (NarrowFixture *f)
 {
   static const char *const paths[] = {"/org/poplens/Poplens/style.css",
                                       "/org/poplens/Poplens/widgets.css"};
@@ -156,7 +156,7 @@ load_styles (Fixture *f)
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+narrow_set_up (NarrowFixture *f, gconstpointer data)
 {
   static const char *const options[] = {"--tiles", "32", NULL}, *const others[] = {"--tiles", "32",
                                                                                    "--seed", "2",
@@ -171,7 +171,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+narrow_tear_down (NarrowFixture *f, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (f->styles); i++) {
     gtk_style_context_remove_provider_for_display (gdk_display_get_default (),
@@ -189,10 +189,10 @@ typedef struct {
   const char *location;
   GType awaited;
   const char *title;
-} Shown;
+} NarrowPage;
 
 static void
-check_pages (Fixture *f, const Shown *pages, guint n, const char *with)
+check_pages (NarrowFixture *f, const NarrowPage *pages, guint n, const char *with)
 {
   for (guint i = 0; i < n; i++) {
     g_autoptr (PoplensLocation) page = poplens_location_parse (pages[i].location, NULL);
@@ -203,15 +203,15 @@ check_pages (Fixture *f, const Shown *pages, guint n, const char *with)
     f->title = pages[i].title;
     open_window (f, text);
     wait_until (is_there, f);
-    check (f);
+    check_narrow (f);
     close_window (f);
   }
 }
 
 static void
-test_pages (Fixture *f, gconstpointer data)
+test_narrow_pages (NarrowFixture *f, gconstpointer data)
 {
-  const Shown pages[] = {
+  const NarrowPage pages[] = {
       {"summary", POPLENS_TYPE_CHART_WIDGET, "Report Files"},
       {"insights", POPLENS_TYPE_FINDINGS_VIEW, NULL},
       {"insights?view=tiles", POPLENS_TYPE_CHART_WIDGET, NULL},
@@ -231,7 +231,7 @@ test_pages (Fixture *f, gconstpointer data)
 /* At the width of a small screen all tabs of the trace are completely visible, beside the tools of
  * a table. */
 static void
-test_tabs (Fixture *f, gconstpointer data)
+test_tabs (NarrowFixture *f, gconstpointer data)
 {
   GtkWidget *switcher;
   GtkAdjustment *across;
@@ -251,9 +251,9 @@ test_tabs (Fixture *f, gconstpointer data)
 }
 
 static void
-test_compared (Fixture *f, gconstpointer data)
+test_compared (NarrowFixture *f, gconstpointer data)
 {
-  const Shown pages[] = {
+  const NarrowPage pages[] = {
       {"summary", POPLENS_TYPE_TABLE_WIDGET, "Figures"},
       {"insights", POPLENS_TYPE_TABLE_WIDGET, "Findings on Time"},
       {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
@@ -277,7 +277,7 @@ offers_reload (gpointer data)
 
 /* The bar that appears when the files change on the disk fits too. */
 static void
-test_reload (Fixture *f, gconstpointer data)
+test_narrow_reload_bar (NarrowFixture *f, gconstpointer data)
 {
   g_autofree char *profile = g_build_filename (f->folder, "profile.pop", NULL);
   g_autofree char *other = g_build_filename (f->second, "profile.pop", NULL);
@@ -288,22 +288,22 @@ test_reload (Fixture *f, gconstpointer data)
   wait_until (is_there, f);
   g_assert_cmpint (g_rename (other, profile), ==, 0);
   wait_until (offers_reload, f->window);
-  check (f);
+  check_narrow (f);
   close_window (f);
 }
 
 static void
-test_start (Fixture *f, gconstpointer data)
+test_start (NarrowFixture *f, gconstpointer data)
 {
   open_window (f, NULL);
-  check (f);
+  check_narrow (f);
   close_window (f);
 }
 
 /* ---- the sidebar ---- */
 
 static GtkWidget *
-sidebar (Fixture *f)
+sidebar (NarrowFixture *f)
 {
   return find_type (GTK_WIDGET (f->window), POPLENS_TYPE_SIDEBAR);
 }
@@ -311,7 +311,7 @@ sidebar (Fixture *f)
 static gboolean
 is_open (gpointer data)
 {
-  Fixture *f = data;
+  NarrowFixture *f = data;
   GtkWidget *list = sidebar (f);
   graphene_rect_t at;
 
@@ -329,7 +329,7 @@ is_closed (gpointer data)
 
 /* F9 opens the sidebar over the page and focuses it; choosing a page closes it. */
 static void
-test_sidebar (Fixture *f, gconstpointer data)
+test_sidebar (NarrowFixture *f, gconstpointer data)
 {
   GtkWidget *list;
 
@@ -340,7 +340,7 @@ test_sidebar (Fixture *f, gconstpointer data)
   wait_until (is_closed, f);
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
   wait_until (is_open, f);
-  check (f);
+  check_narrow (f);
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
   wait_until (is_closed, f);
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
@@ -356,10 +356,14 @@ test_sidebar (Fixture *f, gconstpointer data)
 void
 add_narrow_tests (void)
 {
-  g_test_add ("/narrow/pages", Fixture, NULL, set_up, test_pages, tear_down);
-  g_test_add ("/narrow/tabs", Fixture, NULL, set_up, test_tabs, tear_down);
-  g_test_add ("/narrow/compared", Fixture, NULL, set_up, test_compared, tear_down);
-  g_test_add ("/narrow/reload", Fixture, NULL, set_up, test_reload, tear_down);
-  g_test_add ("/narrow/start", Fixture, NULL, set_up, test_start, tear_down);
-  g_test_add ("/narrow/sidebar", Fixture, NULL, set_up, test_sidebar, tear_down);
+  g_test_add ("/narrow/pages", NarrowFixture, NULL, narrow_set_up, test_narrow_pages,
+              narrow_tear_down);
+  g_test_add ("/narrow/tabs", NarrowFixture, NULL, narrow_set_up, test_tabs, narrow_tear_down);
+  g_test_add ("/narrow/compared", NarrowFixture, NULL, narrow_set_up, test_compared,
+              narrow_tear_down);
+  g_test_add ("/narrow/reload", NarrowFixture, NULL, narrow_set_up, test_narrow_reload_bar,
+              narrow_tear_down);
+  g_test_add ("/narrow/start", NarrowFixture, NULL, narrow_set_up, test_start, narrow_tear_down);
+  g_test_add ("/narrow/sidebar", NarrowFixture, NULL, narrow_set_up, test_sidebar,
+              narrow_tear_down);
 }

@@ -125,7 +125,7 @@ one_row (gpointer data)
 }
 
 static void
-test_selection (void)
+test_page_selection (void)
 {
   ReportWindow on = {0};
   GtkWidget *table;
@@ -180,7 +180,7 @@ can_search (gpointer view)
 }
 
 static void
-test_pages (void)
+test_page_cache (void)
 {
   g_autoptr (PoplensReport) report =
       report_fixture_open (report_fixture_choose ("firehose", "demo-compiled"));
@@ -274,7 +274,7 @@ test_column_bin (void)
 }
 
 static gboolean
-shows_chart (gpointer on)
+window_shows_chart (gpointer on)
 {
   return report_window_chart (on) != NULL;
 }
@@ -290,7 +290,7 @@ test_closed_while_built (void)
     ReportWindow on = {0};
     if (!report_window_open (&on, "memory"))
       return;
-    wait_until (shows_chart, &on);
+    wait_until (window_shows_chart, &on);
     g_assert_true (poplens_session_follow (on.session, locations[i], NULL));
     poplens_page_view_focus_content (POPLENS_PAGE_VIEW (on.view));
     check_finalizes (on.window, on.view);
@@ -330,6 +330,6 @@ add_page_tests (void)
   g_test_add_func ("/app-widgets/page/changes", test_changes);
   g_test_add_func ("/app-widgets/page/closed-while-built", test_closed_while_built);
   g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);
-  g_test_add_func ("/app-widgets/page/selection", test_selection);
-  g_test_add_func ("/app-widgets/page/pages", test_pages);
+  g_test_add_func ("/app-widgets/page/selection", test_page_selection);
+  g_test_add_func ("/app-widgets/page/pages", test_page_cache);
 }

@@ -99,7 +99,7 @@ test_concept (void)
 }
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+count_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   *value = poplens_value_int (row, POPLENS_UNIT_COUNT);
 }
@@ -116,7 +116,7 @@ test_explain_columns (void)
 {
   GtkWidget *widget = poplens_table_widget_new (0);
   GtkWidget *window = show_in_window (widget);
-  g_autoptr (PoplensTable) table = poplens_table_new ("t", "T", 1, cell, NULL, NULL, NULL);
+  g_autoptr (PoplensTable) table = poplens_table_new ("t", "T", 1, count_cell, NULL, NULL, NULL);
   static const char *const titles[] = {"Thing", "Gaps", "Excl. gaps", "Waiting", NULL};
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autofree char *first = NULL;
@@ -137,7 +137,7 @@ test_explain_columns (void)
 
 /* The search entry in the menu of a toolbar that is scrolled away cannot be focused. */
 static void
-test_search (void)
+test_search_out_of_sight (void)
 {
   PoplensControl words = {
       .key = "search", .title = "Find", .doc = "Words", .kind = POPLENS_CONTROL_SEARCH};
@@ -168,7 +168,7 @@ test_search (void)
 void
 add_popover_tests (void)
 {
-  g_test_add_func ("/app-widgets/popover/search", test_search);
+  g_test_add_func ("/app-widgets/popover/search", test_search_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/in-sight", GINT_TO_POINTER (0), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/below", GINT_TO_POINTER (4000), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/above", GINT_TO_POINTER (-4000), test_out_of_sight);

@@ -159,7 +159,7 @@ on_toast (GtkWidget *view, const char *text, char **last)
 
 /* If many reports are selected, Enter opens none of them, and copying gives all paths. */
 static void
-test_many (void)
+test_many_selected_reports (void)
 {
   ReportsFixture f = {.folder = temp_dir_new (), .rows = 70};
   g_autofree char *toast = NULL;
@@ -182,7 +182,7 @@ test_many (void)
 /* Reading the folder again keeps the selection, although a new report is inserted before it, and
  * the filter. */
 static void
-test_reload (void)
+test_reload_reports (void)
 {
   ReportsFixture f;
   g_autoptr (GArray) before = NULL, after = NULL;
@@ -317,8 +317,8 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/few", test_few);
   g_test_add_func ("/app-widgets/reports/tab", test_tab);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
-  g_test_add_func ("/app-widgets/reports/many", test_many);
-  g_test_add_func ("/app-widgets/reports/reload", test_reload);
+  g_test_add_func ("/app-widgets/reports/many", test_many_selected_reports);
+  g_test_add_func ("/app-widgets/reports/reload", test_reload_reports);
   g_test_add_func ("/app-widgets/reports/budget", test_budget);
   g_test_add_func ("/app-widgets/reports/narrow", test_narrow);
   g_test_add_func ("/app-widgets/reports/left", test_left);

@@ -21,16 +21,16 @@
 typedef struct {
   char *folders[2];
   PoplensWindow *window;
-} Fixture;
+} RoomFixture;
 
 static GtkWidget *
-page_of (Fixture *f)
+page_of (RoomFixture *f)
 {
   return find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
 }
 
 static GtkWidget *
-table_of (Fixture *f)
+table_of (RoomFixture *f)
 {
   GtkWidget *page = page_of (f), *tabs = page ? find_type (page, POPLENS_TYPE_PAGE_TABS) : NULL;
 
@@ -39,7 +39,7 @@ table_of (Fixture *f)
 
 /* Returns the number of completely visible rows, without the row of totals. */
 static int
-count_rows (PoplensTableWidget *table)
+count_visible_rows (PoplensTableWidget *table)
 {
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (table));
   GtkWidget *list = find_type (view, GTK_TYPE_LIST_VIEW);
@@ -59,11 +59,11 @@ shows_rows (gpointer data)
   GtkWidget *table = table_of (data);
 
   return table && poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) &&
-         count_rows (POPLENS_TABLE_WIDGET (table)) >= ROWS;
+         count_visible_rows (POPLENS_TABLE_WIDGET (table)) >= ROWS;
 }
 
 static gboolean
-shows_chart (gpointer data)
+room_shows_chart (gpointer data)
 {
   GtkWidget *page = page_of (data);
 
@@ -71,7 +71,7 @@ shows_chart (gpointer data)
 }
 
 static void
-open_window (Fixture *f, const char *location)
+open_window (RoomFixture *f, const char *location)
 {
   f->window = poplens_window_new (NULL);
   gtk_window_set_default_size (GTK_WINDOW (f->window), WIDTH, HEIGHT);
@@ -80,7 +80,7 @@ open_window (Fixture *f, const char *location)
 }
 
 static void
-check_chart (Fixture *f, gboolean compared)
+check_chart (RoomFixture *f, gboolean compared)
 {
   GtkWidget *chart = find_type (page_of (f), POPLENS_TYPE_CHART_WIDGET);
   const PoplensChartLayout *layout = poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart));
@@ -93,14 +93,14 @@ check_chart (Fixture *f, gboolean compared)
 }
 
 static void
-check (Fixture *f, const char *page, gboolean compared)
+check_page_space (RoomFixture *f, const char *page, gboolean compared)
 {
   g_autofree char *location =
       compared ? g_strdup_printf ("%s?with=%s", page, f->folders[1]) : g_strdup (page);
 
   g_test_message ("%s", location);
   open_window (f, location);
-  wait_until (shows_chart, f);
+  wait_until (room_shows_chart, f);
   wait_until (shows_rows, f);
   settle (GTK_WIDGET (f->window));
   check_chart (f, compared && strcmp (page, "operations"));
@@ -108,15 +108,15 @@ check (Fixture *f, const char *page, gboolean compared)
 }
 
 static void
-test_room (Fixture *f, gconstpointer compared)
+test_room (RoomFixture *f, gconstpointer compared)
 {
-  check (f, "memory", compared != NULL);
-  check (f, "liveness", compared != NULL);
-  check (f, "operations", compared != NULL);
+  check_page_space (f, "memory", compared != NULL);
+  check_page_space (f, "liveness", compared != NULL);
+  check_page_space (f, "operations", compared != NULL);
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+room_set_up (RoomFixture *f, gconstpointer data)
 {
   static const char *const options[][5] = {{"--tiles", "32", NULL},
                                            {"--tiles", "32", "--seed", "2", NULL}};
@@ -128,7 +128,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+room_tear_down (RoomFixture *f, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (f->folders); i++) {
     temp_dir_remove (f->folders[i]);
@@ -139,6 +139,6 @@ tear_down (Fixture *f, gconstpointer data)
 void
 add_room_tests (void)
 {
-  g_test_add ("/room/one", Fixture, NULL, set_up, test_room, tear_down);
-  g_test_add ("/room/compared", Fixture, "compared", set_up, test_room, tear_down);
+  g_test_add ("/room/one", RoomFixture, NULL, room_set_up, test_room, room_tear_down);
+  g_test_add ("/room/compared", RoomFixture, "compared", room_set_up, test_room, room_tear_down);
 }

@@ -14,10 +14,10 @@ typedef struct {
   PoplensReport *report;
   PoplensSession *session;
   GtkWidget *status, *view, *window;
-} Shown;
+} StatusWindow;
 
 static gboolean
-open_report (Shown *self, PoplensReport *report, const char *place)
+status_open_report (StatusWindow *self, PoplensReport *report, const char *place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -38,7 +38,7 @@ open_report (Shown *self, PoplensReport *report, const char *place)
 }
 
 static void
-close_report (Shown *self)
+close_report (StatusWindow *self)
 {
   check_finalizes (self->window, self->status);
   g_object_unref (self->session);
@@ -46,7 +46,7 @@ close_report (Shown *self)
 }
 
 static GtkListBoxRow *
-row_at (const Shown *self, int index)
+row_at (const StatusWindow *self, int index)
 {
   GtkWidget *list = find_hidden_type (self->status, GTK_TYPE_LIST_BOX);
 
@@ -54,7 +54,7 @@ row_at (const Shown *self, int index)
 }
 
 static const char *
-summary (const Shown *self)
+summary (const StatusWindow *self)
 {
   return gtk_widget_get_tooltip_text (find_hidden_type (self->status, GTK_TYPE_MENU_BUTTON));
 }
@@ -77,14 +77,14 @@ text_in (GtkWidget *widget, gboolean dim)
 static gboolean
 has_memory (gpointer data)
 {
-  return poplens_page_view_get_bundle (POPLENS_PAGE_VIEW (((Shown *) data)->view),
+  return poplens_page_view_get_bundle (POPLENS_PAGE_VIEW (((StatusWindow *) data)->view),
                                        POPLENS_PAGE_MEMORY) != NULL;
 }
 
 static gboolean
 has_trace (gpointer data)
 {
-  return poplens_page_view_get_bundle (POPLENS_PAGE_VIEW (((Shown *) data)->view),
+  return poplens_page_view_get_bundle (POPLENS_PAGE_VIEW (((StatusWindow *) data)->view),
                                        POPLENS_PAGE_TRACE) != NULL;
 }
 
@@ -93,10 +93,10 @@ has_trace (gpointer data)
 static void
 test_assumptions (void)
 {
-  Shown on = {0};
+  StatusWindow on = {0};
   g_autoptr (PoplensLocation) trace = poplens_location_parse ("trace", NULL);
 
-  if (!open_report (&on, report_fixture_open ("demo"), "memory"))
+  if (!status_open_report (&on, report_fixture_open ("demo"), "memory"))
     return;
   wait_until (has_memory, &on);
   settle (on.window);
@@ -119,10 +119,10 @@ test_assumptions (void)
 static void
 test_keyboard (void)
 {
-  Shown on = {0};
+  StatusWindow on = {0};
   GtkWidget *button;
 
-  if (!open_report (&on, report_fixture_open ("demo"), "memory"))
+  if (!status_open_report (&on, report_fixture_open ("demo"), "memory"))
     return;
   wait_until (has_memory, &on);
   settle (on.window);
@@ -173,11 +173,11 @@ static void
 test_checks (void)
 {
   g_autofree char *folder = temp_dir_new ();
-  Shown on = {0};
+  StatusWindow on = {0};
 
-  open_report (&on,
-               make_report (folder, "UPDATE memory_by_tile SET total = total - 8 WHERE tile = 3"),
-               "summary");
+  status_open_report (
+      &on, make_report (folder, "UPDATE memory_by_tile SET total = total - 8 WHERE tile = 3"),
+      "summary");
   settle (on.window);
   g_assert_false (gtk_widget_get_visible (on.status));
   wait_until (warns, &on);
@@ -196,10 +196,10 @@ test_files (void)
 {
   g_autofree char *folder = temp_dir_new ();
   g_autofree char *archive = g_build_filename (folder, "archive.a", NULL);
-  Shown on = {0};
+  StatusWindow on = {0};
 
   g_assert_cmpint (g_mkdir (archive, 0700), ==, 0);
-  open_report (&on, make_report (folder, NULL), "summary");
+  status_open_report (&on, make_report (folder, NULL), "summary");
   settle (on.window);
   g_assert_cmpstr (summary (&on), ==, "1 notice on this report, 1 warning");
   close_report (&on);

@@ -174,7 +174,7 @@ test_sorted_tree (void)
 }
 
 static void
-test_selection (void)
+test_row_selection (void)
 {
   g_autoptr (PoplensTable) table = make_table (10);
   g_autoptr (PoplensTableModel) model = poplens_table_model_new (table, NULL, NULL);
@@ -488,7 +488,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static gboolean
-has_text (gpointer data)
+has_clipboard_text (gpointer data)
 {
   return *(char **) data != NULL;
 }
@@ -514,7 +514,7 @@ test_export (void)
   g_autoptr (GError) error = NULL;
 
   poplens_table_export_async (model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_exported, &text);
-  wait_until (has_text, &text);
+  wait_until (has_clipboard_text, &text);
   /* RFC 4180 ends lines with CR LF, other programs use LF: both are CSV. */
   g_strdelimit (text, "\r", '\n');
   g_assert_true (g_str_has_prefix (text, "id,name,size\n"));
@@ -523,7 +523,7 @@ test_export (void)
   g_assert_true (g_strstr_len (text, -1, "4,row 4") < g_strstr_len (text, -1, "3,row 3"));
   poplens_table_export_async (huge_model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_refused,
                               &error);
-  wait_until (has_text, &error);
+  wait_until (has_clipboard_text, &error);
   g_assert_nonnull (strstr (error->message, "Save the table as CSV"));
 }
 
@@ -535,7 +535,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/rows-follow", test_rows_follow);
   g_test_add_func ("/app-widgets/table/all-in-place", test_all_in_place);
   g_test_add_func ("/app-widgets/table/sorted-tree", test_sorted_tree);
-  g_test_add_func ("/app-widgets/table/selection", test_selection);
+  g_test_add_func ("/app-widgets/table/selection", test_row_selection);
   g_test_add_func ("/app-widgets/table/copy-too-much", test_copy_too_much);
   g_test_add_func ("/app-widgets/table/sort-clicks", test_sort_clicks);
   g_test_add_func ("/app-widgets/table/widget", test_widget);

@@ -70,7 +70,7 @@ load_style (const char *path)
 
 /* No style class sets a size in pixels, which would not scale. */
 static void
-test_labels (void)
+test_scaled_labels (void)
 {
   static const char *const classes[] = {"control-label", "section-title", "fact-label",
                                         "fact-value",    "fact-detail",   "find-title",
@@ -99,5 +99,5 @@ void
 add_text_scale_tests (void)
 {
   g_test_add_func ("/text-scale/chart", test_chart);
-  g_test_add_func ("/text-scale/labels", test_labels);
+  g_test_add_func ("/text-scale/labels", test_scaled_labels);
 }

@@ -70,7 +70,7 @@ test_tile_entry (void)
 /* ---- facts ---- */
 
 static GtkWidget *
-find (GtkWidget *widget, gboolean (*matches) (GtkWidget *widget))
+find_matching (GtkWidget *widget, gboolean (*matches) (GtkWidget *widget))
 {
   GtkWidget *child, *found = NULL;
 
@@ -78,7 +78,7 @@ find (GtkWidget *widget, gboolean (*matches) (GtkWidget *widget))
     return widget;
   for (child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
-    found = find (child, matches);
+    found = find_matching (child, matches);
   return found;
 }
 
@@ -124,17 +124,17 @@ test_facts (void)
 
   g_ptr_array_add (facts, &plain);
   poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (widget), facts);
-  g_assert_null (find (widget, is_button));
-  g_assert_null (find (widget, is_icon));
-  g_assert_null (find (widget, is_bar));
+  g_assert_null (find_matching (widget, is_button));
+  g_assert_null (find_matching (widget, is_icon));
+  g_assert_null (find_matching (widget, is_bar));
   g_ptr_array_add (facts, &bad);
   poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (widget), facts);
   settle (window);
-  g_assert_nonnull (find (widget, is_bar));
+  g_assert_nonnull (find_matching (widget, is_bar));
   /* The state is shown not by colour alone, but also by an icon named "Problem". */
-  g_assert_cmpstr (poplens_tooltip_get (find (widget, is_icon)), ==, "Problem");
+  g_assert_cmpstr (poplens_tooltip_get (find_matching (widget, is_icon)), ==, "Problem");
   g_signal_connect (widget, "follow", G_CALLBACK (on_follow), &link);
-  g_signal_emit_by_name (find (widget, is_button), "clicked");
+  g_signal_emit_by_name (find_matching (widget, is_button), "clicked");
   g_assert_cmpstr (link, ==, "memory?tile=5");
   gtk_widget_activate_action (widget, "facts.copy-all", NULL);
   check_finalizes (window, widget);
@@ -201,27 +201,27 @@ test_toolbar (void)
   g_ptr_array_add (controls, &gaps);
   g_signal_connect (widget, "choice", G_CALLBACK (on_choice), &chosen);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
-  drop_down = find (widget, is_drop_down);
+  drop_down = find_matching (widget, is_drop_down);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 1);
-  g_assert_true (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (find_matching (widget, is_switch))));
   /* A switch is in the menu, however wide the toolbar is; a dot shows that a control there differs
    * from its default. */
   settle (window);
   g_assert_true (gtk_widget_get_child_visible (drop_down));
-  g_assert_false (gtk_widget_get_mapped (find (widget, is_switch)));
-  g_assert_cmpfloat (gtk_widget_get_opacity (find (widget, is_dot)), ==, 0);
+  g_assert_false (gtk_widget_get_mapped (find_matching (widget, is_switch)));
+  g_assert_cmpfloat (gtk_widget_get_opacity (find_matching (widget, is_dot)), ==, 0);
   poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (widget), location);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 0);
-  g_assert_false (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
-  g_assert_cmpfloat (gtk_widget_get_opacity (find (widget, is_dot)), ==, 1);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (find_matching (widget, is_switch))));
+  g_assert_cmpfloat (gtk_widget_get_opacity (find_matching (widget, is_dot)), ==, 1);
   g_assert_null (chosen);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), 1);
   g_assert_cmpstr (chosen, ==, "breakdown=group");
-  gtk_switch_set_active (GTK_SWITCH (find (widget, is_switch)), TRUE);
+  gtk_switch_set_active (GTK_SWITCH (find_matching (widget, is_switch)), TRUE);
   g_assert_cmpstr (chosen, ==, "gaps=yes");
   /* Setting equal controls again keeps their widgets. */
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
-  g_assert_true (find (widget, is_drop_down) == drop_down);
+  g_assert_true (find_matching (widget, is_drop_down) == drop_down);
   /* Controls that are created after their search finished show its number of matches. */
   PoplensControl words = {
       .key = "search", .title = "Find", .doc = "Words", .kind = POPLENS_CONTROL_SEARCH};
@@ -356,7 +356,7 @@ typedef struct {
   guint n;
   double last;
   gboolean done;
-} Told;
+} ToldProgress;
 
 static void
 work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -372,7 +372,7 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static void
 on_told (double fraction, const char *what, gpointer data)
 {
-  Told *told = data;
+  ToldProgress *told = data;
 
   g_assert_cmpfloat (fraction, >=, told->last);
   told->last = fraction;
@@ -383,23 +383,23 @@ on_told (double fraction, const char *what, gpointer data)
 static gboolean
 is_told (gpointer data)
 {
-  return ((Told *) data)->last > 0.69;
+  return ((ToldProgress *) data)->last > 0.69;
 }
 
 static gboolean
 is_done (gpointer data)
 {
-  return ((Told *) data)->done;
+  return ((ToldProgress *) data)->done;
 }
 
 static void
 on_done (GObject *source, GAsyncResult *result, gpointer data)
 {
-  ((Told *) data)->done = TRUE;
+  ((ToldProgress *) data)->done = TRUE;
 }
 
 static void
-count_on_worker (GCancellable *cancellable, Told *told)
+count_on_worker (GCancellable *cancellable, ToldProgress *told)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, on_done, told);
 
@@ -410,13 +410,13 @@ count_on_worker (GCancellable *cancellable, Told *told)
 /* A worker's progress reaches the main thread and never decreases; after unwatching, no more
  * arrives. */
 static void
-test_progress (void)
+test_tab_progress (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GtkWidget *child = gtk_label_new ("Old rows");
   GtkWidget *progress = poplens_tab_progress_new (child);
   GtkWidget *window = show_in_window (progress);
-  Told told = {.progress = progress};
+  ToldProgress told = {.progress = progress};
   guint n;
 
   g_assert_null (find_label (progress, "%"));
@@ -442,7 +442,7 @@ test_progress (void)
 void
 add_tool_tests (void)
 {
-  g_test_add_func ("/app-widgets/tools/progress", test_progress);
+  g_test_add_func ("/app-widgets/tools/progress", test_tab_progress);
   g_test_add_func ("/app-widgets/tools/source-file", test_source_file);
   g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
   g_test_add_func ("/app-widgets/tools/tooltip-over-menu", test_tooltip_over_menu);

@@ -15,10 +15,10 @@ typedef struct {
   ReportWindow on;
   PoplensChartWidget *widget;
   PoplensChart *chart; /* the chart that is shown at first */
-} Fixture;
+} TraceFixture;
 
 static void
-set_up (Fixture *f, gconstpointer text)
+trace_set_up (TraceFixture *f, gconstpointer text)
 {
   if (!report_window_open (&f->on, text))
     return;
@@ -29,7 +29,7 @@ set_up (Fixture *f, gconstpointer text)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer text)
+trace_tear_down (TraceFixture *f, gconstpointer text)
 {
   g_clear_pointer (&f->chart, poplens_chart_unref);
   report_window_close (&f->on);
@@ -39,47 +39,47 @@ tear_down (Fixture *f, gconstpointer text)
 static gboolean
 has_table (gpointer data)
 {
-  return report_window_table (&((Fixture *) data)->on) != NULL;
+  return report_window_table (&((TraceFixture *) data)->on) != NULL;
 }
 
 /* TRUE if the default tab shows the selected step. */
 static gboolean
 shows_step (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, "All Details") != NULL;
+  return find_label (((TraceFixture *) data)->on.view, "All Details") != NULL;
 }
 
 /* TRUE if the default tab shows the time classes. */
 static gboolean
 shows_time (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, "Utilisation") != NULL;
+  return find_label (((TraceFixture *) data)->on.view, "Utilisation") != NULL;
 }
 
 static gboolean
 shows_statistics (gpointer data)
 {
-  PoplensTable *table = report_window_table (&((Fixture *) data)->on);
+  PoplensTable *table = report_window_table (&((TraceFixture *) data)->on);
 
   return table && !strcmp (poplens_table_get_name (table), "trace-types");
 }
 
 typedef struct {
-  Fixture *f;
+  TraceFixture *f;
   PoplensTable *old;
-} Other;
+} OtherTable;
 
 static gboolean
 has_other_table (gpointer data)
 {
-  Other *other = data;
+  OtherTable *other = data;
 
   return report_window_table (&other->f->on) && report_window_table (&other->f->on) != other->old;
 }
 
 /* Selecting a block shows its step without rebuilding the page. */
 static void
-test_step (Fixture *f, gconstpointer text)
+test_step (TraceFixture *f, gconstpointer text)
 {
   GtkPaned *paned;
   gboolean kept = FALSE;
@@ -112,7 +112,7 @@ test_step (Fixture *f, gconstpointer text)
 /* A click on the current tab closes the tabs except for their buttons, and the chart gets the
  * space; another click, on any tab, opens them. */
 static void
-test_close_tabs (Fixture *f, gconstpointer text)
+test_close_tabs (TraceFixture *f, gconstpointer text)
 {
   GtkWidget *switcher, *front, *other, *stack;
   GtkPaned *paned;
@@ -148,20 +148,20 @@ test_close_tabs (Fixture *f, gconstpointer text)
 static gboolean
 says_select (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, "Select a step to see its tiles") != NULL;
+  return find_label (((TraceFixture *) data)->on.view, "Select a step to see its tiles") != NULL;
 }
 
 static gboolean
 shows_other_chart (gpointer data)
 {
-  Fixture *f = data;
+  TraceFixture *f = data;
 
   return poplens_chart_widget_get_chart (f->widget) != f->chart;
 }
 
 /* An empty tab explains why it is empty, also after the page was rebuilt. */
 static void
-test_why_not (Fixture *f, gconstpointer text)
+test_why_not (TraceFixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) other = NULL;
 
@@ -177,9 +177,9 @@ test_why_not (Fixture *f, gconstpointer text)
 
 /* A table of the visible cycles is rebuilt in the existing widget; the chart is not rebuilt. */
 static void
-test_follow (Fixture *f, gconstpointer text)
+test_follow (TraceFixture *f, gconstpointer text)
 {
-  Other other = {f, NULL};
+  OtherTable other = {f, NULL};
   GtkWidget *widget;
 
   if (!f->on.report)
@@ -211,7 +211,7 @@ test_follow (Fixture *f, gconstpointer text)
 
 /* "Show all" shows more than the opening view, so it is written to the location. */
 static void
-test_opening_view (Fixture *f, gconstpointer text)
+test_opening_view (TraceFixture *f, gconstpointer text)
 {
   PoplensChartView opening;
 
@@ -233,7 +233,7 @@ test_opening_view (Fixture *f, gconstpointer text)
 static gboolean
 is_last_in_view (gpointer data)
 {
-  Fixture *f = data;
+  TraceFixture *f = data;
   PoplensChartView view = poplens_chart_widget_get_view (f->widget);
   guint64 from, to;
 
@@ -245,7 +245,7 @@ is_last_in_view (gpointer data)
 /* A location with nothing but an executed step makes the step visible; a click on a step moves
  * nothing. */
 static void
-test_show_executed (Fixture *f, gconstpointer text)
+test_show_executed (TraceFixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) bare = NULL;
   g_autoptr (PoplensLocation) start = NULL;
@@ -280,7 +280,7 @@ test_show_executed (Fixture *f, gconstpointer text)
 /* A link to a step of a hidden kind shows that kind again, and no other. Kinds that the user hides
  * while the step is selected stay hidden, and going back restores the hidden kinds. */
 static void
-test_reveal (Fixture *f, gconstpointer text)
+test_reveal (TraceFixture *f, gconstpointer text)
 {
   if (!f->on.report)
     return;
@@ -323,23 +323,23 @@ count_shown (GtkWidget *widget)
 static gboolean
 has_hits (gpointer data)
 {
-  return count_shown (((Fixture *) data)->on.view) != NULL;
+  return count_shown (((TraceFixture *) data)->on.view) != NULL;
 }
 
 static gboolean
 has_no_hits (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, "No matches") != NULL;
+  return find_label (((TraceFixture *) data)->on.view, "No matches") != NULL;
 }
 
 static gboolean
 has_executed (gpointer data)
 {
-  return report_window_key (&((Fixture *) data)->on, "executed") != NULL;
+  return report_window_key (&((TraceFixture *) data)->on, "executed") != NULL;
 }
 
 static void
-test_search (Fixture *f, gconstpointer text)
+test_trace_search (TraceFixture *f, gconstpointer text)
 {
   PoplensChartView view;
   g_autofree char *of = NULL;
@@ -381,7 +381,7 @@ test_search (Fixture *f, gconstpointer text)
 static gboolean
 is_copied (gpointer data)
 {
-  Fixture *f = data;
+  TraceFixture *f = data;
   GdkClipboard *clipboard = gtk_widget_get_clipboard (f->on.view);
   GdkContentProvider *content = gdk_clipboard_get_content (clipboard);
   g_auto (GValue) value = G_VALUE_INIT;
@@ -392,7 +392,7 @@ is_copied (gpointer data)
 }
 
 static void
-test_copy (Fixture *f, gconstpointer text)
+test_copy (TraceFixture *f, gconstpointer text)
 {
   gsize n;
 
@@ -418,7 +418,7 @@ has_focus (gpointer widget)
 
 /* The chart gets the focus, also if it is still being built. */
 static void
-test_focus (Fixture *f, gconstpointer text)
+test_focus (TraceFixture *f, gconstpointer text)
 {
   if (!f->on.report)
     return;
@@ -517,22 +517,25 @@ void
 add_trace_tests (void)
 {
   g_test_add_func ("/app-widgets/trace/notices", test_notices);
-  g_test_add ("/app-widgets/trace/focus", Fixture, "trace", set_up, test_focus, tear_down);
-  g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
-  g_test_add ("/app-widgets/trace/close-tabs", Fixture, "trace", set_up, test_close_tabs,
-              tear_down);
-  g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-types", set_up, test_follow,
-              tear_down);
-  g_test_add ("/app-widgets/trace/why-not", Fixture, "trace?tab=trace-tiles", set_up, test_why_not,
-              tear_down);
-  g_test_add ("/app-widgets/trace/opening-view", Fixture, "trace", set_up, test_opening_view,
-              tear_down);
-  g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace?outside=yes", set_up,
-              test_show_executed, tear_down);
-  g_test_add ("/app-widgets/trace/reveal", Fixture,
-              "trace?executed=5&colour=type&hide=compute,host-begin,sync", set_up, test_reveal,
-              tear_down);
-  g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
-  g_test_add ("/app-widgets/trace/copy", Fixture, "trace?colour=type", set_up, test_copy,
-              tear_down);
+  g_test_add ("/app-widgets/trace/focus", TraceFixture, "trace", trace_set_up, test_focus,
+              trace_tear_down);
+  g_test_add ("/app-widgets/trace/step", TraceFixture, "trace", trace_set_up, test_step,
+              trace_tear_down);
+  g_test_add ("/app-widgets/trace/close-tabs", TraceFixture, "trace", trace_set_up, test_close_tabs,
+              trace_tear_down);
+  g_test_add ("/app-widgets/trace/follow", TraceFixture, "trace?tab=trace-types", trace_set_up,
+              test_follow, trace_tear_down);
+  g_test_add ("/app-widgets/trace/why-not", TraceFixture, "trace?tab=trace-tiles", trace_set_up,
+              test_why_not, trace_tear_down);
+  g_test_add ("/app-widgets/trace/opening-view", TraceFixture, "trace", trace_set_up,
+              test_opening_view, trace_tear_down);
+  g_test_add ("/app-widgets/trace/show-executed", TraceFixture, "trace?outside=yes", trace_set_up,
+              test_show_executed, trace_tear_down);
+  g_test_add ("/app-widgets/trace/reveal", TraceFixture,
+              "trace?executed=5&colour=type&hide=compute,host-begin,sync", trace_set_up,
+              test_reveal, trace_tear_down);
+  g_test_add ("/app-widgets/trace/search", TraceFixture, "trace", trace_set_up, test_trace_search,
+              trace_tear_down);
+  g_test_add ("/app-widgets/trace/copy", TraceFixture, "trace?colour=type", trace_set_up, test_copy,
+              trace_tear_down);
 }

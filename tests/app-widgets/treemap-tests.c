@@ -5,7 +5,7 @@
 enum { ROOT, A, B, C, D, E, F, G, N_ITEMS };
 
 static char *
-name_of (gconstpointer data, gsize item)
+name_item (gconstpointer data, gsize item)
 {
   return g_strndup (&"-abcdefg"[item], 1);
 }
@@ -19,7 +19,7 @@ make_treemap (void)
                                            POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
 
   poplens_chart_set_item_axis (chart, NULL, "operation");
-  poplens_chart_set_item_names (chart, name_of, NULL, NULL);
+  poplens_chart_set_item_names (chart, name_item, NULL, NULL);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
                             FALSE);
   poplens_chart_set_treemap (chart, g_memdup2 (parent, sizeof parent), g_memdup2 (own, sizeof own),
@@ -45,7 +45,7 @@ root_of (PoplensChartWidget *self)
 }
 
 static void
-press (PoplensChartWidget *self, guint key)
+treemap_press (PoplensChartWidget *self, guint key)
 {
   press_key (GTK_WIDGET (self), key, 0);
 }
@@ -84,7 +84,7 @@ test_pointer (void)
 }
 
 static void
-test_keys (void)
+test_treemap_keys (void)
 {
   g_autoptr (GArray) selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   PoplensItemRange a = {A, A + 1};
@@ -94,40 +94,40 @@ test_keys (void)
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
 
   /* The first key shows the cursor, at the largest item. */
-  press (self, GDK_KEY_Right);
-  press (self, GDK_KEY_space);
+  treemap_press (self, GDK_KEY_Right);
+  treemap_press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, A);
   /* e contains only f, so it is drawn as f. */
-  press (self, GDK_KEY_Right);
-  press (self, GDK_KEY_space);
+  treemap_press (self, GDK_KEY_Right);
+  treemap_press (self, GDK_KEY_space);
   g_assert_cmpuint (seen.from, ==, F);
-  press (self, GDK_KEY_Left);
-  press (self, GDK_KEY_Return);
+  treemap_press (self, GDK_KEY_Left);
+  treemap_press (self, GDK_KEY_Return);
   g_assert_cmpuint (root_of (self), ==, A);
   g_assert_cmpuint (seen.views, ==, 1);
   /* Enter goes into the group, whose largest item is b. Enter on an item without children selects
    * it. */
-  press (self, GDK_KEY_Return);
+  treemap_press (self, GDK_KEY_Return);
   g_assert_cmpuint (seen.from, ==, B);
   g_assert_cmpuint (root_of (self), ==, A);
-  press (self, GDK_KEY_BackSpace);
+  treemap_press (self, GDK_KEY_BackSpace);
   g_assert_cmpuint (root_of (self), ==, ROOT);
   /* The cursor is at the group that was left. */
-  press (self, GDK_KEY_w);
+  treemap_press (self, GDK_KEY_w);
   g_assert_cmpuint (root_of (self), ==, A);
-  press (self, GDK_KEY_Escape);
+  treemap_press (self, GDK_KEY_Escape);
   g_assert_cmpuint (root_of (self), ==, ROOT);
   seen.selected = 0;
   g_array_append_val (selected, a);
   poplens_chart_widget_set_selected (self, selected);
-  press (self, GDK_KEY_Escape);
+  treemap_press (self, GDK_KEY_Escape);
   g_assert_cmpuint (seen.selected, ==, 1);
   g_assert_cmpuint (seen.to, ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (self), "chart.zoom-in", NULL);
   gtk_widget_activate_action (GTK_WIDGET (self), "chart.fit", NULL);
   g_assert_cmpuint (root_of (self), ==, ROOT);
-  press (self, GDK_KEY_a);
-  press (self, GDK_KEY_f);
+  treemap_press (self, GDK_KEY_a);
+  treemap_press (self, GDK_KEY_f);
   settle (window);
   check_finalizes (window, GTK_WIDGET (self));
 }
@@ -136,5 +136,5 @@ void
 add_treemap_tests (void)
 {
   g_test_add_func ("/app-widgets/treemap/pointer", test_pointer);
-  g_test_add_func ("/app-widgets/treemap/keys", test_keys);
+  g_test_add_func ("/app-widgets/treemap/keys", test_treemap_keys);
 }
