@@ -31,7 +31,7 @@ sample (guint n)
 
 /* Cuts the archive at every byte: the complete members are read correctly. */
 static void
-test_cut (void)
+test_cut_archive (void)
 {
   g_autoptr (GByteArray) whole = sample (3);
   g_autoptr (GByteArray) elf = image_new (&image);
@@ -79,7 +79,7 @@ test_no_archive (void)
 }
 
 static void
-test_no_file (void)
+test_archive_not_a_file (void)
 {
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *pipe = g_build_filename (dir, "archive.a", NULL);
@@ -98,7 +98,7 @@ test_no_file (void)
 }
 
 static void
-test_cancelled (void)
+test_cancelled_archive (void)
 {
   g_autoptr (GByteArray) ar = sample (2);
   g_autofree char *dir = temp_dir_new ();
@@ -165,7 +165,7 @@ use (const char *path, const PoplensArchive *archive)
 }
 
 static void
-test_mutants (void)
+test_archive_mutants (void)
 {
   g_autoptr (GByteArray) whole = sample (3);
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
@@ -197,11 +197,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/archive/damage/cut", test_cut);
+  g_test_add_func ("/archive/damage/cut", test_cut_archive);
   g_test_add_func ("/archive/damage/no-archive", test_no_archive);
-  g_test_add_func ("/archive/damage/no-file", test_no_file);
-  g_test_add_func ("/archive/damage/cancelled", test_cancelled);
+  g_test_add_func ("/archive/damage/no-file", test_archive_not_a_file);
+  g_test_add_func ("/archive/damage/cancelled", test_cancelled_archive);
   g_test_add_func ("/archive/damage/hostile-fields", test_hostile_fields);
-  g_test_add_func ("/archive/damage/mutants", test_mutants);
+  g_test_add_func ("/archive/damage/mutants", test_archive_mutants);
   return g_test_run ();
 }

@@ -10,8 +10,8 @@ static const Image image = {.flags = 2, .segments = &segment, .n_segments = 1};
 /* Reads images with these names, and asserts the tiles in order. @order: index in @names of each
  * tile's image. */
 static void
-check (const char *const *names, guint n, PoplensTileNumbering numbering, const guint32 *tiles,
-       const guint *order)
+check_tile_numbers (const char *const *names, guint n, PoplensTileNumbering numbering,
+                    const guint32 *tiles, const guint *order)
 {
   g_autoptr (GByteArray) ar = ar_new ();
   g_autoptr (GError) error = NULL;
@@ -33,22 +33,22 @@ check (const char *const *names, guint n, PoplensTileNumbering numbering, const 
 }
 
 static void
-test_numbers (void)
+test_tile_numbers (void)
 {
-  check ((const char *[]){"tile_7.elf", "tile_0.elf", "tile_1471.elf"}, 3, POPLENS_TILES_BY_NAME,
-         (guint32[]){0, 7, 1471}, (guint[]){1, 0, 2});
-  check ((const char *[]){"t2", "t10", "t1"}, 3, POPLENS_TILES_BY_NAME, (guint32[]){1, 2, 10},
-         (guint[]){2, 0, 1});
+  check_tile_numbers ((const char *[]){"tile_7.elf", "tile_0.elf", "tile_1471.elf"}, 3,
+                      POPLENS_TILES_BY_NAME, (guint32[]){0, 7, 1471}, (guint[]){1, 0, 2});
+  check_tile_numbers ((const char *[]){"t2", "t10", "t1"}, 3, POPLENS_TILES_BY_NAME,
+                      (guint32[]){1, 2, 10}, (guint[]){2, 0, 1});
   /* If the last numbers are equal, missing or too large, tiles are numbered in the order of
    * members. */
-  check ((const char *[]){"a1.elf32", "b2.elf32"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
-         (guint[]){0, 1});
-  check ((const char *[]){"9", "main"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
-         (guint[]){0, 1});
-  check ((const char *[]){"4", "99999999999"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
-         (guint[]){0, 1});
-  check ((const char *[]){"1", "t01"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
-         (guint[]){0, 1});
+  check_tile_numbers ((const char *[]){"a1.elf32", "b2.elf32"}, 2, POPLENS_TILES_BY_ORDINAL,
+                      (guint32[]){0, 1}, (guint[]){0, 1});
+  check_tile_numbers ((const char *[]){"9", "main"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
+                      (guint[]){0, 1});
+  check_tile_numbers ((const char *[]){"4", "99999999999"}, 2, POPLENS_TILES_BY_ORDINAL,
+                      (guint32[]){0, 1}, (guint[]){0, 1});
+  check_tile_numbers ((const char *[]){"1", "t01"}, 2, POPLENS_TILES_BY_ORDINAL, (guint32[]){0, 1},
+                      (guint[]){0, 1});
 }
 
 static void
@@ -139,7 +139,7 @@ test_names_that_are_odd (void)
 
 /* The number of members is that of the tiles of four IPUs. */
 static void
-test_many (void)
+test_many_members (void)
 {
   g_autoptr (GByteArray) ar = ar_new ();
 
@@ -158,12 +158,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/archive/names/numbers", test_numbers);
+  g_test_add_func ("/archive/names/numbers", test_tile_numbers);
   g_test_add_func ("/archive/names/long-names", test_long_names);
   g_test_add_func ("/archive/names/no-table", test_no_table);
   g_test_add_func ("/archive/names/others", test_others);
   g_test_add_func ("/archive/names/bsd", test_bsd);
   g_test_add_func ("/archive/names/odd", test_names_that_are_odd);
-  g_test_add_func ("/archive/names/many", test_many);
+  g_test_add_func ("/archive/names/many", test_many_members);
   return g_test_run ();
 }

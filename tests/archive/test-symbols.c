@@ -20,10 +20,10 @@ static const Image without = {.flags = 2, .segments = &segment, .n_segments = 1}
 typedef struct {
   char *dir, *path;
   PoplensArchive *archive;
-} Fixture;
+} SymbolsFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+symbols_set_up (SymbolsFixture *f, gconstpointer data)
 {
   g_autoptr (GByteArray) ar = ar_new ();
   g_autoptr (GError) error = NULL;
@@ -38,7 +38,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+symbols_tear_down (SymbolsFixture *f, gconstpointer data)
 {
   poplens_archive_free (f->archive);
   temp_dir_remove (f->dir);
@@ -47,7 +47,7 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static void
-test_sorted (Fixture *f, gconstpointer data)
+test_sorted (SymbolsFixture *f, gconstpointer data)
 {
   static const char *const names[] = {"", "__runCodelet_poplin", "later", "same address"};
   static const PoplensSymbolType types[] = {POPLENS_SYMBOL_SECTION, POPLENS_SYMBOL_FUNCTION,
@@ -70,7 +70,7 @@ test_sorted (Fixture *f, gconstpointer data)
 }
 
 static void
-test_none (Fixture *f, gconstpointer data)
+test_none (SymbolsFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensSlice) stripped =
       local_archive_read_symbols (f->path, f->archive, 1, NULL, NULL);
@@ -83,7 +83,7 @@ test_none (Fixture *f, gconstpointer data)
 
 /* Replaces the file after it was opened. */
 static void
-test_changed (Fixture *f, gconstpointer data)
+test_changed_archive (SymbolsFixture *f, gconstpointer data)
 {
   g_autoptr (GByteArray) ar = ar_new ();
   g_autoptr (GError) error = NULL;
@@ -97,7 +97,7 @@ test_changed (Fixture *f, gconstpointer data)
 /* Whichever read fails with a lost connection: the result is complete, or the error blames not the
  * archive but the connection. */
 static void
-test_lost (Fixture *f, gconstpointer data)
+test_lost (SymbolsFixture *f, gconstpointer data)
 {
   guint n_lost = 0;
 
@@ -131,10 +131,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, test)                                                                            \
-  g_test_add ("/archive/symbols/" name, Fixture, NULL, set_up, test, tear_down)
+  g_test_add ("/archive/symbols/" name, SymbolsFixture, NULL, symbols_set_up, test,                \
+              symbols_tear_down)
   ADD ("sorted", test_sorted);
   ADD ("none", test_none);
-  ADD ("changed", test_changed);
+  ADD ("changed", test_changed_archive);
   ADD ("lost", test_lost);
   return g_test_run ();
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void
-add (GByteArray *out, gconstpointer data, gsize size)
+append_bytes (GByteArray *out, gconstpointer data, gsize size)
 {
   g_byte_array_append (out, data, (guint) size);
 }
@@ -16,7 +16,7 @@ add_name (GByteArray *names, const char *name)
 {
   guint32 at = names->len;
 
-  add (names, name, strlen (name) + 1);
+  append_bytes (names, name, strlen (name) + 1);
   return at;
 }
 
@@ -33,7 +33,7 @@ add_section (GByteArray *headers, guint32 name, guint32 type, guint32 flags, gui
                        .sh_link = link,
                        .sh_entsize = entry};
 
-  add (headers, &header, sizeof header);
+  append_bytes (headers, &header, sizeof header);
 }
 
 /* Appends the symbol table and its strings to @out. */
@@ -44,7 +44,7 @@ add_symbols (GByteArray *out, GByteArray *headers, GByteArray *names, const Imag
   g_autoptr (GByteArray) table = g_byte_array_new (), texts = g_byte_array_new ();
   Elf32_Sym null = {0};
 
-  add (table, &null, sizeof null);
+  append_bytes (table, &null, sizeof null);
   add_name (texts, "");
   for (guint i = 0; i < image->n_symbols; i++) {
     Elf32_Sym symbol = {.st_name = add_name (texts, image->symbols[i].name),
@@ -52,13 +52,13 @@ add_symbols (GByteArray *out, GByteArray *headers, GByteArray *names, const Imag
                         .st_size = image->symbols[i].size,
                         .st_info = image->symbols[i].type,
                         .st_shndx = 1};
-    add (table, &symbol, sizeof symbol);
+    append_bytes (table, &symbol, sizeof symbol);
   }
   add_section (headers, add_name (names, ".symtab"), SHT_SYMTAB, 0, 0, out->len, table->len,
                n_before + 1, sizeof (Elf32_Sym));
-  add (out, table->data, table->len);
+  append_bytes (out, table->data, table->len);
   add_section (headers, add_name (names, ".strtab"), SHT_STRTAB, 0, 0, out->len, texts->len, 0, 0);
-  add (out, texts->data, texts->len);
+  append_bytes (out, texts->data, texts->len);
 }
 
 GByteArray *
@@ -80,14 +80,14 @@ image_new (const Image *image)
       .e_phnum = (Elf32_Half) n_programs,
       .e_shentsize = sizeof (Elf32_Shdr)};
 
-  add (out, &elf, sizeof elf);
+  append_bytes (out, &elf, sizeof elf);
   for (guint i = 0; i < n_programs; i++) {
     Elf32_Phdr program = {.p_type = PT_LOAD,
                           .p_vaddr = image->segments[i].address,
                           .p_paddr = image->segments[i].address,
                           .p_memsz = image->segments[i].size,
                           .p_align = 4};
-    add (out, &program, sizeof program);
+    append_bytes (out, &program, sizeof program);
   }
   add_name (names, "");
   add_section (headers, 0, SHT_NULL, 0, 0, 0, 0, 0, 0);
@@ -101,14 +101,14 @@ image_new (const Image *image)
   }
   guint32 own = add_name (names, ".shstrtab");
   add_section (headers, own, SHT_STRTAB, 0, 0, out->len, names->len, 0, 0);
-  add (out, names->data, names->len);
+  append_bytes (out, names->data, names->len);
   while (out->len % 4)
-    add (out, "", 1);
+    append_bytes (out, "", 1);
   elf.e_shoff = out->len;
   elf.e_shnum = (Elf32_Half) (n_sections + 1);
   elf.e_shstrndx = (Elf32_Half) n_sections;
   memcpy (out->data, &elf, sizeof elf);
-  add (out, headers->data, headers->len);
+  append_bytes (out, headers->data, headers->len);
   return out;
 }
 
@@ -117,7 +117,7 @@ ar_new (void)
 {
   GByteArray *ar = g_byte_array_new ();
 
-  add (ar, "!<arch>\n", 8);
+  append_bytes (ar, "!<arch>\n", 8);
   return ar;
 }
 
@@ -128,10 +128,10 @@ add_member (GByteArray *ar, const char *name, const guint8 *data, gsize size)
                                              name, 0u, 0u, 0u, "644", size);
 
   g_assert_cmpuint (strlen (header), ==, 60);
-  add (ar, header, 60);
-  add (ar, data, size);
+  append_bytes (ar, header, 60);
+  append_bytes (ar, data, size);
   if (size & 1)
-    add (ar, "\n", 1);
+    append_bytes (ar, "\n", 1);
 }
 
 void
