@@ -88,7 +88,7 @@ check_round_trip (PoplensEncoding encoding, gsize n)
 }
 
 static void
-test_round_trip (gconstpointer data)
+test_list_round_trip (gconstpointer data)
 {
   PoplensEncoding encoding = GPOINTER_TO_INT (data);
 
@@ -264,7 +264,7 @@ test_sum_overflow (void)
 
 /* Random bytes give a list or an error, and never more values than requested. */
 static void
-test_noise (void)
+test_random_bytes (void)
 {
   for (guint i = 0; i < 3000; i++) {
     guint8 bytes[24];
@@ -371,14 +371,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (ALL_ENCODINGS (e)) {
     g_autofree char *path = g_strconcat ("/base/codec/round-trip/", encoding_names[e], NULL);
-    g_test_add_data_func (path, GINT_TO_POINTER (e), test_round_trip);
+    g_test_add_data_func (path, GINT_TO_POINTER (e), test_list_round_trip);
   }
   g_test_add_func ("/base/codec/widths", test_widths);
   g_test_add_func ("/base/codec/golden", test_golden);
   g_test_add_func ("/base/codec/golden-diff", test_golden_diff);
   g_test_add_func ("/base/codec/malformed", test_malformed);
   g_test_add_func ("/base/codec/sum-overflow", test_sum_overflow);
-  g_test_add_func ("/base/codec/noise", test_noise);
+  g_test_add_func ("/base/codec/noise", test_random_bytes);
   g_test_add_func ("/base/codec/sum-of-short-numbers", test_sum_of_short_numbers);
   g_test_add_func ("/base/codec/sum-of-large-differences", test_sum_of_large_differences);
   g_test_add_func ("/base/codec/stop", test_stop);

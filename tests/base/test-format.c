@@ -256,7 +256,7 @@ test_estimate (void)
 }
 
 static void
-test_cycles (void)
+test_format_cycles (void)
 {
   PoplensNumber buffer;
 
@@ -390,7 +390,7 @@ test_visible_error (void)
 }
 
 static void
-test_items (void)
+test_format_items (void)
 {
   static const struct {
     guint64 n;
@@ -460,10 +460,10 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/fine-percent", test_fine_percent);
   g_test_add_func ("/base/format/seconds", test_seconds);
   g_test_add_func ("/base/format/estimate", test_estimate);
-  g_test_add_func ("/base/format/cycles", test_cycles);
+  g_test_add_func ("/base/format/cycles", test_format_cycles);
   g_test_add_func ("/base/format/units", test_units);
   g_test_add_func ("/base/format/plain", test_plain);
-  g_test_add_func ("/base/format/items", test_items);
+  g_test_add_func ("/base/format/items", test_format_items);
   g_test_add_func ("/base/format/locale", test_locale);
   g_test_add_func ("/base/format/shorten", test_shorten);
   g_test_add_func ("/base/format/typed", test_typed);

@@ -13,10 +13,10 @@ typedef struct {
   PoplensLists *lists;
   guint64 values[ROWS][TILES];
   gsize length[ROWS]; /* by row; 0: the list is absent */
-} Fixture;
+} ListsFixture;
 
 static void
-fill (Fixture *f, PoplensEncoding encoding, gboolean any_length)
+fill (ListsFixture *f, PoplensEncoding encoding, gboolean any_length)
 {
   /* Limits for numbers of mostly one, two and three bytes. */
   static const gint32 most[] = {2, 1 << 7, 1 << 14, 1 << 20};
@@ -39,7 +39,7 @@ fill (Fixture *f, PoplensEncoding encoding, gboolean any_length)
 }
 
 static guint64
-brute_sum (const Fixture *f, guint row, const guint32 *indices, guint n)
+brute_sum (const ListsFixture *f, guint row, const guint32 *indices, guint n)
 {
   guint64 sum = 0;
 
@@ -51,7 +51,7 @@ brute_sum (const Fixture *f, guint row, const guint32 *indices, guint n)
 
 /* Asserts the values other than 0 from index @first on, among the first @n. */
 static void
-check_nonzero (const Fixture *f, guint r, gsize first, gsize n)
+check_nonzero (const ListsFixture *f, guint r, gsize first, gsize n)
 {
   guint32 indices[TILES];
   guint64 values[TILES];
@@ -67,7 +67,7 @@ check_nonzero (const Fixture *f, guint r, gsize first, gsize n)
 }
 
 static void
-check_row (const Fixture *f, guint r)
+check_list_row (const ListsFixture *f, guint r)
 {
   guint32 all[TILES], some[TILES];
   guint64 out[TILES + 3], sums[TILES];
@@ -127,21 +127,21 @@ test_forget (void)
 }
 
 static void
-test_lists (gconstpointer data)
+test_list_columns (gconstpointer data)
 {
   for (int any = 0; any < 2; any++) {
-    g_autofree Fixture *f = g_new0 (Fixture, 1);
+    g_autofree ListsFixture *f = g_new0 (ListsFixture, 1);
     fill (f, GPOINTER_TO_INT (data), any);
     g_assert_cmpuint (poplens_lists_n_rows (f->lists), ==, ROWS);
     g_assert_cmpuint (poplens_lists_bytes (f->lists), >, 0);
     for (guint r = 0; r < ROWS; r++)
-      check_row (f, r);
+      check_list_row (f, r);
     poplens_lists_free (f->lists);
   }
 }
 
 static void
-test_refused (void)
+test_refused_lists (void)
 {
   g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, 4);
   static const guint8 short_list[] = {0x84, 0x81}, good[] = {0x88, 0x83}, cut[] = {0x88, 0x03};
@@ -240,12 +240,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/base/lists/plain", GINT_TO_POINTER (POPLENS_ENCODING_PLAIN), test_lists);
-  g_test_add_data_func ("/base/lists/rle", GINT_TO_POINTER (POPLENS_ENCODING_RLE), test_lists);
+  g_test_add_data_func ("/base/lists/plain", GINT_TO_POINTER (POPLENS_ENCODING_PLAIN),
+                        test_list_columns);
+  g_test_add_data_func ("/base/lists/rle", GINT_TO_POINTER (POPLENS_ENCODING_RLE),
+                        test_list_columns);
   g_test_add_data_func ("/base/lists/diff-rle", GINT_TO_POINTER (POPLENS_ENCODING_DIFF_RLE),
-                        test_lists);
+                        test_list_columns);
   g_test_add_func ("/base/lists/forget", test_forget);
-  g_test_add_func ("/base/lists/refused", test_refused);
+  g_test_add_func ("/base/lists/refused", test_refused_lists);
   g_test_add_func ("/base/lists/empty-is-not-absent", test_empty_is_not_absent);
   g_test_add_func ("/base/lists/same", test_same_lists);
   g_test_add_func ("/base/strings/intern", test_strings);

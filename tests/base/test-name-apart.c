@@ -9,9 +9,9 @@ typedef struct {
   const char *what;
   PoplensNamed named[MOST];
   const char *want[MOST];
-} Case;
+} NameCase;
 
-static const Case cases[] = {
+static const NameCase cases[] = {
     {"one", {{"run", "/a/run"}}, {"run"}},
     {"names differ", {{"run-1", "/a/run-1"}, {"run-2", "/b/run-2"}}, {"run-1", "run-2"}},
     {"one is the end of the other", {{"run", "/a/run"}, {"a-run", "/b/a-run"}}, {"run", "a-run"}},
@@ -62,7 +62,7 @@ static void
 test_cases (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
-    const Case *one = &cases[c];
+    const NameCase *one = &cases[c];
     guint n = 0;
     while (n < MOST && one->named[n].name)
       n++;
@@ -79,7 +79,7 @@ test_cases (void)
 
 /* Names of random paths with few different parts all differ, and each is an end of its path. */
 static void
-test_random (void)
+test_random_paths (void)
 {
   GRand *random = g_rand_new_with_seed (7);
 
@@ -141,7 +141,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/name-apart/cases", test_cases);
-  g_test_add_func ("/name-apart/random", test_random);
+  g_test_add_func ("/name-apart/random", test_random_paths);
   g_test_add_func ("/name-apart/shorten", test_shorten);
   return g_test_run ();
 }

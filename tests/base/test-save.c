@@ -20,17 +20,17 @@
 typedef struct {
   char *folder;
   char *file;
-} Fixture;
+} SaveFixture;
 
 static void
-set_up (Fixture *self, gconstpointer data)
+save_set_up (SaveFixture *self, gconstpointer data)
 {
   self->folder = g_dir_make_tmp ("poplens-save-XXXXXX", NULL);
   self->file = g_build_filename (self->folder, "numbers.csv", NULL);
 }
 
 static void
-tear_down (Fixture *self, gconstpointer data)
+save_tear_down (SaveFixture *self, gconstpointer data)
 {
   g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
 
@@ -84,7 +84,7 @@ save_well (const char *file, const char *text)
 }
 
 static void
-test_new_and_replaced (Fixture *self, gconstpointer data)
+test_new_and_replaced (SaveFixture *self, gconstpointer data)
 {
   mode_t mask = umask (027);
   struct stat info;
@@ -103,7 +103,7 @@ test_new_and_replaced (Fixture *self, gconstpointer data)
 }
 
 static void
-test_links (Fixture *self, gconstpointer data)
+test_save_through_links (SaveFixture *self, gconstpointer data)
 {
   g_autofree char *link = g_build_filename (self->folder, "link", NULL);
   g_autofree char *chain = g_build_filename (self->folder, "chain", NULL);
@@ -133,7 +133,7 @@ assert_fails (const char *file, const char *why)
 }
 
 static void
-test_refused (Fixture *self, gconstpointer data)
+test_refused_saves (SaveFixture *self, gconstpointer data)
 {
   g_autofree char *nowhere = g_build_filename (self->folder, "no", "folder.csv", NULL);
 
@@ -151,7 +151,7 @@ test_refused (Fixture *self, gconstpointer data)
 
 /* Two writers of a file whose temporary file a library opens by name. */
 static void
-test_made_meanwhile (Fixture *self, gconstpointer data)
+test_made_meanwhile (SaveFixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensSaveFile) first = poplens_save_file_new_named (self->file, &error);
@@ -169,7 +169,7 @@ test_made_meanwhile (Fixture *self, gconstpointer data)
 }
 
 static void
-test_given_up (Fixture *self, gconstpointer data)
+test_given_up (SaveFixture *self, gconstpointer data)
 {
   g_autoptr (PoplensSaveFile) save_file = NULL;
 
@@ -184,7 +184,7 @@ test_given_up (Fixture *self, gconstpointer data)
 
 /* A process that is killed while it writes leaves the old file, and no temporary file. */
 static void
-test_killed (Fixture *self, gconstpointer data)
+test_killed (SaveFixture *self, gconstpointer data)
 {
   int status, ready[2];
   pid_t child;
@@ -212,7 +212,7 @@ test_killed (Fixture *self, gconstpointer data)
 
 /* A full disk, which is a file system of 64 KiB. */
 static void
-test_disk_full (Fixture *self, gconstpointer data)
+test_disk_full (SaveFixture *self, gconstpointer data)
 {
   if (mount ("tmpfs", self->folder, "tmpfs", 0, "size=64k") < 0) {
     g_test_skip ("mounting is for root");
@@ -265,7 +265,7 @@ kill_before_rename (const char *file)
 }
 
 static void
-test_killed_before_rename (Fixture *self, gconstpointer data)
+test_killed_before_rename (SaveFixture *self, gconstpointer data)
 {
   g_autofree char *other = g_build_filename (self->folder, "other.csv", NULL);
 
@@ -283,7 +283,7 @@ test_killed_before_rename (Fixture *self, gconstpointer data)
 
 /* Files that only resemble temporary files are kept, as is one that is being written. */
 static void
-test_left (Fixture *self, gconstpointer data)
+test_left (SaveFixture *self, gconstpointer data)
 {
   static const char *const names[] = {".numbers.csv.poplens-01234f", ".a.poplens-01234",
                                       ".a.poplens-01234g",           "a.poplens-012345",
@@ -310,11 +310,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, func) g_test_add ("/save/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func)                                                                            \
+  g_test_add ("/save/" name, SaveFixture, NULL, save_set_up, func, save_tear_down)
   ADD ("made-meanwhile", test_made_meanwhile);
   ADD ("new-and-replaced", test_new_and_replaced);
-  ADD ("links", test_links);
-  ADD ("refused", test_refused);
+  ADD ("links", test_save_through_links);
+  ADD ("refused", test_refused_saves);
   ADD ("given-up", test_given_up);
   ADD ("killed", test_killed);
   ADD ("killed-before-rename", test_killed_before_rename);

@@ -7,7 +7,7 @@
 #define MOST 40
 
 static void
-check (const guint64 *numbers, gsize n, guint64 limit)
+check_counts (const guint64 *numbers, gsize n, guint64 limit)
 {
   guint32 small[MOST];
   double real[MOST];
@@ -36,7 +36,7 @@ test_count (void)
       numbers[i] = (guint64) g_test_rand_int_range (0, most);
     qsort (numbers, n, sizeof *numbers, poplens_compare_u64);
     for (int limit = 0; limit <= most; limit++)
-      check (numbers, n, (guint64) limit);
+      check_counts (numbers, n, (guint64) limit);
   }
 }
 
@@ -89,7 +89,7 @@ test_ends (void)
 
 /* Sorting of indices is stable: few are sorted by comparison, many by digits of 16 bits. */
 static void
-test_order (void)
+test_sorted_indices (void)
 {
   static const guint32 sizes[] = {2, 2048, 2049, 5000};
 
@@ -121,6 +121,6 @@ main (int argc, char **argv)
   g_test_add_func ("/search/ends", test_ends);
   g_test_add_func ("/search/sort", test_sort);
   g_test_add_func ("/search/radix", test_radix);
-  g_test_add_func ("/search/order", test_order);
+  g_test_add_func ("/search/order", test_sorted_indices);
   return g_test_run ();
 }

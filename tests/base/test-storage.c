@@ -15,10 +15,10 @@
 typedef struct {
   char *dir, *path;
   PoplensStorage *here;
-} Fixture;
+} StorageFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+storage_set_up (StorageFixture *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
   f->path = temp_dir_write (f->dir, "file", "0123456789", -1);
@@ -26,7 +26,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+storage_tear_down (StorageFixture *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_object_unref (f->here);
@@ -35,7 +35,7 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static void
-test_names (Fixture *f, gconstpointer data)
+test_storage_names (StorageFixture *f, gconstpointer data)
 {
   g_autofree char *link = g_build_filename (f->dir, "link", NULL);
   g_autofree char *none = g_build_filename (f->dir, "none", NULL);
@@ -59,7 +59,7 @@ test_names (Fixture *f, gconstpointer data)
 }
 
 static void
-test_list (Fixture *f, gconstpointer data)
+test_list (StorageFixture *f, gconstpointer data)
 {
   g_autofree char *other = temp_dir_write (f->dir, "other", "", 0);
   int code = -1;
@@ -77,7 +77,7 @@ test_list (Fixture *f, gconstpointer data)
 }
 
 static void
-test_read (Fixture *f, gconstpointer data)
+test_storage_read (StorageFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensFile) file = poplens_storage_get_file (f->here, f->path);
   g_autoptr (GError) error = NULL;
@@ -110,7 +110,7 @@ assert_not_opened (const char *path, PoplensError code, const char *says)
 }
 
 static void
-test_no_file (Fixture *f, gconstpointer data)
+test_storage_without_file (StorageFixture *f, gconstpointer data)
 {
   g_autofree char *pipe = g_build_filename (f->dir, "pipe", NULL);
   g_autofree char *none = g_build_filename (f->dir, "none", NULL);
@@ -122,7 +122,7 @@ test_no_file (Fixture *f, gconstpointer data)
 }
 
 static void
-test_change (Fixture *f, gconstpointer data)
+test_storage_change (StorageFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensFile) file = poplens_storage_get_file (f->here, f->path);
   g_autoptr (GError) error = NULL;
@@ -143,7 +143,7 @@ test_change (Fixture *f, gconstpointer data)
 
 /* A file on another computer is checked once a second, and whenever the state must be known. */
 static void
-test_far (Fixture *f, gconstpointer data)
+test_far (StorageFixture *f, gconstpointer data)
 {
   g_autoptr (FarStorage) storage = far_storage_new ();
   g_autoptr (PoplensFile) file = poplens_storage_get_file (POPLENS_STORAGE (storage), f->path);
@@ -176,17 +176,17 @@ test_far (Fixture *f, gconstpointer data)
 }
 
 static void
-add (const char *name, void (*test) (Fixture *, gconstpointer))
+add_storage_name (const char *name, void (*test) (StorageFixture *, gconstpointer))
 {
   g_autofree char *path = g_strconcat ("/base/storage/", name, NULL);
 
-  g_test_add (path, Fixture, NULL, set_up, test, tear_down);
+  g_test_add (path, StorageFixture, NULL, storage_set_up, test, storage_tear_down);
 }
 
 /* A disk error says nothing about the file's contents. Reading /proc/self/mem at address 0 fails
  * like a disk. */
 static void
-test_failing_disk (Fixture *f, gconstpointer data)
+test_failing_disk (StorageFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensFile) file = poplens_file_new_local ("/proc/self/mem");
   g_autoptr (GError) error = NULL, of_code = NULL;
@@ -205,12 +205,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add ("names", test_names);
-  add ("list", test_list);
-  add ("read", test_read);
-  add ("no-file", test_no_file);
-  add ("change", test_change);
-  add ("far", test_far);
-  add ("failing-disk", test_failing_disk);
+  add_storage_name ("names", test_storage_names);
+  add_storage_name ("list", test_list);
+  add_storage_name ("read", test_storage_read);
+  add_storage_name ("no-file", test_storage_without_file);
+  add_storage_name ("change", test_storage_change);
+  add_storage_name ("far", test_far);
+  add_storage_name ("failing-disk", test_failing_disk);
   return g_test_run ();
 }

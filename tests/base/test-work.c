@@ -4,12 +4,12 @@
 typedef struct {
   double fraction;
   guint n;
-} Told;
+} ToldWork;
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+check_progress (double fraction, const char *what, gpointer data)
 {
-  Told *told = data;
+  ToldWork *told = data;
 
   g_assert_cmpstr (what, ==, "Counting");
   /* The fraction never decreases. */
@@ -21,8 +21,8 @@ on_work (double fraction, const char *what, gpointer data)
 static void
 test_shares (void)
 {
-  Told told = {-1, 0};
-  PoplensWork all = {on_work, &told, NULL, 0, 1};
+  ToldWork told = {-1, 0};
+  PoplensWork all = {check_progress, &told, NULL, 0, 1};
   PoplensWork half = poplens_work_share (&all, 0.5, 1);
   PoplensWork quarter = poplens_work_share (&half, 0.5, 1);
 
@@ -36,7 +36,7 @@ test_shares (void)
 }
 
 static void
-test_cancelled (void)
+test_cancelled_work (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   PoplensWork work = {.cancellable = cancellable, .to = 1};
@@ -53,8 +53,8 @@ test_cancelled (void)
 static void
 test_loop (void)
 {
-  Told told = {-1, 0};
-  PoplensWork work = {on_work, &told, NULL, 0, 1};
+  ToldWork told = {-1, 0};
+  PoplensWork work = {check_progress, &told, NULL, 0, 1};
 
   for (guint i = 0; i < 200000; i++)
     g_assert_true (POPLENS_WORK_GO_ON (&work, "Counting", i, 200000));
@@ -65,14 +65,14 @@ static void
 test_attached (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Told told = {-1, 0};
+  ToldWork told = {-1, 0};
   PoplensWork work = poplens_work_of (NULL);
 
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
   work = poplens_work_of (cancellable);
   g_assert_null (work.tell);
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
-  poplens_work_attach (cancellable, on_work, &told);
+  poplens_work_attach (cancellable, check_progress, &told);
   work = poplens_work_of (cancellable);
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
   g_assert_cmpfloat_with_epsilon (told.fraction, 0.5, 1e-9);
@@ -84,20 +84,20 @@ static void
 test_reading (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Told told = {-1, 0};
+  ToldWork told = {-1, 0};
   PoplensWork work;
 
   poplens_work_expect_reading (NULL, TRUE);
   poplens_work_has_read (NULL);
   poplens_work_expect_reading (cancellable, TRUE);
-  poplens_work_attach (cancellable, on_work, &told);
+  poplens_work_attach (cancellable, check_progress, &told);
   /* Reading is reported although no amount was announced. */
   poplens_work_has_read (cancellable);
   work = poplens_work_of (cancellable);
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 4));
   g_assert_cmpfloat_with_epsilon (told.fraction, 0.25, 1e-9);
   for (guint round = 0; round < 2; round++) {
-    told = (Told){-1, 0};
+    told = (ToldWork){-1, 0};
     poplens_work_expect_reading (cancellable, TRUE);
     work = poplens_work_of (cancellable);
     g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
@@ -108,7 +108,7 @@ test_reading (void)
     g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
     g_assert_cmpfloat_with_epsilon (told.fraction, 0.75, 1e-9);
   }
-  told = (Told){-1, 0};
+  told = (ToldWork){-1, 0};
   poplens_work_expect_reading (cancellable, FALSE);
   work = poplens_work_of (cancellable);
   g_assert_true (poplens_work_go_on (&work, "Counting", 1, 4));
@@ -120,7 +120,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/work/shares", test_shares);
-  g_test_add_func ("/base/work/cancelled", test_cancelled);
+  g_test_add_func ("/base/work/cancelled", test_cancelled_work);
   g_test_add_func ("/base/work/loop", test_loop);
   g_test_add_func ("/base/work/attached", test_attached);
   g_test_add_func ("/base/work/reading", test_reading);

@@ -11,10 +11,10 @@ typedef struct {
   GOutputStream *stream;
   PoplensTextSink *sink;
   PoplensJsonWriter *json;
-} Fixture;
+} WritersFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+writers_set_up (WritersFixture *f, gconstpointer data)
 {
   f->stream = g_memory_output_stream_new_resizable ();
   f->sink = poplens_text_sink_new (f->stream);
@@ -22,7 +22,7 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+writers_tear_down (WritersFixture *f, gconstpointer data)
 {
   poplens_json_writer_free (f->json);
   poplens_text_sink_free (f->sink);
@@ -30,7 +30,7 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static char *
-written (Fixture *f)
+written (WritersFixture *f)
 {
   GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (f->stream);
   g_autoptr (GError) error = NULL;
@@ -42,7 +42,7 @@ written (Fixture *f)
 }
 
 static JsonNode *
-parsed (Fixture *f)
+parsed (WritersFixture *f)
 {
   g_autofree char *text = written (f);
   g_autoptr (GError) error = NULL;
@@ -54,7 +54,7 @@ parsed (Fixture *f)
 }
 
 static void
-test_json_exact (Fixture *f, gconstpointer data)
+test_json_exact (WritersFixture *f, gconstpointer data)
 {
   poplens_json_begin_object (f->json, NULL);
   poplens_json_null (f->json, "null");
@@ -87,7 +87,7 @@ test_json_exact (Fixture *f, gconstpointer data)
 }
 
 static void
-test_json_strings (Fixture *f, gconstpointer data)
+test_json_strings (WritersFixture *f, gconstpointer data)
 {
   GString *all = g_string_new ("");
 
@@ -118,7 +118,7 @@ random_double (void)
 }
 
 static void
-test_json_doubles (Fixture *f, gconstpointer data)
+test_json_doubles (WritersFixture *f, gconstpointer data)
 {
   double values[2003] = {0.1, 1.0 / 3, 4.9406564584124654e-324};
 
@@ -142,7 +142,7 @@ test_json_doubles (Fixture *f, gconstpointer data)
 
 /* More than the sink's buffer, so that it is flushed in between. */
 static void
-test_json_long (Fixture *f, gconstpointer data)
+test_json_long (WritersFixture *f, gconstpointer data)
 {
   poplens_json_begin_array (f->json, NULL);
   for (guint i = 0; i < 50000; i++)
@@ -155,7 +155,7 @@ test_json_long (Fixture *f, gconstpointer data)
 }
 
 static void
-test_csv_exact (Fixture *f, gconstpointer data)
+test_csv_exact (WritersFixture *f, gconstpointer data)
 {
   PoplensCsvWriter csv = {f->sink, FALSE};
 
@@ -200,7 +200,7 @@ read_cell (const char **text)
 }
 
 static void
-test_csv_round_trip (Fixture *f, gconstpointer data)
+test_csv_round_trip (WritersFixture *f, gconstpointer data)
 {
   static const char letters[] = "ab,\"\r\n ;'é";
   PoplensCsvWriter csv = {f->sink, FALSE};
@@ -227,7 +227,7 @@ test_csv_round_trip (Fixture *f, gconstpointer data)
 }
 
 static void
-test_sink_discard (Fixture *f, gconstpointer data)
+test_sink_discard (WritersFixture *f, gconstpointer data)
 {
   g_autofree char *much = g_strnfill (100000, 'x');
 
@@ -270,7 +270,7 @@ test_sink_error (void)
 /* ---- output for a terminal ---- */
 
 static void
-test_terminal_exact (Fixture *f, gconstpointer data)
+test_terminal_exact (WritersFixture *f, gconstpointer data)
 {
   static const char said[] = "a\033[31mb\x7f\xc2\x9b"
                              "5n\t\r\n\re\xe2\x80\xae"
@@ -289,7 +289,7 @@ test_terminal_exact (Fixture *f, gconstpointer data)
 }
 
 static void
-test_terminal_without_colour (Fixture *f, gconstpointer data)
+test_terminal_without_colour (WritersFixture *f, gconstpointer data)
 {
   poplens_text_sink_for_terminal (f->sink, FALSE);
   poplens_text_sink_style (f->sink, "1");
@@ -300,7 +300,7 @@ test_terminal_without_colour (Fixture *f, gconstpointer data)
 
 /* Files get the bytes unchanged. */
 static void
-test_file (Fixture *f, gconstpointer data)
+test_file (WritersFixture *f, gconstpointer data)
 {
   static const char bytes[] = "\033[31m\xc2\x9b\xe2\x80\xae\xff\r";
 
@@ -313,9 +313,9 @@ test_file (Fixture *f, gconstpointer data)
 static char *
 in_pieces (const GString *bytes, GRand *random)
 {
-  Fixture f;
+  WritersFixture f;
 
-  set_up (&f, NULL);
+  writers_set_up (&f, NULL);
   poplens_text_sink_for_terminal (f.sink, FALSE);
   for (gsize at = 0; at < bytes->len;) {
     gsize n = random ? (gsize) g_rand_int_range (random, 0, 4) : bytes->len;
@@ -324,7 +324,7 @@ in_pieces (const GString *bytes, GRand *random)
     at += n;
   }
   char *text = written (&f);
-  tear_down (&f, NULL);
+  writers_tear_down (&f, NULL);
   return text;
 }
 
@@ -353,7 +353,7 @@ test_terminal_random (void)
 
 /* JSON on a terminal is the same JSON as in a file. */
 static void
-test_terminal_json (Fixture *f, gconstpointer data)
+test_terminal_json (WritersFixture *f, gconstpointer data)
 {
   static const char name[] = "a\x7f\xc2\x9b\xe2\x80\xaeg\xe2\x80\x8b\033\"\\\n\xc3\xa9";
 
@@ -369,7 +369,8 @@ test_terminal_json (Fixture *f, gconstpointer data)
   g_assert_cmpstr (json_object_get_string_member (json_node_get_object (node), "name"), ==, name);
 }
 
-#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func)                                                                            \
+  g_test_add (path, WritersFixture, NULL, writers_set_up, func, writers_tear_down)
 
 int
 main (int argc, char **argv)
