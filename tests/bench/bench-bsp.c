@@ -12,7 +12,7 @@
 #define HEIGHT 1000
 
 static PoplensChartLayout *
-lay_out (const PoplensPage *page, const PoplensChartView *view)
+lay_out_tiles (const PoplensPage *page, const PoplensChartView *view)
 {
   PoplensChartStyle style = {FALSE, "sans"};
 
@@ -24,7 +24,7 @@ lay_out (const PoplensPage *page, const PoplensChartView *view)
 static void
 draw_frame (const PoplensPage *page, const PoplensChartView *view, cairo_t *cr)
 {
-  PoplensChartLayout *layout = lay_out (page, view);
+  PoplensChartLayout *layout = lay_out_tiles (page, view);
 
   poplens_chart_layout_draw (layout, cr);
   poplens_chart_layout_free (layout);
@@ -75,7 +75,7 @@ static double
 read_tiles (const PoplensPage *page, const PoplensLocation *location, const PoplensChartView *view)
 {
   g_autoptr (GError) error = NULL;
-  PoplensChartLayout *layout = lay_out (page, view);
+  PoplensChartLayout *layout = lay_out_tiles (page, view);
   gint64 start = g_get_monotonic_time ();
 
   if (!poplens_page_fetch_fields (page, location, layout, NULL, &error))

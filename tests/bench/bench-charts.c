@@ -23,12 +23,12 @@ typedef struct {
   guint32 *parents; /* of the tree */
   struct _Field *fields;
   double from, line_zoom; /* of the fields */
-} Job;
+} ChartJob;
 
-typedef void (*Work) (Job *job);
+typedef void (*Work) (ChartJob *job);
 
 static double
-best_of (Work work, Job *job)
+best_of (Work work, ChartJob *job)
 {
   double best = INFINITY;
 
@@ -41,7 +41,7 @@ best_of (Work work, Job *job)
 }
 
 static void
-print (const char *name, Work ours, Work baseline, const char *baseline_name, Job *job)
+print (const char *name, Work ours, Work baseline, const char *baseline_name, ChartJob *job)
 {
   double a = best_of (ours, job), b = best_of (baseline, job);
 
@@ -50,7 +50,7 @@ print (const char *name, Work ours, Work baseline, const char *baseline_name, Jo
 }
 
 static void
-lay_out (Job *job)
+lay_out_chart (ChartJob *job)
 {
   PoplensChartView view = poplens_chart_view_all (job->chart);
   PoplensChartStyle style = {0};
@@ -59,7 +59,7 @@ lay_out (Job *job)
 }
 
 static void
-add_up (Job *job)
+add_up (ChartJob *job)
 {
   volatile guint64 sum = 0;
 
@@ -75,13 +75,13 @@ random_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static void
-sort_table (Job *job)
+sort_table (ChartJob *job)
 {
   poplens_table_view_free (poplens_table_view_new (job->table, NULL, 0, TRUE, NULL));
 }
 
 static int
-compare (const void *a, const void *b)
+compare_values (const void *a, const void *b)
 {
   guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
 
@@ -89,15 +89,15 @@ compare (const void *a, const void *b)
 }
 
 static void
-sort_array (Job *job)
+sort_array (ChartJob *job)
 {
   g_autofree guint64 *copy = g_memdup2 (job->values, job->n * sizeof (guint64));
 
-  qsort (copy, job->n, sizeof (guint64), compare);
+  qsort (copy, job->n, sizeof (guint64), compare_values);
 }
 
 static void
-bench_large (Job *job)
+bench_large (ChartJob *job)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
@@ -111,16 +111,16 @@ bench_large (Job *job)
                             g_memdup2 (job->values, job->n * sizeof (guint64)), FALSE);
   job->table = poplens_table_new ("bench", "bench", job->n, random_cell, job->values, NULL, NULL);
   poplens_table_add_column (job->table, "a", "a", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "");
-  print ("lay out a chart of 10^6 items", lay_out, add_up, "adding them up", job);
+  print ("lay out a chart of 10^6 items", lay_out_chart, add_up, "adding them up", job);
   print ("sort a table of 10^6 rows", sort_table, sort_array, "qsort of the numbers", job);
   poplens_table_unref (job->table);
   poplens_chart_unref (job->chart);
   g_free (job->values);
 }
 
-/* Ten rows of 10^7 blocks, one after the other; a whole layout is measured. */
+/* Measures the layout of ten rows of 10^7 blocks, one after the other. */
 static void
-bench_trace (Job *job)
+bench_trace (ChartJob *job)
 {
   const guint32 rows = 10, n = 10000000;
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -147,14 +147,14 @@ bench_trace (Job *job)
                             FALSE);
   poplens_chart_add_lane_group (job->chart, "IPU 0", rows, FALSE, FALSE);
   poplens_chart_set_lane_blocks (job->chart, blocks);
-  print ("lay out a trace of 10^7 blocks", lay_out, add_up, "adding up their lengths", job);
+  print ("lay out a trace of 10^7 blocks", lay_out_chart, add_up, "adding up their lengths", job);
   poplens_chart_unref (job->chart);
   g_free (job->values);
 }
 
 /* Lays out and draws a frame. */
 static void
-draw_chart (Job *job)
+draw_chart (ChartJob *job)
 {
   PoplensChartView view = poplens_chart_view_all (job->chart);
   PoplensChartStyle style = {0};
@@ -170,7 +170,7 @@ draw_chart (Job *job)
 
 /* Fills a picture of the same size with white. */
 static void
-paint_white (Job *job)
+paint_white (ChartJob *job)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1500, 500);
   cairo_t *cr = cairo_create (surface);
@@ -181,9 +181,9 @@ paint_white (Job *job)
   cairo_surface_destroy (surface);
 }
 
-/* 16 IPUs with 1,472 tiles each, of which a tenth is marked bad. */
+/* Measures the layout of 16 IPUs with 1,472 tiles each, of which a tenth is marked bad. */
 static void
-bench_floor (Job *job)
+bench_floor (ChartJob *job)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   PoplensFloorCell *cells;
@@ -213,9 +213,9 @@ bench_floor (Job *job)
   g_free (job->values);
 }
 
-/* Eight rows of blocks of some bytes, with gaps between them. */
+/* Measures the layout of eight rows of blocks of some bytes, with gaps between them. */
 static void
-bench_address (Job *job)
+bench_address (ChartJob *job)
 {
   const guint32 rows = 8, n = 100000;
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -244,7 +244,7 @@ bench_address (Job *job)
   poplens_chart_set_lane_blocks (job->chart, blocks);
   poplens_chart_add_address_region (job->chart, "a", POPLENS_INK_INTERLEAVED, 0x4c000, 0xe8000,
                                     16384);
-  print ("lay out a memory of 10^5 blocks", lay_out, add_up, "adding up their lengths", job);
+  print ("lay out a memory of 10^5 blocks", lay_out_chart, add_up, "adding up their lengths", job);
   print ("… and draw it", draw_chart, paint_white, "a white picture", job);
   poplens_chart_unref (job->chart);
   g_free (job->values);
@@ -257,9 +257,10 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->note = g_strdup ("3.73 MiB");
 }
 
-/* 10^5 variables over 30,000 steps, each live one to five times; scrolled to the middle. */
+/* Lays out 10^5 variables over 30,000 steps, each live one to five times; scrolled to the
+ * middle. */
 static void
-lay_out_rows (Job *job)
+lay_out_rows (ChartJob *job)
 {
   PoplensChartView view = poplens_chart_view_all (job->chart);
   PoplensChartStyle style = {0};
@@ -269,7 +270,7 @@ lay_out_rows (Job *job)
 }
 
 static void
-bench_rows (Job *job)
+bench_rows (ChartJob *job)
 {
   const guint32 rows = 100000, steps = 30000;
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -306,7 +307,8 @@ bench_rows (Job *job)
   poplens_chart_set_lane_blocks (job->chart, blocks);
   poplens_chart_add_lane_group (job->chart, NULL, rows, FALSE, FALSE);
   poplens_chart_set_lane_row_texts (job->chart, describe_row, NULL, NULL);
-  print ("lay out lifetimes of 10^5 variables", lay_out, add_up, "adding up their lengths", job);
+  print ("lay out lifetimes of 10^5 variables", lay_out_chart, add_up, "adding up their lengths",
+         job);
   print ("… scrolled to the middle", lay_out_rows, add_up, "adding up their lengths", job);
   print ("… and draw it", draw_chart, paint_white, "a white picture", job);
   poplens_chart_unref (job->chart);
@@ -373,7 +375,7 @@ fill_field (Field *field, GRand *random)
 }
 
 static void
-add_cells (Job *job)
+add_cells (ChartJob *job)
 {
   guint64 sum = 0;
 
@@ -384,7 +386,7 @@ add_cells (Job *job)
 }
 
 static void
-lay_out_tiles (Job *job)
+lay_out_tiles (ChartJob *job)
 {
   PoplensChartView view = poplens_chart_view_all (job->chart);
   PoplensChartStyle style = {0};
@@ -396,7 +398,7 @@ lay_out_tiles (Job *job)
 }
 
 static void
-bench_fields (Job *job)
+bench_fields (ChartJob *job)
 {
   static const PoplensFieldClass klass = {get_cells, name_line, NULL, nothing_selected, no_note};
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -435,7 +437,7 @@ bench_fields (Job *job)
 }
 
 static PoplensChart *
-make_tree (Job *job)
+make_tree (ChartJob *job)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "bench", job->n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
@@ -449,15 +451,15 @@ make_tree (Job *job)
 }
 
 static void
-build_tree (Job *job)
+build_tree (ChartJob *job)
 {
   poplens_chart_unref (make_tree (job));
 }
 
-/* A tree of 10^6 nodes, up to a dozen levels deep, like names of operations; a layout includes its
- * labels. */
+/* Measures the layout, with labels, of a tree of 10^6 nodes, up to a dozen levels deep, like names
+ * of operations. */
 static void
-bench_treemap (Job *job)
+bench_treemap (ChartJob *job)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
@@ -471,7 +473,7 @@ bench_treemap (Job *job)
   }
   job->chart = make_tree (job);
   print ("set a tree of 10^6 nodes", build_tree, sort_array, "qsort of the numbers", job);
-  print ("lay out its treemap", lay_out, add_up, "adding them up", job);
+  print ("lay out its treemap", lay_out_chart, add_up, "adding them up", job);
   print ("… and draw it", draw_chart, paint_white, "a white picture", job);
   poplens_chart_unref (job->chart);
   job->n = 300;
@@ -489,7 +491,7 @@ bench_treemap (Job *job)
 int
 main (void)
 {
-  Job job = {0};
+  ChartJob job = {0};
 
   printf ("%-34s %13s %13s %8s  %s\n", "", "Poplens", "baseline", "ratio", "baseline is");
   bench_large (&job);

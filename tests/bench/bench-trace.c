@@ -13,7 +13,7 @@
 #define HEIGHT 1000
 
 static PoplensPage *
-build (PoplensReport *report, gboolean is_flame)
+build_trace_page (PoplensReport *report, gboolean is_flame)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location =
@@ -51,7 +51,7 @@ void
 bench_frame (const char *path, gboolean is_flame, gboolean each)
 {
   g_autoptr (PoplensReport) report = bench_open (path);
-  g_autoptr (PoplensPage) page = build (report, is_flame);
+  g_autoptr (PoplensPage) page = build_trace_page (report, is_flame);
   PoplensChart *chart = poplens_page_get_chart (page)->chart;
   PoplensChartView all = poplens_chart_view_all (chart);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
@@ -96,7 +96,7 @@ bench_blocks (const char *path, gboolean each)
     bench_die (error);
   execution = poplens_report_load_execution (report, NULL, &error);
   before = bytes_in_use ();
-  g_autoptr (PoplensPage) page = build (report, FALSE);
+  g_autoptr (PoplensPage) page = build_trace_page (report, FALSE);
   if (each) {
     gsize page_end = bytes_in_use ();
     const PoplensSection *section = poplens_page_find_section (page, "trace-types");

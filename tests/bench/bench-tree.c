@@ -17,7 +17,7 @@ typedef struct {
   GtkWidget *window;
   PoplensTreeBench bench;
   guint step, turn;
-} Tree;
+} TreeOperations;
 
 static GtkWidget *
 find_table (GtkWidget *widget)
@@ -36,7 +36,7 @@ find_table (GtkWidget *widget)
 static gboolean
 scroll (gpointer data)
 {
-  Tree *self = data;
+  TreeOperations *self = data;
   GtkWidget *table = find_table (self->window);
 
   /* On a busy machine the window may be closed before the last turn. */
@@ -64,7 +64,7 @@ next_wish (gpointer data)
       {"all again", NULL, "programs"},
       {"scroll", NULL, NULL},
   };
-  Tree *self = data;
+  TreeOperations *self = data;
 
   /* If the window was drawn before its report was opened, the earlier call had no effect. */
   if (!find_table (self->window)) {
@@ -93,7 +93,7 @@ next_wish (gpointer data)
 void
 poplens_bench_tree (GtkWidget *window, PoplensTreeBench bench)
 {
-  Tree *self = g_new0 (Tree, 1);
+  TreeOperations *self = g_new0 (TreeOperations, 1);
 
   self->window = window;
   self->bench = bench;

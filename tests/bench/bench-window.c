@@ -68,7 +68,7 @@ typedef struct {
   const char *mode, *path, *place;
   const char *const *pages; /* NULL-terminated: mode "stall" */
   guint page;
-  guint tile, fewest, most; /* rows */
+  guint tile, fewest, most; /* next tile; fewest and most rows of the table in a frame */
   gint64 shown;
 } Bench;
 
@@ -182,7 +182,7 @@ finish (void)
 /* TRUE if @widget shows a chart; in the mode "time", the chart of program time with its numbers,
  * before which an empty chart is shown. */
 static gboolean
-shows_chart (PoplensChartWidget *widget, const char *mode)
+widget_shows_chart (PoplensChartWidget *widget, const char *mode)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (widget);
 
@@ -198,7 +198,7 @@ find_chart (GtkWidget *widget, const char *mode)
   if (!gtk_widget_get_mapped (widget))
     return NULL;
   if (POPLENS_IS_CHART_WIDGET (widget))
-    return shows_chart (POPLENS_CHART_WIDGET (widget), mode) ? widget : NULL;
+    return widget_shows_chart (POPLENS_CHART_WIDGET (widget), mode) ? widget : NULL;
   for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c)) {
     GtkWidget *found = find_chart (c, mode);
     if (found)
@@ -264,7 +264,7 @@ find_mapped (GtkWidget *widget, GType type)
 }
 
 static void
-count_rows (GdkFrameClock *clock, Bench *bench)
+count_frame_rows (GdkFrameClock *clock, Bench *bench)
 {
   GtkWidget *view = find_mapped (bench->window, GTK_TYPE_COLUMN_VIEW);
   GtkWidget *list = view ? gtk_widget_get_last_child (view) : NULL;
@@ -337,7 +337,7 @@ first_frame (GdkFrameClock *clock, Bench *bench)
     return;
   }
   if (bench->place) {
-    g_signal_connect (clock, "after-paint", G_CALLBACK (count_rows), bench);
+    g_signal_connect (clock, "after-paint", G_CALLBACK (count_frame_rows), bench);
     g_timeout_add (SETTLED_MILLISECONDS, next_tile, bench);
     return;
   }
