@@ -75,7 +75,7 @@ name_line (gconstpointer data, guint line)
 }
 
 static char *
-describe (gconstpointer data, guint line, guint64 from, guint64 to)
+describe_cell (gconstpointer data, guint line, guint64 from, guint64 to)
 {
   return g_strdup_printf ("line %u: %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, line, from, to);
 }
@@ -98,7 +98,7 @@ get_note (gconstpointer data)
   return g_strdup (self->known ? self->note : "Nothing is known yet");
 }
 
-const PoplensFieldClass fixture_field_class = {get_cells, name_line, describe, get_selected,
+const PoplensFieldClass fixture_field_class = {get_cells, name_line, describe_cell, get_selected,
                                                get_note};
 
 PoplensChart *

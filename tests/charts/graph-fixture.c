@@ -36,7 +36,7 @@ static const struct {
              {8, 6, FALSE, TRUE, NULL},  {6, 4, TRUE, FALSE, NULL}};
 
 static char *
-name_of (gconstpointer data, gsize item)
+name_box (gconstpointer data, gsize item)
 {
   static const char *const frames[FRAMES] = {"IPU 0", "Fwd/encoder", "IPU 1"};
 
@@ -102,7 +102,7 @@ fixture_graph (void)
                                .group = item == FIXTURE_GRAPH_ENCODER ? FIXTURE_GRAPH_ENCODER_GROUP
                                                                       : POPLENS_GRAPH_NONE,
                                .parent = parents[i],
-                               .title = name_of (NULL, item)};
+                               .title = name_box (NULL, item)};
     g_array_append_val (graph->frames, frame);
   }
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -111,7 +111,7 @@ fixture_graph (void)
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", "Tile cycles", POPLENS_INK_OTHER, 0,
                             values, FALSE);
-  poplens_chart_set_item_names (chart, name_of, NULL, NULL);
+  poplens_chart_set_item_names (chart, name_box, NULL, NULL);
   poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }

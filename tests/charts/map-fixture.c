@@ -72,7 +72,7 @@ add_series (PoplensChart *chart)
 }
 
 static char *
-name_of (gconstpointer data, gsize item)
+name_block (gconstpointer data, gsize item)
 {
   static const char *const parts[] = {"weights", "activations", "gradient", "code"};
 
@@ -131,7 +131,7 @@ fixture_address (gboolean dimmed)
   poplens_chart_add_address_region (chart, "Interleaved", POPLENS_INK_INTERLEAVED, INTERLEAVED, END,
                                     32 * KIB);
   poplens_chart_set_limit (chart, "end of memory", END);
-  poplens_chart_set_item_names (chart, name_of, NULL, NULL);
+  poplens_chart_set_item_names (chart, name_block, NULL, NULL);
   poplens_chart_set_item_notes (chart, note_of, NULL, NULL);
   if (dimmed) {
     gsize n = poplens_chart_get_n_items (chart);

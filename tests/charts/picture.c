@@ -31,7 +31,7 @@ differs (guint32 a, guint32 b)
 
 /* Returns the number of different pixels. They are red in @diff; all others are black on white. */
 static guint
-compare (cairo_surface_t *actual, cairo_surface_t *golden, cairo_surface_t *diff)
+compare_pixels (cairo_surface_t *actual, cairo_surface_t *golden, cairo_surface_t *diff)
 {
   int width = cairo_image_surface_get_width (actual);
   int height = cairo_image_surface_get_height (actual);
@@ -53,7 +53,7 @@ compare (cairo_surface_t *actual, cairo_surface_t *golden, cairo_surface_t *diff
 /* Loads the golden picture. Converts it to RGB24, as which cairo loads a PNG without alpha
  * anyway. */
 static cairo_surface_t *
-load (const char *path, int width, int height)
+load_golden (const char *path, int width, int height)
 {
   cairo_surface_t *file = cairo_image_surface_create_from_png (path);
   cairo_surface_t *golden;
@@ -109,9 +109,9 @@ picture_assert (cairo_surface_t *surface, const char *name)
     g_assert_cmpint (cairo_surface_write_to_png (surface, path), ==, CAIRO_STATUS_SUCCESS);
     return;
   }
-  golden = load (path, width, height);
+  golden = load_golden (path, width, height);
   diff = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  n = compare (surface, golden, diff);
+  n = compare_pixels (surface, golden, diff);
   if (n > (guint) (width * height * most_differing ())) {
     write_failure (surface, name, "actual");
     write_failure (diff, name, "diff");

@@ -6,7 +6,7 @@
 #include "charts/map-fixture.h"
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, PoplensChartView view, double width, double height)
+lay_out_address (PoplensChart *chart, PoplensChartView view, double width, double height)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
 
@@ -40,7 +40,7 @@ test_address_ruler (void)
     g_autoptr (PoplensChartLayout) layout = NULL;
     view.from += g_test_rand_double () * (view.to - view.from - span);
     view.to = view.from + span;
-    layout = lay_out (chart, view, 700, 200);
+    layout = lay_out_address (chart, view, 700, 200);
     for (guint i = 0; i < layout->texts->len; i++) {
       const char *text =
           pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout);
@@ -100,7 +100,7 @@ test_address_hits (void)
     guint row;
     view.from += g_test_rand_double () * (view.to - view.from - span);
     view.to = view.from + span;
-    layout = lay_out (chart, view, 700, 200);
+    layout = lay_out_address (chart, view, 700, 200);
     x = layout->plot.x + floor (g_test_rand_double () * layout->plot.width) + 0.5;
     y = layout->plot.y + 4 + 11;
     address = poplens_chart_layout_x_to_position (layout, x);
@@ -121,14 +121,14 @@ test_address_large (void)
 {
   g_autoptr (PoplensChart) chart = fixture_random_address (100000, 8);
   g_autoptr (PoplensChartLayout) layout =
-      lay_out (chart, poplens_chart_view_all (chart), 1500, 500);
+      lay_out_address (chart, poplens_chart_view_all (chart), 1500, 500);
 
   g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, <, 8 * 1500);
 }
 
 /* TRUE if a text of the layout ends with @end. */
 static gboolean
-has_text (const PoplensChartLayout *layout, const char *end)
+has_text_ending (const PoplensChartLayout *layout, const char *end)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (g_str_has_suffix (
@@ -153,16 +153,16 @@ test_address_opening (void)
   g_assert_cmpfloat (opening.to, ==, (double) used);
   g_assert_cmpfloat (poplens_chart_view_all (chart).to, ==, all.to);
 
-  g_autoptr (PoplensChartLayout) first = lay_out (chart, opening, 700, 200);
-  g_assert_true (has_text (first, "100 KiB free \u2192"));
+  g_autoptr (PoplensChartLayout) first = lay_out_address (chart, opening, 700, 200);
+  g_assert_true (has_text_ending (first, "100 KiB free \u2192"));
   double x = first->plot.x + first->plot.width - 10, y = first->plot.y - 8;
   g_assert_cmpint (poplens_chart_layout_hit (first, x, y).area, ==, POPLENS_CHART_HIT_LIMIT);
-  g_autoptr (PoplensChartLayout) whole = lay_out (chart, all, 700, 200);
-  g_assert_false (has_text (whole, "\u2192"));
+  g_autoptr (PoplensChartLayout) whole = lay_out_address (chart, all, 700, 200);
+  g_assert_false (has_text_ending (whole, "\u2192"));
   /* If blocks after the view are hidden, they are not shown as free memory. */
   opening.to -= 4096;
-  g_autoptr (PoplensChartLayout) part = lay_out (chart, opening, 700, 200);
-  g_assert_false (has_text (part, "\u2192"));
+  g_autoptr (PoplensChartLayout) part = lay_out_address (chart, opening, 700, 200);
+  g_assert_false (has_text_ending (part, "\u2192"));
 }
 
 int

@@ -8,7 +8,7 @@
 #define HEIGHT 320
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, double from, double to, gboolean limit)
+lay_out_bars (PoplensChart *chart, double from, double to, gboolean limit)
 {
   PoplensChartView view = {from, to, limit};
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
@@ -17,7 +17,7 @@ lay_out (PoplensChart *chart, double from, double to, gboolean limit)
 }
 
 static gboolean
-says (const PoplensChartLayout *layout, const char *words)
+bars_say (const PoplensChartLayout *layout, const char *words)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (strstr (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
@@ -27,24 +27,24 @@ says (const PoplensChartLayout *layout, const char *words)
 }
 
 static void
-test_bars (void)
+test_bar_rows (void)
 {
   g_autoptr (PoplensChart) chart = fixture_bars (40);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 40, FALSE);
-  g_autoptr (PoplensChartLayout) scrolled = lay_out (chart, 20, 40, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_bars (chart, 0, 40, FALSE);
+  g_autoptr (PoplensChartLayout) scrolled = lay_out_bars (chart, 20, 40, FALSE);
   double y = poplens_chart_layout_position_to_x (layout, 3.5);
   gsize shown = (gsize) layout->view.to;
   g_autofree char *more = g_strdup_printf ("… %" G_GSIZE_FORMAT " more", 40 - shown);
 
   g_assert_cmpuint (shown, >, 5);
   g_assert_cmpfloat (layout->plot.y + layout->plot.height + 20, <=, HEIGHT);
-  g_assert_true (says (layout, more));
-  g_assert_true (says (layout, "/MatMul"));
-  g_assert_true (says (layout, "806 KiB") || says (layout, "830 KiB"));
+  g_assert_true (bars_say (layout, more));
+  g_assert_true (bars_say (layout, "/MatMul"));
+  g_assert_true (bars_say (layout, "806 KiB") || bars_say (layout, "830 KiB"));
   g_assert_cmpuint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).item, ==, 3);
   g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).series, ==, 0);
   g_assert_cmpint (poplens_chart_layout_hit (layout, 20, y).series, ==, -1);
-  g_assert_true (says (scrolled, "… 20 above"));
+  g_assert_true (bars_say (scrolled, "… 20 above"));
 }
 
 /* Returns the total width in pixels of the bars of @series in row @item that are drawn as @kind. */
@@ -71,7 +71,7 @@ static void
 test_bars_that_wait (void)
 {
   g_autoptr (PoplensChart) chart = fixture_waits ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 4, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_bars (chart, 0, 4, FALSE);
   double scale = layout->plot.width / 1000;
   g_autofree char *text = poplens_chart_describe_item (chart, 0);
 
@@ -81,7 +81,7 @@ test_bars_that_wait (void)
   g_assert_cmpfloat (width_of (layout, 2, POPLENS_DRAW_HATCH, 0), ==, 0);
   g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_HATCH, 0), 100 * scale, 1.1);
   g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_FRAME, 0), 100 * scale, 1.1);
-  /* 6 of 1,000 are too narrow for a hatch, 2 for an outline. */
+  /* Bars of 6 of 1,000 cycles are too narrow for a hatch, bars of 2 for an outline. */
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_HATCH, 1), ==, 0);
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FILL, 1), >, 1);
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FRAME, 2), ==, 0);
@@ -113,7 +113,7 @@ test_bars_of_change (void)
   poplens_chart_set_item_texts (chart, names);
   poplens_chart_add_change (chart, "change", "Cycles", POPLENS_INK_MORE, 0,
                             g_memdup2 (before, sizeof before), g_memdup2 (now, sizeof now), FALSE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 3, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_bars (chart, 0, 3, FALSE);
   double unit = layout->plot.width / 900, zero = layout->plot.x + 300 * unit;
   g_autofree char *text = poplens_chart_describe_item (chart, 0);
   double y = poplens_chart_layout_position_to_x (layout, 1.5);
@@ -126,8 +126,8 @@ test_bars_of_change (void)
     if (box->width > 1 && box->y < y && box->y + box->height > y)
       g_assert_cmpfloat_with_epsilon (box->x, zero, 1.1);
   }
-  g_assert_true (says (layout, "−300 cycles"));
-  g_assert_true (says (layout, "+600 cycles"));
+  g_assert_true (bars_say (layout, "−300 cycles"));
+  g_assert_true (bars_say (layout, "+600 cycles"));
   g_assert_nonnull (strstr (text, "Cycles\t500 cycles → 200 cycles: −300"));
   g_assert_cmpuint (poplens_chart_layout_hit (layout, zero + 5, y).item, ==, 1);
   g_assert_cmpint (poplens_chart_layout_hit (layout, zero + 5, y).series, ==, -1);
@@ -137,7 +137,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/bars/rows", test_bars);
+  g_test_add_func ("/charts/bars/rows", test_bar_rows);
   g_test_add_func ("/charts/bars/waiting", test_bars_that_wait);
   g_test_add_func ("/charts/bars/change", test_bars_of_change);
   return g_test_run ();

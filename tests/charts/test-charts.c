@@ -327,7 +327,7 @@ is_drawn_at (const PoplensChartLayout *layout, guint item)
 /* Items without a value have no line, the line beside them does not go down to zero, and texts do
  * not say 0. */
 static void
-test_gaps (void)
+test_line_gaps (void)
 {
   g_autoptr (PoplensChart) chart = line_with_gaps ();
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
@@ -391,7 +391,7 @@ name_item (gconstpointer data, gsize item)
 }
 
 static void
-test_names (void)
+test_item_names (void)
 {
   g_autoptr (PoplensChart) chart = fixture_totals (10);
   g_autofree char *named = NULL;
@@ -422,9 +422,9 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/view/fit", test_view_fit);
   g_test_add_func ("/charts/describe", test_describe);
   g_test_add_func ("/charts/describe/huge", test_describe_huge);
-  g_test_add_func ("/charts/gaps", test_gaps);
+  g_test_add_func ("/charts/gaps", test_line_gaps);
   g_test_add_func ("/charts/top", test_top);
   g_test_add_func ("/charts/asking", test_asking);
-  g_test_add_func ("/charts/names", test_names);
+  g_test_add_func ("/charts/names", test_item_names);
   return g_test_run ();
 }

@@ -11,7 +11,7 @@
 #define FIRST_PART 2 /* parts come after both areas */
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart)
+lay_out_parts (PoplensChart *chart)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
 
@@ -71,7 +71,7 @@ check_stacks (guint32 seed)
   const gsize n = 40;
   int hidden = seed % 3 ? -1 : (int) (seed % n_parts);
   g_autoptr (PoplensChart) chart = fixture_parts (n, n_parts, hidden, seed);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  g_autoptr (PoplensChartLayout) layout = lay_out_parts (chart);
   double less, more, unit, zero = zero_of (layout);
 
   poplens_difference_reach (chart, &less, &more);
@@ -102,7 +102,7 @@ test_dense (void)
 {
   const gsize n = 30000;
   g_autoptr (PoplensChart) chart = fixture_parts (n, 4, -1, g_test_rand_int ());
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  g_autoptr (PoplensChartLayout) layout = lay_out_parts (chart);
   g_autoptr (GArray) cells = poplens_cells_new (&layout->axis, n);
   double less, more, zero = zero_of (layout), unit;
 
@@ -148,7 +148,7 @@ has_line (const char *text, const char *start, const char *end)
 /* The text has both values and the sign of each part, then the sum, of the shown parts if some are
  * hidden. */
 static void
-test_words (void)
+test_parts_text (void)
 {
   for (int hidden = -1; hidden < 2; hidden++) {
     g_autoptr (PoplensChart) chart = fixture_parts (20, 3, hidden, 5);
@@ -184,7 +184,7 @@ static void
 test_legend (void)
 {
   g_autoptr (PoplensChart) chart = fixture_parts (12, 4, 1, 9);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  g_autoptr (PoplensChartLayout) layout = lay_out_parts (chart);
   guint found = 0;
 
   for (guint i = 0; i < layout->zones->len; i++) {
@@ -209,7 +209,7 @@ static void
 test_above (void)
 {
   g_autoptr (PoplensChart) with = fixture_parts (30, 4, -1, 3);
-  g_autoptr (PoplensChartLayout) layout = lay_out (with);
+  g_autoptr (PoplensChartLayout) layout = lay_out_parts (with);
   guint64 most = 0;
 
   for (gsize i = 0; i < 30; i++)
@@ -227,10 +227,10 @@ test_above (void)
 
 /* All parts are hidden: only the zero line and ticks are drawn. */
 static void
-test_hidden (void)
+test_hidden_parts (void)
 {
   g_autoptr (PoplensChart) chart = fixture_parts (10, 1, 0, 1);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  g_autoptr (PoplensChartLayout) layout = lay_out_parts (chart);
   double less, more;
 
   poplens_difference_reach (chart, &less, &more);
@@ -258,10 +258,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/difference-parts/stacks", test_stacks);
   g_test_add_func ("/charts/difference-parts/dense", test_dense);
-  g_test_add_func ("/charts/difference-parts/words", test_words);
+  g_test_add_func ("/charts/difference-parts/words", test_parts_text);
   g_test_add_func ("/charts/difference-parts/legend", test_legend);
   g_test_add_func ("/charts/difference-parts/above", test_above);
-  g_test_add_func ("/charts/difference-parts/hidden", test_hidden);
+  g_test_add_func ("/charts/difference-parts/hidden", test_hidden_parts);
   g_test_add_func ("/charts/difference-parts/small", test_small);
   return g_test_run ();
 }

@@ -26,7 +26,7 @@ make_chart (gsize n, const gint64 *difference)
 }
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, double height)
+lay_out_difference (PoplensChart *chart, double height)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
 
@@ -78,11 +78,11 @@ middle_of (const PoplensChartLayout *layout, gsize item)
 /* Heights are proportional to the numbers; less is blue, more is orange, and no change is
  * neither. */
 static void
-test_columns (void)
+test_signed_columns (void)
 {
   static const gint64 numbers[] = {0, 4096, -8192, 2048, POPLENS_NO_DIFFERENCE, 1};
   g_autoptr (PoplensChart) chart = make_chart (G_N_ELEMENTS (numbers), numbers);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, HEIGHT);
+  g_autoptr (PoplensChartLayout) layout = lay_out_difference (chart, HEIGHT);
   double most = reach (layout, POPLENS_INK_LESS, TRUE, middle_of (layout, 2));
 
   g_assert_cmpfloat (most, >, 60);
@@ -109,7 +109,7 @@ test_dense (void)
   for (gsize i = 0; i < n; i++)
     numbers[i] = i < n / 2 ? 1000 + (gint64) (i % 7) * 1000 : (i % 2 ? 3000 : -6000);
   g_autoptr (PoplensChart) chart = make_chart (n, numbers);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, HEIGHT);
+  g_autoptr (PoplensChartLayout) layout = lay_out_difference (chart, HEIGHT);
   double left = layout->plot.x + layout->plot.width / 4;
   double right = layout->plot.x + layout->plot.width * 3 / 4;
   double unit = layout->signed_plot.height / (13000 * 1.06);
@@ -125,7 +125,7 @@ test_dense (void)
 }
 
 static gboolean
-says (const PoplensChartLayout *layout, const char *text)
+difference_says (const PoplensChartLayout *layout, const char *text)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (g_str_equal (
@@ -147,19 +147,19 @@ test_ticks (void)
     }
     numbers[0] = round % 2 ? 1000 : -1000;
     g_autoptr (PoplensChart) chart = make_chart (G_N_ELEMENTS (numbers), numbers);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, HEIGHT);
+    g_autoptr (PoplensChartLayout) layout = lay_out_difference (chart, HEIGHT);
     for (guint i = 0; i < layout->texts->len; i++) {
       const char *text =
           pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout);
       has_tick = has_tick || g_str_has_prefix (text, "+") || g_str_has_prefix (text, "\u2212");
     }
     g_assert_true (has_tick);
-    g_assert_true (says (layout, "0"));
+    g_assert_true (difference_says (layout, "0"));
   }
 }
 
 static void
-test_words (void)
+test_difference_text (void)
 {
   static const gint64 numbers[] = {4096, -12, 0, POPLENS_NO_DIFFERENCE};
   static const char *const lines[] = {"Second minus first\t+4.00 KiB (+4,096 B)",
@@ -180,11 +180,11 @@ test_words (void)
 
 /* Items reach over both plots; the axis is below both. */
 static void
-test_hits (void)
+test_difference_hits (void)
 {
   static const gint64 numbers[] = {10, -10, 5, 7};
   g_autoptr (PoplensChart) chart = make_chart (G_N_ELEMENTS (numbers), numbers);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, HEIGHT);
+  g_autoptr (PoplensChartLayout) layout = lay_out_difference (chart, HEIGHT);
   double plot_y, plot_height;
 
   poplens_chart_layout_get_plot (layout, NULL, &plot_y, NULL, &plot_height);
@@ -228,11 +228,11 @@ test_low (void)
 {
   static const gint64 numbers[] = {524288, -540000, 100, 7000};
   g_autoptr (PoplensChart) chart = make_chart (G_N_ELEMENTS (numbers), numbers);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 190);
+  g_autoptr (PoplensChartLayout) layout = lay_out_difference (chart, 190);
 
   g_assert_cmpfloat (layout->plot.height, >, 35);
   g_assert_cmpfloat (layout->signed_plot.height, >, 35);
-  g_assert_false (says (layout, "Tiles"));
+  g_assert_false (difference_says (layout, "Tiles"));
   g_assert_cmpfloat (label_distance (layout), >=, 11);
 }
 
@@ -243,9 +243,9 @@ test_room (void)
   static const gint64 numbers[] = {10, -10};
   g_autoptr (PoplensChart) with = make_chart (2, numbers);
   g_autoptr (PoplensChart) without = make_chart (2, NULL);
-  g_autoptr (PoplensChartLayout) small = lay_out (with, 160);
-  g_autoptr (PoplensChartLayout) plain = lay_out (without, 160);
-  g_autoptr (PoplensChartLayout) large = lay_out (with, HEIGHT);
+  g_autoptr (PoplensChartLayout) small = lay_out_difference (with, 160);
+  g_autoptr (PoplensChartLayout) plain = lay_out_difference (without, 160);
+  g_autoptr (PoplensChartLayout) large = lay_out_difference (with, HEIGHT);
 
   g_assert_cmpfloat (small->signed_plot.height, ==, 0);
   g_assert_cmpfloat (small->plot.height, >=, plain->plot.height);
@@ -257,11 +257,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/difference/columns", test_columns);
+  g_test_add_func ("/charts/difference/columns", test_signed_columns);
   g_test_add_func ("/charts/difference/dense", test_dense);
   g_test_add_func ("/charts/difference/ticks", test_ticks);
-  g_test_add_func ("/charts/difference/words", test_words);
-  g_test_add_func ("/charts/difference/hits", test_hits);
+  g_test_add_func ("/charts/difference/words", test_difference_text);
+  g_test_add_func ("/charts/difference/hits", test_difference_hits);
   g_test_add_func ("/charts/difference/low", test_low);
   g_test_add_func ("/charts/difference/room", test_room);
   return g_test_run ();

@@ -11,7 +11,7 @@
 /* However sums are combined from groups, they equal the lines' sum, except for rounding of
  * means. */
 static void
-test_sums (void)
+test_cell_sums (void)
 {
   for (guint round = 0; round < 40; round++) {
     guint n_lines = (guint) g_test_rand_int_range (1, 700), n = 3, n_series = 2;
@@ -188,7 +188,7 @@ test_hidden_and_coarse (void)
 }
 
 static gboolean
-says (const PoplensChartLayout *layout, const char *words)
+fields_say (const PoplensChartLayout *layout, const char *words)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (!g_strcmp0 (
@@ -206,7 +206,7 @@ test_pending (void)
   g_autoptr (PoplensChartLayout) layout = layout_of (chart, 0, 0, 1, 0);
 
   g_assert_cmpuint (layout->images->len, ==, 0);
-  g_assert_true (says (layout, "Nothing is known yet"));
+  g_assert_true (fields_say (layout, "Nothing is known yet"));
 }
 
 /* The note of a field with known cells is shown. */
@@ -220,15 +220,15 @@ test_note (void)
 
   field->note = "Read: 37 %";
   with = layout_of (chart, 0, 6000, 1, 0);
-  g_assert_false (says (without, "Read: 37 %"));
-  g_assert_true (says (with, "Read: 37 %"));
+  g_assert_false (fields_say (without, "Read: 37 %"));
+  g_assert_true (fields_say (with, "Read: 37 %"));
   g_assert_cmpuint (with->images->len, ==, 1);
 }
 
 /* ---- positions ---- */
 
 static void
-test_hits (void)
+test_field_hits (void)
 {
   g_autoptr (PoplensChart) chart = fixture_fields (TRUE, FALSE);
   g_autoptr (PoplensChartLayout) layout = layout_of (chart, 0, 6000, 4, 120);
@@ -356,12 +356,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/fields/sums", test_sums);
+  g_test_add_func ("/charts/fields/sums", test_cell_sums);
   g_test_add_func ("/charts/fields/mixtures", test_mixtures);
   g_test_add_func ("/charts/fields/hidden-and-coarse", test_hidden_and_coarse);
   g_test_add_func ("/charts/fields/pending", test_pending);
   g_test_add_func ("/charts/fields/note", test_note);
-  g_test_add_func ("/charts/fields/hits", test_hits);
+  g_test_add_func ("/charts/fields/hits", test_field_hits);
   g_test_add_func ("/charts/fields/zoom-lines", test_zoom_lines);
   g_test_add_func ("/charts/fields/collapsed", test_collapsed);
   g_test_add_func ("/charts/fields/edges", test_edges);

@@ -21,12 +21,12 @@ typedef struct {
   gboolean strip;
   gboolean overlay;
   int scale;
-  double scroll;
-  int height;               /* 0: HEIGHT */
+  double scroll;            /* LANES: pixels */
+  int height;               /* pixels; 0: HEIGHT */
   double zoom, column, row; /* FLOOR, GRAPH: zoom around a point of the first plan or the graph */
   const char *root;         /* TREEMAP: name of the node that is shown */
-  double line_zoom;         /* LANES */
-  gboolean flags;           /* LANES: height of the lines of a field */
+  double line_zoom;         /* LANES: zoom of the lines of a field */
+  gboolean flags;           /* LANES and strips: draw flags of bookmarks */
   double text;              /* scale of text; 0: 1 */
 } Picture;
 
@@ -112,7 +112,7 @@ make_lanes (void)
   return chart;
 }
 
-/* Every third block is solid up to another part of its height. */
+/* Returns lanes in which every third block is solid up to another part of its height. */
 static PoplensChart *
 make_level_lanes (void)
 {

@@ -101,7 +101,7 @@ check_frame (const PoplensGraph *graph, guint32 f)
 
 /* Frames do not overlap each other, nor boxes outside them. */
 static void
-test_places (void)
+test_frame_places (void)
 {
   if (lacks_dot ())
     return;
@@ -117,7 +117,7 @@ test_places (void)
 
 /* A box is hit before its frame, and a frame before the one around it; empty space hits nothing. */
 static void
-test_hits (void)
+test_frame_hits (void)
 {
   g_autoptr (PoplensChart) chart = fixture_graph ();
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 1300, 500);
@@ -138,7 +138,7 @@ test_hits (void)
 
 /* The legend has the classes, and their boxes have styles of their own. */
 static void
-test_classes (void)
+test_graph_classes (void)
 {
   g_autoptr (PoplensChart) chart = fixture_graph_classes ();
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 1300, 500);
@@ -163,7 +163,7 @@ test_classes (void)
 
 /* The group that a double click opens or closes, and the one that Backspace closes. */
 static void
-test_groups (void)
+test_graph_groups (void)
 {
   g_autoptr (PoplensChart) chart = fixture_graph ();
   guint group = 0;
@@ -188,9 +188,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/graph-frames/places", test_places);
-  g_test_add_func ("/graph-frames/hits", test_hits);
-  g_test_add_func ("/graph-frames/groups", test_groups);
-  g_test_add_func ("/graph-frames/classes", test_classes);
+  g_test_add_func ("/graph-frames/places", test_frame_places);
+  g_test_add_func ("/graph-frames/hits", test_frame_hits);
+  g_test_add_func ("/graph-frames/groups", test_graph_groups);
+  g_test_add_func ("/graph-frames/classes", test_graph_classes);
   return g_test_run ();
 }

@@ -84,7 +84,7 @@ chart_of (PoplensGraph *graph, guint64 *values)
 /* Data flows to the right in the forward pass and to the left in the backward pass; boxes do not
  * overlap; lines begin and end at their boxes. */
 static void
-test_places (void)
+test_box_places (void)
 {
   g_autoptr (PoplensGraph) graph = make_model (12);
   g_autoptr (GError) error = NULL;
@@ -134,7 +134,7 @@ test_twins (void)
 
 /* A label does not overlap boxes. */
 static void
-test_labels (void)
+test_line_labels (void)
 {
   g_autoptr (PoplensGraph) graph = make_model (5);
   g_autoptr (GError) error = NULL;
@@ -190,7 +190,7 @@ check_absent (const char *dir)
 }
 
 static void
-test_absent (void)
+test_no_dot (void)
 {
   with_path (check_absent);
 }
@@ -304,7 +304,7 @@ check_cancelled (const char *dir)
 }
 
 static void
-test_cancelled (void)
+test_cancelled_dot (void)
 {
   with_path (check_cancelled);
 }
@@ -338,7 +338,7 @@ make_chart (guint columns, guint rows)
 }
 
 static void
-test_hits (void)
+test_box_hits (void)
 {
   g_autoptr (PoplensChart) chart = make_chart (7, 4);
   double x, y, width, height;
@@ -413,7 +413,7 @@ test_neighbours (void)
 }
 
 static void
-test_words (void)
+test_box_text (void)
 {
   g_autoptr (PoplensGraph) graph = make_grid (3, 1);
   guint64 *values = g_new0 (guint64, 3);
@@ -430,14 +430,14 @@ test_words (void)
 }
 
 static char *
-name_of (gconstpointer data, gsize item)
+name_box (gconstpointer data, gsize item)
 {
   return g_strdup (((const char *const *) data)[item]);
 }
 
 /* Two boxes of the same name in different phases have different texts, in any font. */
 static void
-test_names (void)
+test_box_names (void)
 {
   static const char *const names[] = {"Fwd/bert/encoder/layer.11/attention/lookup",
                                       "Bwd/bert/encoder/layer.11/attention/lookup",
@@ -454,7 +454,7 @@ test_names (void)
                {"Loss", "Loss", 1}};
   g_autoptr (PoplensChart) chart = make_chart (2, 2);
 
-  poplens_chart_set_item_names (chart, name_of, (gpointer) names, NULL);
+  poplens_chart_set_item_names (chart, name_box, (gpointer) names, NULL);
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 900, 400);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++) {
     guint n = 0;
@@ -507,18 +507,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/graph/places", test_places);
+  g_test_add_func ("/graph/places", test_box_places);
   g_test_add_func ("/graph/twins", test_twins);
-  g_test_add_func ("/graph/labels", test_labels);
-  g_test_add_func ("/graph/absent", test_absent);
+  g_test_add_func ("/graph/labels", test_line_labels);
+  g_test_add_func ("/graph/absent", test_no_dot);
   g_test_add_func ("/graph/strange", test_strange);
   g_test_add_func ("/graph/late", test_late);
-  g_test_add_func ("/graph/cancelled", test_cancelled);
-  g_test_add_func ("/graph/hits", test_hits);
+  g_test_add_func ("/graph/cancelled", test_cancelled_dot);
+  g_test_add_func ("/graph/hits", test_box_hits);
   g_test_add_func ("/graph/zoom", test_zoom);
   g_test_add_func ("/graph/neighbours", test_neighbours);
-  g_test_add_func ("/graph/words", test_words);
-  g_test_add_func ("/graph/names", test_names);
+  g_test_add_func ("/graph/words", test_box_text);
+  g_test_add_func ("/graph/names", test_box_names);
   g_test_add_func ("/graph/sizes", test_sizes);
   return g_test_run ();
 }

@@ -48,7 +48,7 @@ assert_ink (PoplensInk ink, PoplensTheme theme, guint32 rgb)
 }
 
 static void
-test_values (void)
+test_ink_values (void)
 {
   const PoplensTheme light = {FALSE}, dark = {TRUE};
 
@@ -188,7 +188,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/inks/values", test_values);
+  g_test_add_func ("/charts/inks/values", test_ink_values);
   g_test_add_func ("/charts/inks/contrast", test_contrast);
   g_test_add_func ("/charts/inks/palettes", test_palettes);
   g_test_add_func ("/charts/inks/shades-and-text", test_shades_and_text);

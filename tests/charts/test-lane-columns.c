@@ -113,10 +113,10 @@ test_long_blocks (void)
 /* Blocks of rows that begin at random cycles, mostly close to each other, in ascending order. */
 typedef struct {
   GArray *from, *to, *row, *series;
-} Rows;
+} BlockRows;
 
 static void
-add_row (Rows *rows, guint32 row, guint n)
+add_row (BlockRows *rows, guint32 row, guint n)
 {
   guint64 at = (guint64) g_test_rand_int_range (0, 1000) << g_test_rand_int_range (0, 40);
 
@@ -140,7 +140,7 @@ add_row (Rows *rows, guint32 row, guint n)
 static PoplensLaneBlocks *
 make_blocks (guint n_rows, guint most)
 {
-  Rows rows = {
+  BlockRows rows = {
       g_array_new (FALSE, FALSE, sizeof (guint64)), g_array_new (FALSE, FALSE, sizeof (guint64)),
       g_array_new (FALSE, FALSE, sizeof (guint32)), g_array_new (FALSE, FALSE, sizeof (guint8))};
   gsize n;

@@ -27,7 +27,7 @@ four_blocks (void)
 }
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart)
+lay_out_labels (PoplensChart *chart)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   PoplensChartView view = poplens_chart_view_all (chart);
@@ -49,12 +49,12 @@ count_text (const PoplensChartLayout *layout, const char *text)
 typedef struct {
   guint n_calls, n_items;
   gboolean was_freed;
-} Asked;
+} LabelRequests;
 
 static void
 label (gconstpointer data, const gsize *items, guint n, char **labels)
 {
-  Asked *asked = (gpointer) data;
+  LabelRequests *asked = (gpointer) data;
 
   asked->n_calls++;
   asked->n_items += n;
@@ -73,20 +73,20 @@ name (gconstpointer data, gsize item)
 static void
 on_free (gpointer data)
 {
-  ((Asked *) data)->was_freed = TRUE;
+  ((LabelRequests *) data)->was_freed = TRUE;
 }
 
 /* All blocks that have space are requested at once, and each gets the longest form that fits. */
 static void
 test_forms (void)
 {
-  Asked asked = {0};
+  LabelRequests asked = {0};
   g_autoptr (PoplensChart) chart = four_blocks ();
   g_autoptr (PoplensChartLayout) layout = NULL;
 
   poplens_chart_set_item_names (chart, name, NULL, NULL);
   poplens_chart_set_lane_labels (chart, label, &asked, on_free);
-  layout = lay_out (chart);
+  layout = lay_out_labels (chart);
   g_assert_cmpuint (asked.n_calls, ==, 1);
   g_assert_cmpuint (asked.n_items, ==, 3);
   g_assert_cmpuint (count_text (layout, LONG), ==, 1);
@@ -108,11 +108,11 @@ test_notes (void)
   g_autoptr (PoplensChartLayout) one = NULL, other = NULL;
 
   poplens_chart_set_lane_row_looks (chart, first, 2);
-  one = lay_out (chart);
+  one = lay_out_labels (chart);
   /* No label is drawn where the group's name is. */
   g_assert_cmpuint (count_text (one, "above"), ==, 0);
   poplens_chart_set_lane_row_looks (chart, second, 2);
-  other = lay_out (chart);
+  other = lay_out_labels (chart);
   g_assert_cmpuint (count_text (other, "I/O"), ==, 1);
 }
 
@@ -128,7 +128,7 @@ test_inside (void)
   double y, zoom;
 
   poplens_chart_set_lane_row_looks (chart, looks, 2);
-  far = lay_out (chart);
+  far = lay_out_labels (chart);
   g_assert_true (poplens_chart_layout_lane_y (far, 0, &y));
   g_assert_false (poplens_chart_layout_lane_y (far, 3, &y));
   g_assert_cmpuint (poplens_lanes_layout (far)->rows->len, ==, 1);
@@ -152,10 +152,10 @@ test_above (void)
   double y;
 
   poplens_chart_set_lane_row_looks (chart, looks, 2);
-  full = lay_out (chart);
+  full = lay_out_labels (chart);
   g_assert_true (poplens_chart_layout_lane_y (full, 0, &y));
   poplens_chart_set_lane_compact (chart, TRUE);
-  compact = lay_out (chart);
+  compact = lay_out_labels (chart);
   g_assert_false (poplens_chart_layout_lane_y (compact, 0, &y));
   g_assert_true (poplens_chart_layout_lane_y (compact, 3, &y));
 }
@@ -197,7 +197,7 @@ test_high (void)
   poplens_chart_set_lane_high (chart, 1472, "tile");
   poplens_chart_set_lane_levels (chart, "Tile balance", g_memdup2 (levels, sizeof levels), TRUE);
   poplens_chart_set_lane_parts (chart, &parts);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  g_autoptr (PoplensChartLayout) layout = lay_out_labels (chart);
   const PoplensLaneRow *rows =
       (const PoplensLaneRow *) (gpointer) poplens_lanes_layout (layout)->rows->data;
   double bottom = rows[0].y + rows[0].height, end = rows[1].y + rows[1].height;

@@ -9,7 +9,7 @@
 #define HEIGHT 300
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, PoplensChartView view)
+lay_out_lanes (PoplensChart *chart, PoplensChartView view)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
 
@@ -75,7 +75,7 @@ assert_mix (const double *mix, const double *brute)
 }
 
 static void
-test_blocks (void)
+test_lane_blocks (void)
 {
   for (guint round = 0; round < 60; round++) {
     guint n_rows = 1 + round % 4, row = round % n_rows;
@@ -190,7 +190,7 @@ test_cells (void)
     g_autoptr (PoplensChart) chart = random_chart (round);
     for (guint v = 0; v < 6; v++) {
       PoplensChartView view = v ? random_view (chart) : poplens_chart_view_all (chart);
-      g_autoptr (PoplensChartLayout) layout = lay_out (chart, view);
+      g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, view);
       for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
         const PoplensLaneRow *row =
             &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
@@ -250,7 +250,7 @@ test_hit (void)
 {
   for (guint round = 0; round < 24; round++) {
     g_autoptr (PoplensChart) chart = random_chart (round);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, random_view (chart));
+    g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, random_view (chart));
     const PoplensRect *plot = &layout->plot;
     for (guint i = 0; i < 400; i++)
       assert_hit (layout, plot->x + floor (g_test_rand_double () * plot->width) + 0.5,
@@ -290,7 +290,7 @@ static void
 test_zones (void)
 {
   g_autoptr (PoplensChart) chart = fixture_lanes (60, TRUE, 3, FALSE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
+  g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, poplens_chart_view_all (chart));
   const PoplensLaneRow *row =
       &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, 0);
   const PoplensAxisRun *run = &g_array_index (layout->axis.runs, PoplensAxisRun, 0);
@@ -334,7 +334,7 @@ test_folds (void)
   for (guint round = 2; round < 60; round += 3) {
     g_autoptr (PoplensChart) chart = random_chart (round);
     PoplensChartView view = random_view (chart);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, view);
+    g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, view);
     double low, high, last = -INFINITY;
     poplens_lane_extent (chart, &low, &high);
     for (double c = low; c < high; c += (high - low) / 1000) {
@@ -369,7 +369,7 @@ assert_view (PoplensChart *chart, PoplensChartView view)
 }
 
 static void
-test_views (void)
+test_lane_views (void)
 {
   for (guint round = 0; round < 90; round++) {
     g_autoptr (PoplensChart) chart = random_chart (round);
@@ -402,7 +402,7 @@ test_views (void)
 /* ---- texts, keys, extremes ---- */
 
 static void
-test_words (void)
+test_lane_text (void)
 {
   g_autoptr (PoplensChart) chart = fixture_lanes (60, FALSE, -1, FALSE);
   g_autofree char *item = NULL, *range = NULL, *beyond = NULL;
@@ -505,7 +505,7 @@ one_block (guint64 from, guint64 to, gboolean hidden, gboolean folded)
 }
 
 static void
-test_extremes (void)
+test_extreme_blocks (void)
 {
   static const guint64 ends[][2] = {
       {0, 0}, {0, 1}, {5, 2}, {0, G_MAXUINT64}, {G_MAXUINT64 - 1, G_MAXUINT64}, {7, 1ull << 60}};
@@ -563,7 +563,7 @@ test_right_end (void)
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "b", "B", 2, 0, NULL, FALSE);
   poplens_chart_set_lane_blocks (chart, blocks);
   poplens_chart_add_lane_group (chart, "IPU 0", 1, FALSE, FALSE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
+  g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, poplens_chart_view_all (chart));
 
   g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, ==, 2);
   cells = (PoplensLaneCell *) (gpointer) poplens_lanes_layout (layout)->cells->data;
@@ -575,12 +575,12 @@ test_right_end (void)
 
 /* There are no more boxes than pixels, and the layout is fast, however many blocks there are. */
 static void
-test_many (void)
+test_many_blocks (void)
 {
   const gsize n = 1000000;
   g_autoptr (PoplensChart) chart = fixture_random_lanes (n, 3);
   gint64 start = work_time ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
+  g_autoptr (PoplensChartLayout) layout = lay_out_lanes (chart, poplens_chart_view_all (chart));
 
   g_test_message ("a layout of 10^6 blocks: %.1f ms", (double) (work_time () - start) / 1000);
   g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, >, 100);
@@ -604,19 +604,19 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/lanes/blocks", test_blocks);
+  g_test_add_func ("/charts/lanes/blocks", test_lane_blocks);
   g_test_add_func ("/charts/lanes/cells", test_cells);
   g_test_add_func ("/charts/lanes/hit", test_hit);
   g_test_add_func ("/charts/lanes/low-plots", test_low_plots);
   g_test_add_func ("/charts/lanes/zones", test_zones);
   g_test_add_func ("/charts/lanes/folds", test_folds);
-  g_test_add_func ("/charts/lanes/views", test_views);
-  g_test_add_func ("/charts/lanes/words", test_words);
+  g_test_add_func ("/charts/lanes/views", test_lane_views);
+  g_test_add_func ("/charts/lanes/words", test_lane_text);
   g_test_add_func ("/charts/lanes/neighbours", test_neighbours);
-  g_test_add_func ("/charts/lanes/extremes", test_extremes);
+  g_test_add_func ("/charts/lanes/extremes", test_extreme_blocks);
   g_test_add_func ("/charts/lanes/break", test_break);
   g_test_add_func ("/charts/lanes/right-end", test_right_end);
-  g_test_add_func ("/charts/lanes/many", test_many);
+  g_test_add_func ("/charts/lanes/many", test_many_blocks);
   g_test_add_func ("/charts/lanes/found-none", test_found_none);
   return g_test_run ();
 }

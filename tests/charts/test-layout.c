@@ -11,7 +11,7 @@
 #define HEIGHT 320
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, double from, double to, gboolean limit)
+lay_out_areas (PoplensChart *chart, double from, double to, gboolean limit)
 {
   PoplensChartView view = {from, to, limit};
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
@@ -69,7 +69,7 @@ static void
 assert_stack (gsize n, double from, double to)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (n, FALSE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, from, to, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, from, to, FALSE);
   double base, unit;
   const PoplensRect *plot = &layout->plot;
 
@@ -104,7 +104,7 @@ static void
 test_crisp (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 100.37, 2801.91, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 100.37, 2801.91, FALSE);
 
   for (guint i = 0; i < layout->boxes->len; i++) {
     const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
@@ -121,7 +121,7 @@ test_spike (void)
   const gsize n = 1000000, spike = 765432;
   g_autoptr (PoplensChart) chart = fixture_spike (n, 1000, spike, 4000);
   gint64 start = work_time ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, n, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, n, FALSE);
   gint64 elapsed = work_time () - start;
   double x = floor (poplens_chart_layout_position_to_x (layout, spike)), top = HEIGHT;
   double y =
@@ -151,7 +151,7 @@ static void
 test_few_boxes (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (200000, TRUE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 200000, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 200000, FALSE);
 
   for (guint o = 0; o < layout->ops->len; o++)
     g_assert_cmpuint (g_array_index (layout->ops, PoplensDrawOp, o).n, <=, 3 * WIDTH);
@@ -159,10 +159,10 @@ test_few_boxes (void)
 }
 
 static void
-test_round_trip (void)
+test_position_round_trip (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (200, TRUE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 30.5, 170.25, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 30.5, 170.25, FALSE);
   double y = layout->plot.y + layout->plot.height - 2;
 
   for (gsize i = 31; i < 170; i++) {
@@ -180,11 +180,11 @@ test_round_trip (void)
 }
 
 static void
-test_groups (void)
+test_item_groups (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 2944, FALSE);
-  g_autoptr (PoplensChartLayout) inside = lay_out (chart, 1500, 1600, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 2944, FALSE);
+  g_autoptr (PoplensChartLayout) inside = lay_out_areas (chart, 1500, 1600, FALSE);
   double before = poplens_item_axis_to_x (&layout->axis, 1472, TRUE);
   double behind = poplens_chart_layout_position_to_x (layout, 1472);
   double y = layout->plot.y + layout->plot.height - 2;
@@ -196,7 +196,7 @@ test_groups (void)
   g_assert_cmpuint (inside->axis.runs->len, ==, 1);
   /* A gap grows smoothly while it comes into view. */
   for (double from = 1472.2, last = 0; from > 1465; from -= 0.1) {
-    g_autoptr (PoplensChartLayout) moved = lay_out (chart, from, from + 100, FALSE);
+    g_autoptr (PoplensChartLayout) moved = lay_out_areas (chart, from, from + 100, FALSE);
     double gap = poplens_chart_layout_position_to_x (moved, 1472) -
                  poplens_item_axis_to_x (&moved->axis, 1472, TRUE);
     g_assert_cmpfloat (fabs (gap - last), <=, 1);
@@ -225,7 +225,7 @@ hit_middle (const PoplensChartLayout *layout, const PoplensHitZone *zone)
 }
 
 static gboolean
-says (const PoplensChartLayout *layout, const char *words)
+layout_says (const PoplensChartLayout *layout, const char *words)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (strstr (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
@@ -239,17 +239,17 @@ test_limit (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (300, FALSE);
   g_autoptr (PoplensChart) over = fixture_spike (300, 10, 7, 5000);
-  g_autoptr (PoplensChartLayout) data = lay_out (chart, 0, 300, FALSE);
-  g_autoptr (PoplensChartLayout) limit = lay_out (chart, 0, 300, TRUE);
+  g_autoptr (PoplensChartLayout) data = lay_out_areas (chart, 0, 300, FALSE);
+  g_autoptr (PoplensChartLayout) limit = lay_out_areas (chart, 0, 300, TRUE);
   g_autoptr (PoplensChartLayout) above = NULL;
   double y;
 
-  g_assert_true (says (data, "limit 624 KiB ↑"));
+  g_assert_true (layout_says (data, "limit 624 KiB ↑"));
   g_assert_cmpfloat (data->scale.top, <, FIXTURE_LIMIT);
   g_assert_cmpint (hit_middle (data, zone_of (data, POPLENS_CHART_HIT_LIMIT, -1)).area, ==,
                    POPLENS_CHART_HIT_LIMIT);
-  g_assert_true (says (limit, "limit 624 KiB"));
-  g_assert_false (says (limit, "↑"));
+  g_assert_true (layout_says (limit, "limit 624 KiB"));
+  g_assert_false (layout_says (limit, "↑"));
   g_assert_cmpfloat (limit->scale.top, >, FIXTURE_LIMIT);
   y = poplens_layout_value_to_y (limit, FIXTURE_LIMIT);
   g_assert_cmpfloat (y, >=, limit->plot.y + 12);
@@ -257,16 +257,16 @@ test_limit (void)
                    POPLENS_CHART_HIT_LIMIT);
   /* Values above the limit stay visible, without being requested. */
   poplens_chart_set_limit (over, "limit", 2000);
-  above = lay_out (over, 0, 300, FALSE);
+  above = lay_out_areas (over, 0, 300, FALSE);
   g_assert_cmpfloat (above->scale.top, >, 5000);
-  g_assert_false (says (above, "↑"));
+  g_assert_false (layout_says (above, "↑"));
 }
 
 static void
 test_legend (void)
 {
   g_autoptr (PoplensChart) chart = fixture_stack (300, FALSE);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 300, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 300, FALSE);
   g_autoptr (PoplensChartLayout) narrow = NULL;
   PoplensChartView all = poplens_chart_view_all (chart);
   PoplensChartStyle style = {TRUE, "DejaVu Sans"};
@@ -277,7 +277,8 @@ test_legend (void)
     g_assert_cmpint (hit.series, ==, s);
   }
   narrow = poplens_chart_layout_new (chart, &all, &style, 300, 300);
-  g_assert_true (says (narrow, "+4") || says (narrow, "+5") || says (narrow, "+6"));
+  g_assert_true (layout_says (narrow, "+4") || layout_says (narrow, "+5") ||
+                 layout_says (narrow, "+6"));
   for (guint i = 0; i < narrow->zones->len; i++) {
     const PoplensRect *rect = &g_array_index (narrow->zones, PoplensHitZone, i).rect;
     g_assert_cmpfloat (rect->x + rect->width, <=, 300);
@@ -291,7 +292,7 @@ test_item_ticks (void)
   g_autoptr (PoplensChart) chart = fixture_stack (94208, TRUE);
 
   for (double span = 94208; span > 4; span /= 1.9) {
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 94208 - span, 94208, FALSE);
+    g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 94208 - span, 94208, FALSE);
     double free_from = 0;
     guint n = 0;
     for (guint i = 0; i < layout->texts->len; i++) {
@@ -326,8 +327,8 @@ test_item_numbers (void)
       numbers[i] = counts ? 1472 + i : 1471 - i;
     poplens_chart_set_item_axis (chart, "Tiles", "tile");
     poplens_chart_set_item_numbers (chart, numbers);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 1472, FALSE);
-    g_assert_cmpint (says (layout, "(position)"), ==, !counts);
+    g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 1472, FALSE);
+    g_assert_cmpint (layout_says (layout, "(position)"), ==, !counts);
     for (guint i = 0; i < layout->texts->len; i++) {
       const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
       guint64 label = g_ascii_strtoull (pango_layout_get_text (text->layout), NULL, 10);
@@ -429,7 +430,7 @@ draw_all (PoplensChart *chart, double width, double height)
 }
 
 static void
-test_extremes (void)
+test_extreme_values (void)
 {
   static const guint64 values[] = {0, 1, 5, G_MAXUINT64};
   static const double sizes[][2] = {{300, 200}, {0, 0}, {1, 1}, {70, 60}, {-5, NAN}, {3000, 90}};
@@ -456,7 +457,7 @@ test_extremes (void)
 }
 
 static void
-test_empty (void)
+test_empty_chart (void)
 {
   g_autoptr (PoplensChart) none =
       poplens_chart_new (&poplens_areas_kind, "None", 0, POPLENS_CHART_UNIT_BYTES, 0);
@@ -466,12 +467,12 @@ test_empty (void)
   g_autoptr (PoplensChartLayout) second = NULL;
 
   poplens_chart_set_item_axis (none, "Tile", "tile");
-  first = lay_out (none, 0, 1, FALSE);
-  g_assert_true (says (first, "No data"));
+  first = lay_out_areas (none, 0, 1, FALSE);
+  g_assert_true (layout_says (first, "No data"));
   poplens_chart_add_series (hidden, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_TOTAL, 0,
                             g_new0 (guint64, 5), TRUE);
-  second = lay_out (hidden, 0, 5, FALSE);
-  g_assert_true (says (second, "hidden"));
+  second = lay_out_areas (hidden, 0, 5, FALSE);
+  g_assert_true (layout_says (second, "hidden"));
   g_assert_nonnull (zone_of (second, POPLENS_CHART_HIT_LEGEND, 0));
 }
 
@@ -562,7 +563,7 @@ static void
 test_selected_spike (void)
 {
   g_autoptr (PoplensChart) chart = fixture_spike (2944, 1000, 1700, 50000);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 2944, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 2944, FALSE);
   int x = (int) poplens_chart_layout_position_to_x (layout, 1700);
   gsize beside = (gsize) poplens_chart_layout_x_to_position (layout, x - 1.5);
   PoplensItemRange selected[] = {{beside, beside + 1}, {1700, 1701}};
@@ -616,8 +617,8 @@ static void
 test_apart (void)
 {
   g_autoptr (PoplensChart) chart = chart_with_line (32768);
-  g_autoptr (PoplensChartLayout) two = lay_out (chart, 0, 400, FALSE);
-  g_autoptr (PoplensChartLayout) one = lay_out (chart, 0, 400, TRUE);
+  g_autoptr (PoplensChartLayout) two = lay_out_areas (chart, 0, 400, FALSE);
+  g_autoptr (PoplensChartLayout) one = lay_out_areas (chart, 0, 400, TRUE);
   const PoplensRect *upper = &two->apart.plot;
 
   g_assert_cmpfloat (upper->height, >=, 48);
@@ -625,10 +626,10 @@ test_apart (void)
   g_assert_cmpfloat (upper->y + upper->height, <, two->plot.y);
   g_assert_cmpfloat (two->scale.top, <, 6000);
   g_assert_cmpfloat (two->apart.scale.top, >, 32768);
-  g_assert_true (says (two, "32.0 KiB, tiles 0 to 99"));
-  g_assert_true (says (two, "16.0 KiB, tiles 100 to 399"));
-  g_assert_true (says (two, "tile 0, 4,096 B") || says (two, "tile 0, 4.00 KiB"));
-  g_assert_true (says (two, "capacity 624 KiB \u2191"));
+  g_assert_true (layout_says (two, "32.0 KiB, tiles 0 to 99"));
+  g_assert_true (layout_says (two, "16.0 KiB, tiles 100 to 399"));
+  g_assert_true (layout_says (two, "tile 0, 4,096 B") || layout_says (two, "tile 0, 4.00 KiB"));
+  g_assert_true (layout_says (two, "capacity 624 KiB \u2191"));
   g_assert_cmpint (poplens_chart_layout_hit (two, 300, upper->y + 5).series, ==, 1);
   g_assert_cmpint (poplens_chart_layout_hit (two, 300, two->plot.y + two->plot.height - 5).series,
                    ==, 0);
@@ -641,7 +642,7 @@ static void
 test_not_apart (void)
 {
   g_autoptr (PoplensChart) chart = chart_with_line (8192);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 400, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out_areas (chart, 0, 400, FALSE);
 
   g_assert_cmpfloat (layout->apart.plot.height, ==, 0);
   g_assert_cmpfloat (layout->scale.top, >=, 8192);
@@ -657,16 +658,16 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/apart", test_apart);
   g_test_add_func ("/charts/layout/not-apart", test_not_apart);
   g_test_add_func ("/charts/layout/few-boxes", test_few_boxes);
-  g_test_add_func ("/charts/layout/round-trip", test_round_trip);
-  g_test_add_func ("/charts/layout/groups", test_groups);
+  g_test_add_func ("/charts/layout/round-trip", test_position_round_trip);
+  g_test_add_func ("/charts/layout/groups", test_item_groups);
   g_test_add_func ("/charts/layout/limit", test_limit);
   g_test_add_func ("/charts/layout/legend", test_legend);
   g_test_add_func ("/charts/layout/item-ticks", test_item_ticks);
   g_test_add_func ("/charts/layout/item-numbers", test_item_numbers);
   g_test_add_func ("/charts/layout/overview", test_overview);
   g_test_add_func ("/charts/layout/overview-moves", test_overview_moves);
-  g_test_add_func ("/charts/layout/extremes", test_extremes);
-  g_test_add_func ("/charts/layout/empty", test_empty);
+  g_test_add_func ("/charts/layout/extremes", test_extreme_values);
+  g_test_add_func ("/charts/layout/empty", test_empty_chart);
   g_test_add_func ("/charts/layout/first-mark", test_first_mark);
   g_test_add_func ("/charts/layout/lane-titles", test_titles);
   g_test_add_func ("/charts/layout/selected-spike", test_selected_spike);

@@ -75,7 +75,7 @@ assert_refused (PoplensChart *chart, const char *text, const char *words)
 }
 
 static void
-test_items (void)
+test_item_range (void)
 {
   g_autoptr (PoplensChart) chart = areas (FALSE), sorted = areas (TRUE);
   static const char *const ways[] = {
@@ -101,7 +101,7 @@ test_items (void)
 }
 
 static void
-test_cycles (void)
+test_cycle_range (void)
 {
   g_autoptr (PoplensChart) chart = lanes (&poplens_lanes_kind, 1000000000, FALSE);
   g_autoptr (PoplensChart) bare = lanes (&poplens_lanes_kind, 0, FALSE);
@@ -175,8 +175,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/range/items", test_items);
-  g_test_add_func ("/charts/range/cycles", test_cycles);
+  g_test_add_func ("/charts/range/items", test_item_range);
+  g_test_add_func ("/charts/range/cycles", test_cycle_range);
   g_test_add_func ("/charts/range/addresses", test_addresses);
   g_test_add_func ("/charts/range/format", test_format);
   g_test_add_func ("/charts/range/has", test_has);

@@ -9,7 +9,7 @@
 #define HEIGHT 320
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, double from, double to, double scroll)
+lay_out_rows (PoplensChart *chart, double from, double to, double scroll)
 {
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   PoplensChartView view = poplens_chart_view_all (chart);
@@ -68,10 +68,10 @@ assert_within (const PoplensDrawText *text, double from, double to)
 
 /* A name is in a bar if it fits, else after the last bar, else before the first. */
 static void
-test_names (void)
+test_row_names (void)
 {
   g_autoptr (PoplensChart) chart = fixture_rows ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, FIXTURE_STEPS, 0);
+  g_autoptr (PoplensChartLayout) layout = lay_out_rows (chart, 0, FIXTURE_STEPS, 0);
   double right = layout->plot.x + layout->plot.width;
   PoplensRect r;
 
@@ -99,7 +99,7 @@ test_names_anywhere (void)
   for (guint round = 0; round < 200; round++) {
     double from = g_test_rand_double_range (0, 36), to = from + g_test_rand_double_range (4, 40);
     g_autoptr (PoplensChartLayout) layout =
-        lay_out (chart, from, to, g_test_rand_int_range (0, 90));
+        lay_out_rows (chart, from, to, g_test_rand_int_range (0, 90));
     double left = layout->plot.x, right = left + layout->plot.width;
     for (guint i = 0; i < layout->texts->len; i++) {
       const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
@@ -122,15 +122,15 @@ test_names_anywhere (void)
 
 /* If all bars are out of view, an arrow shows on which side. */
 static void
-test_absent (void)
+test_row_out_of_view (void)
 {
   g_autoptr (PoplensChart) chart = fixture_rows ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 20, 28, 0);
+  g_autoptr (PoplensChartLayout) layout = lay_out_rows (chart, 20, 28, 0);
 
   g_assert_nonnull (find_text (layout, "← model/layer_1/out"));
   g_assert_nonnull (find_text (layout, "model/layer_2/out →"));
   g_assert_nonnull (find_text (layout, "← model/layer_6/out"));
-  /* Bars on both sides. */
+  /* A row with bars on both sides has no arrow. */
   g_assert_null (find_text (layout, "← model/layer_4"));
   g_assert_nonnull (find_text (layout, "model/layer_4/out"));
 }
@@ -141,7 +141,7 @@ static void
 test_crosses (void)
 {
   g_autoptr (PoplensChart) chart = fixture_rows ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, FIXTURE_STEPS, 0);
+  g_autoptr (PoplensChartLayout) layout = lay_out_rows (chart, 0, FIXTURE_STEPS, 0);
   guint crosses = 0;
 
   for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
@@ -166,7 +166,7 @@ test_lane_y (void)
   g_autoptr (PoplensChart) chart = fixture_rows ();
 
   for (double scroll = 0; scroll < 80; scroll += 7) {
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, FIXTURE_STEPS, scroll);
+    g_autoptr (PoplensChartLayout) layout = lay_out_rows (chart, 0, FIXTURE_STEPS, scroll);
     for (gsize item = 0; item < poplens_chart_get_n_items (chart); item++) {
       PoplensRect r;
       double y;
@@ -186,7 +186,7 @@ static void
 test_ruler (void)
 {
   g_autoptr (PoplensChart) chart = fixture_rows ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, FIXTURE_STEPS, 0);
+  g_autoptr (PoplensChartLayout) layout = lay_out_rows (chart, 0, FIXTURE_STEPS, 0);
   guint n = 0;
 
   g_assert_nonnull (find_text (layout, "steps"));
@@ -205,7 +205,7 @@ test_ruler (void)
 }
 
 static void
-test_words (void)
+test_row_text (void)
 {
   g_autoptr (PoplensChart) chart = fixture_rows ();
   g_autofree char *item = poplens_chart_describe_item (chart, 1);
@@ -221,12 +221,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/rows/names", test_names);
+  g_test_add_func ("/charts/rows/names", test_row_names);
   g_test_add_func ("/charts/rows/names-anywhere", test_names_anywhere);
-  g_test_add_func ("/charts/rows/absent", test_absent);
+  g_test_add_func ("/charts/rows/absent", test_row_out_of_view);
   g_test_add_func ("/charts/rows/crosses", test_crosses);
   g_test_add_func ("/charts/rows/lane-y", test_lane_y);
   g_test_add_func ("/charts/rows/ruler", test_ruler);
-  g_test_add_func ("/charts/rows/words", test_words);
+  g_test_add_func ("/charts/rows/words", test_row_text);
   return g_test_run ();
 }

@@ -17,7 +17,7 @@ bar_text (gconstpointer data, gsize item)
 /* Returns parts of 50, 30, 15 and 5 of 100 KiB, and two thin bars, full of the first two. @limit:
  * bytes; 0: none. (transfer full) */
 static PoplensChart *
-make (guint64 limit)
+make_shares (guint64 limit)
 {
   static const guint64 of[PARTS] = {50, 30, 15, 5};
   PoplensChart *chart = poplens_chart_new (&poplens_shares_kind, "Shares", PARTS + BARS,
@@ -45,14 +45,14 @@ make (guint64 limit)
 }
 
 static PoplensChartLayout *
-lay_out (PoplensChart *chart, double width)
+lay_out_shares (PoplensChart *chart, double width)
 {
   return poplens_chart_layout_new (chart, NULL, NULL, width,
                                    poplens_chart_natural_height (chart, width));
 }
 
 static gboolean
-says (const PoplensChartLayout *layout, const char *text)
+shares_say (const PoplensChartLayout *layout, const char *text)
 {
   for (guint i = 0; i < layout->texts->len; i++)
     if (!strcmp (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
@@ -83,22 +83,22 @@ test_labels_beside_limit (void)
   guint labelled = 0;
 
   for (guint64 limit = 1; limit < 100; limit++) {
-    g_autoptr (PoplensChart) chart = make (limit * 1024);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
+    g_autoptr (PoplensChart) chart = make_shares (limit * 1024);
+    g_autoptr (PoplensChartLayout) layout = lay_out_shares (chart, 530);
     double left, top, width, height;
     poplens_chart_layout_get_plot (layout, &left, &top, &width, &height);
     g_assert_false (crosses_text (layout, left + width * (double) limit / 100, top));
-    labelled += says (layout, "Part 0 50.0 KiB") || says (layout, "Part 0 50 KiB");
+    labelled += shares_say (layout, "Part 0 50.0 KiB") || shares_say (layout, "Part 0 50 KiB");
   }
   g_assert_cmpuint (labelled, >, 50);
 }
 
 /* Blocks have the length of their shares and touch; a block and its row are one item. */
 static void
-test_blocks (void)
+test_share_blocks (void)
 {
-  g_autoptr (PoplensChart) chart = make (0);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
+  g_autoptr (PoplensChart) chart = make_shares (0);
+  g_autoptr (PoplensChartLayout) layout = lay_out_shares (chart, 530);
   double end = 0;
 
   for (gsize i = 0; i < PARTS; i++) {
@@ -114,7 +114,7 @@ test_blocks (void)
     g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
     g_assert_cmpuint (hit.item, ==, i);
   }
-  /* Rows of both groups below, and thin bars between. */
+  /* The rows of both groups are below, the thin bars between. */
   g_assert_cmpuint (poplens_chart_layout_hit (layout, 30, 130).item, ==, 0);
   g_assert_cmpuint (poplens_chart_layout_hit (layout, 300, 130).item, ==, 2);
   g_assert_cmpuint (poplens_chart_layout_hit (layout, 300, 52).item, ==, PARTS);
@@ -122,31 +122,32 @@ test_blocks (void)
 
 /* A block has its name and value if both fit, else the value, else nothing; the legend has all. */
 static void
-test_labels (void)
+test_share_labels (void)
 {
-  g_autoptr (PoplensChart) chart = make (0);
-  g_autoptr (PoplensChartLayout) wide = lay_out (chart, 530);
-  g_autoptr (PoplensChartLayout) narrow = lay_out (chart, 230);
+  g_autoptr (PoplensChart) chart = make_shares (0);
+  g_autoptr (PoplensChartLayout) wide = lay_out_shares (chart, 530);
+  g_autoptr (PoplensChartLayout) narrow = lay_out_shares (chart, 230);
 
-  g_assert_true (says (wide, "Part 0 50.0 KiB"));
-  g_assert_true (says (wide, "Part 1 30.0 KiB"));
-  g_assert_false (says (wide, "Part 3 5.00 KiB"));
-  g_assert_true (says (wide, "Part 3") && says (wide, "5.00 KiB"));
-  g_assert_false (says (narrow, "Part 1 30.0 KiB"));
-  g_assert_true (says (wide, "80.0 KiB") && says (wide, "20.0 KiB"));
-  g_assert_true (says (wide, "half") && says (wide, "left") && says (wide, "right"));
+  g_assert_true (shares_say (wide, "Part 0 50.0 KiB"));
+  g_assert_true (shares_say (wide, "Part 1 30.0 KiB"));
+  g_assert_false (shares_say (wide, "Part 3 5.00 KiB"));
+  g_assert_true (shares_say (wide, "Part 3") && shares_say (wide, "5.00 KiB"));
+  g_assert_false (shares_say (narrow, "Part 1 30.0 KiB"));
+  g_assert_true (shares_say (wide, "80.0 KiB") && shares_say (wide, "20.0 KiB"));
+  g_assert_true (shares_say (wide, "half") && shares_say (wide, "left") &&
+                 shares_say (wide, "right"));
 }
 
 /* Values in percent of the bar, which is longer than its parts if that is requested. */
 static void
 test_percent (void)
 {
-  g_autoptr (PoplensChart) chart = make (0);
+  g_autoptr (PoplensChart) chart = make_shares (0);
 
   poplens_chart_set_shares (chart, TRUE);
   poplens_chart_set_top (chart, 200 * 1024);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
-  g_assert_true (says (layout, "Part 0 25.0 %"));
+  g_autoptr (PoplensChartLayout) layout = lay_out_shares (chart, 530);
+  g_assert_true (shares_say (layout, "Part 0 25.0 %"));
   g_autofree char *text = poplens_chart_describe_item (chart, 0);
   g_assert_cmpstr (text, ==, "Part 0\nMemory\t50.0 KiB (51,200 B) (25.0 %)");
 }
@@ -155,14 +156,14 @@ test_percent (void)
 static void
 test_limit (void)
 {
-  g_autoptr (PoplensChart) below = make (120 * 1024);
-  g_autoptr (PoplensChart) over = make (80 * 1024);
-  g_autoptr (PoplensChartLayout) fits = lay_out (below, 530);
-  g_autoptr (PoplensChartLayout) full = lay_out (over, 530);
+  g_autoptr (PoplensChart) below = make_shares (120 * 1024);
+  g_autoptr (PoplensChart) over = make_shares (80 * 1024);
+  g_autoptr (PoplensChartLayout) fits = lay_out_shares (below, 530);
+  g_autoptr (PoplensChartLayout) full = lay_out_shares (over, 530);
 
-  g_assert_false (says (fits, "Capacity 120 KiB"));
-  g_assert_true (says (full, "Capacity 80.0 KiB"));
-  g_assert_true (says (full, "20.0 KiB too many"));
+  g_assert_false (shares_say (fits, "Capacity 120 KiB"));
+  g_assert_true (shares_say (full, "Capacity 80.0 KiB"));
+  g_assert_true (shares_say (full, "20.0 KiB too many"));
   g_assert_cmpfloat (full->height, >, fits->height);
 }
 
@@ -170,7 +171,7 @@ test_limit (void)
 static void
 test_height (void)
 {
-  g_autoptr (PoplensChart) chart = make (0);
+  g_autoptr (PoplensChart) chart = make_shares (0);
   g_autoptr (PoplensChart) empty = poplens_chart_new (
       &poplens_shares_kind, "Shares", 1 + BARS, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
 
@@ -185,21 +186,21 @@ test_height (void)
   /* A wide chart is low: two columns for each group, and no thin bars. */
   g_assert_cmpfloat (poplens_chart_natural_height (chart, 1000), <,
                      poplens_chart_natural_height (chart, 530));
-  g_autoptr (PoplensChartLayout) layout = lay_out (empty, 530);
-  g_assert_true (says (layout, "Loading…"));
+  g_autoptr (PoplensChartLayout) layout = lay_out_shares (empty, 530);
+  g_assert_true (shares_say (layout, "Loading…"));
 }
 
 /* A chart of states of the whole has the limit's line, and takes more height if it is wide. */
 static void
 test_states (void)
 {
-  g_autoptr (PoplensChart) chart = make (60 * 1024);
+  g_autoptr (PoplensChart) chart = make_shares (60 * 1024);
   double before = poplens_chart_natural_height (chart, 900), x, y, width, height;
 
   poplens_chart_set_shares_states (chart);
   g_assert_cmpfloat (poplens_chart_natural_height (chart, 900), >, before);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 900);
-  g_assert_true (says (layout, "IPU 0"));
+  g_autoptr (PoplensChartLayout) layout = lay_out_shares (chart, 900);
+  g_assert_true (shares_say (layout, "IPU 0"));
   g_assert_true (poplens_chart_layout_item_rect (layout, PARTS, &x, &y, &width, &height));
   g_assert_cmpfloat (height, ==, 11);
 }
@@ -209,8 +210,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/shares/labels-beside-limit", test_labels_beside_limit);
-  g_test_add_func ("/charts/shares/blocks", test_blocks);
-  g_test_add_func ("/charts/shares/labels", test_labels);
+  g_test_add_func ("/charts/shares/blocks", test_share_blocks);
+  g_test_add_func ("/charts/shares/labels", test_share_labels);
   g_test_add_func ("/charts/shares/percent", test_percent);
   g_test_add_func ("/charts/shares/limit", test_limit);
   g_test_add_func ("/charts/shares/height", test_height);

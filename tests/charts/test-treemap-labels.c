@@ -51,7 +51,7 @@ is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
 
 /* All texts after the path are inside cells. The name of a high cell is vertical. */
 static void
-test_labels (void)
+test_cell_labels (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
   guint down = 0;
@@ -145,7 +145,7 @@ test_lines (void)
 }
 
 static char *
-text_of (gconstpointer data, gsize item)
+text_of_node (gconstpointer data, gsize item)
 {
   return g_strdup ("+7");
 }
@@ -190,7 +190,7 @@ test_texts (void)
   g_autoptr (PoplensChart) chart = fixture_treemap ();
   guint n = 0, captions = 0;
 
-  poplens_chart_set_treemap_texts (chart, text_of, caption_of, NULL, NULL);
+  poplens_chart_set_treemap_texts (chart, text_of_node, caption_of, NULL, NULL);
   g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 1200, 700);
   for (guint i = 0; i < layout->texts->len; i++) {
     const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
@@ -216,7 +216,7 @@ name_of_series (gconstpointer data, gsize item)
 
 /* Items of a hidden series keep their cells, as empty frames without a name. */
 static void
-test_hidden (void)
+test_hidden_cells (void)
 {
   enum { N = 9 };
   g_autoptr (PoplensChart) chart = poplens_chart_new (
@@ -252,8 +252,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/treemap/contrast", test_contrast);
-  g_test_add_func ("/charts/treemap/hidden", test_hidden);
-  g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/hidden", test_hidden_cells);
+  g_test_add_func ("/charts/treemap/labels", test_cell_labels);
   g_test_add_func ("/charts/treemap/labels/all", test_all_named);
   g_test_add_func ("/charts/treemap/texts", test_texts);
   g_test_add_func ("/charts/treemap/lines", test_lines);

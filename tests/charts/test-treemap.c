@@ -211,7 +211,7 @@ assert_hits (const PoplensChartLayout *layout)
 }
 
 static void
-test_random (void)
+test_random_treemaps (void)
 {
   for (guint round = 0; round < 120; round++) {
     guint32 n = (guint32) pow (10, g_test_rand_double_range (0, 4));
@@ -249,7 +249,7 @@ test_rects (void)
 /* ---- a known tree ---- */
 
 static void
-test_words (void)
+test_treemap_text (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
   gsize query = fixture_treemap_item (chart, "encoder/layer1/attention/query");
@@ -345,7 +345,7 @@ test_more (void)
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_MORE);
   g_assert_cmpuint (hit.n_items, ==, 34);
   text = poplens_chart_layout_describe_more (layout, optimizer);
-  /* 34 × 3 KiB of 34 × 3 + 6 × 90 */
+  /* 34 parts of 3 KiB, of 34 × 3 + 6 × 90 KiB. */
   g_assert_true (g_str_has_prefix (text, "34 more in optimizer\nMemory\t102 KiB (104,448 B)\n"
                                          "Share of optimizer\t15.9 %\n"));
   g_assert_cmpint (find_more (layout, 0).area, ==, POPLENS_CHART_HIT_NONE);
@@ -400,7 +400,7 @@ make_chain (guint32 n, guint64 own)
 }
 
 static void
-test_deep (void)
+test_deep_treemaps (void)
 {
   g_autoptr (PoplensChart) chain = make_chain (200000, 0);
   g_autoptr (PoplensChart) stairs = make_chain (200000, 1);
@@ -482,14 +482,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/treemap/squarify", test_squarify);
   g_test_add_func ("/charts/treemap/squares", test_squares);
-  g_test_add_func ("/charts/treemap/random", test_random);
+  g_test_add_func ("/charts/treemap/random", test_random_treemaps);
   g_test_add_func ("/charts/treemap/rects", test_rects);
-  g_test_add_func ("/charts/treemap/words", test_words);
+  g_test_add_func ("/charts/treemap/words", test_treemap_text);
   g_test_add_func ("/charts/treemap/drill", test_drill);
   g_test_add_func ("/charts/treemap/path", test_path);
   g_test_add_func ("/charts/treemap/more", test_more);
   g_test_add_func ("/charts/treemap/neighbours", test_neighbours);
-  g_test_add_func ("/charts/treemap/deep", test_deep);
+  g_test_add_func ("/charts/treemap/deep", test_deep_treemaps);
   g_test_add_func ("/charts/treemap/dust", test_dust);
   g_test_add_func ("/charts/treemap/hostile", test_hostile);
   return g_test_run ();

@@ -6,10 +6,10 @@
 typedef struct {
   GPtrArray *names;
   GArray *parents, *own, *series;
-} Tree;
+} TreeBuilder;
 
 static guint32
-add (Tree *tree, guint32 parent, const char *name, guint64 own, guint8 series)
+add_node (TreeBuilder *tree, guint32 parent, const char *name, guint64 own, guint8 series)
 {
   g_ptr_array_add (tree->names, g_strdup (name));
   g_array_append_val (tree->parents, parent);
@@ -19,22 +19,22 @@ add (Tree *tree, guint32 parent, const char *name, guint64 own, guint8 series)
 }
 
 static void
-add_layer (Tree *tree, guint32 encoder, guint i)
+add_layer (TreeBuilder *tree, guint32 encoder, guint i)
 {
   g_autofree char *name = g_strdup_printf ("layer%u", i);
-  guint32 layer = add (tree, encoder, name, 0, 1);
-  guint32 attention = add (tree, layer, "attention", i == 1 ? 90 << 10 : 0, 1);
-  guint32 self = add (tree, layer, "feedforward", 0, 1);
+  guint32 layer = add_node (tree, encoder, name, 0, 1);
+  guint32 attention = add_node (tree, layer, "attention", i == 1 ? 90 << 10 : 0, 1);
+  guint32 self = add_node (tree, layer, "feedforward", 0, 1);
 
-  add (tree, attention, "query", (180 + 9 * i) << 10, 1);
-  add (tree, attention, "key", (170 - 5 * i) << 10, 1);
-  add (tree, attention, "softmax", 66 << 10, 1);
-  self = add (tree, self, "dense", 0, 1);
-  add (tree, self, "MatMul_with_a_rather_long_name", (300 + 40 * i) << 10, 1);
+  add_node (tree, attention, "query", (180 + 9 * i) << 10, 1);
+  add_node (tree, attention, "key", (170 - 5 * i) << 10, 1);
+  add_node (tree, attention, "softmax", 66 << 10, 1);
+  self = add_node (tree, self, "dense", 0, 1);
+  add_node (tree, self, "MatMul_with_a_rather_long_name", (300 + 40 * i) << 10, 1);
 }
 
 static char *
-name_of (gconstpointer names, gsize item)
+name_node (gconstpointer names, gsize item)
 {
   return g_strdup (g_ptr_array_index ((GPtrArray *) names, item));
 }
@@ -55,7 +55,7 @@ add_series (PoplensChart *chart)
 }
 
 static PoplensChart *
-chart_of (Tree *tree)
+chart_of (TreeBuilder *tree)
 {
   guint n = tree->names->len;
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Memory", n,
@@ -63,38 +63,38 @@ chart_of (Tree *tree)
 
   poplens_chart_set_item_axis (chart, NULL, "operation");
   add_series (chart);
-  poplens_chart_set_item_names (chart, name_of, tree->names, (GDestroyNotify) g_ptr_array_unref);
+  poplens_chart_set_item_names (chart, name_node, tree->names, (GDestroyNotify) g_ptr_array_unref);
   poplens_chart_set_treemap (chart, (guint32 *) (gpointer) g_array_free (tree->parents, FALSE),
                              (guint64 *) (gpointer) g_array_free (tree->own, FALSE),
                              (guint8 *) g_array_free (tree->series, FALSE));
   return chart;
 }
 
-static Tree
+static TreeBuilder
 begin (void)
 {
-  return (Tree){g_ptr_array_new_with_free_func (g_free),
-                g_array_new (FALSE, FALSE, sizeof (guint32)),
-                g_array_new (FALSE, FALSE, sizeof (guint64)), g_array_new (FALSE, FALSE, 1)};
+  return (TreeBuilder){g_ptr_array_new_with_free_func (g_free),
+                       g_array_new (FALSE, FALSE, sizeof (guint32)),
+                       g_array_new (FALSE, FALSE, sizeof (guint64)), g_array_new (FALSE, FALSE, 1)};
 }
 
 PoplensChart *
 fixture_treemap (void)
 {
-  Tree tree = begin ();
+  TreeBuilder tree = begin ();
   guint32 encoder, optimizer;
 
-  add (&tree, 0, "All operations", 0, 0);
-  encoder = add (&tree, 0, "encoder", 0, 1);
+  add_node (&tree, 0, "All operations", 0, 0);
+  encoder = add_node (&tree, 0, "encoder", 0, 1);
   for (guint i = 0; i < 3; i++)
     add_layer (&tree, encoder, i);
-  add (&tree, add (&tree, 0, "embedding", 40 << 10, 2), "Gather", 460 << 10, 2);
-  optimizer = add (&tree, 0, "optimizer", 0, 3);
+  add_node (&tree, add_node (&tree, 0, "embedding", 40 << 10, 2), "Gather", 460 << 10, 2);
+  optimizer = add_node (&tree, 0, "optimizer", 0, 3);
   for (guint i = 0; i < 40; i++)
-    add (&tree, optimizer, "update", (i % 7 ? 3 : 90) << 10, 3);
-  add (&tree, 0, "unattributed", 220 << 10, 4);
-  add (&tree, 0, "shared", 130 << 10, 4);
-  add (&tree, 0, "nothing", 0, 4);
+    add_node (&tree, optimizer, "update", (i % 7 ? 3 : 90) << 10, 3);
+  add_node (&tree, 0, "unattributed", 220 << 10, 4);
+  add_node (&tree, 0, "shared", 130 << 10, 4);
+  add_node (&tree, 0, "nothing", 0, 4);
   return chart_of (&tree);
 }
 
