@@ -138,7 +138,7 @@ indexed (const char *path, guint32 *n, gsize *bytes)
 }
 
 static int
-compare (const void *a, const void *b)
+compare_seconds (const void *a, const void *b)
 {
   double x = *(const double *) a, y = *(const double *) b;
 
@@ -162,8 +162,8 @@ main (int argc, char **argv)
     plain[r] = bare (path);
     index[r] = indexed (path, &n, &bytes);
   }
-  qsort (plain, RUNS, sizeof *plain, compare);
-  qsort (index, RUNS, sizeof *index, compare);
+  qsort (plain, RUNS, sizeof *plain, compare_seconds);
+  qsort (index, RUNS, sizeof *index, compare_seconds);
   printf ("%u contexts, %.1f bytes each with strings\n", n, n ? (double) bytes / n : 0.0);
   printf ("bare loop %.3f s, index %.3f s: %.2f\n", plain[RUNS / 2], index[RUNS / 2],
           index[RUNS / 2] / plain[RUNS / 2]);

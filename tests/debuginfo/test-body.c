@@ -19,7 +19,7 @@ body_of_value (GByteArray *value)
 }
 
 static void
-test_values (void)
+test_body_values (void)
 {
   static const char *const cases[][2] = {
       {"00", " v=0\n"},
@@ -89,7 +89,7 @@ test_resolved (void)
 
 /* Levels beyond the limit are reported and not read; the items after them are read. */
 static void
-test_deep (void)
+test_deep_body (void)
 {
   static const guint depths[] = {200, 255, 256, 1000, 300000};
 
@@ -181,9 +181,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/debuginfo/body/values", test_values);
+  g_test_add_func ("/debuginfo/body/values", test_body_values);
   g_test_add_func ("/debuginfo/body/resolved", test_resolved);
-  g_test_add_func ("/debuginfo/body/deep", test_deep);
+  g_test_add_func ("/debuginfo/body/deep", test_deep_body);
   g_test_add_func ("/debuginfo/body/long-texts", test_long_texts);
   g_test_add_func ("/debuginfo/body/too-long", test_too_long);
   g_test_add_func ("/debuginfo/body/many-nodes", test_many_nodes);

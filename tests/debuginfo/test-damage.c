@@ -35,7 +35,7 @@ sample (gsize ends[3])
 
 /* Cuts the file at every byte. */
 static void
-test_cut (void)
+test_cut_debug (void)
 {
   gsize ends[3];
   g_autoptr (GByteArray) whole = sample (ends);
@@ -134,7 +134,7 @@ test_hostile_lengths (void)
 
 /* Nested levels of a value that is skipped: as many as are followed, and more. */
 static void
-test_levels (void)
+test_nested_levels (void)
 {
   static const guint depths[] = {1000000, 1200000};
 
@@ -156,7 +156,7 @@ test_levels (void)
 }
 
 static void
-test_no_file (void)
+test_debug_not_a_file (void)
 {
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *pipe = g_build_filename (dir, "debug.cbor", NULL);
@@ -172,7 +172,7 @@ test_no_file (void)
 }
 
 static void
-test_cancelled (void)
+test_cancelled_debug (void)
 {
   gsize ends[3];
   g_autoptr (GByteArray) bytes = sample (ends);
@@ -210,7 +210,7 @@ use (const char *path, const PoplensDebugContexts *c)
 }
 
 static void
-test_mutants (void)
+test_debug_mutants (void)
 {
   gsize ends[3];
   g_autoptr (GByteArray) whole = sample (ends);
@@ -243,13 +243,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/debuginfo/damage/cut", test_cut);
+  g_test_add_func ("/debuginfo/damage/cut", test_cut_debug);
   g_test_add_func ("/debuginfo/damage/no-table", test_no_table);
   g_test_add_func ("/debuginfo/damage/not-cbor", test_not_cbor);
   g_test_add_func ("/debuginfo/damage/hostile-lengths", test_hostile_lengths);
-  g_test_add_func ("/debuginfo/damage/levels", test_levels);
-  g_test_add_func ("/debuginfo/damage/no-file", test_no_file);
-  g_test_add_func ("/debuginfo/damage/cancelled", test_cancelled);
-  g_test_add_func ("/debuginfo/damage/mutants", test_mutants);
+  g_test_add_func ("/debuginfo/damage/levels", test_nested_levels);
+  g_test_add_func ("/debuginfo/damage/no-file", test_debug_not_a_file);
+  g_test_add_func ("/debuginfo/damage/cancelled", test_cancelled_debug);
+  g_test_add_func ("/debuginfo/damage/mutants", test_debug_mutants);
   return g_test_run ();
 }

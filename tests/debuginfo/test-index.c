@@ -35,7 +35,7 @@ family (void)
 }
 
 static void
-test_columns (void)
+test_index_columns (void)
 {
   static const guint64 ids[] = {1, 2, 3, 5, 6, 7, 9};
   g_autoptr (GByteArray) bytes = family ();
@@ -210,7 +210,7 @@ test_broken_parents (void)
 {
   static const struct {
     guint64 id, parent;
-    guint32 kind; /* kind of problem; 0: the parent exists */
+    guint32 kind; /* expected reason in .parent; 0: the parent exists */
   } contexts[] = {
       {1, 0, POPLENS_NO_CONTEXT},
       {2, 77, POPLENS_PARENT_DANGLING},
@@ -318,7 +318,7 @@ test_long_names (void)
 
 /* The header promises at most 36 bytes for each context, not counting strings, kinds and places. */
 static void
-test_memory (void)
+test_index_memory (void)
 {
   g_autoptr (GByteArray) bytes = c_begin ();
 
@@ -338,7 +338,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/debuginfo/index/columns", test_columns);
+  g_test_add_func ("/debuginfo/index/columns", test_index_columns);
   g_test_add_func ("/debuginfo/index/family", test_family);
   g_test_add_func ("/debuginfo/index/layers", test_layers);
   g_test_add_func ("/debuginfo/index/encodings", test_encodings);
@@ -349,6 +349,6 @@ main (int argc, char **argv)
   g_test_add_func ("/debuginfo/index/long-ways", test_long_ways);
   g_test_add_func ("/debuginfo/index/many-kinds", test_many_kinds);
   g_test_add_func ("/debuginfo/index/long-names", test_long_names);
-  g_test_add_func ("/debuginfo/index/memory", test_memory);
+  g_test_add_func ("/debuginfo/index/memory", test_index_memory);
   return g_test_run ();
 }
