@@ -17,10 +17,10 @@ static const DemoOptions small = {.seed = 5, .preset = "mnist", .ipus = 2, .tile
 
 typedef struct {
   char *dir;
-} Fixture;
+} FilesFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+files_set_up (FilesFixture *f, gconstpointer data)
 {
   f->dir = g_dir_make_tmp ("poplens-demo-XXXXXX", NULL);
   g_assert_nonnull (f->dir);
@@ -42,7 +42,7 @@ remove_files (const char *dir)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+files_tear_down (FilesFixture *f, gconstpointer data)
 {
   remove_files (f->dir);
   g_rmdir (f->dir);
@@ -50,7 +50,7 @@ tear_down (Fixture *f, gconstpointer data)
 }
 
 static char *
-write_report (const Fixture *f, DemoOptions options, const char *name)
+write_small_report (const FilesFixture *f, DemoOptions options, const char *name)
 {
   g_autoptr (GError) error = NULL;
 
@@ -89,13 +89,13 @@ same_end (sqlite3_stmt *row, gpointer data)
 
 /* The end of each image is the tile's memory including gaps. */
 static void
-test_archive (Fixture *f, gconstpointer data)
+test_archive (FilesFixture *f, gconstpointer data)
 {
   DemoOptions options = small;
 
   for (options.archive = DEMO_ARCHIVE_SIZES; options.archive <= DEMO_ARCHIVE_FULL;
        options.archive++) {
-    g_autofree char *path = write_report (f, options, "archive.a");
+    g_autofree char *path = write_small_report (f, options, "archive.a");
     g_autofree char *profile = g_build_filename (f->dir, "profile.pop", NULL);
     g_autoptr (GArray) images = read_archive (path);
     g_assert_cmpuint (images->len, ==, 96);
@@ -113,12 +113,12 @@ test_archive (Fixture *f, gconstpointer data)
 }
 
 static void
-test_no_idle_images (Fixture *f, gconstpointer data)
+test_no_idle_images (FilesFixture *f, gconstpointer data)
 {
   DemoOptions options = small;
 
   options.skip_idle = TRUE;
-  g_autofree char *path = write_report (f, options, "archive.a");
+  g_autofree char *path = write_small_report (f, options, "archive.a");
   g_autoptr (GArray) images = read_archive (path);
   g_assert_cmpuint (images->len, ==, 95);
 }
@@ -169,9 +169,9 @@ are_contexts (sqlite3_stmt *row, gpointer data)
 }
 
 static void
-check_debug (const Fixture *f, DemoOptions options)
+check_debug (const FilesFixture *f, DemoOptions options)
 {
-  g_autofree char *path = write_report (f, options, "debug.cbor");
+  g_autofree char *path = write_small_report (f, options, "debug.cbor");
   g_autofree char *profile = g_build_filename (f->dir, "profile.pop", NULL);
   g_autoptr (ReadDebug) debug = read_debug (path);
   Ids ids = {.debug = debug};
@@ -193,7 +193,7 @@ check_debug (const Fixture *f, DemoOptions options)
 
 /* Contexts of TensorFlow and of PopTorch. */
 static void
-test_debug (Fixture *f, gconstpointer data)
+test_debug (FilesFixture *f, gconstpointer data)
 {
   DemoOptions poptorch = {.seed = 1, .preset = "bert-base", .ipus = 1, .tiles = 32};
 
@@ -202,18 +202,18 @@ test_debug (Fixture *f, gconstpointer data)
 }
 
 static void
-test_debug_cut (Fixture *f, gconstpointer data)
+test_debug_cut (FilesFixture *f, gconstpointer data)
 {
   DemoOptions options = small;
 
   options.cut_debug = TRUE;
-  g_autofree char *path = write_report (f, options, "debug.cbor");
+  g_autofree char *path = write_small_report (f, options, "debug.cbor");
   g_autoptr (ReadDebug) cut = read_debug (path);
   g_assert_false (cut->whole || cut->has_strings);
   g_assert_cmpuint (g_hash_table_size (cut->parent), >, 500);
   options.cut_debug = FALSE;
   options.without = DEMO_PART_STRINGS;
-  g_free (write_report (f, options, "debug.cbor"));
+  g_free (write_small_report (f, options, "debug.cbor"));
   g_autoptr (ReadDebug) bare = read_debug (path);
   g_assert_true (bare->whole && !bare->has_strings);
 }
@@ -232,7 +232,7 @@ digest (const char *dir, const char *name)
 
 /* Two reports with one seed have the same bytes in all files; another seed gives other bytes. */
 static void
-test_seed (Fixture *f, gconstpointer data)
+test_seed (FilesFixture *f, gconstpointer data)
 {
   static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor"};
   char *seen[3][G_N_ELEMENTS (names)];
@@ -240,7 +240,7 @@ test_seed (Fixture *f, gconstpointer data)
 
   for (guint i = 0; i < 3; i++) {
     options.seed = i == 2 ? 6 : 5;
-    g_free (write_report (f, options, ""));
+    g_free (write_small_report (f, options, ""));
     for (guint k = 0; k < G_N_ELEMENTS (names); k++)
       seen[i][k] = digest (f->dir, names[k]);
   }
@@ -261,7 +261,7 @@ count (sqlite3_stmt *row, gpointer data)
 
 /* Leaves out each part, and only that part is missing. */
 static void
-test_without (Fixture *f, gconstpointer data)
+test_without (FilesFixture *f, gconstpointer data)
 {
   static const struct {
     const char *part, *file, *table;
@@ -276,7 +276,7 @@ test_without (Fixture *f, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
     DemoOptions options = {.seed = 1, .preset = "mnist", .tiles = 32};
     g_assert_true (demo_parse_parts (parts[i].part, &options.without, NULL));
-    g_autofree char *profile = write_report (f, options, "profile.pop");
+    g_autofree char *profile = write_small_report (f, options, "profile.pop");
     for (guint k = 0; k < G_N_ELEMENTS (parts); k++) {
       if (parts[k].file) {
         g_autofree char *path = g_build_filename (f->dir, parts[k].file, NULL);
@@ -292,7 +292,7 @@ test_without (Fixture *f, gconstpointer data)
 }
 
 static void
-test_options (Fixture *f, gconstpointer data)
+test_wrong_options (FilesFixture *f, gconstpointer data)
 {
   static const struct {
     DemoOptions options;
@@ -319,7 +319,7 @@ test_options (Fixture *f, gconstpointer data)
   g_assert_false (demo_parse_level ("vertex", &level, NULL));
   DemoOptions asked = {
       .seed = 1, .preset = "mnist", .tiles = 32, .steps = 4000, .variables = 20000, .runs = 3};
-  g_autofree char *profile = write_report (f, asked, "profile.pop");
+  g_autofree char *profile = write_small_report (f, asked, "profile.pop");
   gint64 n = 0;
   query (profile, "SELECT count(*) FROM steps_by_ipu", count, &n);
   g_assert_cmpint (n, >=, 4000);
@@ -337,7 +337,7 @@ cancel_at (double fraction, const char *text, gpointer user_data)
 }
 
 static void
-test_cancelled (Fixture *f, gconstpointer data)
+test_cancelled_report (FilesFixture *f, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -385,14 +385,14 @@ wait_for (GPid pid)
 
 /* Simulates a full disk by a limit on the size of files, which fails in the same way. */
 static void
-test_no_room (Fixture *f, gconstpointer data)
+test_no_room (FilesFixture *f, gconstpointer data)
 {
   g_assert_cmpint (wait_for (spawn (f->dir, "1000", limit_files)), ==, 1);
   g_assert_cmpuint (remove_files (f->dir), ==, 0);
 }
 
 static void
-test_terminated (Fixture *f, gconstpointer data)
+test_terminated (FilesFixture *f, gconstpointer data)
 {
   static const int signals[] = {SIGINT, SIGTERM};
 
@@ -416,15 +416,15 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, function)                                                                        \
-  g_test_add ("/demo-files/" path, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/demo-files/" path, FilesFixture, NULL, files_set_up, function, files_tear_down)
   ADD ("archive", test_archive);
   ADD ("no-idle-images", test_no_idle_images);
   ADD ("debug", test_debug);
   ADD ("debug-cut", test_debug_cut);
   ADD ("seed", test_seed);
   ADD ("without", test_without);
-  ADD ("options", test_options);
-  ADD ("cancelled", test_cancelled);
+  ADD ("options", test_wrong_options);
+  ADD ("cancelled", test_cancelled_report);
   ADD ("no-room", test_no_room);
   ADD ("terminated", test_terminated);
   return g_test_run ();

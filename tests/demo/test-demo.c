@@ -15,10 +15,10 @@
 /* A folder of this test, with a report in it. */
 typedef struct {
   char *dir;
-} Fixture;
+} DemoFixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+demo_set_up (DemoFixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -40,14 +40,14 @@ remove_tree (const char *path)
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+demo_tear_down (DemoFixture *f, gconstpointer data)
 {
   remove_tree (f->dir);
   g_free (f->dir);
 }
 
 static char *
-write_report (const Fixture *f, const char *name, const DemoOptions *options)
+write_demo_report (const DemoFixture *f, const char *name, const DemoOptions *options)
 {
   g_autoptr (GError) error = NULL;
   char *dir = g_build_filename (f->dir, name, NULL);
@@ -70,11 +70,12 @@ read_file (const char *dir, const char *name)
 }
 
 static void
-test_same_seed_same_bytes (Fixture *f, gconstpointer data)
+test_same_seed_same_bytes (DemoFixture *f, gconstpointer data)
 {
   DemoOptions one = {.seed = 11, .tiles = 64}, other = {.seed = 12, .tiles = 64};
-  g_autofree char *a = write_report (f, "a", &one), *b = write_report (f, "below/b", &one);
-  g_autofree char *c = write_report (f, "c", &other);
+  g_autofree char *a = write_demo_report (f, "a", &one),
+                  *b = write_demo_report (f, "below/b", &one);
+  g_autofree char *c = write_demo_report (f, "c", &other);
   static const char *const names[] = {"profile.pop", "framework.json", "app.json", "archive.a",
                                       "debug.cbor"};
 
@@ -88,7 +89,7 @@ test_same_seed_same_bytes (Fixture *f, gconstpointer data)
 }
 
 static gint64
-ask (const char *dir, const char *sql)
+query_profile (const char *dir, const char *sql)
 {
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   sqlite3 *db = NULL;
@@ -146,14 +147,14 @@ static const struct {
 };
 
 static void
-test_contents (Fixture *f, gconstpointer data)
+test_contents (DemoFixture *f, gconstpointer data)
 {
   for (guint64 seed = 1; seed <= (all_seeds () ? 5 : 1); seed += 2) {
     DemoOptions options = {.seed = seed};
-    g_autofree char *dir = write_report (f, "report", &options);
+    g_autofree char *dir = write_demo_report (f, "report", &options);
 
     for (guint i = 0; i < G_N_ELEMENTS (contents); i++) {
-      gint64 n = ask (dir, contents[i].sql);
+      gint64 n = query_profile (dir, contents[i].sql);
       g_test_message ("%s: %" G_GINT64_FORMAT, contents[i].sql, n);
       g_assert_cmpint (n, >=, contents[i].least);
       g_assert_cmpint (n, <=, contents[i].most);
@@ -162,13 +163,14 @@ test_contents (Fixture *f, gconstpointer data)
 }
 
 static void
-test_overflow (Fixture *f, gconstpointer data)
+test_overflow (DemoFixture *f, gconstpointer data)
 {
   DemoOptions options = {.seed = 1, .tiles = 64, .overflow = TRUE};
-  g_autofree char *dir = write_report (f, "report", &options);
+  g_autofree char *dir = write_demo_report (f, "report", &options);
 
-  g_assert_cmpint (ask (dir, "SELECT count(*) FROM memory_by_tile WHERE overflowed > 0"), ==, 1);
-  g_assert_cmpint (ask (dir, "SELECT max(overflowed) FROM memory_by_tile"), >, 4096);
+  g_assert_cmpint (query_profile (dir, "SELECT count(*) FROM memory_by_tile WHERE overflowed > 0"),
+                   ==, 1);
+  g_assert_cmpint (query_profile (dir, "SELECT max(overflowed) FROM memory_by_tile"), >, 4096);
 }
 
 static void
@@ -183,7 +185,7 @@ see_progress (double fraction, const char *text, gpointer user_data)
 }
 
 static void
-test_progress (Fixture *f, gconstpointer data)
+test_demo_progress (DemoFixture *f, gconstpointer data)
 {
   DemoOptions options = {.seed = 1, .tiles = 64};
   double last = 0;
@@ -199,7 +201,7 @@ test_progress (Fixture *f, gconstpointer data)
 }
 
 static void
-test_keeps_what_is_not_ours (Fixture *f, gconstpointer data)
+test_keeps_what_is_not_ours (DemoFixture *f, gconstpointer data)
 {
   DemoOptions options = {.seed = 1, .tiles = 64};
   g_autoptr (GError) error = NULL;
@@ -238,7 +240,7 @@ check_refused (const char *dir, const char *name)
 /* A user's file, a link, a pipe and a directory, under each of the names: nothing is written, and
  * nothing hangs. */
 static void
-test_decides_before_it_writes (Fixture *f, gconstpointer data)
+test_decides_before_it_writes (DemoFixture *f, gconstpointer data)
 {
   static const char *const names[] = {"profile.pop", "framework.json", "app.json", "archive.a",
                                       "debug.cbor"};
@@ -266,7 +268,7 @@ test_decides_before_it_writes (Fixture *f, gconstpointer data)
 }
 
 static void
-test_unwritable (Fixture *f, gconstpointer data)
+test_unwritable (DemoFixture *f, gconstpointer data)
 {
   DemoOptions options = {.seed = 1};
   g_autoptr (GError) error = NULL;
@@ -281,7 +283,7 @@ test_unwritable (Fixture *f, gconstpointer data)
 
 /* Runs the program; returns its exit status. */
 static int
-run (const char *first, const char *second, char **out, char **err)
+run_program (const char *first, const char *second, char **out, char **err)
 {
   g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
   const char *argv[] = {program, first, second, NULL};
@@ -302,32 +304,32 @@ check_line (const char *text, const char *what)
 }
 
 static void
-test_program (Fixture *f, gconstpointer data)
+test_program (DemoFixture *f, gconstpointer data)
 {
   char *out, *err;
   g_autofree char *missing = g_build_filename (f->dir, "file", "report", NULL);
   g_autofree char *file = g_build_filename (f->dir, "file", NULL);
 
   g_assert_true (g_file_set_contents (file, "", -1, NULL));
-  g_assert_cmpint (run ("--help", NULL, &out, &err), ==, 0);
+  g_assert_cmpint (run_program ("--help", NULL, &out, &err), ==, 0);
   g_assert_nonnull (strstr (out, "--seed"));
   g_free (out), g_free (err);
-  g_assert_cmpint (run ("--version", NULL, &out, &err), ==, 0);
+  g_assert_cmpint (run_program ("--version", NULL, &out, &err), ==, 0);
   check_line (out, POPLENS_VERSION);
   g_free (out), g_free (err);
-  g_assert_cmpint (run (NULL, NULL, &out, &err), ==, 2);
+  g_assert_cmpint (run_program (NULL, NULL, &out, &err), ==, 2);
   check_line (err, "directory");
   g_free (out), g_free (err);
-  g_assert_cmpint (run ("--nonsense", f->dir, &out, &err), ==, 2);
+  g_assert_cmpint (run_program ("--nonsense", f->dir, &out, &err), ==, 2);
   g_free (out), g_free (err);
-  g_assert_cmpint (run (missing, NULL, &out, &err), ==, 1);
+  g_assert_cmpint (run_program (missing, NULL, &out, &err), ==, 1);
   check_line (err, missing);
   g_free (out), g_free (err);
-  g_assert_cmpint (run (f->dir, "--tiles=64", &out, &err), ==, 0);
+  g_assert_cmpint (run_program (f->dir, "--tiles=64", &out, &err), ==, 0);
   check_line (out, f->dir);
   g_assert_cmpstr (err, ==, "");
   g_free (out), g_free (err);
-  g_assert_cmpint (run (f->dir, "--progress", &out, &err), ==, 0);
+  g_assert_cmpint (run_program (f->dir, "--progress", &out, &err), ==, 0);
   g_assert_true (g_str_has_prefix (out, "progress 0.00 "));
   g_assert_true (g_str_has_suffix (out, "\nprogress 1.00 done\n"));
   g_free (out), g_free (err);
@@ -337,11 +339,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/demo/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/demo/" path, DemoFixture, NULL, demo_set_up, function, demo_tear_down)
   ADD ("same-seed-same-bytes", test_same_seed_same_bytes);
   ADD ("contents", test_contents);
   ADD ("overflow", test_overflow);
-  ADD ("progress", test_progress);
+  ADD ("progress", test_demo_progress);
   ADD ("keeps-what-is-not-ours", test_keeps_what_is_not_ours);
   ADD ("decides-before-it-writes", test_decides_before_it_writes);
   ADD ("unwritable", test_unwritable);
