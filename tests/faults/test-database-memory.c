@@ -15,13 +15,13 @@
 
 typedef struct {
   char *folder, *profile, *copy;
-} Fixture;
+} DatabaseFixture;
 
 /* Returns a result as text. (transfer full) (nullable): NULL with @error. */
-typedef char *(*Question) (const Fixture *f, GError **error);
+typedef char *(*Question) (const DatabaseFixture *f, GError **error);
 
 static PoplensDatabase *
-open_profile (const Fixture *f, const PoplensSchema *schema, GError **error)
+open_profile (const DatabaseFixture *f, const PoplensSchema *schema, GError **error)
 {
   g_autoptr (PoplensFile) file = poplens_file_new_local (f->profile);
 
@@ -29,7 +29,7 @@ open_profile (const Fixture *f, const PoplensSchema *schema, GError **error)
 }
 
 static PoplensSchema *
-read_schema (const Fixture *f, GError **error)
+read_schema (const DatabaseFixture *f, GError **error)
 {
   g_autoptr (PoplensDatabase) database = open_profile (f, NULL, error);
 
@@ -45,7 +45,7 @@ list_tables (const PoplensSchema *schema)
 }
 
 static char *
-ask_schema (const Fixture *f, GError **error)
+ask_schema (const DatabaseFixture *f, GError **error)
 {
   g_autoptr (PoplensSchema) schema = read_schema (f, error);
 
@@ -91,7 +91,7 @@ look_at_tables (PoplensDatabase *database, const PoplensSchema *schema, GString 
 }
 
 static char *
-ask_tables (const Fixture *f, GError **error)
+ask_tables (const DatabaseFixture *f, GError **error)
 {
   g_autoptr (PoplensSchema) schema = read_schema (f, error);
   g_autoptr (PoplensDatabase) database = schema ? open_profile (f, schema, error) : NULL;
@@ -107,7 +107,7 @@ ask_tables (const Fixture *f, GError **error)
 }
 
 static char *
-ask_copy (const Fixture *f, GError **error)
+ask_copy (const DatabaseFixture *f, GError **error)
 {
   PoplensRecovered done;
   gboolean good = poplens_database_recover (f->profile, f->copy, &done, NULL, error);
@@ -126,7 +126,7 @@ ask_copy (const Fixture *f, GError **error)
 /* ---- faults ---- */
 
 static char *
-ask_with_fault (const Fixture *f, Question question, gint at, gint *n, GError **error)
+ask_with_fault (const DatabaseFixture *f, Question question, gint at, gint *n, GError **error)
 {
   refuse_memory_at (at);
   char *said = question (f, error);
@@ -135,7 +135,7 @@ ask_with_fault (const Fixture *f, Question question, gint at, gint *n, GError **
 }
 
 static void
-try_faults (const Fixture *f, Question question)
+try_faults (const DatabaseFixture *f, Question question)
 {
   g_autoptr (GError) none = NULL;
   gint n, ignored;
@@ -162,7 +162,7 @@ test_schema (gconstpointer f)
 }
 
 static void
-test_tables (gconstpointer f)
+test_tables_without_memory (gconstpointer f)
 {
   try_faults (f, ask_tables);
 }
@@ -176,7 +176,7 @@ test_copy (gconstpointer f)
 int
 main (int argc, char **argv)
 {
-  Fixture f = {0};
+  DatabaseFixture f = {0};
   int status;
 
   refuse_memory_take_over ();
@@ -187,7 +187,7 @@ main (int argc, char **argv)
   f.copy = g_build_filename (f.folder, "copy.pop", NULL);
   refuse_memory_write_report (report, "1");
   g_test_add_data_func ("/database-memory/schema", &f, test_schema);
-  g_test_add_data_func ("/database-memory/tables", &f, test_tables);
+  g_test_add_data_func ("/database-memory/tables", &f, test_tables_without_memory);
   g_test_add_data_func ("/database-memory/copy", &f, test_copy);
   status = g_test_run ();
   temp_dir_remove (f.folder);

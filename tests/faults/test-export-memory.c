@@ -16,9 +16,9 @@
 typedef struct {
   char *folder, *report, *before, *file;
   GPtrArray *list, *chosen;
-} Fixture;
+} ExportFixture;
 
-static gboolean export(const Fixture *f, const char *path, GError **error)
+static gboolean export(const ExportFixture *f, const char *path, GError **error)
 {
   g_autoptr (PoplensReport) report = poplens_report_open (f->report, error);
   PoplensExportCount count = {.tables = g_hash_table_new (g_str_hash, g_str_equal),
@@ -76,7 +76,7 @@ say_file (const char *path)
 }
 
 static void
-copy_before (const Fixture *f)
+copy_before (const ExportFixture *f)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = NULL;
@@ -90,7 +90,7 @@ copy_before (const Fixture *f)
 
 /* Returns the file's contents after an export. @n: (out): number of allocations. (transfer full) */
 static char *
-export_with_fault (const Fixture *f, gint at, gint *n, GError **error)
+export_with_fault (const ExportFixture *f, gint at, gint *n, GError **error)
 {
   copy_before (f);
   refuse_memory_at (at);
@@ -100,7 +100,7 @@ export_with_fault (const Fixture *f, gint at, gint *n, GError **error)
 }
 
 static void
-try_fault (const Fixture *f, gint at, const char *before, const char *after)
+try_fault (const ExportFixture *f, gint at, const char *before, const char *after)
 {
   g_autoptr (GError) error = NULL;
   gint n;
@@ -115,7 +115,7 @@ try_fault (const Fixture *f, gint at, const char *before, const char *after)
 static void
 test_export (gconstpointer data)
 {
-  const Fixture *f = data;
+  const ExportFixture *f = data;
   g_autofree char *before = say_file (f->before);
   g_autoptr (GError) error = NULL;
   gint n, ignored;
@@ -131,14 +131,14 @@ test_export (gconstpointer data)
 }
 
 static void
-write_report (const Fixture *f, const char *seed)
+replace_report (const ExportFixture *f, const char *seed)
 {
   temp_dir_remove (f->report);
   refuse_memory_write_report (f->report, seed);
 }
 
 static void
-fixture_init (Fixture *f)
+fixture_init (ExportFixture *f)
 {
   g_autoptr (GError) error = NULL;
 
@@ -149,14 +149,14 @@ fixture_init (Fixture *f)
   f->list = poplens_export_list ();
   f->chosen = poplens_export_choose (f->list, TABLES, FALSE, &error);
   g_assert_no_error (error);
-  write_report (f, "1");
+  replace_report (f, "1");
   export(f, f->before, &error);
   g_assert_no_error (error);
-  write_report (f, "2");
+  replace_report (f, "2");
 }
 
 static void
-fixture_clear (Fixture *f)
+export_fixture_clear (ExportFixture *f)
 {
   temp_dir_remove (f->folder);
   g_ptr_array_unref (f->chosen);
@@ -170,7 +170,7 @@ fixture_clear (Fixture *f)
 int
 main (int argc, char **argv)
 {
-  Fixture f = {0};
+  ExportFixture f = {0};
   int status;
 
   refuse_memory_take_over ();
@@ -178,6 +178,6 @@ main (int argc, char **argv)
   fixture_init (&f);
   g_test_add_data_func ("/export-memory/again", &f, test_export);
   status = g_test_run ();
-  fixture_clear (&f);
+  export_fixture_clear (&f);
   return status;
 }

@@ -16,7 +16,7 @@
 
 typedef struct {
   char *folder, *path, *other;
-} Fixture;
+} TableFixture;
 
 /* ---- tables ------------------------------------------------------------------------------------
  */
@@ -51,7 +51,7 @@ say_table (const PoplensTable *table)
  * also if lazy cells could not be read, which is checked at the end. @n: (out): number of
  * allocations. (transfer full) */
 static char *
-build (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GError **error)
+build_table (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_new (spec->page);
 
@@ -68,10 +68,10 @@ build (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GE
 /* Builds a table without a fault. Returns its text or the error's message. @n: (out): number of
  * allocations. (transfer full) */
 static char *
-build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
+build_table_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
 {
   g_autoptr (GError) error = NULL;
-  char *said = build (report, spec, NEVER, n, &error);
+  char *said = build_table (report, spec, NEVER, n, &error);
 
   return said ? said : g_strdup (error->message);
 }
@@ -80,52 +80,52 @@ build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
  * variables were computed, for which some tables do not wait. */
 typedef struct {
   char *cold, *warm;
-} Whole;
+} TableTexts;
 
 static void
-assert_whole (const char *said, const Whole *whole)
+assert_whole (const char *said, const TableTexts *whole)
 {
   if (g_strcmp0 (said, whole->warm))
     g_assert_cmpstr (said, ==, whole->cold);
 }
 
 static void
-try_fault (const Fixture *f, const PoplensTableSpec *spec, gint at, const Whole *whole)
+try_fault (const TableFixture *f, const PoplensTableSpec *spec, gint at, const TableTexts *whole)
 {
   g_autoptr (PoplensReport) report = open_path (f->path), other = open_path (f->other);
   g_autoptr (GError) error = NULL;
   gint n;
 
   poplens_report_set_other (report, other);
-  g_autofree char *said = build (report, spec, at, &n, &error);
+  g_autofree char *said = build_table (report, spec, at, &n, &error);
   g_test_message ("%s, call %d: %s", spec->name, at, said ? "is there" : error->message);
   if (said || !g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_READ))
     assert_whole (said ? said : error->message, whole);
   else
     g_assert_nonnull (strstr (error->message, "memory"));
-  g_autofree char *again = build_well (report, spec, &n);
+  g_autofree char *again = build_table_well (report, spec, &n);
   assert_whole (again, whole);
 }
 
 static void
-test_table (const Fixture *f, const PoplensTableSpec *spec)
+test_table (const TableFixture *f, const PoplensTableSpec *spec)
 {
   g_autoptr (PoplensReport) report = open_path (f->path), other = open_path (f->other);
   gint n, most = FAULTS * (all_seeds () ? 10 : 1);
 
   poplens_report_set_other (report, other);
-  g_autofree char *cold = build_well (report, spec, &n);
+  g_autofree char *cold = build_table_well (report, spec, &n);
   const PoplensKindIndex *first = poplens_report_kind_index (report, NULL, NULL);
   const PoplensKindIndex *second = poplens_report_kind_index (other, NULL, NULL);
   g_assert_true (first && second);
   gint again;
-  g_autofree char *warm = build_well (report, spec, &again);
+  g_autofree char *warm = build_table_well (report, spec, &again);
   for (gint i = 0; i < MIN (most, n); i++)
-    try_fault (f, spec, g_test_rand_int_range (0, n), &(Whole){cold, warm});
+    try_fault (f, spec, g_test_rand_int_range (0, n), &(TableTexts){cold, warm});
 }
 
 static void
-test_tables (gconstpointer data)
+test_built_tables (gconstpointer data)
 {
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
@@ -137,7 +137,7 @@ test_tables (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  Fixture f = {0};
+  TableFixture f = {0};
   int status;
 
   refuse_memory_take_over ();
@@ -147,7 +147,7 @@ main (int argc, char **argv)
   f.other = g_build_filename (f.folder, "other", NULL);
   refuse_memory_write_report (f.path, "1");
   refuse_memory_write_report (f.other, "2");
-  g_test_add_data_func ("/no-memory/tables", &f, test_tables);
+  g_test_add_data_func ("/no-memory/tables", &f, test_built_tables);
   status = g_test_run ();
   temp_dir_remove (f.folder);
   g_free (f.folder);
