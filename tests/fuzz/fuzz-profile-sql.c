@@ -37,7 +37,7 @@ typedef struct {
   guint8 *image; /* database image of the mini profile's tables of a theme, with small pages */
   sqlite3_int64 size;
   SqlMutantSchema *schema;
-} Base;
+} BaseProfile;
 
 static void
 drop_other_tables (sqlite3 *handle, const char *theme)
@@ -58,11 +58,11 @@ drop_other_tables (sqlite3 *handle, const char *theme)
   mini_profile_exec (handle, sql->str);
 }
 
-static const Base *
+static const BaseProfile *
 get_base (guint theme)
 {
-  static Base bases[G_N_ELEMENTS (themes)];
-  Base *base = &bases[theme];
+  static BaseProfile bases[G_N_ELEMENTS (themes)];
+  BaseProfile *base = &bases[theme];
 
   if (base->image)
     return base;
@@ -98,7 +98,7 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   FuzzInput input = {data, size, 0};
-  const Base *base = get_base (fuzz_byte (&input) % G_N_ELEMENTS (themes));
+  const BaseProfile *base = get_base (fuzz_byte (&input) % G_N_ELEMENTS (themes));
   sqlite3_int64 n;
   sqlite3 *handle;
 

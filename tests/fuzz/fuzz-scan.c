@@ -11,8 +11,8 @@
 #define MOST_TABLES 8
 
 static void
-compare (PoplensDatabase *database, PoplensDatabase *plain, const char *table, const char *columns,
-         const PoplensRowSpan *span)
+check_same_rows (PoplensDatabase *database, PoplensDatabase *plain, const char *table,
+                 const char *columns, const PoplensRowSpan *span)
 {
   poplens_database_begin_work (plain);
   database->given = 0;
@@ -32,11 +32,11 @@ compare_table (PoplensDatabase *database, PoplensDatabase *plain, const PoplensS
 
   if (table->refused || !*names)
     return;
-  compare (database, plain, table->name, names[0], NULL);
-  compare (database, plain, table->name, names[g_strv_length (names) - 1], NULL);
+  check_same_rows (database, plain, table->name, names[0], NULL);
+  check_same_rows (database, plain, table->name, names[g_strv_length (names) - 1], NULL);
   for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
-    compare (database, plain, table->name, columns, &spans[i]);
-  compare (database, plain, table->name, columns, NULL);
+    check_same_rows (database, plain, table->name, columns, &spans[i]);
+  check_same_rows (database, plain, table->name, columns, NULL);
 }
 
 int
