@@ -52,7 +52,7 @@ test_headings (void)
 }
 
 static void
-test_lists (void)
+test_guide_lists (void)
 {
   g_autoptr (GPtrArray) blocks = parse ("- a\n\n  b\n- c\n\n  3. d\n");
   const char *marks[] = {"•", NULL, "•", "3."};
@@ -67,7 +67,7 @@ test_lists (void)
 }
 
 static void
-test_tables (void)
+test_guide_tables (void)
 {
   g_autoptr (GPtrArray) blocks = parse ("| a | b |\n|---|---|\n| `c` | d |\n| | e |\n");
   const PoplensGuideBlock *table = blocks->pdata[0];
@@ -82,7 +82,7 @@ test_tables (void)
 }
 
 static void
-test_links (void)
+test_guide_links (void)
 {
   g_autoptr (GPtrArray) blocks = parse ("[a](#in-the-window) [c](../guide/remote.md#privacy) "
                                         "[e](../library.md) [f](https://g.h/?i&j)\n\n"
@@ -154,7 +154,7 @@ test_find (void)
 }
 
 static void
-test_search (void)
+test_guide_search (void)
 {
   g_autoptr (PoplensGuide) guide = poplens_guide_new ();
   g_autoptr (GArray) matches = poplens_guide_search (guide, " TILE balance ");
@@ -207,12 +207,12 @@ main (int argc, char **argv)
   poplens_guide_register ();
   g_test_add_func ("/guide/text", test_text);
   g_test_add_func ("/guide/headings", test_headings);
-  g_test_add_func ("/guide/lists", test_lists);
-  g_test_add_func ("/guide/tables", test_tables);
-  g_test_add_func ("/guide/links", test_links);
+  g_test_add_func ("/guide/lists", test_guide_lists);
+  g_test_add_func ("/guide/tables", test_guide_tables);
+  g_test_add_func ("/guide/links", test_guide_links);
   g_test_add_func ("/guide/guide", test_guide);
   g_test_add_func ("/guide/find", test_find);
-  g_test_add_func ("/guide/search", test_search);
+  g_test_add_func ("/guide/search", test_guide_search);
   g_test_add_func ("/guide/glossary", test_glossary);
   return g_test_run ();
 }
