@@ -1,3 +1,4 @@
+/* Memory of columns and lists, which grow to hundreds of megabytes. */
 #include "base/large.h"
 
 #include <sys/mman.h>

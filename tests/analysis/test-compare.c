@@ -286,7 +286,7 @@ test_matched_steps (void)
 /* ---- summary --------------------------------------------------------------------------- */
 
 static const PoplensCompareFact *
-find_fact (const GPtrArray *facts, const char *key)
+find_compare_fact (const GPtrArray *facts, const char *key)
 {
   for (guint f = 0; f < facts->len; f++) {
     const PoplensCompareFact *fact = g_ptr_array_index (facts, f);
@@ -323,16 +323,16 @@ test_facts (void)
   g_assert_cmpuint (self->len, ==, 0);
   g_autoptr (GPtrArray) facts = poplens_compare_facts (&first, &second, FALSE);
   g_assert_cmpuint (facts->len, ==, 3);
-  g_assert_cmpint (find_fact (facts, "num_ipus")->amount.change, ==, 1);
-  g_assert_cmpstr (find_fact (facts, "num_ipus")->title, ==, "IPUs");
-  g_assert_null (find_fact (facts, "new_field")->text[POPLENS_FIRST]);
-  g_assert_cmpint (find_fact (facts, "vertices")->amount.change, ==, POPLENS_MOST_AMOUNT - 100);
+  g_assert_cmpint (find_compare_fact (facts, "num_ipus")->amount.change, ==, 1);
+  g_assert_cmpstr (find_compare_fact (facts, "num_ipus")->title, ==, "IPUs");
+  g_assert_null (find_compare_fact (facts, "new_field")->text[POPLENS_FIRST]);
+  g_assert_cmpint (find_compare_fact (facts, "vertices")->amount.change, ==, POPLENS_MOST_AMOUNT - 100);
   g_autoptr (GPtrArray) lacking = poplens_compare_facts (&first, &none, FALSE);
-  g_assert_false (find_fact (lacking, "vertices")->same);
-  g_assert_false (find_fact (lacking, "vertices")->amount.has_change);
+  g_assert_false (find_compare_fact (lacking, "vertices")->same);
+  g_assert_false (find_compare_fact (lacking, "vertices")->amount.has_change);
   g_autoptr (GPtrArray) all = poplens_compare_facts (&first, &first, TRUE);
-  g_assert_true (find_fact (all, "edges")->same);
-  g_assert_null (find_fact (all, "cycles")); /* neither report has it */
+  g_assert_true (find_compare_fact (all, "edges")->same);
+  g_assert_null (find_compare_fact (all, "cycles")); /* neither report has it */
 }
 
 int

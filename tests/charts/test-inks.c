@@ -25,13 +25,13 @@ contrast (PoplensColor a, PoplensColor b)
   return (MAX (la, lb) + 0.05) / (MIN (la, lb) + 0.05);
 }
 
-/* Returns the visible colour of a translucent @color on the background @ground. */
+/* Returns the visible colour of a translucent @color on the background @background. */
 static PoplensColor
-on (PoplensColor color, PoplensColor ground)
+on (PoplensColor color, PoplensColor background)
 {
-  return (PoplensColor){ground.red + (color.red - ground.red) * color.alpha,
-                        ground.green + (color.green - ground.green) * color.alpha,
-                        ground.blue + (color.blue - ground.blue) * color.alpha, 1};
+  return (PoplensColor){background.red + (color.red - background.red) * color.alpha,
+                        background.green + (color.green - background.green) * color.alpha,
+                        background.blue + (color.blue - background.blue) * color.alpha, 1};
 }
 
 static guint32

@@ -140,7 +140,7 @@ test_faster (void)
 
 /* Finds the fact on the finding @kind, or fails. */
 static const PoplensFact *
-find_fact (const PoplensPage *page, const char *kind)
+find_time_fact (const PoplensPage *page, const char *kind)
 {
   const GPtrArray *facts = poplens_page_find_section (page, "found-on-time")->facts;
 
@@ -160,7 +160,7 @@ test_compared_time_links (void)
 
   pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "insights?with=/x");
-  const PoplensFact *slow = find_fact (page, "Straggler, ");
+  const PoplensFact *slow = find_time_fact (page, "Straggler, ");
   g_autoptr (PoplensLocation) link = poplens_location_parse (slow->link, NULL);
   g_autoptr (PoplensLocation) expected =
       poplens_location_parse ("trace?finding=straggler tile 7&"
@@ -174,7 +174,7 @@ test_compared_time_links (void)
   g_autoptr (PoplensLocation) location = poplens_location_parse ("insights?with=/x", NULL);
   g_autoptr (PoplensPage) turned =
       poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
-  g_assert_cmpstr (find_fact (turned, "Straggler, ")->link, ==,
+  g_assert_cmpstr (find_time_fact (turned, "Straggler, ")->link, ==,
                    "trace?compare=before&finding=straggler tile 7&tab=trace-stragglers&tile=7");
   pair_close (&pair);
 }

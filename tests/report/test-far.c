@@ -18,10 +18,10 @@
 typedef struct {
   char *dir, *profile;
   FarStorage *storage;
-} RemoteFixture;
+} FarFixture;
 
 static void
-remote_set_up (RemoteFixture *f, gconstpointer data)
+remote_set_up (FarFixture *f, gconstpointer data)
 {
   f->dir = temp_dir_new ();
   f->profile = g_build_filename (f->dir, "profile.pop", NULL);
@@ -31,7 +31,7 @@ remote_set_up (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-remote_tear_down (RemoteFixture *f, gconstpointer data)
+remote_tear_down (FarFixture *f, gconstpointer data)
 {
   temp_dir_remove (f->dir);
   g_clear_object (&f->storage);
@@ -40,13 +40,13 @@ remote_tear_down (RemoteFixture *f, gconstpointer data)
 }
 
 static PoplensReport *
-open_far (RemoteFixture *f, const char *path, GError **error)
+open_far (FarFixture *f, const char *path, GError **error)
 {
   return poplens_report_open_at (POPLENS_STORAGE (f->storage), path, NULL, error);
 }
 
 static PoplensReport *
-open_well (RemoteFixture *f)
+open_well (FarFixture *f)
 {
   g_autoptr (GError) error = NULL;
   PoplensReport *report = open_far (f, f->dir, &error);
@@ -59,7 +59,7 @@ open_well (RemoteFixture *f)
  */
 
 static void
-test_far_names (RemoteFixture *f, gconstpointer data)
+test_far_names (FarFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   g_autofree char *name = g_strconcat ("far:", f->dir, NULL);
@@ -124,7 +124,7 @@ test_place (void)
  */
 
 static void
-test_counts (RemoteFixture *f, gconstpointer data)
+test_counts (FarFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   FarCounts counts;
@@ -157,7 +157,7 @@ test_counts (RemoteFixture *f, gconstpointer data)
  */
 
 static void
-append_to_profile (RemoteFixture *f)
+append_to_profile (FarFixture *f)
 {
   FILE *file = fopen (f->profile, "a");
 
@@ -165,33 +165,33 @@ append_to_profile (RemoteFixture *f)
 }
 
 static void
-truncate_profile (RemoteFixture *f)
+truncate_profile (FarFixture *f)
 {
   g_assert_no_errno (truncate (f->profile, 4096));
 }
 
 static void
-write_in_place (RemoteFixture *f)
+write_in_place (FarFixture *f)
 {
   mini_profile_alter (f->profile, "DELETE FROM vars_info");
 }
 
 static void
-replace_profile (RemoteFixture *f)
+replace_profile (FarFixture *f)
 {
   g_assert_no_errno (g_unlink (f->profile));
   mini_profile_write (f->profile, "DELETE FROM programs");
 }
 
 static void
-delete_file (RemoteFixture *f)
+delete_file (FarFixture *f)
 {
   g_assert_no_errno (g_unlink (f->profile));
 }
 
 static const struct {
   const char *name;
-  void (*change) (RemoteFixture *f);
+  void (*change) (FarFixture *f);
   const char *says;
 } changes[] = {
     {"append", append_to_profile, "changed since it was opened"},
@@ -202,7 +202,7 @@ static const struct {
 };
 
 static void
-test_far_change (RemoteFixture *f, gconstpointer data)
+test_far_change (FarFixture *f, gconstpointer data)
 {
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
     for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
@@ -225,7 +225,7 @@ test_far_change (RemoteFixture *f, gconstpointer data)
  */
 
 static void
-assert_refused (RemoteFixture *f, PoplensError code, const char *says)
+assert_refused (FarFixture *f, PoplensError code, const char *says)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = open_far (f, f->dir, &error);
@@ -237,7 +237,7 @@ assert_refused (RemoteFixture *f, PoplensError code, const char *says)
 }
 
 static void
-test_hot_journal (RemoteFixture *f, gconstpointer data)
+test_hot_journal (FarFixture *f, gconstpointer data)
 {
   g_autofree char *journal = g_strconcat (f->profile, "-journal", NULL);
   const char zeros[512] = {0};
@@ -257,7 +257,7 @@ test_hot_journal (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-test_wal (RemoteFixture *f, gconstpointer data)
+test_wal (FarFixture *f, gconstpointer data)
 {
   sqlite3 *handle = mini_profile_connect (f->profile);
 
@@ -275,7 +275,7 @@ test_wal (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-test_half_page (RemoteFixture *f, gconstpointer data)
+test_half_page (FarFixture *f, gconstpointer data)
 {
   struct stat info;
 
@@ -289,7 +289,7 @@ test_half_page (RemoteFixture *f, gconstpointer data)
 
 /* Loses the connection at each request of opening @path in turn. @wanted: expected error code */
 static void
-lose_each_request (RemoteFixture *f, const char *path, int wanted)
+lose_each_request (FarFixture *f, const char *path, int wanted)
 {
   for (int n = 0;; n++) {
     g_autoptr (GError) error = NULL;
@@ -307,7 +307,7 @@ lose_each_request (RemoteFixture *f, const char *path, int wanted)
 }
 
 static void
-test_opening_is_lost (RemoteFixture *f, gconstpointer data)
+test_opening_is_lost (FarFixture *f, gconstpointer data)
 {
   g_autofree char *child = g_build_filename (f->dir, "a", "training", NULL);
   g_autofree char *of_child = g_build_filename (child, "profile_abc.pop", NULL);
@@ -334,7 +334,7 @@ test_opening_is_lost (RemoteFixture *f, gconstpointer data)
 /* If the connection is lost while a part is loaded, the part is neither absent nor damaged, and can
  * be loaded later. */
 static void
-test_load_is_lost (RemoteFixture *f, gconstpointer data)
+test_load_is_lost (FarFixture *f, gconstpointer data)
 {
   for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
     g_autoptr (PoplensReport) report = open_well (f);
@@ -358,7 +358,7 @@ test_load_is_lost (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-test_absence_is_lost (RemoteFixture *f, gconstpointer data)
+test_absence_is_lost (FarFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   g_autoptr (GError) error = NULL;
@@ -372,7 +372,7 @@ test_absence_is_lost (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-test_look_is_lost (RemoteFixture *f, gconstpointer data)
+test_look_is_lost (FarFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
   PoplensLook look;
@@ -389,7 +389,7 @@ test_look_is_lost (RemoteFixture *f, gconstpointer data)
 
 /* SQLite has no memory to open the profile: the profile is not reported as missing. */
 static void
-test_no_memory (RemoteFixture *f, gconstpointer data)
+test_no_memory (FarFixture *f, gconstpointer data)
 {
   for (gint64 more = 1, n = 0;; more += 128, n++) {
     g_autoptr (GError) error = NULL;
@@ -407,7 +407,7 @@ test_no_memory (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-test_far_cancel (RemoteFixture *f, gconstpointer data)
+test_far_cancel (FarFixture *f, gconstpointer data)
 {
   for (int n = 0; n < 40; n++) {
     g_autoptr (PoplensReport) report = open_well (f);
@@ -437,7 +437,7 @@ report_cancel_soon (gpointer cancellable)
 
 /* A thread that waits for another one, which waits for the connection, can be cancelled. */
 static void
-test_cancel_behind_another (RemoteFixture *f, gconstpointer data)
+test_cancel_behind_another (FarFixture *f, gconstpointer data)
 {
   g_autoptr (PoplensReport) report = open_well (f);
 
@@ -468,7 +468,7 @@ make_careless (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static void
-test_careless (RemoteFixture *f, gconstpointer data)
+test_careless (FarFixture *f, gconstpointer data)
 {
   static const PoplensDerived careless = {"test-careless", make_careless, (GBoxedCopyFunc) g_strdup,
                                           g_free};
@@ -486,11 +486,11 @@ test_careless (RemoteFixture *f, gconstpointer data)
 }
 
 static void
-add_remote_test (const char *name, const char *sql, void (*test) (RemoteFixture *, gconstpointer))
+add_remote_test (const char *name, const char *sql, void (*test) (FarFixture *, gconstpointer))
 {
   g_autofree char *path = g_strconcat ("/report/far/", name, NULL);
 
-  g_test_add (path, RemoteFixture, sql, remote_set_up, test, remote_tear_down);
+  g_test_add (path, FarFixture, sql, remote_set_up, test, remote_tear_down);
 }
 
 int

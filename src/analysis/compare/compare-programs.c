@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   const guint32 *rows;
   guint n;
-} ProgramRows;
+} ComparedRows;
 
 /* ---- one side -------------------------------------------------------------------------------- */
 
@@ -77,12 +77,12 @@ list_children (ProgramSide *self)
   self->child_start[programs->n] = self->children->len;
 }
 
-static ProgramRows
+static ComparedRows
 children_of (const ProgramSide *self, guint32 row)
 {
   guint32 from = self->child_start[row];
 
-  return (ProgramRows){&g_array_index (self->children, guint32, from),
+  return (ComparedRows){&g_array_index (self->children, guint32, from),
                        self->child_start[row + 1] - from};
 }
 
@@ -103,7 +103,7 @@ look_inside (ProgramSide *self)
   self->inside = g_new (KindCounts, MAX (n, 1));
   for (guint level = 0; level < N_LEVELS; level++) {
     for (guint32 row = 0; row < n; row++) {
-      ProgramRows children = children_of (self, row);
+      ComparedRows children = children_of (self, row);
       self->inside[row] = (KindCounts){0};
       for (guint i = 0; i < children.n; i++) {
         KindCounts child = below[children.rows[i]];
@@ -207,7 +207,7 @@ pair_programs (Matcher *self, guint32 first, guint32 second)
 /* Chooses the rows without a counterpart, and lists their keys. A row that a damaged file lists
  * twice is chosen once. */
 static void
-choose_rows (Matcher *self, PoplensSide s, ProgramRows rows, GArray *chosen, GArray *keys)
+choose_rows (Matcher *self, PoplensSide s, ComparedRows rows, GArray *chosen, GArray *keys)
 {
   ProgramSide *side = &self->of[s];
 
@@ -223,9 +223,9 @@ choose_rows (Matcher *self, PoplensSide s, ProgramRows rows, GArray *chosen, GAr
 }
 
 static void
-match_rows (Matcher *self, ProgramRows first, ProgramRows second)
+match_rows (Matcher *self, ComparedRows first, ComparedRows second)
 {
-  const ProgramRows rows[] = {first, second};
+  const ComparedRows rows[] = {first, second};
   GArray *chosen[POPLENS_N_SIDES], *keys[POPLENS_N_SIDES];
 
   self->stamp++;
@@ -312,8 +312,8 @@ match_roots (Matcher *self)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
     g_autoptr (GArray) a = lists[i](&self->of[POPLENS_FIRST]);
     g_autoptr (GArray) b = lists[i](&self->of[POPLENS_SECOND]);
-    match_rows (self, (ProgramRows){(const guint32 *) a->data, a->len},
-                (ProgramRows){(const guint32 *) b->data, b->len});
+    match_rows (self, (ComparedRows){(const guint32 *) a->data, a->len},
+                (ComparedRows){(const guint32 *) b->data, b->len});
     descend (self);
   }
 }

@@ -32,17 +32,17 @@ typedef struct {
 typedef struct {
   PathSide side[POPLENS_N_SIDES];
   gint64 sign;         /* of the change: 1 or −1 */
-  GHashTable *scores;  /* tile → TileScore */
+  GHashTable *scores;  /* tile → TileDelay */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
   guint most;          /* limit of tiles of a set: a step's tiles beyond it are not known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
-} StragglerSearch;
+} StragglerComparison;
 
 typedef struct {
   guint32 tile;
   gint64 cycles;
-} TileScore;
+} TileDelay;
 
 static guint32
 tile_of (const PathSide *self, const PathStep *step, guint i)
@@ -78,17 +78,17 @@ side_init (PathSide *self, const PoplensTimeSide *of)
 /* Scores each of the slowest tiles of each step by how much longer it computes than the first tile
  * that no set can contain. */
 static void
-add_scores (StragglerSearch *self, const PathSide *side, gint64 sign)
+add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
   for (guint s = 0; s < side->steps->len; s++) {
     const PathStep *step = &g_array_index (side->steps, PathStep, s);
     for (guint i = 0; i < side->most; i++) {
       guint64 beyond = step->longest[i].cycles - step->longest[side->most].cycles;
       guint32 tile = tile_of (side, step, i);
-      TileScore *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
+      TileDelay *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
       if (!score) {
-        score = g_new (TileScore, 1);
-        *score = (TileScore){tile, 0};
+        score = g_new (TileDelay, 1);
+        *score = (TileDelay){tile, 0};
         g_hash_table_insert (self->scores, GUINT_TO_POINTER (tile), score);
       }
       score->cycles += sign * (gint64) MIN (beyond, step->cycles);
@@ -99,7 +99,7 @@ add_scores (StragglerSearch *self, const PathSide *side, gint64 sign)
 static int
 compare_scores (gconstpointer a, gconstpointer b)
 {
-  const TileScore *x = *(TileScore *const *) a, *y = *(TileScore *const *) b;
+  const TileDelay *x = *(TileDelay *const *) a, *y = *(TileDelay *const *) b;
 
   if (x->cycles != y->cycles)
     return x->cycles > y->cycles ? -1 : 1;
@@ -109,7 +109,7 @@ compare_scores (gconstpointer a, gconstpointer b)
 /* Adds tiles to the set: those for which others wait longer if @sign is that of the change, else
  * those for which they wait less. The largest scores first. */
 static void
-choose_set (StragglerSearch *self, gint64 sign)
+choose_set (StragglerComparison *self, gint64 sign)
 {
   g_autoptr (GPtrArray) scores = g_ptr_array_new ();
   GHashTableIter each;
@@ -124,7 +124,7 @@ choose_set (StragglerSearch *self, gint64 sign)
     g_ptr_array_add (scores, one);
   g_ptr_array_sort (scores, compare_scores);
   for (guint i = 0; i < MIN (scores->len, MIN (self->most - n, POPLENS_MOST_STRAGGLERS)); i++) {
-    const TileScore *score = scores->pdata[i];
+    const TileDelay *score = scores->pdata[i];
     if (score->cycles > 0)
       self->set[self->n_set++] = score->tile;
   }
@@ -133,7 +133,7 @@ choose_set (StragglerSearch *self, gint64 sign)
 /* ---- amounts --------------------------------------------------------------------------------- */
 
 static gboolean
-is_in_set (const StragglerSearch *self, guint n, guint32 tile)
+is_in_set (const StragglerComparison *self, guint n, guint32 tile)
 {
   for (guint i = 0; i < n; i++)
     if (self->set[i] == tile)
@@ -144,7 +144,7 @@ is_in_set (const StragglerSearch *self, guint n, guint32 tile)
 /* Returns the cycles by which the step would end earlier without the first @n tiles of the set.
  * More tiles of the step are known than a set can have, so the loop ends. */
 static gint64
-gain_of (const StragglerSearch *self, const PathSide *side, const PathStep *step, guint n)
+gain_of (const StragglerComparison *self, const PathSide *side, const PathStep *step, guint n)
 {
   guint i = 0;
 
@@ -154,7 +154,7 @@ gain_of (const StragglerSearch *self, const PathSide *side, const PathStep *step
 }
 
 static gint64
-straggler_change (const StragglerSearch *self, guint n)
+straggler_change (const StragglerComparison *self, guint n)
 {
   gint64 change = 0;
 
@@ -202,7 +202,7 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
 /* Scores each tile of all IPUs as add_scores () does, on the critical path or off it. @scores: [IPU
  * × tiles per IPU + tile], cycles */
 static void
-score_all (const StragglerSearch *self, const PathSide *side, gint64 sign, gint64 *scores)
+score_all (const StragglerComparison *self, const PathSide *side, gint64 sign, gint64 *scores)
 {
   const PoplensTime *time = side->of->time;
 
@@ -222,7 +222,7 @@ score_all (const StragglerSearch *self, const PathSide *side, gint64 sign, gint6
 /* Returns the tile with the largest positive score that is not among the first @n of the set;
  * G_MAXUINT32: there is none. */
 static guint32
-find_next (const StragglerSearch *self, const gint64 *scores, guint32 n_tiles, guint n)
+find_next (const StragglerComparison *self, const gint64 *scores, guint32 n_tiles, guint n)
 {
   guint32 next = G_MAXUINT32;
 
@@ -234,7 +234,7 @@ find_next (const StragglerSearch *self, const gint64 *scores, guint32 n_tiles, g
 
 /* Returns the cycles that the program would save without the first @n tiles of the set. */
 static double
-saving_of (const StragglerSearch *self, const PathSide *side, guint n)
+saving_of (const StragglerComparison *self, const PathSide *side, guint n)
 {
   const PoplensTime *time = side->of->time;
   g_autoptr (PoplensTimeReplay) replay =
@@ -259,7 +259,7 @@ saving_of (const StragglerSearch *self, const PathSide *side, guint n)
 }
 
 static double
-saving_change (const StragglerSearch *self, guint n)
+saving_change (const StragglerComparison *self, guint n)
 {
   return (double) self->sign * (saving_of (self, &self->side[POPLENS_SECOND], n) -
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
@@ -268,7 +268,7 @@ saving_change (const StragglerSearch *self, guint n)
 /* Adds tiles that are as slow, also on IPUs off the critical path: others would wait for them next.
  * @n: size of the set. Returns its new size. */
 static guint
-add_equal (StragglerSearch *self, guint n)
+add_equal (StragglerComparison *self, guint n)
 {
   const PoplensTime *first = self->side[POPLENS_FIRST].of->time;
   const PoplensTime *second = self->side[POPLENS_SECOND].of->time;
@@ -302,7 +302,7 @@ add_equal (StragglerSearch *self, guint n)
 /* ---- operations ------------------------------------------------------------------------------ */
 
 static void
-add_operation_gain (StragglerSearch *self, const char *name, gint64 gain)
+add_operation_gain (StragglerComparison *self, const char *name, gint64 gain)
 {
   g_autofree char *key = poplens_name_operation_key (name);
   gint64 *part = g_hash_table_lookup (self->by_name, key);
@@ -315,7 +315,7 @@ add_operation_gain (StragglerSearch *self, const char *name, gint64 gain)
 }
 
 static void
-find_parts (StragglerSearch *self, guint n)
+find_parts (StragglerComparison *self, guint n)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     const PathSide *side = &self->side[s];
@@ -335,7 +335,7 @@ find_parts (StragglerSearch *self, guint n)
 }
 
 static void
-tell_parts (const StragglerSearch *self, PoplensStragglerChange *out)
+tell_parts (const StragglerComparison *self, PoplensStragglerChange *out)
 {
   g_autoptr (GList) names =
       g_list_sort (g_hash_table_get_keys (self->by_name), (GCompareFunc) strcmp);
@@ -358,7 +358,7 @@ tell_parts (const StragglerSearch *self, PoplensStragglerChange *out)
 /* ---- search ---------------------------------------------------------------------------------- */
 
 static void
-fill_straggler_change (StragglerSearch *self, guint n, PoplensStragglerChange *out)
+fill_straggler_change (StragglerComparison *self, guint n, PoplensStragglerChange *out)
 {
   guint side = self->sign > 0 ? POPLENS_SECOND : POPLENS_FIRST;
 
@@ -376,7 +376,7 @@ fill_straggler_change (StragglerSearch *self, guint n, PoplensStragglerChange *o
 /* Sets .others: how the waiting for a few other tiles changes, those that changed most in the
  * opposite direction, if the reported tiles did not exist. */
 static void
-tell_others (StragglerSearch *self, PoplensStragglerChange *out)
+tell_others (StragglerComparison *self, PoplensStragglerChange *out)
 {
   self->n_set = out->n;
   choose_set (self, -self->sign);
@@ -389,7 +389,7 @@ poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 ch
 {
   g_autoptr (GHashTable) scores = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  StragglerSearch search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
+  StragglerComparison search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
 
   *self = (PoplensStragglerChange){0};
   if (!change)

@@ -123,13 +123,13 @@ poplens_tree_cycles_free (PoplensTreeCycles *self)
 /* Steps [from, to). */
 typedef struct {
   guint32 from, to;
-} StepRange;
+} IdleSteps;
 
 struct _PoplensIdleGround {
   guint32 step, n_steps;
-  StepRange *life;   /* [n_classes] range that contains the step; .to is 0 if there is none */
+  IdleSteps *life;   /* [n_classes] range that contains the step; .to is 0 if there is none */
   guint8 *is_always; /* [n_classes] TRUE: always live */
-  GArray *loops;     /* StepRange: loops that contain the step, the innermost first */
+  GArray *loops;     /* IdleSteps: loops that contain the step, the innermost first */
   guint64 *cycles;   /* [n_steps + 1] cycles of all steps before; NULL: not measured */
 };
 
@@ -174,7 +174,7 @@ find_loops (PoplensIdleGround *self, const PoplensLiveness *liveness,
   g_autofree guint32 *ends = find_ends (liveness);
 
   for (guint32 s = self->step, up; s < self->n_steps; s = up) {
-    StepRange loop = {s, ends[s]};
+    IdleSteps loop = {s, ends[s]};
     if (is_loop (programs, liveness->program[s]))
       g_array_append_val (self->loops, loop);
     up = liveness->parent[s] < s ? liveness->parent[s] : NONE;
@@ -187,11 +187,11 @@ find_lives (PoplensIdleGround *self, const PoplensLiveness *liveness)
   for (guint32 r = 0; r < liveness->n_ranges; r++) {
     guint32 row = poplens_liveness_find_class (liveness, liveness->range_class[r]);
     if (row != NONE && liveness->range_from[r] <= self->step && self->step < liveness->range_to[r])
-      self->life[row] = (StepRange){liveness->range_from[r], liveness->range_to[r]};
+      self->life[row] = (IdleSteps){liveness->range_from[r], liveness->range_to[r]};
   }
   for (guint32 row = 0; row < liveness->n_classes; row++)
     if ((self->is_always[row] = liveness->class_always_live[row]))
-      self->life[row] = (StepRange){0, self->n_steps};
+      self->life[row] = (IdleSteps){0, self->n_steps};
 }
 
 static void
@@ -210,9 +210,9 @@ poplens_idle_ground_new (const PoplensLiveness *liveness, const PoplensPrograms 
 
   self->step = step;
   self->n_steps = liveness->n_steps;
-  self->life = g_new0 (StepRange, MAX (liveness->n_classes, 1));
+  self->life = g_new0 (IdleSteps, MAX (liveness->n_classes, 1));
   self->is_always = g_new0 (guint8, MAX (liveness->n_classes, 1));
-  self->loops = g_array_new (FALSE, FALSE, sizeof (StepRange));
+  self->loops = g_array_new (FALSE, FALSE, sizeof (IdleSteps));
   find_loops (self, liveness, programs);
   find_lives (self, liveness);
   if (cycles)
@@ -280,8 +280,8 @@ add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from,
 /* TRUE if the variable lives through @loop and is used in it before the step: its next use is in
  * the next iteration. It is unused to the end of the loop, and from its start to that use. */
 static gboolean
-is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const StepRange *life,
-               const StepRange *loop, const guint32 *uses, guint n)
+is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
+               const IdleSteps *loop, const guint32 *uses, guint n)
 {
   guint32 next = first_use (uses, n, loop->from, self->step);
 
@@ -297,11 +297,11 @@ is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const StepRange 
 /* TRUE if the next use is in the next iteration of a loop. A later use in a loop comes before the
  * loop repeats. */
 static gboolean
-is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const StepRange *life,
+is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
                  const guint32 *uses, guint n)
 {
   for (guint l = 0; l < self->loops->len; l++) {
-    const StepRange *loop = &g_array_index (self->loops, StepRange, l);
+    const IdleSteps *loop = &g_array_index (self->loops, IdleSteps, l);
     if (out->next != NONE && out->next < loop->to)
       return FALSE;
     if (is_used_again (self, out, life, loop, uses, n))
@@ -313,7 +313,7 @@ is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const StepRang
 PoplensIdle
 poplens_idle_find (const PoplensIdleGround *self, guint32 class_row, const guint32 *uses, guint n)
 {
-  const StepRange *life = &self->life[class_row], all = {0, self->n_steps};
+  const IdleSteps *life = &self->life[class_row], all = {0, self->n_steps};
   guint32 here = first_use (uses, n, self->step, self->step + 1);
   PoplensIdle out = {.last = last_use (uses, n, life->from, self->step),
                      .next = first_use (uses, n, self->step + 1, life->to)};

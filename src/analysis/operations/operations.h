@@ -208,7 +208,7 @@ typedef struct _PoplensOperationPaths PoplensOperationPaths;
  * (transfer full) */
 PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationGround *ground);
 void poplens_operation_paths_free (PoplensOperationPaths *self);
-/* Returns the tree of paths of the operations of a layer, which are its things, by index. An
+/* Returns the tree of paths of the operations of a layer, whose things they are, by index. An
  * operation without a name is at its path plus the name of poplens_operation_context_name ().
  * (transfer full) */
 PoplensPathTree *poplens_operation_paths_tree (const PoplensOperationPaths *self,

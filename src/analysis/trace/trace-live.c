@@ -78,10 +78,10 @@ typedef struct {
   guint32 n;
   guint64 *from;
   guint32 *row, *program;
-} ProgramRows;
+} ProgramPlaces;
 
 static void
-program_rows_find (ProgramRows *found, const PoplensExecution *x,
+program_rows_find (ProgramPlaces *found, const PoplensExecution *x,
                    const PoplensLivePrograms *programs, const gboolean *shown)
 {
   guint32 last_id = G_MAXUINT32, last = G_MAXUINT32;
@@ -106,7 +106,7 @@ program_rows_find (ProgramRows *found, const PoplensExecution *x,
 
 /* Copies the rows in order of begin; of several with the same begin the one with the most bytes. */
 static void
-live_trace_copy_rows (PoplensLiveTrace *self, const ProgramRows *found, const guint32 *order,
+live_trace_copy_rows (PoplensLiveTrace *self, const ProgramPlaces *found, const guint32 *order,
                       const PoplensLivePrograms *programs)
 {
   guint64 last = 0;
@@ -133,7 +133,7 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
 {
   PoplensLiveTrace *self = g_new0 (PoplensLiveTrace, 1);
   g_autofree guint32 *order = NULL;
-  ProgramRows found = {0};
+  ProgramPlaces found = {0};
 
   program_rows_find (&found, execution, programs, shown);
   order = poplens_sort_order (found.n, found.from);

@@ -44,7 +44,7 @@ typedef enum {
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* What a run of boxes shows; for tests. */
+/* Part of the chart that a run of boxes draws; for tests. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */

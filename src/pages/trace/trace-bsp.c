@@ -220,16 +220,16 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* Sorts the tiles of the IPU's layers by @order. @anew: also in layers that are in this order
+/* Sorts the tiles of the IPU's layers by @order. @all: also in layers that are in this order
  * already, because the order has changed. Called with the lock held. */
 static void
-sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean anew)
+sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean all)
 {
   GPtrArray *layers = self->ipus[ipu].layers;
 
   for (guint l = 0; l < layers->len; l++) {
     PoplensTraceBspLayer *old = layers->pdata[l];
-    if (old->order == order && !anew)
+    if (old->order == order && !all)
       continue;
     layers->pdata[l] = layer_new (self, old->grid, order);
     layer_free (old);

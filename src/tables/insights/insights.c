@@ -314,11 +314,11 @@ static const PoplensColumn capacity_columns[] = {
 typedef struct {
   const PoplensLiveness *liveness; /* (nullable) */
   const PoplensPrograms *programs; /* (nullable) */
-} PeakParts;
+} CapacityParts;
 
 /* Sets the peak of IPU @number. */
 static void
-add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
+add_ipu_peak (CapacityRow *row, guint32 number, const CapacityParts *parts)
 {
   const PoplensLiveness *l = parts->liveness;
   guint32 step;
@@ -338,7 +338,7 @@ add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
 /* Adds a row. @sums: FALSE if tiles are missing, so that sums over tiles are unknown. */
 static void
 add_capacity_row (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums,
-                  const PeakParts *peaks)
+                  const CapacityParts *peaks)
 {
   g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
                         : c->of == POPLENS_CAPACITY_IPU
@@ -386,7 +386,7 @@ poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *locatio
                                      error) ||
       !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
-  const PeakParts peaks = {liveness, programs};
+  const CapacityParts peaks = {liveness, programs};
   capacity = poplens_insights_capacity (memory, target);
   rows = POPLENS_RECORDS (CapacityRow, capacity_columns);
   for (guint i = 0; i < capacity->len; i++)
