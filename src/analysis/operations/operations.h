@@ -208,8 +208,8 @@ typedef struct _PoplensOperationPaths PoplensOperationPaths;
  * (transfer full) */
 PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationGround *ground);
 void poplens_operation_paths_free (PoplensOperationPaths *self);
-/* Returns the tree of paths of the operations of a layer, whose things they are, by index. An
- * operation without a name is at its path plus the name of poplens_operation_context_name ().
+/* Returns the tree of paths of the operations of a layer; its things are indices of operations. An
+ * operation without a name has the path and the name of poplens_operation_context_name ().
  * (transfer full) */
 PoplensPathTree *poplens_operation_paths_tree (const PoplensOperationPaths *self,
                                                const PoplensOperations *operations);

@@ -364,7 +364,7 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
           ? g_strconcat ("Assumed: ", self->plan->assumed,
                          self->plan->changes->len > 1
                              ? " Each change widens the range, as the compiler lays out the "
-                               "rest anew."
+                               "rest again."
                              : "",
                          NULL)
           : NULL;
