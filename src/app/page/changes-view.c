@@ -1,4 +1,5 @@
-/* PoplensChangesView: rows with a filter and a factor, check buttons, and one request at a time. */
+/* PoplensChangesView: builds a row with filter and factor per change, and the check buttons. Emits
+ * one "changes" at a time, and waits for its result. */
 #include "app/page/changes-view.h"
 
 #include "app/widgets/layouts.h"
@@ -24,7 +25,7 @@
 G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_ENTRY,
                       PoplensSuggestionEntry)
 
-/* Milliseconds without typing before the text is reported. */
+/* Milliseconds without typing after which "filter-changed" is emitted. */
 #define REST 250
 #define MOST 8
 #define WIDTH_CHARS 9
@@ -32,7 +33,7 @@ G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_
 struct _PoplensFilterEntry {
   PoplensSuggestionEntry parent_instance;
   PoplensSession *session;
-  GCancellable *cancellable; /* (nullable): of the running request */
+  GCancellable *cancellable; /* (nullable): of the running request for suggestions */
   guint rest;
 };
 
@@ -223,11 +224,11 @@ filter_entry_new (PoplensSession *session)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Milliseconds after which a missing answer no longer blocks the next request. */
+/* Milliseconds after which "changes" is emitted again although the last one was not answered. */
 #define PATIENCE 1000
 #define MOST_FACTOR 1000.0
 #define SLIDER_MOST 4.0
-/* Decimals of a factor, in units of POPLENS_FACTOR_ONE: millionths. */
+/* Decimals that a factor can have. POPLENS_FACTOR_ONE, the factor 1, is in millionths. */
 #define FACTOR_DIGITS 6
 
 struct _PoplensChangesView {
@@ -237,7 +238,8 @@ struct _PoplensChangesView {
   GtkWidget *rows;
   GtkWidget *toggles; /* grid of boxes, each with a check button */
   char *command;
-  guint waiting; /* timeout source id while a request is unanswered; no other is sent until then */
+  guint waiting; /* timeout source id while "changes" is unanswered; it is not emitted again until
+                    then */
   gboolean dirty, remember;
   gboolean quiet;
 };
@@ -322,8 +324,8 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Reports the changes, one request at a time, so that each answer is shown while a number is being
- * changed. */
+/* Emits "changes", or notes that it is due if the last one is still unanswered. So each result is
+ * shown even while the user keeps changing a number. */
 static void
 tell_changes (PoplensChangesView *self, gboolean remember)
 {
@@ -386,7 +388,8 @@ on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
   return TRUE;
 }
 
-/* Shows two decimals, or more if necessary: a hint may have said 1.528. */
+/* Writes the factor with two decimals, or with up to six if two would round it: hints contain
+ * factors such as 1.528. */
 static gboolean
 on_factor_output (GtkSpinButton *spin, gpointer data)
 {
@@ -426,7 +429,8 @@ name_widget (GtkWidget *widget, const char *name)
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/* Disables the wheel: a factor under the pointer would change while the user scrolls the page. */
+/* Disables the wheel on @widget: scrolling the page would otherwise change a factor that comes
+ * under the pointer. */
 static void
 leave_wheel_to_page (GtkWidget *widget)
 {
@@ -443,7 +447,8 @@ static void
 build_factor (PoplensChangesView *self, ChangeRow *row)
 {
   row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
-  /* A numeric field would accept only the locale's decimal separator, but the text has a point. */
+  /* A numeric spin button accepts only the locale's decimal separator, but factors are written with
+   * a point. */
   gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (row->spin), FALSE);
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), FACTOR_DIGITS);
   gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
@@ -481,8 +486,8 @@ make_matched (void)
   return label;
 }
 
-/* Adds a row. In a narrow window, the field wraps to a line of its own. The matched variables are
- * below. */
+/* Adds a row for one change: filter, factor and, below them, the matched variables. In a narrow
+ * window, the factor wraps to a line of its own. */
 static void
 add_change_row (PoplensChangesView *self)
 {
@@ -552,7 +557,7 @@ show_scale (PoplensChangesView *self, ChangeRow *row, const PoplensScale *scale,
   show_matched (row, scale, unit);
 }
 
-/* Returns the first row from @box on that has a filter. (nullable) */
+/* Returns @box or the first row after it whose filter is not empty. (nullable) */
 static GtkWidget *
 next_written (GtkWidget *box)
 {
@@ -568,7 +573,7 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
 
   for (guint i = 0; i < changes->scales->len; i++) {
     if (!box) {
-      /* Reuse an empty row. */
+      /* Reuse the last row if its filter is empty. */
       box = gtk_widget_get_last_child (self->rows);
       if (!box || *filter_of (box) ||
           poplens_suggestion_entry_has_focus (
@@ -624,7 +629,8 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
   GtkWidget *label = gtk_widget_get_last_child (check);
   GtkWidget *reason = make_matched ();
 
-  /* A change from the location has the full name of a variable. */
+  /* The label can be long: a toggle that comes from the location has the full name of a variable.
+   */
   if (GTK_IS_LABEL (label))
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_tooltip_text (check, toggle->key);
@@ -647,7 +653,7 @@ has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   return !box;
 }
 
-/* Shows the toggles. Keeps the widgets, and the focus, if they are the same as before. */
+/* Shows the toggles. If they are the same as before, their widgets and the focus stay. */
 static void
 show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
 {

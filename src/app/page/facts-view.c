@@ -1,5 +1,5 @@
-/* PoplensFactsView: cards of facts, made one by one, with a menu for copying; and PoplensFactList,
- * also for rows of findings. */
+/* PoplensFactsView: cards of facts, made one by one, with a menu for copying. Also PoplensFactList,
+ * which rows of findings use too. */
 #include "app/page/facts-view.h"
 
 #include "app/widgets/layouts.h"
@@ -13,7 +13,7 @@
 
 /* ---- facts that are added one by one --------------------------------------------------------- */
 
-/* Key of the object data of a widget: all texts of its fact. */
+/* Key of a widget's object data: all texts of the fact that it shows, joined. */
 #define KEY "poplens-fact"
 
 static char *
@@ -52,7 +52,7 @@ widget_shows_fact (GtkWidget *widget, const PoplensFact *fact)
   return g_str_equal (g_object_get_data (G_OBJECT (widget), KEY), key);
 }
 
-/* TRUE if @widget shows a fact that is further down in the list. */
+/* TRUE if @widget shows one of the facts from .next on, so that it can be reused for it. */
 static gboolean
 is_coming (PoplensFactList *self, GtkWidget *widget)
 {
@@ -107,7 +107,7 @@ poplens_fact_list_clear (PoplensFactList *self)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Least width of a card in pixels, with text of normal size. */
+/* Minimum width of a card in pixels, at the normal text size. */
 #define CARD_WIDTH 200
 
 struct _PoplensFactsView {
@@ -304,7 +304,8 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
   gboolean first = !gtk_widget_get_first_child (self->cards);
 
   poplens_fact_list_set (&self->list, facts);
-  /* Hide new cards until all are made: the height of the row is that of its highest card. */
+  /* Hide the first cards until all are made: the highest one determines the height of the row,
+   * which would change with each card. */
   if (first)
     gtk_widget_set_visible (self->cards, FALSE);
 }

@@ -1,4 +1,5 @@
-/* PoplensFindingBar: widgets, occurrences, and computing the finding on a worker. */
+/* PoplensFindingBar: builds the bar, computes the finding on a worker, and steps through its
+ * occurrences. */
 #include "app/page/finding-bar.h"
 
 #include "app/page/page-actions.h"
@@ -9,7 +10,7 @@
 #define KEY_WIDTH 1100
 /* Least window width for the sentence and the name of the selection. */
 #define TEXT_WIDTH 900
-/* Least width in pixels at which an occurrence is visible. */
+/* Least width in pixels at which an occurrence in the chart counts as visible. */
 #define LEAST_SEEN 24.0
 #define TEXT_CHARS 70
 
@@ -21,8 +22,8 @@ struct _PoplensFindingBar {
   GtkWidget *title, *text, *steps, *previous, *count, *next, *selected, *advice, *clear, *escape;
   GtkWidget *sentence;         /* label in .text */
   GtkWidget *whole[2];         /* labels in the popovers of .text and .advice */
-  PoplensPageId page;          /* on the screen; POPLENS_N_PAGES: none */
-  PoplensByteUnit unit;        /* of .finding */
+  PoplensPageId page;          /* page on the screen; POPLENS_N_PAGES: none */
+  PoplensByteUnit unit;        /* byte unit that .finding was computed with */
   char *name;                  /* (nullable): name of the finding that is shown or computed */
   PoplensReport *report;       /* (nullable): report in which .name was computed */
   PoplensPageFinding *finding; /* (nullable): NULL while it is being computed */
@@ -111,7 +112,7 @@ update_texts (PoplensFindingBar *self)
   if (at != G_MAXUINT) {
     g_autofree char *selected = poplens_page_finding_selected (self->finding, at);
     gtk_button_set_label (GTK_BUTTON (self->selected), selected);
-    /* Cycles outside of the program have no card. */
+    /* An occurrence outside of the program has no card. */
     gtk_widget_set_sensitive (self->selected, poplens_page_finding_has_card (self->finding, at));
   }
   arrange (self);
@@ -138,8 +139,8 @@ show_occurrence (PoplensFindingBar *self, const PoplensLocation *location, guint
   poplens_session_adjust (self->session, there);
 }
 
-/* TRUE if the location already selects an occurrence. The keys for the program of a step, and for
- * its operation, exist on one page only, and are not carried over to it. */
+/* TRUE if the location selects an occurrence completely. The keys "program" and "operation" exist
+ * only on the pages of these names and are lost on the way to another page, while "at" stays. */
 static gboolean
 is_settled (const PoplensLocation *location)
 {
@@ -263,8 +264,8 @@ start_finding (PoplensFindingBar *self, PoplensReport *report, const char *name)
   g_task_run_in_thread (task, find_in_thread);
 }
 
-/* Computes the finding of the location. Keeps it on pages that cannot show it, for those that can.
- */
+/* Computes the finding of the location, if its page can show one. On other pages, keeps the last
+ * finding for when the user comes back. */
 static void
 follow (PoplensFindingBar *self)
 {

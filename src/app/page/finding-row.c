@@ -33,7 +33,7 @@ struct _PoplensFindingLayout {
 
 G_DEFINE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* Number, texts and tools, and the natural widths of number and tools. */
+/* Children of a PoplensFindingLayout, and the natural widths of number and tools. */
 typedef struct {
   GtkWidget *number, *texts, *tools;
   int number_width, tools_width;
@@ -68,7 +68,8 @@ width_between (const FindingRowParts *parts, int width)
   return width - parts->number_width - SPACE - tools;
 }
 
-/* Returns the height of the line with number and tools, above the texts. */
+/* Returns the height of the line with number and tools, which is above the texts if they do not fit
+ * beside it. */
 static int
 head_height (const FindingRowParts *parts)
 {
@@ -145,7 +146,7 @@ poplens_finding_layout_init (PoplensFindingLayout *self)
 
 /* ---- the row --------------------------------------------------------------------------------- */
 
-/* Width of the numbers, in characters: "1,023 KiB". */
+/* Width reserved for a number, in characters: enough for "1,023 KiB". */
 #define NUMBER_CHARS 9
 /* Width of an icon button with its spacing, in pixels. */
 #define ICON_WIDTH 24
@@ -314,9 +315,9 @@ make_icons (PoplensFindingRow *self)
   gtk_box_append (GTK_BOX (self->slot), self->icons);
 }
 
-/* Shows icons while the pointer or the focus is on the row. Hidden icons are not mapped, but keep
- * their space. (State flags of the row would not do: they change for a moment when the pointer
- * moves between its children, and the icon below it would be lost.) */
+/* Shows the icons while the pointer or the focus is on the row, else hides them but keeps their
+ * space. Asks the event controllers, not the state flags of the row: those are unset for a moment
+ * when the pointer moves between its children, and an icon under the pointer would disappear. */
 static void
 show_icons (PoplensFindingRow *self)
 {
@@ -398,7 +399,7 @@ row_add_number (GtkWidget *box, const char *value, GtkSizeGroup *numbers)
   return number;
 }
 
-/* Adds the number, with its bar below. */
+/* Adds a column with the number of @fact and a bar below it. */
 static void
 row_add_number_with_bar (GtkWidget *box, const PoplensFact *fact, GtkSizeGroup *numbers)
 {
@@ -425,8 +426,8 @@ on_code_clicked (GtkButton *button, gpointer row)
   g_signal_emit_by_name (row, "toast", "Option copied");
 }
 
-/* Adds a button that copies the option. Long options are ellipsized in the middle, because name and
- * value are at the ends. */
+/* Adds a button that copies the option @code, such as an engine option with its value. A long
+ * option is ellipsized in the middle, because its name and value are at the ends. */
 static void
 step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
 {
@@ -439,7 +440,8 @@ step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "finding-code");
-  /* An empty text reserves the space for a later one. */
+  /* A row without an option has an invisible button: it keeps the space for an option that may come
+   * later. */
   gtk_widget_set_sensitive (button, *code);
   gtk_widget_set_opacity (button, *code ? 1 : 0);
   poplens_tooltip_set (button, tooltip);
@@ -456,8 +458,8 @@ on_link_button (GtkWidget *button, gpointer row)
   g_signal_emit_by_name (row, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
-/* Adds a button. Several rows have buttons of the same name, so the title describes it for a screen
- * reader. */
+/* Adds a button that follows the link of @fact. Several rows have buttons with the same label, so
+ * the row's title describes the button for a screen reader. */
 static void
 step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *fact,
                  const PoplensPageLink *link)
@@ -476,8 +478,8 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
-/* Adds a text that is ellipsized after two lines, and has the height of two even if it needs one:
- * it shares a grid cell with two blank lines. */
+/* Adds a text that is ellipsized after two lines. A shorter one takes two lines too, because it
+ * shares a grid cell with two blank lines. */
 static GtkWidget *
 step_add_two_lines (GtkWidget *box, const char *text)
 {
@@ -506,8 +508,8 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   row_add_label (texts, fact->label, "finding-title");
   if (fact->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
-    /* Rows with bars all have one height, even before they are filled: a line and options, or two
-     * lines. */
+    /* All rows with bars have the same height, even before their texts are known: one line and an
+     * option, or two lines. */
     if (fact->fill < 0)
       row_add_label (texts, wrapped, "finding-sentence");
     else
@@ -532,7 +534,7 @@ step_add_number (GtkWidget *box, const PoplensFact *fact, GtkSizeGroup *numbers)
   }
   GtkWidget *number = row_add_number (box, fact->value, numbers);
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* Wide enough for rows that are added later. */
+  /* Reserve the width of the longest number: rows with longer numbers can be added later. */
   if (*fact->value)
     gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
   gtk_widget_set_valign (number, GTK_ALIGN_START);
@@ -557,8 +559,8 @@ make_step (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   return box;
 }
 
-/* Adds title, icons and, at the end, the cause of @fact; below that, one line over the whole width.
- */
+/* Adds a line with title, icons and, at its end, the cause of @fact; and below it one line of text
+ * over the whole width. */
 static void
 item_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
 {
@@ -604,14 +606,15 @@ make_item (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   GtkWidget *number = row_add_number (box, fact->value, numbers);
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* Wide enough for rows that are added later. */
+  /* Reserve the width of the longest number: rows with longer numbers can be added later. */
   gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS - 1);
   gtk_widget_set_valign (number, GTK_ALIGN_CENTER);
   item_add_texts (self, box, fact);
   return box;
 }
 
-/* Makes a PART row. Title and detail have equal widths, so that all rows line up. */
+/* Makes a PART row. Its title and detail get half of the width each, so that the details of all
+ * rows begin at the same position. */
 static GtkWidget *
 make_part (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbers)
 {
@@ -686,7 +689,8 @@ make_child (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numb
 
 /* ---- construction and destruction ------------------------------------------------------------ */
 
-/* Returns the full sentence, and where its numbers come from. (transfer full) (nullable) */
+/* Returns the tooltip of a row: the full sentence of @fact, and where its numbers come from.
+ * (transfer full) (nullable) */
 static char *
 row_tooltip (const PoplensFact *fact)
 {

@@ -17,13 +17,13 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FINDING_ROW (poplens_finding_row_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindingRow, poplens_finding_row, POPLENS, FINDING_ROW, GtkListBoxRow)
 
-/* Makes a row; does not keep @fact. @numbers: gives the numbers of all rows of a list one width.
- * (floating) */
+/* Makes a row; does not keep @fact. @numbers: size group that gives the numbers of all rows the
+ * same width. (floating) */
 GtkWidget *poplens_finding_row_new (const PoplensFact *fact, GtkSizeGroup *numbers);
 
 PoplensFactForm poplens_finding_row_get_form (PoplensFindingRow *self);
-/* Returns the word for a group, or for a row that shows more rows, in the location's key "open".
- * (nullable) */
+/* Returns the word that stands for this row in the location's key "open": for a group, or a row
+ * that shows more rows. (nullable): NULL for other rows. */
 const char *poplens_finding_row_get_group (PoplensFindingRow *self);
 const char *poplens_finding_row_get_link (PoplensFindingRow *self);    /* (nullable) */
 const char *poplens_finding_row_get_command (PoplensFindingRow *self); /* (nullable) */
@@ -39,9 +39,10 @@ gboolean poplens_finding_row_matches (PoplensFindingRow *self, PoplensFindingRow
                                       char *const *words);
 void poplens_finding_row_set_open (PoplensFindingRow *self, gboolean open);
 gboolean poplens_finding_row_get_open (PoplensFindingRow *self);
-/* Sets the text of a MORE row without a link: "3 more, from 1.6 %". */
+/* Sets the text of a MORE row without a link, such as "3 more, from 1.6 %". @n: number of hidden
+ * rows; @from: number of the first of them. */
 void poplens_finding_row_set_more (PoplensFindingRow *self, guint n, const char *from);
-/* Copies the command that prints the finding's numbers. */
+/* Copies the command that prints the finding's numbers to the clipboard. */
 void poplens_finding_row_copy (PoplensFindingRow *self);
 
 G_END_DECLS

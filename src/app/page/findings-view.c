@@ -1,4 +1,5 @@
-/* PoplensFindingsView: which rows are visible, search, dismissing with a reason, menu and keys. */
+/* PoplensFindingsView: decides which rows are visible, searches them, dismisses findings with a
+ * reason, and handles the menu and keys. */
 #include "app/page/findings-view.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -73,14 +74,16 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
 
 /* Least number of PART or ITEM rows that are shown, however small the window. */
 #define LEAST_ROWS 3
-/* Heights in pixels, with text of normal size: contents above and below the PART rows of an open
- * group; a closed group; a PART row; contents above and below ITEM rows; an ITEM row. */
+/* Heights in pixels, at the normal text size. BESIDE_PARTS, BESIDE_ITEMS: all contents of a page
+ * except the PART rows of an open group, or except the ITEM rows. GROUP_HEIGHT: a closed group.
+ * PART_HEIGHT, ITEM_HEIGHT: one row. */
 #define BESIDE_PARTS 270
 #define GROUP_HEIGHT 49
 #define PART_HEIGHT 30
 #define BESIDE_ITEMS 400
 #define ITEM_HEIGHT 46
-/* In the location's key "open": the first group, whichever that is. Open by default. */
+/* Word in the location's key "open" for the first group, whichever that is. It is open by default.
+ */
 #define FIRST "first"
 
 struct _PoplensFindingsView {
@@ -88,12 +91,13 @@ struct _PoplensFindingsView {
   PoplensFactList rows;
   GtkWidget *list;
   GtkSizeGroup *numbers; /* width of the column of numbers */
-  GStrv open;            /* words of the open groups */
+  GStrv open;            /* groups that are open: words of the location's key "open" */
   GStrv words;           /* case-folded words that rows must contain; empty: all rows are shown */
-  PoplensFindingRow *picked;  /* (nullable): weak: row of the menu or popover */
+  PoplensFindingRow *picked;  /* (nullable): weak: row for which .menu or .popover is open */
   GtkWidget *menu;            /* (nullable) */
   GtkWidget *popover, *entry; /* (nullable): asks for the reason to dismiss .picked */
-  GtkAdjustment *scroll;      /* (nullable): vertical adjustment of the page, for its height */
+  GtkAdjustment *scroll; /* (nullable): vertical adjustment of the page; its page size is the height
+                            of the window's contents */
   guint tick;
 };
 
@@ -140,7 +144,8 @@ is_in_group (PoplensFindingRow *row)
          (form == POPLENS_FACT_MORE && form_of (row_before (row)) == POPLENS_FACT_PART);
 }
 
-/* Returns the group that @row heads or belongs to. (nullable) */
+/* Returns the group of @row: @row itself, or the group row above it. (nullable): NULL if @row is in
+ * no group. */
 static PoplensFindingRow *
 group_of (PoplensFindingRow *row)
 {
@@ -197,8 +202,8 @@ group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
   return FALSE;
 }
 
-/* Shows or hides the adjacent rows that have the form of @first. Returns the row after them.
- * (nullable) */
+/* Shows or hides @first and the adjacent rows of the same form, up to the number that fits, and the
+ * MORE row after them. Returns the row after these. (nullable) */
 static PoplensFindingRow *
 show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown)
 {
@@ -210,9 +215,9 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   for (; form_of (more) == form && more; more = row_after (more))
     n++;
   gboolean cuts = form_of (more) == POPLENS_FACT_MORE && !poplens_finding_row_get_link (more);
-  /* The number of rows is unknown until all are made. */
+  /* TRUE if rows are still being made: then their number is not known yet. */
   gboolean comes = !more && self->rows.facts && self->rows.next < self->rows.facts->len;
-  /* Show one more row instead of a row that says "1 more". */
+  /* Show all rows if only one would be hidden: a row "1 more" would take as much space. */
   if (!comes && (!cuts || searches || n <= most + 1 || findings_is_open (self, more)))
     most = n;
   for (; row != more; row = row_after (row), at++) {
@@ -254,7 +259,7 @@ findings_update (PoplensFindingsView *self)
   }
 }
 
-/* TRUE if the group has PART rows, which are counted instead of it. */
+/* TRUE if @group has PART rows. Then these are counted as findings, and the group is not. */
 static gboolean
 has_parts (PoplensFindingRow *group)
 {
@@ -489,7 +494,7 @@ on_findings_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Right opens a group. Left closes it; in a part, Left focuses the group. */
+/* Right opens a group, Left closes it. Left in a row of a group focuses the group. */
 static gboolean
 on_open_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -617,7 +622,8 @@ on_fit_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Updates in the next frame: rows must not change while the window is being laid out. */
+/* Updates the visible rows in the next frame, because they must not change during the layout that
+ * reports the new size. */
 static void
 on_page_size (PoplensFindingsView *self)
 {

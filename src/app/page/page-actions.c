@@ -1,5 +1,5 @@
-/* Actions of pages: letter keys that jump between steps, cards of items, and the zoom in the
- * location. */
+/* Actions of pages: letter keys that jump between steps, opening the card of an item, and writing
+ * the zoom to the location. */
 #include "app/page/page-actions.h"
 
 #include "app/page/page-tables.h"
@@ -42,7 +42,7 @@ poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPa
     if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
       poplens_page_toast (view, section->text);
   }
-  /* Remove the key also if the jump led nowhere. */
+  /* Remove the key "jump" even if the jump led nowhere, so that it is not repeated. */
   g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
   poplens_session_adjust (session, done);
 }
@@ -77,8 +77,8 @@ poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const char 
 
 /* ---- zoom ------------------------------------------------------------------------------------ */
 
-/* Sets a position, rounded to keep the location short: to 10^-6 of the span, and to whole items at
- * most, so that the whole chart stays exactly that. */
+/* Sets @key to @value, rounded to keep the location short: to a millionth of @span (the length of
+ * the axis), or to whole items if that is finer. The end of the axis, an integer, stays exact. */
 static void
 set_position (PoplensLocation **location, const char *key, double value, double span)
 {
@@ -100,7 +100,8 @@ set_location_text (PoplensLocation **location, const char *key, const char *text
   *location = next;
 }
 
-/* TRUE if @view is the one without keys in the location; a trace opens on a part of it. */
+/* TRUE if @view is the view of a location without the keys "from" and "to". For a trace, that is
+ * not the whole axis. */
 static gboolean
 is_opening_view (const PoplensPage *page, const PoplensLocation *location, PoplensChartView view)
 {
@@ -112,7 +113,8 @@ is_opening_view (const PoplensPage *page, const PoplensLocation *location, Pople
   return fabs (view.from - opening.from) <= least && fabs (view.to - opening.to) <= least;
 }
 
-/* Writes the root of a treemap as a history entry. FALSE if it did not change. */
+/* Writes the root of a treemap to the location, with a history entry. FALSE if it did not change.
+ */
 static gboolean
 write_root (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
 {

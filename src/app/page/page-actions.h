@@ -11,15 +11,16 @@
 
 G_BEGIN_DECLS
 
-/* Writes the zoom to the location, without a history entry; removes the keys if it is the initial
- * view. @view: of the chart of @page (nullable). */
+/* Writes the zoom @view of the page's chart to the location, without a history entry. Removes the
+ * keys instead if @view is the one that the page opens with. @page: (nullable) */
 void poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page,
                               PoplensChartView view);
 
 /* ---- cards of items -------------------------------------------------------------------------- */
 
-/* Opens the card of the item that @with selects and @without does not; shows a toast if it has
- * none. @label: (nullable): name of the item in @widget. */
+/* Opens the card of an item that was clicked in @widget: of the object that location @with selects
+ * and @without does not. Shows a toast if there is no card. @label: (nullable): name of the item.
+ */
 void poplens_page_open_card (GtkWidget *widget, PoplensReport *report, const PoplensLocation *with,
                              const PoplensLocation *without, const char *label);
 /* Opens the card of the object that @link (nullable) selects. */
@@ -31,8 +32,8 @@ void poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const 
  * becomes live or dead. Trace: jumps to a longer step, another execution of the program, or a wait;
  * capital letters go backwards. FALSE if the page does not use @letter. */
 gboolean poplens_page_jump (PoplensSession *session, char letter);
-/* Ends a jump after @page was built for it: shows a toast if it led nowhere, and removes the key
- * "jump" from the location. */
+/* Ends a jump, after @page was built for it: shows a toast if the jump found no target, and removes
+ * the key "jump" from the location. */
 void poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPage *page);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 #define POPLENS_BOOKMARKS_TABLE "bookmarks"
 /* Height of the list in pixels above which it scrolls. */
 #define MOST_HEIGHT 260
-/* Width of the view that shows a range, relative to the range. */
+/* Width of the view that shows a bookmarked range, in widths of the range: leaves a margin. */
 #define ROOM 1.1
 
 struct _PoplensPageBookmarks {
@@ -37,7 +37,8 @@ bookmarks_group_of (PoplensPageBookmarks *self)
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
   const PoplensLocation *location = poplens_session_get_location (self->session);
 
-  /* Bookmarks need the part that gives the clock of the trace. Without it, there are none. */
+  /* The group of a bookmark depends on the clock of the trace, which is known once the part
+   * POPLENS_PART_EXECUTION is loaded. */
   return poplens_bookmarks_group (report,
                                   x ? poplens_trace_clock (location, x) : POPLENS_BOOKMARKS_STEPS);
 }
@@ -64,7 +65,7 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 static void
 on_bookmarks_changed (PoplensPageBookmarks *self)
 {
-  /* The table is read from the file: write it first. */
+  /* Write the bookmarks to their file now, because the table is read from it. */
   poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
   poplens_page_bookmarks_follow (self, self->shown);
   poplens_page_follow_again (self->follow, POPLENS_BOOKMARKS_TABLE);
@@ -154,7 +155,8 @@ title_of (const char *name)
                           poplens_format_count (last, to));
 }
 
-/* (floating) */
+/* Makes the field for the note of bookmark @name. @closes: TRUE: Enter closes its popover.
+ * (floating) */
 static GtkWidget *
 entry_new (PoplensPageBookmarks *self, const char *name, const char *note, gboolean closes)
 {
@@ -186,8 +188,8 @@ ask_note (PoplensPageBookmarks *self, const char *name)
   gtk_widget_grab_focus (entry);
 }
 
-/* Returns the name for a bookmark: of the selected range if it contains @cycle, else of @cycle.
- * (transfer full) */
+/* Returns the name of a new bookmark at @cycle: of the selected range if that contains @cycle, else
+ * of the cycle alone. (transfer full) */
 static char *
 name_at (PoplensPageBookmarks *self, double cycle)
 {
@@ -250,7 +252,7 @@ take_away (PoplensPageBookmarks *self, const char *name)
 
   if (!poplens_bookmarks_delete (poplens_bookmarks_get_default (), key, name))
     return;
-  /* No row is left that could have the focus. */
+  /* If no bookmark is left, no row can get the focus: give it to the chart. */
   g_autoptr (GPtrArray) rest = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!rest->len && !self->popover)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
@@ -284,7 +286,7 @@ on_go (GtkButton *button, gpointer data)
   guint64 from = 0, to = 0;
 
   poplens_bookmark_parse (name_of (GTK_WIDGET (button)), &from, &to);
-  /* Show a range completely, with a margin; for a cycle, keep the zoom. */
+  /* For a range, show all of it with a margin. For a single cycle, keep the zoom. */
   double length = (double) to - (double) from, middle = (double) from + length / 2;
   double half = MAX (view.to - view.from, ROOM * length) / 2;
   poplens_chart_widget_show_span (self->chart, middle - half, middle + half);

@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageBookmarks PoplensPageBookmarks;
 
-/* @chart, @overview, @follow: must outlive it. @follow: reloads the table of bookmarks after
- * changes. */
+/* Makes the bookmarks of a page. @chart, @overview: show the flags. @follow: reloads the table of
+ * bookmarks after a change. All three must outlive the result. */
 PoplensPageBookmarks *poplens_page_bookmarks_new (PoplensSession *session,
                                                   PoplensChartWidget *chart,
                                                   PoplensChartOverview *overview,
                                                   PoplensPageFollow *follow);
 void poplens_page_bookmarks_free (PoplensPageBookmarks *self);
-/* Shows flags if @shown, else none. */
+/* Updates the flags for the location. @shown: FALSE: shows none. */
 void poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown);
 /* Installs the actions, which @activate must pass to poplens_page_bookmarks_do (). "bookmarks.add"
  * asks for the note of a new bookmark at the pointer, else at the start of the selection, else in

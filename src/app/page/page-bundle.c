@@ -138,15 +138,15 @@ typedef struct {
   PoplensPageDefaults defaults;
   PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
-  gboolean by_work; /* readers report their progress themselves, which is finer than the number of
-                       loaded parts */
+  gboolean by_work;      /* the readers of parts report progress themselves, so the number of loaded
+                            parts is not reported */
   GMainContext *context; /* main context of the listener */
   GMutex lock;           /* protects the fields below */
   gboolean loaded;
   double fraction;
   const char *what;
-  gboolean told;              /* an idle source is pending */
-  PoplensPageBundle *partial; /* (nullable): not yet passed on */
+  gboolean told;              /* an idle source that reports progress is pending */
+  PoplensPageBundle *partial; /* (nullable): partial page that was not reported to the caller yet */
 } BundleRequest;
 
 static void
@@ -187,7 +187,7 @@ tell_work (gpointer data)
   what = request->what;
   partial = g_steal_pointer (&request->partial);
   g_mutex_unlock (&request->lock);
-  /* A cancelled caller must not be called any more. */
+  /* Do not call a caller that has cancelled, or that got the result already. */
   if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
     return G_SOURCE_REMOVE;
   if (request->listener.progress && what)
@@ -197,8 +197,8 @@ tell_work (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Schedules the listener; one idle source at a time, which reports the latest state. Called with
- * the lock held. */
+/* Schedules a report to the caller on its main context. At most one idle source is pending, and it
+ * reports the latest state. Called with the lock held. */
 static void
 tell_soon (GTask *task, BundleRequest *request)
 {
@@ -207,7 +207,8 @@ tell_soon (GTask *task, BundleRequest *request)
   if (request->told)
     return;
   request->told = TRUE;
-  /* g_main_context_invoke () would run it on this thread if no thread iterates the context. */
+  /* Not g_main_context_invoke (): it would call the caller on this thread if no thread iterates the
+   * context. */
   source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
   g_source_set_callback (source, tell_work, g_object_ref (task), g_object_unref);
@@ -228,8 +229,8 @@ on_bundle_work (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* Called on any thread while parts are read; two can report at a time, so progress only increases.
- */
+/* Called on any thread while parts are read. Two threads can report at the same time, so lower
+ * fractions are ignored: progress never goes back. */
 static void
 on_reading (double fraction, const char *what, gpointer data)
 {
@@ -244,7 +245,8 @@ on_reading (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* Builds what can be shown at once, if the whole page takes longer. */
+/* Builds a partial page from the parts that are loaded, if the whole page has to wait for others.
+ */
 static void
 build_partial (GTask *task, BundleRequest *request, GCancellable *cancellable)
 {
@@ -315,7 +317,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free);
-  /* Keep the task until nothing is read or built any more. */
+  /* @task is needed until all reading and building has ended, because on_reading () gets it. */
   poplens_work_attach (cancellable, on_reading, task);
   poplens_report_load_async (report, parts, on_part_progress, request, cancellable, on_parts_loaded,
                              task);

@@ -8,11 +8,12 @@ G_BEGIN_DECLS
 
 typedef struct {
   gatomicrefcount refs;
-  PoplensReport *report; /* the report of the page */
-  PoplensReport *other;  /* (nullable): the report that it is compared with */
+  PoplensReport *report; /* report that the page shows */
+  PoplensReport *other;  /* (nullable): report that .report is compared with */
   PoplensPageDefaults defaults;
   PoplensPage *page;
-  GPtrArray *views; /* by section: PoplensTableView, (nullable) */
+  GPtrArray *views; /* PoplensTableView of each section, by section index; NULL for a section
+                       without a table */
 } PoplensPageBundle;
 
 /* Builds a page; call on a worker. @before: (nullable): the page on the screen, whose unchanged
@@ -23,30 +24,31 @@ PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
                                               PoplensPageDefaults defaults,
                                               PoplensPageBundle *before, const PoplensWork *work,
                                               GError **error);
-/* TRUE if @self is whole and @next has the same page, reports, byte unit and time axis: then
- * sections that depend on nothing that changed are equal. */
+/* TRUE if @self is a whole page and @next has the same page, reports, byte unit and time axis. Then
+ * sections whose keys did not change are equal in both. */
 gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
 const PoplensSection *poplens_page_bundle_get_section (PoplensPageBundle *self, guint index);
-/* Returns the rows of section @index, for the location that the page was built for; only once.
- * (transfer full) (nullable) */
+/* Returns the sorted and filtered rows of section @index, as of the location that the page was
+ * built for. A second call returns NULL. (transfer full) (nullable) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
-/* Returns the parts (POPLENS_PART_BIT ()s) of a partial page to load first: without those in files
- * of their own, which only add details, as long as others are missing. */
+/* Returns the parts that a partial page should load next (POPLENS_PART_BIT ()s). Parts in files of
+ * their own add only details, so they come after all others. */
 guint32 poplens_page_bundle_next_parts (const PoplensPageBundle *self);
-/* TRUE if what a partial page lacks has been loaded since, by any caller. */
+/* TRUE if the parts that a partial page lacks have been loaded since it was built, for whatever
+ * caller. */
 gboolean poplens_page_bundle_is_behind (const PoplensPageBundle *self);
 
-/* Callbacks of a build, on the main context of the caller, never after the callback of the build.
- */
+/* Callbacks during a build. They run on the main context of the caller, and never after the build's
+ * GAsyncReadyCallback. */
 typedef struct {
-  /* (nullable): reports progress from 0 to 1 for reading, and again for building, with a text
-   * ("Reading variables"); work that cannot report stays at 1. */
+  /* (nullable): reports progress with a text such as "Reading variables": from 0 to 1 for reading,
+   * then again for building. The fraction stays at 1 during work that cannot report. */
   PoplensProgressFunc progress;
-  /* (nullable): reports what can be shown while the build goes on: see poplens_page_build_partial
-   * () */
+  /* (nullable): reports a partial page that can be shown while the build continues; see
+   * poplens_page_build_partial () */
   void (*partial) (PoplensPageBundle *bundle, gpointer data);
   gpointer data;
 } PoplensBundleListener;

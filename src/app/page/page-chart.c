@@ -1,5 +1,5 @@
-/* PoplensPageChart: chart, overview and tables of a page, following the location and writing to it.
- */
+/* PoplensPageChart: keeps chart, overview and tables of a page in step with the location, and
+ * writes clicks and zooms to it. */
 #include "app/page/page-chart.h"
 
 #include "app/chart/chart-overview.h"
@@ -24,12 +24,12 @@
 
 /* ---- revealing hidden steps ------------------------------------------------------------------ */
 
-/* A step that the user selects is shown even if the legend of the trace hides its kind. */
+/* When the user selects a step whose kind the legend of the trace hides, shows that kind again. */
 
-/* Bytes of the names in a toast: beside its button, it has one line. */
+/* Maximum length, in bytes, of the names in the toast: it has one line, and an Undo button. */
 #define NAMES_BYTES 40
 
-/* Series that were revealed, for hiding them again. */
+/* Keys of the series that were shown again, separated by commas: for Undo. */
 typedef struct {
   PoplensSession *session;
   char *keys;
@@ -55,7 +55,7 @@ set_hidden (const RevealedSeries *self, gboolean hidden)
       poplens_page_toggle_series (self->session, keys[i]);
 }
 
-/* Undoes the revealing, unless the user has gone to another page. */
+/* Undo of the toast: hides the series again, unless the user has gone to another page. */
 static void
 hide_again (gpointer data)
 {
@@ -66,8 +66,8 @@ hide_again (gpointer data)
     set_hidden (self, TRUE);
 }
 
-/* Shows the kind of the selected step again, if the legend hides it, with a toast that offers Undo.
- * Does nothing for a partial page, which is still being built. @page: the widget that shows
+/* If the legend hides the kind of the selected step, shows that kind, with a toast that offers
+ * Undo. Does nothing for a partial page, which is still being built. @page: the widget that shows
  * @bundle. */
 static void
 page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *bundle)
@@ -98,8 +98,8 @@ page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *
 
 /* ---- layout of overview and chart ------------------------------------------------------------ */
 
-/* PoplensSpareLayout: two children, one above the other. The first is hidden if the second would be
- * too low with it. */
+/* PoplensSpareLayout: two children, one above the other. Hides the upper child if it would leave
+ * less than the wanted height to the lower one. */
 
 #define POPLENS_TYPE_SPARE_LAYOUT (poplens_spare_layout_get_type ())
 
@@ -122,7 +122,8 @@ least_height (GtkWidget *child, int width)
   return height;
 }
 
-/* Measures the second child; the first adds no height, because it can be hidden. */
+/* Requests the size of the lower child only: the upper one is hidden if there is no space for it.
+ */
 static void
 spare_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
                       int for_size, int *minimum, int *natural, int *minimum_baseline,
@@ -171,8 +172,8 @@ poplens_spare_layout_init (PoplensSpareLayout *self)
 {
 }
 
-/* Sets the height in pixels that the second child needs for the first to be shown. @enough: 0: the
- * minimum of the second child. */
+/* Sets the height in pixels that the lower child must have for the upper one to be shown. @enough:
+ * 0: the minimum height of the lower child. */
 static void
 spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 {
@@ -184,7 +185,7 @@ spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Milliseconds after which the current match is selected. */
+/* Milliseconds without a further step after which the current search match is selected. */
 #define STAY 200
 /* Least height of the chart, in pixels, for the overview to be shown. */
 #define ENOUGH_CHART 200
@@ -198,15 +199,15 @@ struct _PoplensPageChart {
   PoplensPageSearch *search; /* search matches in the chart */
   PoplensPageFields *fields; /* fields below the rows of the chart */
   PoplensPageBookmarks *bookmarks;
-  PoplensItemRange step_hit; /* match that will be selected by .step_timeout */
+  PoplensItemRange step_hit; /* search match that .step_timeout will select */
   guint step_timeout;
   char *executed;   /* (nullable): selected step or block that was last scrolled into view */
-  guint show_ticks; /* tick callback that scrolls to something; 0: none */
-  gboolean shows_executed, shows_fields; /* .show_ticks scrolls to .executed, or to fields that the
-                                            chart did not have before */
+  guint show_ticks; /* id of the tick callback that scrolls the chart; 0: none */
+  gboolean shows_executed, shows_fields; /* what .show_ticks scrolls to: .executed, or fields that
+                                            the previous chart did not have */
   gboolean follows_finding;              /* the location follows a finding */
   double scroll_before; /* scroll position in pixels before the finding was followed */
-  guint turn;           /* frame turn in which the tool bar gets new controls; 0: none */
+  guint turn; /* id of poplens_frame_wait () for making new controls in the tool bar; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
@@ -239,8 +240,9 @@ follow_selection (PoplensPageChart *self, const PoplensLocation *location)
   poplens_chart_widget_set_span (chart, from, to);
 }
 
-/* Scrolls in the first frame with a layout, because a page can be built before it has a size. If
- * the location has a range of cycles, scrolls only the rows. */
+/* Scrolls to the selected step or the fields in the first frame in which the chart has a layout: a
+ * page can be built before it has a size. If the location has a range of cycles, scrolls only
+ * vertically. */
 static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
@@ -286,8 +288,8 @@ remember_executed (PoplensPageChart *self, const PoplensLocation *location)
   self->executed = g_strdup (get_selected_block (location));
 }
 
-/* Scrolls to the selected step, if it changed by a link, a search result or the history: it may be
- * out of view. */
+/* Scrolls to the selected step if it has changed: a link, a search result or the history can select
+ * one that is out of view. */
 static void
 show_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -302,8 +304,8 @@ show_executed (PoplensPageChart *self, const PoplensLocation *location)
   show_soon (self);
 }
 
-/* Returns the scroll position to show: the present one or, when a finding was cleared, the one
- * before it. */
+/* Returns the scroll position for the new page: the present one or, if the user has just stopped
+ * following a finding, the one from before that. */
 static double
 keep_scroll (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -350,7 +352,8 @@ show_controls (GtkWidget *widget)
   poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->base.toolbar), location);
 }
 
-/* Divides the page between chart and tables. Low lanes leave more of it to the table. */
+/* Divides the height of the page between chart and tables. A chart of lanes gets only the height of
+ * its lanes. @anew: divides again even if the table is the same. */
 static void
 divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 {
@@ -378,10 +381,10 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
   const PoplensSection *chart = poplens_page_get_chart (bundle->page);
   gboolean had_fields = before && poplens_page_n_fields (before->page) > 0;
 
-  /* The pending match is an item of the old chart. */
+  /* Cancel selecting the match: it is an item of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  /* Make new controls after the chart. Buttons determine the height of the bar, so it does not
-   * change. */
+  /* If the controls have changed, make new ones in a later frame, after the chart. The height of
+   * the bar stays, because buttons determine it. */
   if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
                                     self->base.bundle->page))
     poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
@@ -434,7 +437,7 @@ on_chart_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int 
   location = poplens_page_select_items (
       self->base.bundle->page, poplens_session_get_location (self->base.session),
       (PoplensItemRange){(gsize) from, (gsize) to}, (PoplensSelectMode) mode);
-  /* The item is in view: do not scroll. */
+  /* The clicked item is in view: remember it as shown, so that nothing scrolls to it. */
   remember_executed (self, location);
   poplens_session_go (self->base.session, location);
 }
@@ -477,7 +480,7 @@ on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer 
   poplens_session_go (self->base.session, location);
 }
 
-/* Goes to @location. @location: (transfer full) */
+/* Goes to @location, with a history entry. @location: (transfer full) */
 static void
 go_to_location (PoplensPageChart *self, PoplensLocation *location)
 {
@@ -630,7 +633,7 @@ on_search_state (gpointer data)
     select_soon (self);
 }
 
-/* The location has the new words by now. */
+/* Continues the search after a choice in control @key: the location has the new words already. */
 static void
 on_toolbar_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
@@ -652,8 +655,8 @@ end_finding (PoplensPageChart *self)
   return is_there && gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
 }
 
-/* Ends a search: removes the words, and the program whose steps are matches. Without a search, ends
- * following a finding. TRUE if something ended. */
+/* Ends a search: removes from the location its words, or the program whose steps are the matches.
+ * Without a search, stops following the finding. FALSE if there was neither. */
 static gboolean
 on_search_end (PoplensChartWidget *chart, gpointer data)
 {

@@ -1,5 +1,5 @@
-/* PoplensPageControl: drop-downs, switches, linked buttons and search fields of a page; and
- * PoplensNameEntry. */
+/* PoplensPageControl: makes drop-downs, switches, linked buttons and search fields of a page, and
+ * sets them by the location. Also PoplensNameEntry. */
 #include "app/page/page-control.h"
 
 #include "app/window/session.h"
@@ -85,11 +85,11 @@ struct _PoplensPageControl {
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count; /* (nullable): label beside a search field */
-  GtkWidget *key;   /* (nullable): shortcut, in a menu */
-  char *words; /* (nullable): text of the search in the location, as shown by the field or reported
-                  by it */
-  GStrv completions;     /* (nullable) */
-  GStrv options, titles; /* copies for .control, which outlives its page */
+  GtkWidget *key;   /* (nullable): label with the keyboard shortcut, for a copy in a menu */
+  char *words; /* (nullable): words of the location that the search field shows, or that it reported
+                  by "choice" */
+  GStrv completions;     /* (nullable): names that the field completes */
+  GStrv options, titles; /* copies of the arrays in .control, which the page owns */
   gboolean quiet;
 };
 
@@ -138,7 +138,8 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   PoplensPageControl *self = data;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
-  /* GtkSearchEntry emits this with a delay; the location may have the text by then. */
+  /* GtkSearchEntry emits "search-changed" with a delay; by then the location may have the same
+   * text. */
   if (self->quiet || !g_strcmp0 (text, self->words ? self->words : ""))
     return;
   g_free (self->words);
@@ -148,7 +149,7 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
 
 /* ---- search field ---------------------------------------------------------------------------- */
 
-/* Reports the text now, without the delay of the field. */
+/* Reports the text of the field now, instead of after the delay of GtkSearchEntry. */
 static void
 flush_words (PoplensPageControl *self)
 {
@@ -221,14 +222,15 @@ add_search (PoplensPageControl *self)
 
   self->input = gtk_search_entry_new ();
   g_object_set (self->input, "placeholder-text", self->control.title, NULL);
-  /* Can shrink to this if the row has little space. */
+  /* Minimum width of the field, used if the tool bar has little space. */
   gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
   g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);
   g_signal_connect_swapped (self->input, "next-match", G_CALLBACK (on_next_match), self);
   g_signal_connect_swapped (self->input, "previous-match", G_CALLBACK (on_previous_match), self);
-  /* Capture, before the field: it ignores Enter, and has no Shift+Enter. */
+  /* In the capture phase, because the field handles keys first otherwise: it ignores Enter and
+   * Shift+Enter, which step through matches. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_widget_add_controller (self->input, keys);
@@ -239,15 +241,15 @@ add_search (PoplensPageControl *self)
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_label_set_xalign (GTK_LABEL (self->count), self->control.count_first ? 1 : 0);
-  /* Equal width for "1,234 matches" and "12 of 1,234", so that stepping moves nothing. Errors in an
-   * expression can be longer, and are ellipsized. */
+  /* Reserve the width of "1,234 matches" and "12 of 1,234", so that nothing moves while the user
+   * steps through matches. Errors in an expression can be longer and are ellipsized. */
   gtk_label_set_width_chars (GTK_LABEL (self->count), 13);
   gtk_label_set_max_width_chars (GTK_LABEL (self->count), 32);
   gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
 }
 
-/* TRUE if the control shows a value of the location. Others contain widgets with names and tooltips
- * of their own. */
+/* TRUE if the control is one widget that shows a value. Name fields and groups of buttons contain
+ * widgets with tooltips and accessible names of their own. */
 static gboolean
 is_one_input (PoplensPageControl *self)
 {
@@ -342,7 +344,7 @@ poplens_page_control_set_current (PoplensPageControl *self, guint option)
   show_current (self, option);
 }
 
-/* Sets the text, unless the user is typing. */
+/* Sets the text of the search field, unless the user is typing in it. */
 static void
 show_words (PoplensPageControl *self, const char *words)
 {
@@ -383,8 +385,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
   show_current (self, option);
 }
 
-/* Requests the width of the widest option, so that nothing moves when another is chosen: a
- * drop-down requests only that of its present one. */
+/* Makes a drop-down as wide as its widest option: it would otherwise be as wide as its current one,
+ * and a choice would move the widgets beside it. */
 static void
 reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
 {
@@ -459,8 +461,8 @@ add_linked (PoplensPageControl *self)
     g_signal_connect (button, "toggled", G_CALLBACK (on_linked), self);
 }
 
-/* Makes buttons that lead nowhere insensitive, with the reason in their tooltip. @nowhere: bit set
- * by option. */
+/* Makes the buttons of options that lead nowhere insensitive; their tooltips say why. @nowhere: bit
+ * i is set if option i leads nowhere. */
 static void
 show_buttons (PoplensPageControl *self, guint nowhere)
 {
@@ -475,7 +477,8 @@ show_buttons (PoplensPageControl *self, guint nowhere)
   }
 }
 
-/* Names the button inside of a drop-down, which has the focus, but no accessible name in GTK. */
+/* Gives an accessible name to the button inside of a drop-down: it gets the focus, but has no name
+ * in GTK. */
 static void
 name_button (PoplensPageControl *self)
 {
@@ -647,7 +650,7 @@ poplens_page_control_dispose (GObject *object)
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
 }
 
-/* Space toggles a switch in a popover too; GTK binds only Enter there. */
+/* Makes Space toggle a switch that is in a popover: there, GTK binds only Enter. */
 static gboolean
 on_space (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -23,12 +23,13 @@ GtkWidget *poplens_page_control_new (const PoplensControl *control);
 /* Makes a second widget for the same control, for a menu, with its keyboard shortcut. */
 GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
-/* Selects an option without emitting "choice". */
+/* Selects the option with index @option, without emitting "choice". */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
 /* Shows the value of the location or, if the location has none, the option that the page was built
  * with. */
 void poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location);
-/* Sets the text beside a search field. @count: (nullable): NULL: no search. */
+/* Sets the text beside a search field, such as "3 of 12". @count: (nullable): NULL if there is no
+ * search. */
 void poplens_page_control_set_count (PoplensPageControl *self, const char *count);
 gboolean poplens_page_control_is_search (PoplensPageControl *self);
 /* is_in_display (): TRUE if the control is in the menu "Display" above a chart. is_changed (): TRUE
@@ -37,8 +38,8 @@ gboolean poplens_page_control_is_in_display (PoplensPageControl *self);
 gboolean poplens_page_control_is_changed (PoplensPageControl *self);
 /* Focuses the control, and selects its text. FALSE if it cannot be focused. */
 gboolean poplens_page_control_focus (PoplensPageControl *self);
-/* Shows in @box, which has no other children, the controls of @page for section @key; a choice
- * changes the location of @session. Keeps the widgets of controls that are there already. */
+/* Shows in @box the controls of @page that belong to section @key; a choice changes the location of
+ * @session. @box must have no other children. Controls that @box has already keep their widgets. */
 void poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const PoplensPage *page,
                                  const char *key);
 

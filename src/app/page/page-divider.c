@@ -1,28 +1,31 @@
-/* Divides a page between chart and tables, once both have been measured. */
+/* Divides the height of a page between the chart above and the tables below, once both have been
+ * measured. */
 #include "app/page/page-divider.h"
 
 #include "app/widgets/bins.h"
 
-/* Pixels below for tabs and eight rows of a table with note and totals, if at least LEAST_ABOVE are
- * left above: axes and legend of a chart, and as much again for its plot. */
+/* ENOUGH_BELOW: height in pixels for the tabs, a note, eight rows of a table, and totals.
+ * LEAST_ABOVE: height that the chart keeps nevertheless: half for axes and legend, half for its
+ * plot. LINE: height of a note of one line, and of totals. */
 #define ENOUGH_BELOW 320
 #define LINE 24
 #define LEAST_ABOVE 190
-/* Where the chart has priority: fraction below; in a window lower than LOW, pixels below. */
+/* Height of the tables if the chart has priority: SHARE_BELOW is their fraction of the page. If the
+ * page is lower than LOW, they get LOW_BELOW pixels. */
 #define SHARE_BELOW 0.34
 #define LOW 650
 #define LOW_BELOW 190
-/* Additional height below per unit of text scale: rows grow less than their text. */
+/* Pixels that ENOUGH_BELOW grows by if the text size doubles: rows grow less than their text. */
 #define MORE_BELOW 80
 
 typedef struct {
   GtkPaned *paned; /* (not owned): in the bin that owns this struct */
   gboolean divided;
-  gboolean closed;                /* only the tabs themselves are visible below */
-  gboolean chart_first;           /* the chart gets all that the fraction for tables leaves */
-  int wanted;                     /* height of the upper child; 0: by natural heights */
-  char *note;                     /* (nullable): note above the rows */
-  gboolean has_table, has_totals; /* the table below is known, and has totals */
+  gboolean closed;      /* the tables are closed: only the row of tabs is visible */
+  gboolean chart_first; /* the tables get a fixed fraction of the height, the chart all else */
+  int wanted;           /* height of the chart in pixels; 0: divide by natural heights */
+  char *note;           /* (nullable): note above the rows of the table */
+  gboolean has_table, has_totals; /* the table is known; it has totals */
 } PageDivider;
 
 static void
@@ -76,8 +79,8 @@ enough_below (const PageDivider *self, double scale, int width)
          (self->has_totals ? LINE : 0);
 }
 
-/* Divides by natural heights, not by present minimums: contents are added one by one, so those
- * depend on timing. */
+/* Sets the position of the handle. Divides by natural heights, not by minimum heights: contents are
+ * added one by one, so the present minimum depends on timing. */
 static void
 divide_height (PageDivider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
@@ -94,8 +97,8 @@ divide_height (PageDivider *self, GtkWidget *top, GtkWidget *bottom, int width, 
   gtk_paned_set_position (self->paned, MAX (position, minimum_height (top, width)));
 }
 
-/* Sets the position once both children are visible. Until it has a position, GtkPaned divides again
- * whenever a child's request changes. */
+/* Sets the position of the handle as soon as both children are visible. Without a position,
+ * GtkPaned would divide again whenever the size request of a child changes. */
 static void
 on_sized (PageDivider *self, int width, int height)
 {
@@ -106,7 +109,7 @@ on_sized (PageDivider *self, int width, int height)
       !gtk_widget_get_visible (bottom))
     return;
   self->divided = TRUE;
-  /* Subtract the height of the handle. */
+  /* Subtract the height of the handle from @height. */
   GtkPaned *paned = self->paned;
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (paned));
   while (child &&

@@ -1,5 +1,5 @@
-/* PoplensPageDocument: sections in one or two columns, chapter buttons, and one section per frame.
- */
+/* PoplensPageDocument: arranges sections in one or two columns, shows one section per frame, and
+ * makes the chapter buttons. */
 #include "app/page/page-document.h"
 
 #include "app/page/page-section.h"
@@ -16,13 +16,15 @@
 /* ---- sections in two columns ----------------------------------------------------------------- */
 
 #define SPACE 12
-/* Width of the text in pixels, comfortable for reading, and more in windows from WIDE_FROM on; two
- * columns from TWO_WIDTH on. All with text of normal size. */
+/* Widths in pixels, at the normal text size. USUAL_WIDTH: maximum width of a document, for
+ * comfortable reading; WIDE_WIDTH: its maximum in windows from WIDE_FROM on. TWO_WIDTH: minimum
+ * width of a document with two columns. */
 #define USUAL_WIDTH 1066
 #define WIDE_WIDTH 1400
 #define WIDE_FROM 1364
 #define TWO_WIDTH 860
-/* Least width for a main and a side column, and the fraction of the main column. */
+/* SIDE_WIDTH: minimum width of a document with a main and a narrow side column. MAIN_SHARE:
+ * fraction of it that the main column gets. */
 #define SIDE_WIDTH 900
 #define MAIN_SHARE 0.63
 
@@ -68,7 +70,7 @@ poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined)
 /* ---- positions of children ------------------------------------------------------------------- */
 
 typedef struct {
-  int x, width; /* of all columns together, in pixels */
+  int x, width; /* position and width of the document in pixels, all columns together */
   int widths[POPLENS_COLUMNS];
   int n;
   gboolean has_side;
@@ -111,8 +113,8 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
-/* Returns the child in the other column that begins beside @child, and gets the same height.
- * (nullable) */
+/* Returns the neighbour of @child in the other column, which gets the same height if both begin at
+ * the same position. (nullable) */
 static GtkWidget *
 find_beside (GtkWidget *child, int column)
 {
@@ -124,8 +126,8 @@ find_beside (GtkWidget *child, int column)
   return other && column_of (other) == !column ? other : NULL;
 }
 
-/* Returns the position of the next child. Heights are natural, but equal for children side by side.
- */
+/* Returns the allocation of @child, the next child: at its natural height, or at the larger one of
+ * two children that begin side by side. */
 static GtkAllocation
 flow_next_child (SectionFlow *self, GtkWidget *child)
 {
@@ -232,7 +234,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageChapters, poplens_page_chapters, POPLENS, PAGE_
 
 struct _PoplensPageChapters {
   GtkWidget parent_instance;
-  GtkWidget *scrolled; /* so that a narrow window can scroll to all buttons */
+  GtkWidget *scrolled; /* scrolls the buttons in a narrow window */
   GtkWidget *box;
   const char *key; /* (static): key of the location */
   guint n;
@@ -285,8 +287,8 @@ find_chapters (const PoplensPage *page)
   return NULL;
 }
 
-/* Shows the control of @page that has its chapters; hides itself if there is none. TRUE if the
- * current chapter changed. */
+/* Shows as buttons the control of @page that chooses its chapter; hides itself if there is none.
+ * TRUE if the current chapter changed. */
 static gboolean
 page_chapters_show (GtkWidget *widget, const PoplensPage *page)
 {
@@ -355,8 +357,8 @@ page_chapters_new (void)
 
 /* ---- the column of sections ------------------------------------------------------------------ */
 
-/* PoplensPageColumn: a box in which Tab visits the children in order. GTK would order them by their
- * vertical centres: it would skip a high card for the lower one beside it. */
+/* PoplensPageColumn: a box in which Tab visits the children in their order. GTK would sort them by
+ * their vertical centres, so that Tab skips a high card for a lower card beside it. */
 
 #define POPLENS_TYPE_PAGE_COLUMN (poplens_page_column_get_type ())
 
@@ -401,12 +403,12 @@ poplens_page_column_init (PoplensPageColumn *self)
 struct _PoplensPageDocument {
   PoplensPageWidget base;
   GtkWidget *column;
-  GtkWidget *head; /* chapters, and beside them the tool bar if there are chapters */
+  GtkWidget *head; /* row of chapters; the tool bar is beside them if there are any */
   GtkWidget *chapters;
-  GHashTable *sections;      /* id → PoplensPageSection, for the shown page */
-  GPtrArray *order;          /* of section ids */
+  GHashTable *sections;      /* sections of the shown page: id → PoplensPageSection */
+  GPtrArray *order;          /* ids of the sections, from top to bottom */
   PoplensPageBundle *coming; /* (nullable): bundle whose sections are being shown, one per frame */
-  guint next;                /* index of its first section that is not shown yet */
+  guint next;                /* index of the first section of .coming that is not shown yet */
   guint tick;
 };
 
@@ -472,7 +474,7 @@ arrange_sections (PoplensPageDocument *self, GPtrArray *ids)
 
 /* ---- two columns ----------------------------------------------------------------------------- */
 
-/* TRUE if the section is above all columns: facts and notices. */
+/* TRUE if the section is above the columns, at full width: facts and notices. */
 static gboolean
 is_above (const PoplensSection *section)
 {
@@ -488,7 +490,7 @@ set_css_class (GtkWidget *widget, const char *css_class, gboolean on)
     gtk_widget_remove_css_class (widget, css_class);
 }
 
-/* TRUE if the section is a collapsible row; adjacent ones form one card. */
+/* TRUE if the section is a collapsible row. Adjacent rows are joined to one card. */
 static gboolean
 is_row (const PoplensPage *page, guint index)
 {
@@ -582,13 +584,14 @@ stop_coming (PoplensPageDocument *self)
   g_clear_pointer (&self->coming, poplens_page_bundle_unref);
 }
 
-/* Shows the next section, or more of the present one. FALSE if all is shown. */
+/* Shows the next section, or more of the section that is being shown. FALSE if all sections are
+ * complete. */
 static gboolean
 show_next (PoplensPageDocument *self)
 {
   GtkWidget *section;
 
-  /* Finish the upper section first, so that nothing is pushed down later. */
+  /* Complete the section above first: if it grew later, it would push this one down. */
   if (self->next && poplens_page_section_show_more (
                         g_hash_table_lookup (self->sections, self->order->pdata[self->next - 1])))
     return TRUE;
@@ -615,7 +618,8 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts showing sections, one per frame: a table or a row of facts takes most of a frame. */
+/* Starts showing the sections of @bundle, one per frame: making a table or a row of facts takes
+ * most of a frame. */
 static void
 show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {

@@ -13,9 +13,9 @@ G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_
 
 /* ---- sections in two columns ----------------------------------------------------------------- */
 
-/* PoplensColumnsLayout: children below one another; in a wide window, children with a column are
- * arranged in two columns, below the last child without one. Children that begin side by side have
- * equal heights, unless the right column is a narrow side column. */
+/* PoplensColumnsLayout: arranges children from top to bottom. In a wide window, children with a
+ * column go into two columns, below the last child without one. Two children that begin side by
+ * side get the same height, unless the right column is a narrow side column. */
 
 #define POPLENS_TYPE_COLUMNS_LAYOUT (poplens_columns_layout_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COLUMNS_LAYOUT,
@@ -26,7 +26,8 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 GtkLayoutManager *poplens_columns_layout_new (void);
 /* @has_side: TRUE: the right column is narrow. */
 void poplens_columns_layout_set_side (GtkLayoutManager *self, gboolean has_side);
-/* Sets the column of a child. @column: 0, 1, or -1: over both. @joined: without space above. */
+/* Sets the column of a child. @column: 0: left, 1: right, -1: full width. @joined: TRUE: without
+ * space above, so that it looks like one card with the child above. */
 void poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined);
 
 G_END_DECLS

@@ -1,11 +1,12 @@
-/* PoplensPageFields: reads fields on up to two workers, and cancels them if the view changes. */
+/* PoplensPageFields: reads the fields of a chart on up to two workers, and cancels reading if the
+ * view changes. */
 #include "app/page/page-fields.h"
 
 #include "charts/lanes/field.h"
 
 #include <string.h>
 
-/* Milliseconds after a change of the layout before fields are read. */
+/* Milliseconds without a change of the chart's layout before fields are read. */
 #define REST 60
 /* Milliseconds between updates of the reading progress. */
 #define TELL 300
@@ -13,14 +14,15 @@
 #define MOST_READERS 2
 
 struct _PoplensPageFields {
-  PoplensChartWidget *chart; /* (not owned) */
+  PoplensChartWidget *chart; /* (not owned): chart whose fields are read */
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensLocation *location; /* (nullable) */
   guint rest, tell;
-  guint next, n_readers; /* fields before .next have been started; number of running readers */
+  guint next, n_readers; /* .next: first field that is not being read yet; .n_readers: number of
+                            running readers */
   gulong handler;
   GCancellable *cancellable; /* (nullable): of the running readers */
-  /* Last request: */
+  /* What the running or last request reads: */
   GArray *edges; /* (nullable) */
   PoplensPage *page;
   char *executed;
@@ -89,8 +91,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
 static void read_more (PoplensPageFields *self);
 
-/* Reads the next field. If the task was cancelled, @data may have been freed. Other errors are
- * shown by the page's tables, which read the same file. */
+/* A reader has ended: redraws the chart and reads the next field. After cancelling, @data may have
+ * been freed. Ignores other errors: the page's tables read the same file and show them. */
 static void
 on_field_read (GObject *source, GAsyncResult *result, gpointer data)
 {

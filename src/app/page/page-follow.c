@@ -14,26 +14,27 @@
 #define SETTLE_MS 150
 /* Milliseconds after which progress is shown. */
 #define TELL_AFTER 300
-/* Key of the section with the facts of the selected step. */
+/* Key of the section that has the table of the selected step. */
 #define STEP_KEY "card"
 
 struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
-  PoplensLocation *location; /* (nullable): the latest location */
-  GPtrArray *shown;          /* of FollowedTab, one per section of .bundle */
+  PoplensLocation *location; /* (nullable): the last location that was followed */
+  GPtrArray *shown;          /* of FollowedTab: one per section of .bundle */
   GCancellable *cancellable; /* (nullable): of the running job */
   const char *making; /* (nullable): key of the section that is being made; owned by .bundle */
   gint64 since;       /* start of the job, µs */
-  guint rest;         /* timeout source id, while the view settles; 0: it has */
+  guint rest;         /* timeout source id while waiting for the view to settle; 0: not waiting */
 };
 
-/* What the table or chart of a tab was made from, if it was. */
+/* State of a section whose table or chart is made here. */
 typedef struct {
-  char *key;      /* key of its section */
-  char *followed; /* (nullable): poplens_section_followed () when it was made; NULL: stale */
+  char *key;      /* key of the section */
+  char *followed; /* (nullable): poplens_section_followed () when the contents were made; NULL:
+                     stale */
   PoplensMadeOf made;
-  gboolean is_wanted; /* the user asked for it, however much it reads over a link */
+  gboolean is_wanted; /* the user asked for the contents, however much that reads over a link */
 } FollowedTab;
 
 static void
@@ -47,8 +48,8 @@ followed_tab_free (gpointer data)
   g_free (shown);
 }
 
-/* TRUE if this object makes the section's table or chart: because it is partial until its tab is in
- * front, or depends on the view. */
+/* TRUE if the section's table or chart is made here, not by the page: because it depends on the
+ * view, or is not made before its tab is in front. */
 static gboolean
 is_made_here (const PoplensSection *section)
 {
@@ -69,7 +70,7 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
   return self;
 }
 
-/* Ends the running job, if any, and hides its progress. */
+/* Cancels the running job, if any, and hides its progress. */
 static void
 end_job (PoplensPageFollow *self)
 {
@@ -108,8 +109,8 @@ find_followed (GPtrArray *shown, const char *key)
   return NULL;
 }
 
-/* Takes over the table that a previous page had, if nothing that it depends on has changed and it
- * is still shown (its tab may show the reason for none instead). */
+/* Marks the table on the screen, which @old describes, as right for the new page too, if nothing
+ * that it depends on has changed. Its tab may show a notice instead of it: then does nothing. */
 static void
 keep_shown (PoplensPageFollow *self, FollowedTab *shown, FollowedTab *old,
             const PoplensSection *section)
@@ -157,7 +158,8 @@ typedef struct {
   guint index;
   gboolean is_wanted;
   /* Results: */
-  guint64 bytes; /* bytes to read over a link, if the user must be asked first; 0: it was made */
+  guint64 bytes; /* bytes to read over a link, if the user must be asked first; 0: .table or .chart
+                    was made */
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTabChart *chart;
@@ -210,7 +212,7 @@ table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   FollowJob *job = data;
 
   if (!job->is_wanted) {
-    /* 0 for a small amount. */
+    /* Ask the user first if much must be read over a link; the estimate is 0 for a small amount. */
     const PoplensPageBundle *bundle = job->bundle;
     guint32 parts =
         poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
@@ -278,9 +280,9 @@ is_stale (PoplensPageFollow *self, guint index)
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
-/* Returns the index of the tab in front, if it is stale; without a tab in the location, the first
- * tab that will have a table counts as in front. −1 if it is not stale: other tabs are made when
- * they come to the front. */
+/* Returns the index of the section in the tab in front, if it is stale. If the location names no
+ * tab, that is the first tab that will have a table. −1 if it is not stale. Other tabs are made
+ * when they come to the front. */
 static int
 find_stale_tab (PoplensPageFollow *self)
 {
@@ -299,8 +301,8 @@ find_stale_tab (PoplensPageFollow *self)
   return -1;
 }
 
-/* Returns the index of the section to make: of the tab in front, else of the column beside the
- * chart; negative if neither is stale. */
+/* Returns the index of the section to make next: that of the tab in front if stale, else that of
+ * the column beside the chart; −1 if neither is stale. */
 static int
 find_stale (PoplensPageFollow *self)
 {
@@ -347,7 +349,8 @@ on_rest (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* TRUE if the inputs of all tables are the same at @location as before. */
+/* TRUE if @location has the same keys as the last location, as far as tables and charts made here
+ * depend on them. */
 static gboolean
 is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {
@@ -462,8 +465,8 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_task_return_pointer (task, table ? table_to_text (table) : g_strdup (details->plain), g_free);
 }
 
-/* Returns the job for the table of the step that block @item shows. (transfer full) (nullable):
- * NULL if the block is a group. */
+/* Returns a job that makes the table of the step which block @item shows. (transfer full)
+ * (nullable): NULL if the block is a group of steps. */
 static FollowJob *
 step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item)
 {

@@ -20,18 +20,20 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageFollow PoplensPageFollow;
 
-/* @tabs: (transfer none): must outlive it. */
+/* Makes the contents of @tabs. @tabs: (transfer none): must outlive the result. */
 PoplensPageFollow *poplens_page_follow_new (PoplensPageTabs *tabs);
 void poplens_page_follow_free (PoplensPageFollow *self);
-/* Starts with the tables of @bundle, as of its own location. */
+/* Starts to follow a new page. Its tables show the state at the location that @bundle was built
+ * for. */
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
 /* Reacts to a new location. If the view has moved, waits until it has settled. */
 void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location);
-/* Makes the table of section @key again when it is in front, because its data changed. */
+/* Marks the table of section @key as stale because its data changed; it is made again when its tab
+ * is in front. */
 void poplens_page_follow_again (PoplensPageFollow *self, const char *key);
 
-/* Returns details of block @item of a LANES chart as text: the table of its step, made on a worker,
- * or else the chart's description. */
+/* Returns details of block @item of a LANES chart as text: the table of its step, made on a worker;
+ * if it has none, the chart's description of the block. */
 void poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *location,
                                  gsize item, GAsyncReadyCallback callback, gpointer user_data);
 char *poplens_page_details_finish (GAsyncResult *result); /* (transfer full) */

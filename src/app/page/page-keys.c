@@ -4,7 +4,7 @@
 #include "app/window/session.h"
 #include "app/page/page-actions.h"
 
-/* Key of the object data of the view: Keys. */
+/* Key of the view's object data: a PageKeys. */
 #define SHOWN_FUNC "poplens-shown-func"
 
 typedef struct {
@@ -71,8 +71,8 @@ action_of_trace (int letter)
                          : NULL;
 }
 
-/* Returns the chart action of a letter, as named by the buttons above the chart. (static)
- * (nullable) */
+/* Returns the name of the chart action for a letter; the buttons above the chart use the same
+ * names. (static) (nullable) */
 static const char *
 action_of_chart (int letter)
 {
@@ -84,8 +84,8 @@ action_of_chart (int letter)
                          : NULL;
 }
 
-/* Goes to the next (n) or previous (N) search match; on a page without a chart, to an occurrence of
- * the finding that is followed. */
+/* N: goes to the next search match, Shift+N to the previous one; on a page without a chart, to an
+ * occurrence of the finding that is followed. */
 static gboolean
 step_hits (const PoplensPageShown *shown, int letter)
 {
@@ -116,7 +116,7 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
          activate_on_chart (&shown, action_of_chart (letter)) || step_hits (&shown, letter);
 }
 
-/* Backspace: returns to the previous zoom. */
+/* Backspace: returns to the zoom before the last change of it. */
 static gboolean
 on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {

@@ -1,5 +1,5 @@
-/* PoplensPageOffer: estimates the size of parts, loads them, or shows the bar; and kinds of
- * variables. */
+/* PoplensPageOffer: estimates the size of parts, then loads them or shows the bar. Also classifies
+ * variables by kind on a worker. */
 #include "app/page/page-offer.h"
 
 #include "app/remote/link-cost.h"
@@ -12,7 +12,7 @@
 /* ---- classifying variables ------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensPageKinds *kinds; /* in .owner */
+  PoplensPageKinds *kinds; /* member of .owner */
   GObject *owner;
   PoplensKindsReady ready;
 } KindsRequest;
@@ -31,7 +31,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   gboolean made = g_task_propagate_boolean (G_TASK (result), NULL);
 
-  /* Stopped, or replaced by a request for another report. */
+  /* poplens_page_kinds_stop () was called, or a request for another report replaced this one. */
   if (request->kinds->making != cancellable)
     return;
   g_clear_object (&request->kinds->making);
@@ -83,7 +83,7 @@ struct _PoplensPageOffer {
 
   PoplensReport *report; /* (nullable): report of .parts */
   guint32 parts;
-  guint64 bytes;         /* estimated size of .parts */
+  guint64 bytes;         /* the user asked to load .parts, whatever their size */
   gboolean is_accepted;  /* the user asked to load them, whatever their size */
   GCancellable *costing; /* (nullable): of the running estimate */
   GCancellable *loading; /* (nullable): of the running load */
@@ -91,10 +91,10 @@ struct _PoplensPageOffer {
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)
 
-/* Parts that have a file of their own. */
+/* Parts that are read from files of their own, not from profile.pop. */
 static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
-/* Parts of the profile. */
+/* Parts that are read from profile.pop, and their names in the bar. */
 static const struct {
   PoplensPart part;
   const char *name;
@@ -113,7 +113,7 @@ bits_of_files (void)
   return bits;
 }
 
-/* Returns "Variables and liveness", "archive.a". (transfer full) */
+/* Returns the names of the parts to load: "Variables and liveness", "archive.a". (transfer full) */
 static char *
 name_parts (PoplensPageOffer *self)
 {
@@ -173,7 +173,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
                   g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   if (done)
     g_signal_emit_by_name (self, "loaded");
-  /* The user can try again. */
+  /* Loading failed: show the button again, so that the user can try again. */
   else if (gtk_info_bar_get_revealed (self->bar))
     show_offer (self);
 }

@@ -1,6 +1,6 @@
-/* PoplensPageOffer: loads the parts that a page is first shown without. If that reads much over a
- * link, or a file of its own, shows a bar above the page instead: what is not loaded, its size, and
- * a button that loads it. */
+/* PoplensPageOffer: loads the parts that a partial page lacks. If that reads much over a link, or a
+ * file of its own, shows a bar above the page instead: what is not loaded, its size, and a button
+ * that loads it. */
 #pragma once
 
 #include "report/report.h"
@@ -10,10 +10,11 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_PAGE_OFFER (poplens_page_offer_get_type ())
-/* Signal "loaded" (): the parts are loaded, or damaged. */
+/* Signal "loaded" (): loading has ended: the parts are loaded, or damaged. */
 G_DECLARE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, POPLENS, PAGE_OFFER, AdwBin)
 
-/* Loads @parts (bits) of @report, or offers to. Continues if they are already being loaded. */
+/* Loads @parts (bits) of @report, or shows the bar that offers to load them. If they are already
+ * being loaded, that continues. */
 void poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts);
 /* Hides the bar, because another page is shown. Loading continues. */
 void poplens_page_offer_hide (PoplensPageOffer *self);
@@ -22,14 +23,14 @@ void poplens_page_offer_stop (PoplensPageOffer *self);
 
 /* ---- classifying variables ------------------------------------------------------------------- */
 
-/* Kinds of variables (derived/insights/kinds-source.h) for a page that was shown without them. A
- * worker computes them once per report. */
+/* Kinds of variables (derived/insights/kinds-source.h): computed on a worker, once per report, for
+ * a page that was first shown without them. */
 
 /* Initialize with zeros; end with poplens_page_kinds_stop (). */
 typedef struct {
   GCancellable *making;  /* (nullable): of the running worker */
-  PoplensReport *report; /* report of the last request, which may have failed */
-  GWeakRef other;        /* the report that it was compared with */
+  PoplensReport *report; /* report of the last request, which can have failed */
+  GWeakRef other;        /* report that .report was compared with */
 } PoplensPageKinds;
 
 /* Called when the kinds are ready. @owner: of the PoplensPageKinds */

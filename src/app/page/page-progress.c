@@ -1,4 +1,5 @@
-/* Progress of workers, of tabs and of pages. */
+/* Shows the progress of workers in tabs and pages, and passes it from a worker to the main thread.
+ */
 #include "app/page/page-progress.h"
 
 #include "app/remote/link-cost.h"
@@ -9,10 +10,11 @@
 
 #define WATCH "poplens-work-watch"
 
-/* Lives as long as the cancellable. The worker, and a pending report, hold a reference to that. */
+/* Object data of a GCancellable, freed with it. The worker and a pending report hold references to
+ * the cancellable. */
 typedef struct {
   GCancellable *cancellable; /* (not owned) */
-  PoplensProgressFunc func;  /* main thread only; NULL: no longer watched */
+  PoplensProgressFunc func;  /* main thread only; NULL after poplens_work_unwatch () */
   gpointer data;
   GMutex lock;
   double fraction;
@@ -142,7 +144,7 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
 
 /* Milliseconds after which progress is shown. */
 #define DELAY 200
-/* Milliseconds between pulses of the bar while progress is unknown. */
+/* Milliseconds between pulses of the bar while the fraction of the work is unknown. */
 #define PULSE 60
 
 static GtkWidget *
@@ -181,7 +183,7 @@ build_empty (PoplensPageProgress *self)
   gtk_widget_set_vexpand (self->box, TRUE);
   gtk_widget_set_visible (self->box, FALSE);
   gtk_box_append (GTK_BOX (outside), self->box);
-  /* Keeps the focus of the page that it replaces, for the next page. */
+  /* If the previous page had the focus, this box has it until the next page takes it. */
   gtk_widget_set_focusable (outside, TRUE);
   return outside;
 }
@@ -208,13 +210,14 @@ show_bytes (PoplensPageProgress *self)
     return;
   poplens_format_bytes (read, received, POPLENS_BYTE_UNIT_BINARY);
   poplens_format_bytes (all, self->expected, POPLENS_BYTE_UNIT_BINARY);
-  /* The expected size is an estimate, and may be exceeded. */
+  /* More bytes can be received than expected, which is an estimate: then show only what was
+   * received. */
   g_autofree char *text = received <= self->expected ? g_strdup_printf ("%s of %s", read, all)
                                                      : g_strdup_printf ("%s read", read);
   gtk_label_set_label (GTK_LABEL (self->bytes), text);
 }
 
-/* Pulses the bar if the fraction is unknown, and updates the bytes. */
+/* Pulses the bar if the fraction is unknown, and updates the text with the bytes. */
 static gboolean
 on_pulse (gpointer data)
 {
@@ -273,8 +276,8 @@ poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report, c
   gboolean goes_on =
       (self->delay || self->pulse) && gtk_stack_get_visible_child (self->stack) == self->empty;
 
-  /* If the previous page was still being waited for, keep the texts visible instead of hiding them
-   * for a moment. */
+  /* If the texts are shown already, for a page that was waited for before, keep them visible
+   * instead of hiding them for a moment. */
   if (!goes_on)
     poplens_page_progress_end (self);
   if (gtk_stack_get_visible_child (self->stack) != before)

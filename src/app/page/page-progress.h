@@ -1,6 +1,6 @@
-/* Progress of building a page: a thin bar above what is on the screen, and texts in its place after
- * a moment. A page that is not the requested one is hidden at once, so that it is not mistaken for
- * it. */
+/* Progress of building a page: a thin bar above the contents of the window and, after a moment,
+ * texts in place of the page. A page other than the requested one is hidden at once, so that the
+ * user does not take it for the requested one. */
 #pragma once
 
 #include "report/report.h"
@@ -15,7 +15,7 @@ typedef struct {
   GtkWidget *empty; /* child of .stack with the texts */
   GtkWidget *box, *spinner, *title, *text, *bytes, *cancel;
   GtkStack *stack;
-  GtkWidget *page; /* (nullable): child of .stack that may stay visible meanwhile */
+  GtkWidget *page; /* (nullable): child of .stack that stays visible during the build */
   guint delay, pulse;
   gboolean has_fraction;
   PoplensReport
@@ -23,28 +23,28 @@ typedef struct {
   guint64 expected, before;
 } PoplensPageProgress;
 
-/* Makes .bar and .empty. @stack: .empty is added to it, with the name "empty". */
+/* Makes .bar and .empty. @stack: .empty is added to it, as its child "empty". */
 void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
-/* Starts building page @title of @report; progress is shown after a moment. @page: (nullable):
- * child of the stack that may stay visible. @before: (nullable): child with the previous page,
- * possibly of another report; if visible, it stays until progress is shown. */
+/* Starts building page @title of @report; shows progress after a moment. @page: (nullable): child
+ * of the stack that stays visible during the build. @before: (nullable): child that shows the
+ * previous page, possibly of another report: it stays visible until progress is shown. */
 void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report,
                                   const char *title, GtkWidget *page, GtkWidget *before);
 /* Sets the bytes to read over a link; 0: unknown. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
-/* Reports progress. @fraction: 1 or more: unknown. @what: text. */
+/* Updates the texts and the bar. @fraction: 1 or more: unknown. @what: what is being done. */
 void poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const char *what);
 void poplens_page_progress_end (PoplensPageProgress *self);
 
 /* ---- progress in a tab ----------------------------------------------------------------------- */
 
-/* Progress in a tab: a text and a bar over the lower edge of its present contents, which stay
+/* Progress in a tab: a text and a bar over the lower edge of the tab's contents, which stay
  * visible. */
 
 /* Makes an overlay around @child. */
 GtkWidget *poplens_tab_progress_new (GtkWidget *child);
-/* Reports progress. @fraction: 0 … 1. @what: (nullable): "Reading the cycles of steps"; NULL: ends
- * it. */
+/* Updates the text and the bar. @fraction: 0 … 1. @what: (nullable): what is being done, such as
+ * "Reading the cycles of steps"; NULL hides text and bar. */
 void poplens_tab_progress_tell (GtkWidget *self, double fraction, const char *what);
 
 /* ---- progress of a worker -------------------------------------------------------------------- */

@@ -14,19 +14,20 @@ struct _PoplensPageSearch {
   PoplensChartWidget *chart;
   PoplensPageSearchFunc changed;
   gpointer data;
-  PoplensPageBundle *bundle; /* (nullable): the page that was searched */
+  PoplensPageBundle *bundle; /* (nullable): bundle of the page that was searched */
   char *words, *program;
   char *finding; /* (nullable): finding whose occurrences are the matches, if there are no words */
-  const char *key;           /* (nullable, static): of the words */
+  const char *key;           /* (nullable, static): key of the location that has .words */
   GCancellable *cancellable; /* (nullable): of the running search */
   GArray *found;             /* (nullable): of PoplensItemRange */
-  char *trouble;             /* (nullable): error of the expression */
-  GArray *locations;         /* (nullable): LANES: of double, ascending: positions of matches */
-  gsize current;             /* index in .found; G_MAXSIZE: none */
-  gsize kept, kept_item;     /* index and item of the current match before the page was rebuilt;
-                                G_MAXSIZE: none */
-  gboolean goes;             /* go to the first match when matches are found */
-  double origin;             /* start of the view when typing began; NAN: not typing */
+  char *trouble;             /* (nullable): error in the search expression */
+  GArray *locations; /* (nullable): in a LANES chart, positions of matches on its axis: of double,
+                        ascending */
+  gsize current;     /* index in .found of the current match; G_MAXSIZE: none */
+  gsize kept, kept_item; /* index and item of the current match before the page was rebuilt;
+                            G_MAXSIZE: none */
+  gboolean goes;         /* go to the first match when the search has ended: the user is typing */
+  double origin;         /* start of the view when typing began; NAN: not typing */
 };
 
 typedef struct {
@@ -100,7 +101,8 @@ poplens_page_search_free (PoplensPageSearch *self)
 
 /* ---- on a worker ----------------------------------------------------------------------------- */
 
-/* Prepares the matches for drawing. (transfer full) (nullable): NULL for charts without blocks. */
+/* Prepares the matches for drawing. (transfer full) (nullable): NULL if the chart has no lane
+ * blocks. */
 static PoplensLaneFound *
 prepare_lanes (const PoplensPage *page, const GArray *found)
 {
@@ -122,8 +124,9 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
   return poplens_lane_found_new (blocks, (const gsize *) (gconstpointer) items->data, items->len);
 }
 
-/* Returns positions of matches for the overview, one of those that are less than a mark apart.
- * Matches are in order of their start. (transfer full) */
+/* Returns the positions of matches on the chart's axis, for marks on the overview. Skips a match
+ * that is less than the width of a mark after the previous one. @found: in order of their start.
+ * (transfer full) */
 static GArray *
 find_places (const PoplensPage *page, const GArray *found)
 {
@@ -207,8 +210,8 @@ on_matches_found (GObject *source, GAsyncResult *async, gpointer data)
   self->goes = FALSE;
 }
 
-/* Returns the key of the page's search field that has words in the location. A field with
- * completions adds names to the location, and does not search. (nullable) */
+/* Returns the location's key that has the words of the page's search field. Skips fields with
+ * completions: they add names to the location and do not search. (nullable): NULL without words. */
 static const char *
 search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -223,7 +226,8 @@ search_key_of (const PoplensPage *page, const PoplensLocation *location)
   return NULL;
 }
 
-/* Returns the program whose steps are the matches in a trace. (nullable) */
+/* Returns the program whose steps are the matches, if the page is a trace and its location has one.
+ * (nullable) */
 static const char *
 program_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -254,13 +258,13 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
     self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
-    /* Save the current match: selecting it can rebuild the page, and the search must go on from it.
-     */
+    /* Selecting a match can rebuild the page. Save the current match, so that the next step
+     * continues from it. */
     if (self->found && self->current != G_MAXSIZE) {
       self->kept = self->current;
       self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
     }
-    /* Matches are items of the old chart. */
+    /* Drop the matches: they are items of the old chart. */
     g_clear_pointer (&self->found, g_array_unref);
     self->current = G_MAXSIZE;
   }
@@ -309,8 +313,8 @@ view_begin (PoplensPageSearch *self)
   return poplens_chart_widget_get_view (self->chart).from;
 }
 
-/* Returns the first match that begins at or after @from, or else the first of all. Matches are in
- * order of their start. */
+/* Returns the index of the first match that begins at or after @from; if there is none, that of the
+ * first match. Matches are in order of their start. */
 static gsize
 first_hit (PoplensPageSearch *self, double from)
 {

@@ -9,28 +9,30 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageSearch PoplensPageSearch;
 
-/* Called when the matches, or the current match, have changed. */
+/* Called when the matches change, or another match becomes the current one. */
 typedef void (*PoplensPageSearchFunc) (gpointer data);
 
 /* @chart: (transfer none): must outlive it. */
 PoplensPageSearch *poplens_page_search_new (PoplensChartWidget *chart,
                                             PoplensPageSearchFunc changed, gpointer data);
 void poplens_page_search_free (PoplensPageSearch *self);
-/* Searches the page of @bundle for the words of @location. Does nothing if both are the same as
- * before. */
+/* Searches the page of @bundle for the words of @location. Does nothing if page and words are the
+ * same as before. */
 void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
                               const PoplensLocation *location);
-/* Goes to the next (@by 1) or previous (−1) match, wrapping around; without a current match, to the
- * first that begins in view. Scrolls to it. @hit: (out). FALSE if there is no match. */
+/* Goes to the next (@by 1) or previous (−1) match, wrapping around, and scrolls to it. Without a
+ * current match, goes to the first that begins in view. @hit: (out): the new current match. FALSE
+ * if there is no match. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
-/* The user types into control @key. If it is a search field, the search goes to the first match
- * when it is found: the first that begins in the view from before typing, so that each letter
- * continues from there. */
+/* Called when the user types into control @key. If it is a search field, poplens_page_search_reach
+ * () will go to the first match that begins in the view from before typing, so that every further
+ * letter searches from the same position. */
 void poplens_page_search_type (PoplensPageSearch *self, const char *key);
-/* Goes to that first match: TRUE once, as soon as it is found. The view stays if nothing is found.
- * @hit: (out) */
+/* Goes to the match that poplens_page_search_type () asked for: TRUE once, when it is found. If
+ * nothing is found, the view stays. @hit: (out) */
 gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit);
-/* Returns the location's key that has the words. (static) (nullable): NULL without a search. */
+/* Returns the location's key that has the searched words. (static) (nullable): NULL without a
+ * search. */
 const char *poplens_page_search_key (PoplensPageSearch *self);
 /* Returns "3 of 1,204", "1,204 hits", "No hits", or the error of an expression. (transfer full)
  * (nullable): NULL without a search. */

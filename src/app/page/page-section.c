@@ -1,4 +1,5 @@
-/* PoplensPageSection: header, contents by kind of section, and collapsing. */
+/* PoplensPageSection: makes the header and, by kind of section, the contents; collapses and expands
+ * them. */
 #include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
@@ -16,33 +17,34 @@
 /* Maximum number of table rows that a document shows without an inner scrollbar. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
-/* Width of titles of collapsed rows in pixels, so that their answers line up. */
+/* Width in pixels reserved for the title of a collapsed row, so that the answers of all rows begin
+ * at the same position. */
 #define ROW_TITLE 180
 
 struct _PoplensPageSection {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *header; /* fold button or heading, and tools */
+  GtkWidget *header; /* row with .fold or .heading, and tools */
   GtkWidget *fold;
   GtkWidget *arrow;
-  GtkWidget *title, *answer; /* in .fold */
-  GtkWidget *heading;        /* in place of .fold, if the section cannot be collapsed */
-  GtkWidget *heading_title, *heading_answer; /* in .heading */
-  GtkWidget *links;                          /* buttons of findings */
-  GtkWidget *content;                        /* widget for the kind of section */
+  GtkWidget *title, *answer; /* labels in .fold, the button that collapses the section */
+  GtkWidget *heading;        /* shown instead of .fold if the section cannot be collapsed */
+  GtkWidget *heading_title, *heading_answer; /* labels in .heading */
+  GtkWidget *links;                          /* buttons for the links of findings */
+  GtkWidget *content;                        /* widget that shows the section, depending on .kind */
   GtkWidget *holder;                         /* parent of .content, or .content itself */
   GtkWidget *tools;                          /* (nullable): of a table */
-  GtkWidget *choices;                        /* controls of this section */
+  GtkWidget *choices;                        /* (nullable): tools of the table */
   GStrv item_links;                          /* (nullable): links of a chart's items */
   PoplensPageBundle *bundle;                 /* (nullable): page of .section */
   const PoplensSection *section;             /* of .bundle */
-  int kind;                                  /* of .content: a PoplensSectionKind, WHY_NOT, or -1 */
-  gboolean shown; /* shown before: then the user decides what is collapsed */
+  int kind;                                  /* section that is shown; owned by .bundle */
+  gboolean shown; /* a section was shown before, so the user decides whether it is collapsed */
   gboolean open;
 };
 
-/* Kind of .content: the reason why there is no table. */
+/* Additional value of .kind: .content shows the reason why there is no table. */
 #define WHY_NOT 100
 
 G_DEFINE_FINAL_TYPE (PoplensPageSection, poplens_page_section, GTK_TYPE_WIDGET)
@@ -82,8 +84,8 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
-/* Returns the link of an item or, in some charts, of one of its series. @series: -1: none.
- * (nullable) */
+/* Returns the link of an item of the chart or, in some charts, of one of its series. @series: -1:
+ * the item as a whole. (nullable) */
 static const char *
 link_of_item (PoplensPageSection *self, guint64 item, int series)
 {
@@ -153,7 +155,8 @@ on_open_groups (GtkWidget *findings, const char *words, gpointer session)
   poplens_session_adjust (session, location);
 }
 
-/* Keeps the view what-if, even if the last change was removed. */
+/* Writes the changes to the location. Stays on the what-if view even if the last change was
+ * removed. */
 static void
 on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
 {
@@ -246,8 +249,8 @@ show_chart (PoplensPageSection *self, const PoplensSection *section)
   self->item_links = g_strdupv (section->plot.links);
 }
 
-/* Shows a notice, or the reason for an empty section. Reserves the height of what will replace it.
- */
+/* Shows a notice, or the reason why a section is empty. Reserves the height of the contents that
+ * will replace it. */
 static void
 show_text (PoplensPageSection *self, const PoplensSection *section)
 {
@@ -315,7 +318,8 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_label_set_label (GTK_LABEL (self->heading_title), title);
   gtk_label_set_label (GTK_LABEL (self->answer), answer);
   gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
-  /* At the end of the row, or beside the title if buttons or drop-downs are at the end. */
+  /* The answer is at the end of the row, unless buttons or drop-downs are there: then it is beside
+   * the title. */
   gboolean is_last = !section->notice.links && !gtk_widget_get_first_child (self->choices);
   gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
                         section->kind == POPLENS_SECTION_CHART || is_last ? 1 : 0);
@@ -358,7 +362,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     poplens_page_table_show (self->content, self->session, bundle, index);
   poplens_page_controls_show (self->choices, self->session, bundle->page, section->key);
   show_header (self, section);
-  /* Notices about the whole report are in the header bar of the window. */
+  /* Hide a notice about the whole report: it is shown in the header bar of the window. */
   gtk_widget_set_visible (GTK_WIDGET (self), !section->notice.is_standing);
 }
 
@@ -387,8 +391,8 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (child), location);
 }
 
-/* Focuses the filter after layout: a section that was just expanded has its position then, and the
- * page can scroll to it. */
+/* Focuses the filter in an idle source, after layout: only then does a section that was just
+ * expanded have a position that the page can scroll to. */
 static gboolean
 on_opened (gpointer data)
 {
@@ -441,7 +445,7 @@ poplens_page_section_class_init (PoplensPageSectionClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
-/* Adds the labels of title and answer to @box. */
+/* Adds labels for title and answer to @box. @title, @answer: (out) */
 static void
 add_titles (GtkWidget *box, GtkWidget **title, GtkWidget **answer)
 {

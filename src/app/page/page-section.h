@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageSection, poplens_page_section, POPLENS, PAGE_SECTION, GtkWidget)
 
 GtkWidget *poplens_page_section_new (PoplensSession *session);
-/* Shows section @index of @bundle. Updates the widgets if the section has the same kind as before,
- * and keeps it collapsed or expanded. */
+/* Shows section @index of @bundle. If it has the same kind as the previous section, updates the
+ * widgets, and stays collapsed or expanded. */
 void poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, guint index);
-/* Shows more of what was too much to show at once. FALSE if all is shown. */
+/* Shows the next part of contents that take several frames to make. FALSE if all is shown. */
 gboolean poplens_page_section_show_more (PoplensPageSection *self);
 void poplens_page_section_follow_location (PoplensPageSection *self,
                                            const PoplensLocation *location);
-/* Adds the number of its findings to @all, and the number that match the location's words to
- * @shown. */
+/* Adds the number of the section's findings to @all, and the number that match the location's words
+ * to @shown. */
 void poplens_page_section_count_findings (PoplensPageSection *self, guint *shown, guint *all);
 gboolean poplens_page_section_focus_search (PoplensPageSection *self);
 

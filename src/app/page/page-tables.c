@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Least width of a notice's text in characters; if it is less, buttons go below it. */
+/* Minimum width of a notice's text in characters: if it would be narrower, the buttons go below it.
+ */
 #define NOTICE_CHARS 40
 #define VERDICT_ICON 24
 
@@ -41,7 +42,8 @@ poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *lin
     poplens_page_toast (widget, error->message);
 }
 
-/* Removes an added series from the graph, with a history entry: Alt+Left brings it back. */
+/* Removes series @name, which the user added, from the graph. Adds a history entry, so that
+ * Alt+Left brings it back. */
 static void
 take_out_plot (PoplensSession *session, const char *name)
 {
@@ -151,7 +153,8 @@ poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPage
 
   poplens_page_table_put (widget, bundle, section, section->table,
                           poplens_page_bundle_steal_view (bundle, index), bundle->page->location);
-  /* The user may have continued typing. */
+  /* Apply the filter of the current location: the user may have typed more while the rows were
+   * sorted. */
   poplens_page_table_follow_location (widget, poplens_session_get_location (session));
 }
 
@@ -177,7 +180,8 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   gtk_label_set_max_width_chars (GTK_LABEL (label), NOTICE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  /* GTK 4.8 would end Tab here: it says that the label has the focus, although it has not. */
+  /* In GTK 4.8, Tab would end at this label: a selectable label says that it has the focus although
+   * it has not. */
   gtk_widget_set_can_focus (label, FALSE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (texts), label);
@@ -190,7 +194,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   return box;
 }
 
-/* Returns the box of texts, which has a row of its own, for buttons beside it. */
+/* Returns the box of the notice's texts. It is in a row that can take buttons beside it. */
 static GtkBox *
 notice_texts (GtkWidget *notice)
 {
@@ -250,7 +254,7 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   return button;
 }
 
-/* Describes a button by the notice's text for a screen reader, as buttons of several notices can
+/* Gives a button the notice's text as its accessible description: buttons of several notices can
  * have equal labels. */
 static void
 describe_button (GtkWidget *button, GtkWidget *notice)

@@ -1,4 +1,5 @@
-/* PoplensPageTabs: tabs and their tools, chosen rows, several views per tab, deferred contents. */
+/* PoplensPageTabs: tabs with their tools, several views per tab, tables that are made when their
+ * tab comes to the front, and chosen rows. */
 #include "app/page/page-tabs.h"
 
 #include "app/page/page-bundle.h"
@@ -21,16 +22,16 @@
 
 /* ---- chosen row of a tab --------------------------------------------------------------------- */
 
-/* Keeps the row that the location chooses selected and in view; the section says by which key. If a
- * filter hides it, a hint in the tools says so. The user chooses by a click, and clears by Escape
- * or a click below the rows. */
+/* TabChoice: the row of a tab's table that the location chooses, by a key which the section names.
+ * The row is kept selected and in view. If a filter hides it, a hint in the tools says so. The user
+ * chooses a row by a click, and none by Escape or a click below the rows. */
 
 typedef struct {
   PoplensTableWidget *table;
-  PoplensSession *session; /* not owned: outlives the tabs */
+  PoplensSession *session; /* (not owned): outlives the tabs */
   PoplensTableChoice *choice;
   PoplensPageBundle *bundle; /* (nullable): the shown page */
-  guint index;               /* of the section */
+  guint index;               /* index of the section in .bundle */
   GtkWidget *hint;           /* label in the table's tools */
   gulong model_handler;
 } TabChoice;
@@ -41,8 +42,9 @@ section_of (TabChoice *self)
   return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
 
-/* Writes the chosen row to the location. Choosing a first row, and clearing, add history entries;
- * changes between do not, since arrow keys pass many rows. */
+/* Writes the chosen row to the location. Choosing a row when there was none, and clearing the
+ * choice, add history entries. Changing to another row does not, because arrow keys pass many rows.
+ */
 static void
 on_tab_row_chosen (guint32 row, gpointer data)
 {
@@ -89,7 +91,7 @@ tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
   show_hint (self);
 }
 
-/* @table: (transfer none): must outlive it. */
+/* Makes the choice of rows for @table. @table: (transfer none): must outlive the result. */
 static TabChoice *
 tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 {
@@ -104,7 +106,8 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
   gtk_widget_add_css_class (self->hint, "caption");
   gtk_widget_set_visible (self->hint, FALSE);
   gtk_box_prepend (GTK_BOX (poplens_table_widget_get_tools (table)), self->hint);
-  /* After the choice, which must handle a new model first. */
+  /* Connect after poplens_table_choice_new (), so that .choice has handled a new model when
+   * show_hint () runs. */
   self->model_handler = g_signal_connect_swapped (poplens_table_widget_get_view (table),
                                                   "notify::model", G_CALLBACK (show_hint), self);
   return self;
@@ -126,15 +129,15 @@ tab_choice_free (TabChoice *self)
 
 /* ---- tools beside the tabs ------------------------------------------------------------------- */
 
-/* At the end of the row of tabs: tools of the shown table or chart, and controls of its tab.
- * Nothing there moves when a table is added late. */
+/* At the end of the row of tabs: the tools of the shown table or chart, then the controls of its
+ * tab. The controls do not move when a table, with its tools, is added late. */
 
-/* Pixels between the controls of a tab, and before its filter. */
+/* Pixels between the controls of a tab, and between them and the tools. */
 #define TOOLS_GAP 12
 /* Style class of placeholder tools. */
 #define AWAITED "tools-awaited"
 
-/* Replaces the child of @box. @widget: (nullable) */
+/* Makes @widget (nullable) the only child of @box. */
 static void
 tab_fill (GtkWidget *box, GtkWidget *widget)
 {
@@ -148,14 +151,15 @@ tab_fill (GtkWidget *box, GtkWidget *widget)
     gtk_box_append (GTK_BOX (box), widget);
 }
 
-/* Sets the tools of a table or chart. @tools: (nullable) */
+/* Shows the tools of a table or chart in @self, the end of the row of tabs. @tools: (nullable) */
 static void
 tab_tools_set (GtkWidget *self, GtkWidget *tools)
 {
   tab_fill (gtk_widget_get_first_child (self), tools);
 }
 
-/* Adds insensitive placeholder tools, so that nothing moves when those of the table arrive. */
+/* Adds insensitive placeholder tools, which keep the space until the table comes with its own
+ * tools. */
 static void
 tab_tools_await_table (GtkWidget *self)
 {
@@ -182,7 +186,7 @@ tab_tools_has_any (GtkWidget *self)
   return tools && !gtk_widget_has_css_class (tools, AWAITED);
 }
 
-/* Returns the box of the controls. */
+/* Returns the box of the tab's controls. */
 static GtkWidget *
 tab_tools_get_choices (GtkWidget *self)
 {
@@ -196,28 +200,30 @@ struct _PoplensPageTabs {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *bar;      /* row of tabs and tools */
-  GtkWidget *switcher; /* buttons of tabs, and arrows of those with several views */
+  GtkWidget *switcher; /* buttons of the tabs; a tab with several views has an arrow that opens a
+                          menu of them */
   GSimpleActionGroup *actions;
-  GtkWidget *beside;         /* column beside the page's chart */
-  gboolean has_beside;       /* the window is wide enough for .beside */
-  GtkWidget *stack;          /* a child per tab, named by its section's key */
-  GtkWidget *progress;       /* overlay around .stack */
-  GtkWidget *tools;          /* a child per tab: its tools, by the same name */
-  GPtrArray *keys;           /* of the tabs, in order */
-  GHashTable *widgets;       /* key → contents: PoplensTableWidget, PoplensTabChartView */
-  GHashTable *choices;       /* key → TabChoice, for tables with a chosen row */
+  GtkWidget *beside;   /* column beside the page's chart */
+  gboolean has_beside; /* the window is wide enough for .beside */
+  GtkWidget *stack;    /* a child per tab, named by its section's key */
+  GtkWidget *progress; /* overlay around .stack */
+  GtkWidget *tools;    /* stack with a child per tab, of the same name as in .stack: the tools */
+  GPtrArray *keys;     /* keys of the sections, in the order of the tabs */
+  GHashTable *widgets; /* section key → its PoplensTableWidget or PoplensTabChartView */
+  GHashTable *choices; /* section key → TabChoice, for tables in which a row can be chosen */
   PoplensPageBundle *bundle; /* (nullable): the shown page */
-  GHashTable *pending; /* key → section index + 1: tables of .bundle that are not shown yet */
-  char *finding;       /* (nullable): finding that tabs not in front have their views of */
-  guint turn;          /* frame turn in which the tab in front shows its table; 0: none */
+  GHashTable
+      *pending; /* section key → section index + 1, for tables of .bundle that are not shown yet */
+  char *finding; /* (nullable): finding for which show_finding () last chose the views of tabs */
+  guint turn; /* id of poplens_frame_wait () for showing the table of the tab in front; 0: none */
   gboolean quiet;
-  gboolean closed;  /* all but the row of tabs is hidden */
-  gboolean changed; /* the click brought another tab to the front */
+  gboolean closed;  /* only the row of tabs is visible */
+  gboolean changed; /* the current click brought another tab to the front */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* Returns the key of the section with .is_beside. (nullable) */
+/* Returns the key of the section for the column beside the chart (.is_beside). (nullable) */
 static const char *
 find_beside (PoplensPageTabs *self)
 {
@@ -281,7 +287,7 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* Returns the tools beside the tabs for one of them. */
+/* Returns the tools, beside the row of tabs, of the tab @key. */
 static GtkWidget *
 tools_beside (PoplensPageTabs *self, const char *key)
 {
@@ -296,7 +302,7 @@ tools_of (GtkWidget *widget)
              : poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (widget));
 }
 
-/* Puts a table or chart into its tab, with its tools, and keeps it for later contents. */
+/* Puts table or chart @widget into tab @key, shows its tools, and keeps it for the next page. */
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
@@ -306,9 +312,9 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
 
-/* Shows a notice in a tab, and drops the widget that was there. A widget that is kept in no window
- * could be realized by assistive technologies, which reach the pages of a GtkStack in GTK 4.8;
- * putting it back into a window would then be an error. */
+/* Shows a notice in tab @key and drops the table or chart that was there. It is not kept for later:
+ * assistive technologies reach hidden pages of a GtkStack in GTK 4.8 and could realize a widget
+ * without a window; adding it to a window would then be an error. */
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
@@ -335,7 +341,7 @@ set_closed (PoplensPageTabs *self, gboolean closed)
   g_signal_emit_by_name (self, "closed", closed);
 }
 
-/* Called after the switcher has handled the click. */
+/* Called after the switcher has handled a click on a tab button. */
 static void
 on_tab_clicked (PoplensPageTabs *self)
 {
@@ -352,8 +358,8 @@ on_view (GSimpleAction *action, GVariant *value, gpointer data)
   poplens_page_set_key (self->session, "tab", g_variant_get_string (value, NULL), FALSE);
 }
 
-/* Returns the page's control for the views of the section's tab. (nullable): NULL if it has only
- * one view. */
+/* Returns the page's control that chooses between the views of the tab of section @key. (nullable):
+ * NULL if the tab has only one view. */
 static const PoplensControl *
 find_views (const PoplensPage *page, const char *key)
 {
@@ -365,7 +371,7 @@ find_views (const PoplensPage *page, const char *key)
   return NULL;
 }
 
-/* Adds an arrow after @button, the last of the views of a tab. */
+/* Adds an arrow with a menu of views after @button, the button of the tab's last view. */
 static void
 add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button)
 {
@@ -387,7 +393,7 @@ add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button
   gtk_widget_insert_after (arrow, self->switcher, button);
 }
 
-/* Connects the switcher's buttons, which are in the order of the tabs. */
+/* Connects the switcher's buttons, which are in the order of .keys. */
 static void
 equip_buttons (PoplensPageTabs *self, const PoplensPage *page)
 {
@@ -431,8 +437,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    /* First the tools of its table or chart, which can come late; last its controls, which must not
-     * move then. */
+    /* The tools of the table or chart are first, because they can come late; the controls of the
+     * tab are last, so that they do not move then. */
     GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
@@ -445,8 +451,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
   equip_buttons (self, page);
 }
 
-/* Rebuilds the tabs. Each is a box with a table, a chart or a notice. Widgets of keys that stay are
- * moved at once, for the reason above. */
+/* Rebuilds the tabs: each is a box with a table, a chart or a notice. A widget whose key is still
+ * in use moves to its new tab at once: it must not be without a window (set_notice ()). */
 static void
 rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
@@ -475,7 +481,7 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
   }
 }
 
-/* Returns the table in tab @key; makes it if there is none. */
+/* Returns the table widget of tab @key; makes it if there is none. */
 static GtkWidget *
 table_for (PoplensPageTabs *self, const char *key)
 {
@@ -488,7 +494,8 @@ table_for (PoplensPageTabs *self, const char *key)
   return table;
 }
 
-/* Shortens "Memory by tile" on the page "Memory" to "By tile", for the tab. (transfer full) */
+/* Shortens a title for its tab: on the page "Memory", "Memory by tile" becomes "By tile". (transfer
+ * full) */
 static char *
 short_title (const char *title, const char *page_title)
 {
@@ -502,7 +509,7 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
-/* Shows the controls of a table's tab. A chart shows its own when it exists. */
+/* Shows the controls of a table's tab. A chart widget shows its controls itself. */
 static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
@@ -531,15 +538,16 @@ shows (PoplensPageTabs *self, const PoplensSection *section)
              section->table;
 }
 
-/* Shows a section, or the reason why it is empty. Defers a table until its tab is in front: GTK
- * measures all labels of a new table, which takes many frames for all tabs. */
+/* Shows a section, or the reason why it is empty. A table waits until its tab is in front: GTK
+ * measures all labels of a new table, which would take many frames for all tabs. */
 static void
 show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
 {
   GtkWidget *box = place_of (self, section->key);
 
   if (section->state == POPLENS_WHOLE) {
-    /* Leave a widget on the screen unchanged if it shows the section: scrolled, selected. */
+    /* If the widget shows this section already, leave it as it is, with its scroll position and
+     * selection. */
     if (!shows (self, section))
       g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
@@ -589,7 +597,7 @@ show_choice (PoplensPageTabs *self, guint index)
   tab_choice_show (choice, self->bundle, index);
 }
 
-/* Shows a deferred table, because its tab came to the front. */
+/* Shows the table of section @key, which waited for its tab to come to the front. */
 static void
 show_pending (PoplensPageTabs *self, const char *key)
 {
@@ -631,8 +639,8 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     return;
   }
   poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
-  /* The user may have continued typing; and without a tab in the location, the first tab with a
-   * table comes to the front. */
+  /* The user may have typed into the filter meanwhile. And if the location names no tab, a new
+   * table can change which tab is in front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
@@ -702,8 +710,8 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the tab should be in front by default. If the selection is in the column, which then
- * shows times, lists are in front instead. */
+/* TRUE if the tab should be in front by default, as its section says. FALSE if there is a column
+ * beside the chart: it shows the times of the selection, so a list should be in front. */
 static gboolean
 opens (PoplensPageTabs *self, const char *key)
 {
@@ -713,8 +721,8 @@ opens (PoplensPageTabs *self, const char *key)
          poplens_section_opens (section, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the tab can be in front by default: it has a table. A chart can wait for a selection
- * forever, unless its section says otherwise. */
+/* TRUE if the tab can be in front by default: it has a table, or will have one. A chart does not
+ * count, as it can wait for a selection forever, unless its section says that it opens. */
 static gboolean
 has_content (PoplensPageTabs *self, const char *key)
 {
@@ -728,7 +736,8 @@ has_content (PoplensPageTabs *self, const char *key)
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
-/* As poplens_page_default_tab (), for the present contents of the tabs. */
+/* Returns the key of the default tab, as poplens_page_default_tab () does, but for the present
+ * contents of the tabs. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
@@ -745,7 +754,8 @@ front_key (PoplensPageTabs *self)
   return shown ? shown : self->keys->pdata[0];
 }
 
-/* Shows the button of the current view of a tab; for other tabs, of the view shown last. */
+/* Views of one tab share its place in the row: shows the button of view @key, and hides those of
+ * the other views. */
 static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
@@ -764,8 +774,8 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
   }
 }
 
-/* Returns the key of the view with which the tab @name opens: that of the finding, if one is
- * followed and the tab has one, else the first. */
+/* Returns the key of the view that the tab @name opens with. @of_finding: TRUE: the view about the
+ * finding, if the tab has one; else the first view. */
 static const char *
 find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
 {
@@ -784,8 +794,8 @@ find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
   return first;
 }
 
-/* When another finding, or none, is followed, gives the other tabs their view of it, so that
- * clicking them continues with the finding. */
+/* Called when another finding, or none, is followed: sets the other tabs to their view of it, so
+ * that a click on them continues with the finding. */
 static void
 show_finding (PoplensPageTabs *self, const char *front, const PoplensLocation *location)
 {
@@ -816,10 +826,10 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
   if (!tab || is_beside (self, tab) || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
-  /* Not in the frame that shows the chart, which has priority. */
+  /* Show the table in a later frame: the chart has priority in this one. */
   if (!self->turn && g_hash_table_contains (self->pending, tab))
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
-  /* Reserve space for the filter of the table. */
+  /* Reserve space for the filter of a table that is still to come. */
   const PoplensSection *section = poplens_page_find_section (self->bundle->page, tab);
   if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
       (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, tab)))

@@ -24,30 +24,33 @@ void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
 void poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location);
 gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
 /* Replaces the table of section @index of the shown page, or shows @why_not. Columns, sort, filter
- * and scroll position stay. @view: (transfer full) (nullable): its rows for @location */
+ * and scroll position stay. @view: (transfer full) (nullable): the rows of @table, sorted and
+ * filtered for @location. */
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                const PoplensLocation *location, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
-/* Shows a question in place of section @index, which would read @bytes over a link. Signal "load"
- * (key): the user accepted. */
+/* Shows a question in place of section @index, whose contents would read @bytes over a link. Emits
+ * "load" (key) if the user accepts. */
 void poplens_page_tabs_ask (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                             guint64 bytes);
 /* Replaces the chart of section @index. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);
-/* Shows the progress of tab @key, if it is in front. @what: (nullable): NULL: ends it. */
+/* Shows progress in tab @key, if it is in front. @what: (nullable): what is being done; NULL hides
+ * the progress. */
 void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction,
                              const char *what);
 /* Returns the key of the tab in front. (nullable): NULL if there are no tabs. */
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
 /* TRUE if the tab @key shows a table, not a reason why there is none. */
 gboolean poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key);
-/* TRUE: shows the section with PoplensTabLook.is_beside in the column beside the page's chart;
- * FALSE, the default: in a tab. */
+/* TRUE: shows the section with PoplensTabLook.is_beside in the column beside the page's chart.
+ * FALSE, the default: shows it in a tab. */
 void poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside);
-/* Returns the box of that column. (transfer none) */
+/* Returns the box for the column beside the page's chart. (transfer none) */
 GtkWidget *poplens_page_tabs_get_column (PoplensPageTabs *self);
-/* Returns the key of the section in the column. (nullable): NULL if there is none. */
+/* Returns the key of the section in the column beside the page's chart. (nullable): NULL if there
+ * is none. */
 const char *poplens_page_tabs_get_beside (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
 

@@ -1,4 +1,4 @@
-/* PoplensPageToolbar: allocates controls by importance, and puts the others into a menu. */
+/* PoplensPageToolbar: gives space to controls by importance, and puts the others into a menu. */
 #include "app/page/page-toolbar.h"
 
 #include "app/page/page-control.h"
@@ -12,7 +12,8 @@
 
 /* ---- menu of tiles --------------------------------------------------------------------------- */
 
-/* PoplensTileChoices: a menu of sets of tiles to select: the fullest, those that overflow.
+/* PoplensTileChoices: a menu of sets of tiles to select, such as the fullest tiles or those that
+ * overflow.
  *
  * Signals:
  *   "tiles-entered" (PoplensTileSet *tiles as pointer): a set was chosen */
@@ -30,8 +31,8 @@ struct _PoplensTileChoices {
 
 G_DEFINE_FINAL_TYPE (PoplensTileChoices, poplens_tile_choices, GTK_TYPE_WIDGET)
 
-/* Sets the choices; hides the menu if there are none. @choices: (nullable) (transfer none), keeps a
- * reference: of PoplensTileChoice */
+/* Sets the sets of tiles in the menu; hides it if there are none. @choices: (nullable) (transfer
+ * none): of PoplensTileChoice, keeps a reference. */
 static void
 tile_choices_set (PoplensTileChoices *self, GPtrArray *choices)
 {
@@ -78,7 +79,7 @@ make_row (PoplensTileChoices *self, guint index)
   return button;
 }
 
-/* Makes the rows when the menu opens, since pages are built more often than that. */
+/* Makes the rows of the menu only when it opens: pages are built more often than that. */
 static void
 on_shown (PoplensTileChoices *self)
 {
@@ -126,24 +127,28 @@ poplens_tile_choices_init (PoplensTileChoices *self)
 /* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
-/* Least width in pixels that zoom buttons leave to the first controls. */
+/* Zoom buttons are shown if at least this many pixels are left for controls. */
 #define LEAST_LEFT 170
 
 struct _PoplensPageToolbar {
   GtkWidget parent_instance;
-  GPtrArray *controls; /* of PoplensPageControl, in the bar */
-  GPtrArray *spares;   /* copies in the menu, for controls that do not fit; made when it opens */
-  GtkWidget *more;     /* button of the menu */
+  GPtrArray *controls; /* of PoplensPageControl: all controls, also those that do not fit */
+  GPtrArray *spares;   /* of PoplensPageControl: copies in the menu of those that do not fit; made
+                          when it opens */
+  GtkWidget *more;     /* button of the menu with the controls that do not fit */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices;        /* menu of tiles */
-  GtkWidget *zoom;           /* (nullable) */
-  GtkWidget *spare_zoom;     /* (nullable): copy in the menu, if the zoom buttons do not fit */
-  GtkWidget *dot;            /* (nullable): in the button of the menu "Display" */
+  GtkWidget *choices; /* menu of sets of tiles (PoplensTileChoices) */
+  GtkWidget *zoom;    /* (nullable): zoom buttons */
+  GtkWidget
+      *spare_zoom; /* (nullable): copy of the zoom buttons in the menu, for when they do not fit */
+  GtkWidget *dot;  /* (nullable): mark in the button of the menu "Display": a control in the menu is
+                      changed */
   PoplensLocation *location; /* (nullable): location that the controls show */
-  const char *section;       /* (nullable, static): section whose controls these are */
-  char *count;               /* (nullable): text beside the search field */
-  gboolean has_scope, scope_is_all; /* the page has a scope, and it is "all" by default */
+  const char *section; /* (nullable, static): key of the section whose controls are shown; NULL:
+                          those of the page */
+  char *count;         /* (nullable): text beside the search field */
+  gboolean has_scope, scope_is_all; /* the page has a control for the scope; its default is "all" */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
@@ -167,15 +172,15 @@ with_space (int width)
   return width ? width + SPACING : 0;
 }
 
-/* Returns the width of the tile field with its spacing: all that a narrow window shows at the
- * right. Zoom has keys and the wheel too, and sets of tiles can be typed. */
+/* Returns the width of the tile field with its spacing. In a narrow window, only this is shown at
+ * the right: zooming is possible by keys and wheel too, and sets of tiles can be typed. */
 static int
 least_right_width (PoplensPageToolbar *self)
 {
   return with_space (natural_width (self->tiles));
 }
 
-/* TRUE if the control is in the menu, whatever the width. */
+/* TRUE if control @at is in the menu "Display", even if it would fit into the bar. */
 static gboolean
 is_in_display (PoplensPageToolbar *self, guint at)
 {
@@ -202,7 +207,7 @@ find_search (PoplensPageToolbar *self)
   return G_MAXUINT;
 }
 
-/* TRUE if there is a search, or the search field has the focus. */
+/* TRUE if the page is searched, or the search field has the focus. */
 static gboolean
 is_searching (PoplensPageToolbar *self, GtkWidget *search)
 {
@@ -221,8 +226,9 @@ least_width (GtkWidget *widget)
   return least;
 }
 
-/* Returns the search field if it has priority over other controls: beside the first one or, during
- * a search, in place of it, because it explains what is dimmed. (nullable) */
+/* Returns the search field if it gets space before other controls. That is so if there is space for
+ * it beside the first control. During a search, it even comes before that one, because it explains
+ * why parts of the chart are dimmed. (nullable) */
 static GtkWidget *
 important_search (PoplensPageToolbar *self, int room)
 {
@@ -277,7 +283,8 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
                                 (self->dot ? with_space (natural_width (self->more)) : 0));
 }
 
-/* Shows and allocates a child. @x: from the start of the text direction */
+/* Shows a child at @x pixels from the start of the line (the right edge in right-to-left locales).
+ */
 static void
 place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int height)
 {
@@ -285,7 +292,7 @@ place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int h
   poplens_place_child (GTK_WIDGET (self), child, x, 0, width, height);
 }
 
-/* Allocates a child at the end of the @room pixels. Returns the remaining width. */
+/* Shows a child at the end of @room, a width in pixels. Returns the width that is left. */
 static int
 place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
 {
@@ -297,8 +304,8 @@ place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
   return room - width - SPACING;
 }
 
-/* Allocates as many controls as fit into @room, and the menu for others. @search: (nullable):
- * control that comes before the others, and shrinks for them */
+/* Shows as many controls as fit into @room pixels, and a menu button for the others. @search:
+ * (nullable): control that always gets at least its minimum width. */
 static void
 place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu,
                 GtkWidget *search)
@@ -337,8 +344,8 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
     gtk_widget_set_child_visible (self->more, FALSE);
 }
 
-/* Allocates by importance: tiles, zoom, an active search, the first control, the search field,
- * other controls, menu of tiles. */
+/* Gives space by importance: tile field, zoom buttons, search field during a search, first control,
+ * search field, other controls, menu of sets of tiles. */
 static void
 poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -346,7 +353,8 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   int zoom = with_space (natural_width (self->zoom)),
       more = with_space (natural_width (self->more));
   int choices = natural_width (self->choices), room = width - least_right_width (self);
-  /* Does not depend on the controls or a search, so that the zoom buttons do not move. */
+  /* Decide without the controls or a search, so that the zoom buttons do not move when those
+   * change. */
   gboolean zooms = zoom && room >= zoom + more + LEAST_LEFT;
   GtkWidget *search = important_search (self, room - (zooms ? zoom : 0));
   gboolean chooses = room - (zooms ? zoom : 0) >= choices + more;
@@ -369,8 +377,8 @@ static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
 
 static GtkWidget *build_zoom (PoplensPageToolbar *self);
 
-/* Makes the copies when the menu opens: they are rarely needed, and take as long as the controls in
- * the bar. */
+/* Makes copies of the controls when the menu opens: they are rarely needed, and making them takes
+ * as long as making the controls in the bar. */
 static void
 make_spares (PoplensPageToolbar *self)
 {
@@ -385,7 +393,7 @@ make_spares (PoplensPageToolbar *self)
   }
 }
 
-/* Shows in the menu, which is about to open, what the bar does not show. */
+/* Called when the menu is about to open: shows in it what the bar does not show. */
 static void
 on_menu (GtkMenuButton *button, gpointer data)
 {
@@ -424,8 +432,9 @@ on_search_left (GtkWidget *control, gpointer data)
   g_signal_emit_by_name (data, "search-left");
 }
 
-/* Returns the page's controls for this tool bar. Others are in headers of sections and in tabs; the
- * views of a tab are chosen beside the tabs. (transfer container) */
+/* Returns the page's controls that belong into this tool bar. Other controls are in the headers of
+ * sections or in tabs. A tab's control for its views is left out too: it is a menu at the tab's
+ * name. (transfer container) */
 static GPtrArray *
 controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 {
@@ -470,20 +479,21 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
     if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control))) {
-      /* The search field gets more width while it has the focus. */
+      /* The width of the search field depends on whether it has the focus. */
       GtkEventController *focus = gtk_event_controller_focus_new ();
       g_signal_connect_object (focus, "notify::contains-focus",
                                G_CALLBACK (gtk_widget_queue_allocate), self, G_CONNECT_SWAPPED);
       gtk_widget_add_controller (control, focus);
     }
-    /* The chart is shown before its controls, so its search can be done already. */
+    /* The chart is shown before its controls, so the search can have finished before there was a
+     * field. */
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
     g_ptr_array_add (self->controls, control);
   }
 }
 
-/* Shows the dot if a control in the menu differs from its default. */
+/* Shows the dot if a control in the menu "Display" differs from its default. */
 static void
 show_dot (PoplensPageToolbar *self)
 {
@@ -494,7 +504,7 @@ show_dot (PoplensPageToolbar *self)
   for (guint i = 0; i < self->controls->len; i++)
     changed |=
         is_in_display (self, i) && poplens_page_control_is_changed (self->controls->pdata[i]);
-  /* Keep the space of the dot. */
+  /* Make the dot transparent, not invisible: its space is kept, so that nothing moves. */
   gtk_widget_set_opacity (self->dot, changed ? 1 : 0);
   poplens_tooltip_set (self->more, changed ? "Display: not as at first" : "Display");
 }
@@ -539,8 +549,8 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
 void
 poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  /* Selected tiles stay in the location if another scope is chosen; show them only if they apply.
-   */
+  /* The location keeps the selected tiles when the user chooses another scope. Show them only if
+   * the scope is "tile". */
   const char *source = poplens_location_get (location, "scope");
   gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
   g_autoptr (PoplensTileSet) tiles = !self->has_scope || counts
@@ -700,7 +710,7 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
-/* Adds a name and the dot to the menu's button, which is then always visible. */
+/* Turns the menu button into "Display" with a dot; it is then always visible. */
 static void
 name_display (PoplensPageToolbar *self)
 {

@@ -1,5 +1,5 @@
-/* PoplensPageView: builds and shows pages, asks before reading much over a link, page actions; and
- * PoplensPageSplit. */
+/* PoplensPageView: builds and shows pages, asks the user before reading much over a link, and has
+ * the actions of pages. Also PoplensPageSplit. */
 #include "app/page/page-view.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -27,8 +27,8 @@
 
 /* ---- a page with a table above its tabs ------------------------------------------------------ */
 
-/* PoplensPageSplit: a page of layout TABLE: controls, notices, a table in which a row is chosen,
- * and below it tables about that row as tabs. */
+/* PoplensPageSplit: a page of layout TABLE. It has controls, notices, a table in which the user
+ * chooses a row and, below it, tabs with tables about that row. */
 
 #define POPLENS_TYPE_PAGE_SPLIT (poplens_page_split_get_type ())
 
@@ -36,8 +36,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS, PAGE_SPLIT,
 
 struct _PoplensPageSplit {
   PoplensPageWidget base;
-  GtkWidget *top;   /* GtkStack: the table, or why there is none */
-  GtkWidget *table; /* in .top */
+  GtkWidget *top;   /* GtkStack: .table, or .why_not if there is none */
+  GtkWidget *table; /* PoplensTableWidget in .top */
   GtkWidget *why_not;
   PoplensTableChoice *choice;
   gboolean is_new; /* the table has new rows */
@@ -47,7 +47,8 @@ G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WID
 
 /* ---- from the location ----------------------------------------------------------------------- */
 
-/* Returns the model of the view, which the table widget updates before its own. (nullable) */
+/* Returns the model of the column view: the table widget sets it before it updates its own model.
+ * (nullable) */
 static PoplensTableModel *
 shown_model (PoplensPageSplit *self)
 {
@@ -119,7 +120,8 @@ page_split_show (PoplensPageWidget *base, PoplensPageBundle *before)
 
 /* ---- to the location ------------------------------------------------------------------------- */
 
-/* Writes the chosen row, without a history entry, since arrow keys pass many rows. */
+/* Writes the chosen row to the location, without a history entry, because arrow keys pass many
+ * rows. */
 static void
 on_split_row_chosen (guint32 row, gpointer data)
 {
@@ -131,8 +133,8 @@ on_split_row_chosen (guint32 row, gpointer data)
   poplens_session_adjust (self->base.session, location);
 }
 
-/* Returns the next or previous row that matches the search; without one, of all rows. G_MAXUINT32
- * if there is none. */
+/* Returns the row after (@by 1) or before (−1) the chosen one, among the rows that match the
+ * search; without a search, among all. G_MAXUINT32 if there is none. */
 static guint32
 step_row (PoplensPageSplit *self, int by)
 {
@@ -187,7 +189,7 @@ build_top (PoplensPageSplit *self)
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
   self->choice =
       poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_split_row_chosen, self);
-  /* The matching rows are known when the model is set. */
+  /* Which rows match is known once the view has its model. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
                            "notify::model", G_CALLBACK (show_split_count), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -255,7 +257,7 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
   GtkWidget *again = adw_status_page_get_child (status);
   gboolean is_lost = g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_autofree char *head = g_strdup_printf ("Cannot Show %s", title);
-  /* A file name in it need not be UTF-8. */
+  /* The message can contain a file name, which need not be valid UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *text = g_markup_escape_text (valid, -1);
 
@@ -268,21 +270,23 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* A page that was shown. Its widget stays, with its collapsed sections and scroll positions. */
+/* State of one page. Its widget stays when another page is shown, with its collapsed sections and
+ * scroll positions. */
 typedef struct {
   PoplensPageWidget *widget; /* (nullable): child of the stack; NULL: never shown */
   PoplensPageBundle *bundle;
-  gboolean is_stale;  /* parts that failed to load may be readable now */
-  gboolean is_wanted; /* the user asked for it, whatever it reads over a link */
+  gboolean
+      is_stale; /* rebuild the page: what it was built from has changed, or can be readable now */
+  gboolean is_wanted; /* the user accepted to load the page, however much that reads over a link */
 } ShownBundle;
 
 struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *finding; /* a PoplensFindingBar; if it is hidden, .answer is shown */
-  GtkWidget *answer;  /* label with the page's answer */
-  GtkWidget *stack;   /* a child per page, "error", "question" and "empty" */
+  GtkWidget *finding; /* PoplensFindingBar; .answer is shown only while it is hidden */
+  GtkWidget *answer;  /* label with the answer of the page on the screen */
+  GtkWidget *stack;   /* children: one per page, and "error", "question" and "empty" */
   GtkWidget *failure;
   PoplensPageOffer *offer;
   PoplensPageQuestion *question;
@@ -290,7 +294,7 @@ struct _PoplensPageView {
   PoplensPageKinds kinds;
   ShownBundle pages[POPLENS_N_PAGES];
 
-  GCancellable *cancellable; /* (nullable): of the running build */
+  GCancellable *cancellable; /* (nullable): of the running build of a page */
   PoplensLocation *pending;  /* (nullable): location that is being built */
   gboolean wants_focus;      /* focus the page when it is ready */
   gboolean keeps_focus;      /* see poplens_page_view_set_keeps_focus () */
@@ -350,7 +354,7 @@ show_built_page (PoplensPageView *self)
   gtk_widget_set_visible (self->answer, text && !gtk_widget_get_visible (self->finding));
 }
 
-/* Shows a page. Only the trace can be exported to other programs. */
+/* Shows a page that was built. Enables the action that exports a trace on the Trace page only. */
 static void
 show_child (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -385,8 +389,8 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 
 static void build (PoplensPageView *self);
 
-/* Builds a partial page again, after its missing parts were loaded or failed, which it then
- * reports. */
+/* Builds a partial page again. Called when its missing parts were loaded, or could not be: then the
+ * page reports that. */
 static void
 on_later (gpointer view)
 {
@@ -396,7 +400,7 @@ on_later (gpointer view)
     build (self);
 }
 
-/* Starts loading what a partial page lacks. */
+/* Starts loading the parts that a partial page lacks. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
@@ -454,7 +458,7 @@ cancel_build (PoplensPageView *self)
   poplens_page_progress_end (&self->progress);
 }
 
-/* TRUE if a page's widget shows the reports of the session, whatever else differs. */
+/* TRUE if @shown was built from the reports of the session, at whatever location. */
 static gboolean
 shows_reports (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -464,8 +468,8 @@ shows_reports (PoplensPageView *self, const ShownBundle *shown)
   return shown->bundle && shown->bundle->report == report && shown->bundle->other == other;
 }
 
-/* Returns the widget of the page that is being built, if it shows that page of the same reports:
- * only then can it stay visible until the new page is ready. (nullable) */
+/* Returns the widget that shows an older state of the page that is being built, if it is of the
+ * same reports: only then may it stay visible until the new page is ready. (nullable) */
 static GtkWidget *
 pending_page (PoplensPageView *self)
 {
@@ -506,7 +510,8 @@ begin_build (PoplensPageView *self)
                                    self->cancellable, on_built, g_object_ref (self));
 }
 
-/* Shows a question in place of the page, and does not load it. @bytes: 0: unknown. */
+/* Shows a question in place of the page; the page is not loaded before the user accepts. @bytes: to
+ * read over a link; 0: unknown. */
 static void
 show_question (PoplensPageView *self, guint64 bytes)
 {
@@ -583,7 +588,8 @@ poplens_page_view_retry (PoplensPageView *self)
   build (self);
 }
 
-/* Rebuilds pages after findings were dismissed or restored; pages read that from the file. */
+/* Rebuilds the pages after findings of this report were dismissed or restored. Writes the settings
+ * first, because pages read them from the file. */
 static void
 on_kept_changed (PoplensSettings *kept, const char *group, const char *key, PoplensPageView *self)
 {
@@ -596,7 +602,8 @@ on_kept_changed (PoplensSettings *kept, const char *group, const char *key, Popl
   poplens_page_view_retry (self);
 }
 
-/* Rebuilds pages after folders of source code changed; pages read them from the file. */
+/* Rebuilds the pages after the folders of source code were changed: pages read them from the
+ * settings file. */
 static void
 on_sources_changed (PoplensPageView *self)
 {
@@ -604,7 +611,7 @@ on_sources_changed (PoplensPageView *self)
     poplens_page_view_retry (self);
 }
 
-/* TRUE if a page of the session's reports must be rebuilt, whatever the location. */
+/* TRUE if @shown, a page of the session's reports, must be rebuilt even for the same location. */
 static gboolean
 is_due (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -614,7 +621,8 @@ is_due (PoplensPageView *self, const ShownBundle *shown)
          poplens_page_bundle_is_behind (shown->bundle);
 }
 
-/* TRUE if the page that is being built is also right for @location. */
+/* TRUE if the page that is being built will also be right for @location: at most the view differs.
+ */
 static gboolean
 is_pending (PoplensPageView *self, const PoplensLocation *location)
 {
@@ -631,7 +639,8 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  /* After following a link, focus the page that it leads to. */
+  /* Focus the new page if the focus was on the previous one, or if the user followed a link to it.
+   */
   self->wants_focus =
       !self->keeps_focus &&
       (gtk_widget_get_focus_child (self->stack) || poplens_session_is_visit (self->session)) &&
@@ -650,8 +659,8 @@ on_location_changed (PoplensPageView *self)
       make_rest (self, shown->bundle);
     return;
   }
-  /* Apply view and selection at once, even if the page is rebuilt for another reason; tables follow
-   * later. */
+  /* Apply view and selection to the old page at once. It is being rebuilt for another reason, and
+   * its tables follow then. */
   if (change <= POPLENS_CHANGE_SELECTION)
     poplens_page_widget_follow_location (shown->widget, location);
   else if (shown->widget)
@@ -671,7 +680,7 @@ poplens_page_view_focus_search (PoplensPageView *self)
 
 /* ---- page actions ---------------------------------------------------------------------------- */
 
-/* Returns the page on the screen. (nullable) */
+/* Returns the bundle of the page on the screen. (nullable) */
 static PoplensPageBundle *
 shown_bundle (PoplensPageView *self)
 {
@@ -683,7 +692,7 @@ shown_bundle (PoplensPageView *self)
   return NULL;
 }
 
-/* Shows all operations again, after the page was restricted to one. */
+/* Shows all operations again, if the location restricts the page to an operation or layer. */
 static void
 on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -697,7 +706,7 @@ on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_session_go (self->session, all);
 }
 
-/* TRUE if the page has a chart: at the top, or in a tab that was shown. */
+/* TRUE if the page has a chart: at the top, or in a tab whose chart was made. */
 static gboolean
 has_chart (const PoplensPage *page)
 {
@@ -738,7 +747,8 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
                         g_variant_get_string (parameter, NULL), TRUE);
 }
 
-/* Steps through or clears the finding, by buttons of the bar, and by N and Escape. */
+/* Steps to another occurrence of the finding, or stops following it. Called by the buttons of the
+ * finding bar and by the keys N and Escape. */
 static void
 on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -752,7 +762,7 @@ on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_page_view_focus_content (self);
 }
 
-/* For widgets on a page that show a message. */
+/* Action for widgets on a page: emits "toast" with the message. */
 static void
 on_page_toast (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -771,7 +781,7 @@ get_shown (GtkWidget *widget, PoplensPageShown *shown)
 
 /* ---- construction and destruction ------------------------------------------------------------ */
 
-/* The window is closed: cancel the build, which holds a reference to the view. */
+/* Cancels the build when the window is closed: the build holds a reference to the view. */
 static void
 poplens_page_view_unroot (GtkWidget *widget)
 {

@@ -1,4 +1,5 @@
-/* PoplensPageWidget: common widgets of pages, notices, and the column beside the chart. */
+/* PoplensPageWidget: builds the widgets that all pages have: tool bar, notices, tabs, and the
+ * column beside the chart. */
 #include "app/page/page-widget.h"
 
 #include "app/page/page-divider.h"
@@ -12,8 +13,9 @@
 
 #define SPACING 6
 
-/* Always has a line of open notices with, at its end, a button that remembers whether the notes
- * below are open. Not a GtkExpander: GTK 4.8 fails if Tab passes a closed one. */
+/* Returns the box of the notices that are always open. The button at the end of its line opens and
+ * closes the box of notes below. This is not a GtkExpander: in GTK 4.8, Tab fails at a closed one.
+ */
 static GtkWidget *
 open_of (GtkWidget *self)
 {
@@ -33,7 +35,7 @@ notes_of (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
-/* TRUE for warnings, and for notices with links. */
+/* TRUE if the notice is always open: a warning, or a notice with links. */
 static gboolean
 stays_open (const PoplensSection *section)
 {
@@ -41,8 +43,9 @@ stays_open (const PoplensSection *section)
          section->notice.links;
 }
 
-/* Follows a link of a notice. Keys that it lacks, compared with the page's location, are removed;
- * changes of view and selection since the page was built are kept. */
+/* Follows a link of a notice, which was made for the location of the page. Keys that only the
+ * page's location has are removed. Keys that the user has changed since the page was built, such as
+ * view and selection, are kept. */
 static void
 on_notes_button (GtkWidget *button, gpointer session)
 {
@@ -80,9 +83,9 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
   return notice;
 }
 
-/* FALSE for notices about the report, which are in the header bar; for the result of a jump, which
- * the page view shows once, because it is outdated by the next selection; and for what a partial
- * page waits for, which is shown over the page. */
+/* TRUE if the section is a notice that is shown above the chart. Notices about the whole report are
+ * in the header bar. A jump's result is a toast of the page view. What a partial page waits for is
+ * shown over the page. */
 static gboolean
 is_notice (const PoplensSection *section)
 {
@@ -101,7 +104,7 @@ poplens_page_partial_text (const PoplensPage *page)
   return NULL;
 }
 
-/* Counts the notices of @page that are always open, or the others. */
+/* Counts notices of @page. @open: TRUE: those that are always open; FALSE: the others. */
 static guint
 count_notices (const PoplensPage *page, gboolean open)
 {
@@ -137,7 +140,7 @@ void
 poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
   guint n = count_notices (page, FALSE), n_open = count_notices (page, TRUE);
-  /* A button saves no space if there is only one notice. */
+  /* A single notice is always open: a button would take as much space. */
   gboolean folds = n + n_open > 1 && n > 0;
 
   clear_box (open_of (self));
@@ -244,7 +247,7 @@ poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocat
     poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
     poplens_page_follow_location (self->follow, location);
   }
-  /* Last, because it can change the location. */
+  /* Call this last, because it can change the location. */
   CLASS (self)->follow_location (self, location);
 }
 
@@ -289,7 +292,7 @@ on_section_choice (GtkWidget *widget, const char *key, const char *value, gpoint
   g_autoptr (PoplensLocation) location = poplens_page_choose (
       self->bundle->page, poplens_session_get_location (self->session), key, value);
 
-  /* Do not add history entries for typed letters. */
+  /* Typing into a field changes the location with each letter: add no history entries. */
   if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
     poplens_session_adjust (self->session, location);
   else
@@ -331,7 +334,8 @@ poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child)
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }
 
-/* Adds the label over the bottom of @child, where it moves nothing when it appears. */
+/* Adds the label for what a partial page waits for, over the bottom of @child: there it moves
+ * nothing when it appears. */
 static GtkWidget *
 add_partial (PoplensPageWidget *self, GtkWidget *child)
 {
@@ -349,7 +353,7 @@ add_partial (PoplensPageWidget *self, GtkWidget *child)
   return overlay;
 }
 
-/* Least height of the tabs in pixels; @divider gives them the remaining height. */
+/* Minimum height of open tabs in pixels. */
 #define TABS_HEIGHT 136
 
 static void
@@ -359,7 +363,8 @@ on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
   poplens_page_divider_set_closed (divider, closed);
 }
 
-/* Least widths in pixels of window and page for the column beside the chart, and its width. */
+/* Pixels. The column beside the chart, of width BESIDE_WIDTH, is shown if the window is at least
+ * WIDE_WINDOW and the page at least WIDE_PAGE wide. */
 #define WIDE_WINDOW 1500
 #define WIDE_PAGE 1000
 #define BESIDE_WIDTH 392
@@ -381,7 +386,7 @@ on_sized (GtkWidget *bin, int width, int height, gpointer data)
     poplens_page_follow_location (self->follow, poplens_session_get_location (self->session));
 }
 
-/* Adds the column at the end of @box. (floating) */
+/* Makes a row with @box and, at its end, the column beside the chart. (floating) */
 static GtkWidget *
 add_column (PoplensPageWidget *self, GtkWidget *box)
 {
@@ -411,7 +416,8 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   self->notices = poplens_page_notices_new ();
   self->tabs = poplens_page_tabs_new (self->session);
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  /* With bars and notices, both fit into a window of 640 × 480. */
+  /* Minimum heights of chart and tabs, small enough that both fit into a window of 640 × 480 with
+   * its bars and some notices. */
   gtk_widget_set_size_request (gtk_paned_get_start_child (paned), -1, 190);
   gtk_widget_set_size_request (self->tabs, -1, TABS_HEIGHT);
   g_signal_connect_object (self->tabs, "closed", G_CALLBACK (on_tabs_closed), divider, 0);

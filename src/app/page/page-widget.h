@@ -1,6 +1,6 @@
-/* PoplensPageWidget: base class of pages in the window: tool bar and, except for documents, notices
- * and tabs. A subclass per layout shows the rest: PoplensPageChart, PoplensPageSplit,
- * PoplensPageDocument. */
+/* PoplensPageWidget: base class of pages in the window. It has the tool bar and, except for
+ * documents, notices and tabs. A subclass per layout shows the contents: PoplensPageChart,
+ * PoplensPageSplit, PoplensPageDocument. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -20,30 +20,33 @@ G_BEGIN_DECLS
 #define POPLENS_IS_PAGE_WIDGET(object)                                                             \
   (G_TYPE_CHECK_INSTANCE_TYPE ((object), POPLENS_TYPE_PAGE_WIDGET))
 
-/* Fields for subclasses. */
+/* Fields that only subclasses use. */
 typedef struct {
   GtkWidget parent_instance;
   PoplensSession *session;   /* property "session" */
   PoplensPageBundle *bundle; /* (nullable): the shown page */
   GtkWidget *toolbar;
-  GtkWidget *outer;          /* scrolled window around everything */
+  GtkWidget *outer;          /* scrolled window around the whole page */
   GtkWidget *notices, *tabs; /* NULL for documents */
   GtkWidget *column;         /* column beside the chart; NULL for documents */
-  gboolean is_wide;          /* the page is wide enough for .column */
-  GtkWidget *partial;        /* label for what a partial page waits for; NULL for documents */
-  PoplensPageFollow *follow; /* makes the contents of tabs */
+  gboolean is_wide;          /* window and page are wide enough for .column */
+  GtkWidget *partial;        /* label that says what a partial page waits for; NULL for documents */
+  PoplensPageFollow *follow; /* makes the contents of .tabs */
 } PoplensPageWidget;
 
 typedef struct {
   GtkWidgetClass parent_class;
-  /* Shows .bundle, which replaced @before (nullable). Keeps the widgets of sections that were there
-   * before, with their collapsed state, rows and scroll positions. */
+  /* Shows .bundle, which replaced @before (nullable). Sections that were there before keep their
+   * widgets, collapsed state, rows and scroll positions. */
   void (*show) (PoplensPageWidget *self, PoplensPageBundle *before);
-  /* Applies view, selection, tab, sort and filter of @location; builds nothing but tabs. */
+  /* Applies view, selection, tab, sort and filter of @location. Nothing is built except contents of
+   * tabs. */
   void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
-  gboolean (*focus) (PoplensPageWidget *self);        /* default: the first child */
-  gboolean (*focus_search) (PoplensPageWidget *self); /* default: in the tool bar or the tabs */
-  PoplensChartWidget *(*get_chart) (PoplensPageWidget *self); /* (nullable); default: NULL */
+  gboolean (*focus) (PoplensPageWidget *self); /* focuses the contents; default: the first child */
+  gboolean (*focus_search) (
+      PoplensPageWidget *self); /* focuses the search field; default: in the tool bar or the tabs */
+  PoplensChartWidget *(*get_chart) (
+      PoplensPageWidget *self); /* returns the chart (nullable); default: NULL */
 } PoplensPageWidgetClass;
 
 GType poplens_page_widget_get_type (void);
@@ -51,21 +54,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageWidget, g_object_unref)
 
 void poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle);
 void poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocation *location);
-/* Shows the values of @location in the tool bar at once, while the page is being built. */
+/* Shows the values of @location in the tool bar at once, without waiting for the page, which is
+ * still being built. */
 void poplens_page_widget_follow_choices (PoplensPageWidget *self, const PoplensLocation *location);
 gboolean poplens_page_widget_focus (PoplensPageWidget *self);
 gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
 /* (nullable) */
 PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 
-/* Builds the widgets; for subclasses, in constructed (). Places tool bar and notices above
- * @divider, and the tabs at its end. */
+/* Builds the widgets of a page with tabs; subclasses call this in constructed (). Tool bar and
+ * notices are above @divider; the tabs become its end child. */
 void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider);
-/* Alternatives for documents: makes the tool bar, which the caller must place; sets the contents.
- */
+/* For documents, instead of poplens_page_widget_build (): make_toolbar () makes the tool bar, which
+ * the caller must place; set_child () sets the contents. */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
 void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
-/* Connects the signal "choice" (char *key, char *value) of @widget: it changes the location. */
+/* Connects to the signal "choice" (char *key, char *value) of @widget: sets that key of the
+ * location. */
 void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
 
 /* ---- notices --------------------------------------------------------------------------------- */
@@ -77,7 +82,8 @@ void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
 GtkWidget *poplens_page_notices_new (void); /* (floating) */
 /* Shows the notices of @page; hides itself if there are none. */
 void poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page);
-/* Returns what a partial page waits for, which is not one of the notices. (nullable) */
+/* Returns the text that says what a partial page waits for; poplens_page_notices_show () leaves it
+ * out. (nullable) */
 const char *poplens_page_partial_text (const PoplensPage *page);
 
 G_END_DECLS

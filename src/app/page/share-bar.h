@@ -1,4 +1,4 @@
-/* A small bar below a number that shows its share. */
+/* Small bar below a number of a fact: shows which share of the whole the number is. */
 #pragma once
 
 #include "pages/core/page.h"

@@ -1,5 +1,5 @@
-/* PoplensTabChartView: layout, facts, digest of the selected step, slider over steps, and controls.
- */
+/* PoplensTabChartView: arranges chart, facts, a digest of the selected step and a slider over
+ * steps, and has the controls of the chart. */
 #include "app/page/tab-chart.h"
 
 #include "app/chart/chart-widget.h"
@@ -21,18 +21,18 @@
 
 /* ---- layout of chart and facts --------------------------------------------------------------- */
 
-/* PoplensBesideLayout: three children: the main one, a separator, and a side one beside it at its
- * natural width, or below it if the width is too small. If .in_halves, the side one comes first,
- * each in half of the width, or above. */
+/* PoplensBesideLayout: three children: a main one, a separator and a side one. The side one is
+ * beside the main one at its natural width or, if the width is too small, below it. If .in_halves,
+ * the side one comes first: each gets half of the width or, if that is too small, it is above. */
 
 #define POPLENS_TYPE_BESIDE_LAYOUT (poplens_beside_layout_get_type ())
 
 G_DECLARE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, POPLENS, BESIDE_LAYOUT,
                       GtkLayoutManager)
 
-/* Least width in pixels of the main child beside the other. */
+/* Minimum width in pixels of the main child with the side one beside it. */
 #define LEAST 280
-/* Least width in pixels of each half. */
+/* Minimum width in pixels of each child if .in_halves; if less, they are one above the other. */
 #define LEAST_HALF 320
 
 struct _PoplensBesideLayout {
@@ -82,7 +82,8 @@ place_beside (GtkWidget *widget, GtkWidget *children[3], int width, int height, 
   place_child (widget, children[2], rest + line, 0, wide, height);
 }
 
-/* The lower child scrolls: it gets half of the height, or what is left. */
+/* Places @children[2] below @children[0]. It scrolls: it gets half of the height, or what the
+ * minimum of the upper one leaves. */
 static void
 place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -95,7 +96,7 @@ place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
   place_child (widget, children[2], 0, top + line, width, height - top - line);
 }
 
-/* The upper child scrolls. */
+/* Places both children in halves of the width or, if that is too small, one above the other. */
 static void
 place_halves (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -142,36 +143,38 @@ poplens_beside_layout_init (PoplensBesideLayout *self)
 
 /* ---- the tab --------------------------------------------------------------------------------- */
 
-/* Maximum number of visible rows of details; more scroll. */
+/* Number of visible rows of .details; more rows scroll. */
 #define MOST_DETAILS 20
-/* Width and height of the chart in the column, in pixels; bars are as high as their number
- * requires. */
+/* Size in pixels of a chart in the column beside the page's chart. A chart of bars gets the height
+ * that its number of bars requires. */
 #define COLUMN_WIDTH 368
 #define COLUMN_CHART 190
 
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
   PoplensSession *session;
-  PoplensTabChart *content;      /* (nullable): what is shown */
+  PoplensTabChart *content;      /* (nullable): chart and facts that are shown */
   PoplensPageBundle *bundle;     /* (nullable): page of .section */
-  const PoplensSection *section; /* of .bundle */
+  const PoplensSection *section; /* section that is shown; owned by .bundle */
   GtkWidget *box;
-  GtkWidget *left; /* chart and slider */
+  GtkWidget *left; /* box of chart and slider */
   GtkWidget *tools;
   GPtrArray *controls; /* of PoplensPageControl, in .tools */
-  GtkWidget *count;    /* in .tools: number shown of how many */
-  GtkWidget *row;    /* (nullable): controls above the chart, if there are too many for the tools */
-  GtkWidget *misuse; /* above the chart: what the location asks for, but cannot be shown */
+  GtkWidget
+      *count; /* in .tools: label with the title of .content, if the chart shares the page's axis */
+  GtkWidget *row;    /* (nullable): controls above the chart, if .tools has no space for them */
+  GtkWidget *misuse; /* above the chart: says what the location asks for that cannot be shown */
   GtkWidget *chart;
   GtkWidget *chart_title, *chart_note; /* above the chart of a digest */
   GtkWidget *beside;                   /* scrolled window with .facts, beside the chart */
   GtkWidget *facts;                    /* facts about the selection */
-  GtkWidget *head, *rest;              /* in a column: above and below the chart */
-  GtkWidget *details;                  /* (nullable): table of a digest */
-  gboolean is_column;                  /* in the column beside the page's chart, not in a tab */
-  gboolean is_open;                    /* .details is expanded */
+  GtkWidget *head,
+      *rest;          /* boxes above and below the chart, in the column beside the page's chart */
+  GtkWidget *details; /* (nullable): table of a digest */
+  gboolean is_column; /* in the column beside the page's chart, not in a tab */
+  gboolean is_open;   /* .details is expanded */
   GtkWidget *slider;
-  GtkWidget *at_step; /* toggle: a step is chosen */
+  GtkWidget *at_step; /* toggle button: a single step is chosen */
   GtkWidget *scale;
   GtkWidget *step_label;
   char *shown; /* (nullable): selection that was last scrolled into view */
@@ -202,7 +205,7 @@ make_label (const char *text, const char *css_class)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  /* See poplens_page_notice_new (). */
+  /* See poplens_page_notice_new () for the reason. */
   gtk_widget_set_can_focus (label, FALSE);
   if (css_class)
     gtk_widget_add_css_class (label, css_class);
@@ -219,7 +222,7 @@ make_link (PoplensTabChartView *self, const PoplensFact *fact)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (label), 2);
-  /* Paths differ most at their end. */
+  /* Ellipsize the start of a path: paths differ most at their end. */
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
   gtk_button_set_child (GTK_BUTTON (button), label);
   poplens_tooltip_set (button, fact->value);
@@ -321,7 +324,8 @@ append_bar (GtkWidget *box, const PoplensTabDigest *digest)
   gtk_box_append (GTK_BOX (box), poplens_text_scale_bin_new (chart));
 }
 
-/* Adds links: in a tab, a wrapping line of them, each with the shorter of name and value. */
+/* Adds links to @box: in the column, a grid; in a tab, a wrapping line, where a link shows its name
+ * or its value, whichever is shorter. */
 static void
 append_links (PoplensTabChartView *self, GtkWidget *box)
 {
@@ -458,7 +462,8 @@ show_facts (PoplensTabChartView *self)
     gtk_box_append (GTK_BOX (self->rest), facts_grid_new (self));
 }
 
-/* Shows title and text that do not fit beside a chart as wide as the page's. */
+/* Shows title and misuse of a chart that shares the axis of the page's chart. It is as wide as that
+ * one, so there is no space for them beside it. */
 static void
 show_step_count (PoplensTabChartView *self)
 {
@@ -500,7 +505,8 @@ on_at_step (PoplensTabChartView *self)
     set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
 }
 
-/* Shows the selection; and the view of the page's chart, if the chart shares its axis. */
+/* Shows the selection of @location and, if the chart shares the axis of the page's chart, the same
+ * view. */
 static void
 show_items (PoplensTabChartView *self, const PoplensLocation *location)
 {
@@ -571,7 +577,7 @@ on_tab_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpoin
       poplens_page_select_in_tab (self->content, poplens_session_get_location (self->session),
                                   from < to ? (gsize) from : G_MAXSIZE,
                                   poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
-  /* Show it at once; the page follows later. */
+  /* Show the selection at once: the page, which is built for it, comes later. */
   show_items (self, location);
   poplens_session_go (self->session, location);
 }
@@ -626,14 +632,15 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (((PoplensTabChartView *) data)->session, key);
 }
 
-/* Shows the length of a span, and allows zooming to it. Nothing else depends on it. */
+/* The user selected a span of the axis: shows its length, and a button to zoom to it. The location
+ * does not change. */
 static void
 on_select_span (GtkWidget *chart, double from, double to, gpointer data)
 {
   poplens_chart_widget_set_span (POPLENS_CHART_WIDGET (chart), from, to);
 }
 
-/* The note about what is out of view was clicked: shows all. */
+/* The user clicked the note that says what is out of view: shows all. */
 static void
 on_limit_clicked (GtkWidget *chart)
 {
@@ -656,8 +663,8 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Scrolls to the selection, if it changed by a link or the history: it may be out of view. If it
- * did not change, nothing moves. */
+/* Scrolls to the selection if it changed: a link or the history can select something out of view.
+ * If it did not change, nothing scrolls. */
 static void
 show_selected (PoplensTabChartView *self)
 {
@@ -691,7 +698,7 @@ on_tab_choice (GtkWidget *control, const char *key, const char *value, gpointer 
     poplens_session_adjust (self->session, location);
 }
 
-/* Removes the controls from @index on. */
+/* Removes controls from @index to the last one. */
 static void
 drop_controls (PoplensTabChartView *self, guint index)
 {
@@ -834,7 +841,8 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->controls = g_ptr_array_new ();
-  /* The caller places the tools beside the tab's name, so they get a reference of their own. */
+  /* Hold a reference to the tools: the caller moves them out of this widget, beside the tab's name.
+   */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
 }
@@ -845,7 +853,8 @@ poplens_tab_chart_view_get_content (PoplensTabChartView *self)
   return self->content;
 }
 
-/* Rearranges the widgets for a column: below one another, with the chart among the facts. */
+/* Rearranges the widgets for the column beside the page's chart: one below the other, with the
+ * chart between the facts. */
 static void
 make_column (PoplensTabChartView *self)
 {

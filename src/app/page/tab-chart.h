@@ -1,5 +1,5 @@
-/* PoplensTabChartView: a chart in a tab, with facts about its selection beside it, and a slider
- * over steps below. Changes the session's location; the caller updates the chart. */
+/* PoplensTabChartView: a chart in a tab, with facts about its selection beside it and a slider over
+ * steps below it. Writes choices to the session's location; the caller then updates the chart. */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -15,14 +15,14 @@ G_DECLARE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, POPLENS, TAB_
 
 /* @beside: TRUE: for the column beside the page's chart; FALSE: for a tab. */
 GtkWidget *poplens_tab_chart_view_new (PoplensSession *session, gboolean beside);
-/* Returns the chart and facts on the screen. (transfer none) (nullable) */
+/* Returns the chart and facts that are shown. (transfer none) (nullable) */
 PoplensTabChart *poplens_tab_chart_view_get_content (PoplensTabChartView *self);
-/* Shows @chart. @section: of @bundle's page, which has the controls. */
+/* Shows @chart, which was made for @section of @bundle's page. The page has its controls. */
 void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
                                   const PoplensSection *section, PoplensTabChart *chart);
 void poplens_tab_chart_view_follow_location (PoplensTabChartView *self,
                                              const PoplensLocation *location);
-/* Returns its controls, to be placed beside the tabs. (transfer none) */
+/* Returns the controls of the chart; the caller places them beside the tabs. (transfer none) */
 GtkWidget *poplens_tab_chart_view_get_tools (PoplensTabChartView *self);
 
 G_END_DECLS

@@ -3,12 +3,13 @@
 
 #include <math.h>
 
-/* Least width in pixels of the tabs to share a row with the tools of the shown tab. */
+/* Width in pixels that the tabs need to be in one row with the tools of the shown tab. */
 #define ENOUGH_WIDTH 180
-/* Pixels beside the tab in front, which show that there are more tabs. */
+/* Pixels of neighbouring tabs that stay visible on both sides of the tab in front: they show that
+ * there are more. */
 #define TAB_MARGIN 36
 
-/* Scrolls by the wheel, in either direction. */
+/* Scrolls the tabs horizontally, by horizontal or vertical wheel. */
 static gboolean
 on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
@@ -48,8 +49,8 @@ on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
   show_current_tab (switcher);
 }
 
-/* Called during a layout: wait until its end, when positions of tabs are known, but before the
- * frame is painted. */
+/* The width has changed, during a layout. Scrolls to the tab in front after the layout, when the
+ * positions of tabs are known, but before the frame is painted. */
 static void
 on_room_changed (GtkWidget *switcher)
 {
@@ -87,7 +88,7 @@ poplens_tab_row_new (GtkStack *stack, GtkWidget **in)
   gtk_widget_add_controller (scrolled, wheel);
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  /* Tools that appear take width from the tabs. */
+  /* The width of the tabs changes if tools appear beside them. */
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
                            "notify::page-size", G_CALLBACK (on_room_changed), switcher,
                            G_CONNECT_SWAPPED);
