@@ -37,7 +37,8 @@ open_card (PoplensTableWidget *self, guint32 row)
   return ref && gtk_widget_activate_action (GTK_WIDGET (self), ACTION, "s", ref);
 }
 
-/* Handles Alt+Enter. FALSE if it is another key, or if the row has no card. */
+/* Opens the card of @row if the key is Alt+Enter. FALSE if it is another key, or if the row has no
+ * card. */
 static gboolean
 table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
 {
@@ -56,7 +57,7 @@ cell_of (GtkGesture *gesture, double x, double y)
                                 y);
 }
 
-/* Returns the table row of @cell (nullable); G_MAXUINT32 if there is none. */
+/* Returns the table row that @cell (nullable) shows; G_MAXUINT32 if there is none. */
 static guint32
 row_of_cell (PoplensTableCell *cell)
 {
@@ -110,7 +111,8 @@ add_click (PoplensTableWidget *self, guint button, GCallback released)
 
 /* ---- bookmarks ------------------------------------------------------------------------------- */
 
-/* Rows of the table "bookmarks" can be edited (F2) and deleted (Delete), also from the menu. */
+/* Bookmarks: the rows of the table "bookmarks" can be edited with F2 and deleted with Delete, or
+ * from the context menu. */
 
 static gboolean
 read_cycle (const PoplensTable *table, guint32 row, const char *column, guint64 *cycle)
@@ -146,7 +148,7 @@ append_named_item (GMenu *menu, const char *label, const char *action, const cha
   g_menu_append_item (menu, item);
 }
 
-/* Adds the menu items of the bookmark in @row of @table (nullable), if it is one. */
+/* Adds menu items for a bookmark, if @row of @table (nullable) is one. */
 static void
 table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
 {
@@ -177,8 +179,8 @@ table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModi
 
 /* ---- sorting, expanding and collapsing ------------------------------------------------------- */
 
-/* Menu section that sorts by a column, and expands or collapses all branches. In GTK 4.8 headers
- * cannot take the focus, so this is the only way to sort with the keyboard. */
+/* A section of the context menu that sorts by a column, and expands or collapses all branches. In
+ * GTK 4.8, headers cannot take the focus, so this is the only way to sort with the keyboard. */
 
 static void
 sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -194,8 +196,8 @@ expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
                                          g_str_has_suffix (action, "expand-all"));
 }
 
-/* Adds a submenu that sorts by column, as a click on the header does, and the items for branches.
- */
+/* Adds a submenu with the columns, which sort as a click on their header does, and items that
+ * expand or collapse all branches. */
 static void
 table_order_add_menu (PoplensTable *table, GMenu *menu)
 {
@@ -222,21 +224,23 @@ table_order_add_menu (PoplensTable *table, GMenu *menu)
 
 /* ---- copying --------------------------------------------------------------------------------- */
 
-/* Maximum number of rows that are copied on the main thread. */
+/* Maximum number of rows that are copied on the main thread; copying more would block the window.
+ */
 #define MAX_COPIED_ROWS 100000
 
-/* Bytes. GTK 4.8 sends a larger text to other X11 clients in chunks, and may wait for each on the
- * main thread forever: half of such copies froze the window. */
+/* Maximum size, in bytes, of a text for the clipboard under X11. GTK 4.8 sends a larger text in
+ * chunks, and can wait forever on the main thread for another client to take one: half of such
+ * copies froze the window. */
 #define MAX_X11_BYTES 250000
 
 /* State of the context menu; object data of the widget. */
 typedef struct {
   GtkWidget *popover;
   guint column; /* column of the cell under the pointer */
-  guint32 row;  /* row of the table; G_MAXUINT32: none */
+  guint32 row;  /* table row that the menu was opened on; G_MAXUINT32: none */
   GdkRectangle at;
-  GMenuModel
-      *menu; /* (nullable): first section of the menu, from poplens_table_actions_set_menu () */
+  GMenuModel *menu; /* (nullable): first section of the context menu; see
+                       poplens_table_actions_set_menu () */
 } MenuContext;
 
 static void
@@ -260,7 +264,8 @@ poplens_table_can_copy (GdkDisplay *display, gsize bytes)
   return bytes <= MAX_X11_BYTES || !g_str_equal (G_OBJECT_TYPE_NAME (display), "GdkX11Display");
 }
 
-/* Copies @provider and shows the toast @said, or shows why it cannot be copied. */
+/* Copies @provider, of @bytes, to the clipboard and shows the toast @said; or shows a toast that
+ * says why it cannot be copied. */
 static void
 set_content (PoplensTableWidget *self, GdkContentProvider *provider, gsize bytes, const char *said)
 {
@@ -292,7 +297,7 @@ position_of_row (PoplensTableModel *model, guint32 row)
   return GTK_INVALID_LIST_POSITION;
 }
 
-/* Copies the selected rows, or the row of the menu if none is selected. */
+/* Copies the selected rows; if none is selected, the row that the menu was opened on. */
 static void
 copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -329,7 +334,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
   csv = poplens_table_copy_csv (model, rows);
   text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
   said = g_strdup_printf ("Copied %s", poplens_format_items (number, n, "row"));
-  /* Offers tab-separated text, and CSV to clients that ask for "text/csv". */
+  /* Offer tab-separated text; clients that ask for "text/csv" get CSV. */
   g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
   GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
                                 gdk_content_provider_new_for_bytes ("text/csv", bytes)};
@@ -436,15 +441,15 @@ choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell_row, self);
 }
 
-/* Follows the link of an item that add_only () made. */
+/* Action of the menu items that add_only () adds: follows their link. */
 static void
 show_only (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
 }
 
-/* Adds links to the pages that can show the operation of @link alone. Adds nothing if @link
- * (nullable) is not an operation. */
+/* Adds menu items with links to the pages that can be restricted to the operation that @link
+ * (nullable) selects. Adds nothing if it selects no operation. */
 static void
 add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
 {
@@ -555,7 +560,7 @@ on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
 
 /* ---- visible columns ------------------------------------------------------------------------- */
 
-/* Key of the object data of a check button: the name of its column. */
+/* Key of a check button's object data: the name of the column that it shows or hides. */
 #define COLUMN_NAME "poplens-column"
 /* Maximum height of the popover, in pixels. */
 #define MOST_COLUMNS_HEIGHT 420
@@ -565,7 +570,7 @@ on_column_toggled (GtkCheckButton *check, gpointer data)
 {
   PoplensTableWidget *widget = data;
 
-  /* Looks the column up by name, because the widget may show another table by now. */
+  /* Look the column up by its name: the widget can show another table by now. */
   poplens_table_column_set_hidden (poplens_table_widget_get_table (widget),
                                    g_object_get_data (G_OBJECT (check), COLUMN_NAME),
                                    !gtk_check_button_get_active (check));
@@ -602,8 +607,8 @@ column_checks_new (PoplensTableWidget *widget)
   return list;
 }
 
-/* Opens a popover at @at of the widget, with a check button for each column that can be hidden and
- * a button that shows them all. The popover is destroyed when it is closed. */
+/* Opens a popover that points to @at in the widget. It has a check button for each column that can
+ * be hidden, and a button that shows all columns. It is destroyed when it is closed. */
 static void
 offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
 {
@@ -712,8 +717,8 @@ build_table_menu (PoplensTableWidget *self, const char *link, gboolean has_sourc
   return G_MENU_MODEL (menu);
 }
 
-/* Returns the focus to the rows. GTK 4.8 would leave it on a destroyed item of a submenu, and then
- * ignore all keys. */
+/* Returns the focus to the rows when the menu is closed. GTK 4.8 would leave it on a destroyed item
+ * of a submenu, and keys would have no effect. */
 static void
 on_menu_closed (GtkPopover *popover, gpointer data)
 {
@@ -731,7 +736,7 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   g_autoptr (GMenuModel) menu = build_table_menu (self, link, source != NULL);
 
   if (context->menu && on_row) {
-    /* Select the row under the pointer, since the actions apply to selected rows. */
+    /* Select the row under the pointer, because the actions of the menu apply to selected rows. */
     PoplensTableModel *model = poplens_table_widget_get_model (self);
     guint position = position_of_row (model, context_of (self)->row);
     if (position != GTK_INVALID_LIST_POSITION &&
@@ -754,8 +759,8 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
-/* Opens the menu on release: if it opened on press, the popover could get a release without a
- * press, and GTK would warn. */
+/* Opens the menu when the button is released. If it opened when the button is pressed, its popover
+ * could get a release without a press, and GTK would warn. */
 static void
 on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -766,14 +771,14 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   MenuContext *context = context_of (self);
   double wx, wy;
 
-  /* Headers have no menu of their own: they open the menu of the table. */
+  /* A click on a header has no cell: it opens the menu of the table without a row. */
   context->row = row ? poplens_table_row_get_row (row) : G_MAXUINT32;
   context->column = cell ? poplens_table_cell_get_column (cell) : 0;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (self), x, y, &wx, &wy);
   popup_table_menu (self, wx, wy);
 }
 
-/* Opens the menu on the first selected row: the Menu key or Shift+F10. */
+/* The Menu key or Shift+F10: opens the menu on the first selected row. */
 static gboolean
 on_table_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -839,14 +844,15 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   context->row = G_MAXUINT32;
   g_object_set_data_full (G_OBJECT (self), "poplens-context", context, context_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  /* Capture, to run before GTK's own handler, which would only select. */
+  /* In the capture phase, to run before GTK's own handler, which would select the row and stop the
+   * event. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
-  /* Handlers for clicks on names and cards. */
+  /* Connect the handlers that open cards and follow links. */
   add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
   add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }

@@ -1,5 +1,5 @@
-/* PoplensTableCell: draws the text, colour mark, bar and branch arrow of one cell. Column widgets
- * of GTK would be too slow with a label in each cell. */
+/* PoplensTableCell: draws the text, colour mark, bar and branch arrow of one cell. A GtkLabel in
+ * each cell would be too slow. */
 #include "app/table/table-cell.h"
 
 #include "app/window/choices.h"
@@ -11,38 +11,39 @@
 
 /* ---- the text of a cell ---------------------------------------------------------------------- */
 
-/* The cell draws its text itself: GTK makes widgets for 200 rows of a list that shows 30, and a
- * label in each cell would double the time to make, change and destroy them. */
+/* CellText draws the text of a cell without a GtkLabel. GTK makes widgets for 200 rows of a list
+ * that shows 30, so labels would double the time to make, change and destroy them. */
 
 /* Maximum number of characters in a tooltip. */
 #define MAX_TOOLTIP 3000
 
 typedef struct {
-  gboolean right;  /* a number: right-aligned, and left to right in every language */
-  gboolean ends;   /* ellipsize in the middle: both ends of the text distinguish it from others */
+  gboolean right;  /* the text is a number: right-aligned, and left to right in every language */
+  gboolean ends;   /* ellipsize in the middle, because both ends distinguish the text from others */
   gboolean linked; /* the text is a link */
   gboolean strong;
   gboolean dim;
 } CellStyle;
 
 typedef struct {
-  char *text; /* (nullable): NULL until it is set */
+  char *text; /* (nullable): NULL before cell_text_set () */
   CellStyle style;
-  PangoLayout *layout; /* (nullable): NULL until it is drawn */
+  PangoLayout *layout; /* (nullable): NULL while the text has not been laid out */
 } CellText;
 
 /* The opacity of dimmed labels in libadwaita. */
 #define DIM_ALPHA 0.55F
 
 /* Returns @text truncated to @n characters, with an ellipsis. (transfer full) (nullable): NULL if
- * it is no longer than that. */
+ * @text has at most @n characters. */
 static char *
 cut_text (const char *text, gsize n)
 {
   const char *end;
   g_autofree char *head = NULL;
 
-  /* Mostly the count of bytes is enough, without a walk through a long text. */
+  /* A text of at most @n bytes has at most @n characters: this saves counting the characters of
+   * most texts. */
   if (strnlen (text, n + 1) <= n)
     return NULL;
   end = text;
@@ -61,7 +62,7 @@ same_style (CellStyle a, CellStyle b)
          a.dim == b.dim;
 }
 
-/* Drops the layout, after the font or the direction of the cell changed. */
+/* Drops the layout, because the font or the direction of the cell has changed. */
 static void
 cell_text_restyle (CellText *self)
 {
@@ -104,7 +105,7 @@ make_layout (const CellText *self, GtkWidget *cell)
   return layout;
 }
 
-/* TRUE if the text is right-aligned: a number, or a right-to-left language. */
+/* TRUE if the text is right-aligned: it is a number, or the locale is right-to-left. */
 static gboolean
 is_on_the_right (const CellText *self, GtkWidget *cell)
 {
@@ -206,21 +207,23 @@ poplens_table_describe_figure (const PoplensTable *table, guint32 row)
 #define BAR_ALPHA 0.25
 #define STRONG_BAR_ALPHA 0.4
 
-/* GTK makes widgets for 200 rows of a list that shows 30. A cell gets its height from its column,
- * since measuring its text would lay the text out. */
+/* A cell widget. Its height is set by its column: measuring the text would lay it out for all 200
+ * rows that GTK makes widgets for. */
 struct _PoplensTableCell {
   GtkWidget parent_instance;
-  GtkWidget *arrow; /* (nullable): NULL until a row with a branch is bound */
+  GtkWidget *arrow; /* (nullable): NULL until a row with children is bound */
   CellText text;
   PoplensTableRow *row;
   gulong expanded_handler;
   guint column;
   int line_height;
   gboolean is_tree;
-  const char *sign;  /* style class of a difference (static); NULL: none */
-  gboolean has_look; /* first column of a table whose rows have colour marks */
+  const char *sign;  /* (static) (nullable): style class for an increase or decrease, in a column of
+                        differences */
+  gboolean has_look; /* the cell draws a colour mark: it is in the first column of a table whose
+                        rows have marks */
   PoplensRowLook look;
-  double bar; /* fraction of the cell, 0 … 1; 0: no bar */
+  double bar; /* length of the bar as a fraction of the cell's width, 0 … 1; 0: no bar */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
@@ -231,8 +234,8 @@ poplens_table_column_is_right (const PoplensTable *table, guint column)
   return poplens_table_column_is_numeric (table, column);
 }
 
-/* Joins the first column and the label column, if both together identify a row. (transfer full)
- * (nullable): NULL for other columns, or if there is no label. */
+/* Joins the texts of the first column and the label column, if only both together identify a row.
+ * (transfer full) (nullable): NULL for other columns, or if there is no label. */
 static char *
 make_label (const PoplensTable *table, guint32 row, guint column)
 {
@@ -331,7 +334,8 @@ on_arrow_clicked (PoplensTableCell *self)
     poplens_table_row_toggle (self->row);
 }
 
-/* Makes the button of the arrow. Only cells with a branch get one, since most rows have none. */
+/* Makes the arrow button of the cell if there is none. Called only for rows with children, since
+ * most rows have none. */
 static void
 ensure_arrow (PoplensTableCell *self)
 {
@@ -400,7 +404,7 @@ set_linked (PoplensTableCell *self, gboolean linked)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
 }
 
-/* Reads the colour mark and the bar that are drawn beside or behind the text. */
+/* Reads which colour mark and bar to draw. */
 static void
 bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
 {
@@ -414,8 +418,8 @@ bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplen
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* TRUE for a path, such as the name of a variable: its start says forward or backward, its end
- * names the variable. */
+/* TRUE if @value is a path, such as the name of a variable. Its start says forward or backward and
+ * its end names the variable, so the middle can be left out. */
 static gboolean
 is_path (const PoplensValue *value)
 {
@@ -439,7 +443,7 @@ style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplens
       .dim = value->type == POPLENS_VALUE_NULL || !poplens_table_view_matches (view, at)};
 }
 
-/* Clears the cell, as its row is about to be removed. */
+/* Clears the cell, because its row is about to be removed. */
 static void
 show_nothing (PoplensTableCell *self)
 {
@@ -451,8 +455,8 @@ show_nothing (PoplensTableCell *self)
   cell_text_set (&self->text, GTK_WIDGET (self), "", (CellStyle){0});
 }
 
-/* Sets the accessible label of the row. GTK 4.8 gives a screen reader only the class of the focused
- * row, and nothing of its cells. */
+/* Sets the accessible label of the row to @text. In GTK 4.8, a screen reader would get the class of
+ * the focused row widget, and no text of its cells. */
 static void
 name_row (PoplensTableCell *self, const char *text)
 {
@@ -494,7 +498,8 @@ void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
 {
-  g_object_ref (row); /* may be the row that the cell already has */
+  g_object_ref (row); /* @row can be the row that the cell has already: get the reference before
+                         that is released */
   poplens_table_cell_unbind (self);
   self->row = row;
   self->line_height = line_height;
@@ -542,8 +547,8 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
 }
 
-/* Mirrors @x for right-to-left: returns the left edge of a part that starts at @x (pixels from the
- * start) and is @width wide. */
+/* Returns the left edge of an area that starts @x pixels from the start of the line and is @width
+ * pixels wide. In right-to-left locales, the start is the right edge. */
 static int
 from_left (PoplensTableCell *self, int x, int width)
 {
@@ -574,8 +579,8 @@ tree_begin (PoplensTableCell *self)
   return POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
 }
 
-/* Returns where the text starts. Leaves space for an arrow even if there is none, so that texts of
- * one level line up. */
+/* Returns the distance of the text from the start of the cell, in pixels. In a tree, rows without
+ * an arrow have space for one, so that texts of one level begin at the same position. */
 static int
 text_begin (PoplensTableCell *self)
 {
@@ -620,7 +625,7 @@ poplens_table_cell_at (GtkWidget *view, double x, double y)
   GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
 
   while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
-    /* The padding belongs to the cell inside it. */
+    /* The pointer may be on the padding of GTK's widget around a cell: that counts as the cell. */
     GtkWidget *child = gtk_widget_get_first_child (found);
     if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
       return POPLENS_TABLE_CELL (child);
@@ -653,7 +658,7 @@ ink_of (const PoplensRowLook *look, double alpha)
   return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};
 }
 
-/* Draws the colour mark of the row: an outline if the row waits, else filled. */
+/* Draws the colour mark of the row: an outline if the row is about waiting, else filled. */
 static void
 draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
 {
@@ -680,7 +685,7 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GdkRectangle location = text_place (self);
 
   if (self->row && self->bar > 0) {
-    /* A bar behind the number, over its fraction of the width. */
+    /* Draw the bar behind the number, from the start of the cell. */
     GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
     graphene_rect_t box =
         GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, gtk_widget_get_width (widget) * self->bar),
@@ -693,7 +698,8 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 
-/* The font or the colours changed, for example to the dark style. */
+/* The font or the colours of the cell have changed, for example to the dark style: draws it again.
+ */
 static void
 poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
@@ -731,7 +737,7 @@ static void
 poplens_table_cell_init (PoplensTableCell *self)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  /* Redraw if the palette of charts changes: marks and bars use it. */
+  /* Marks and bars use the palette of charts: redraw if it changes. */
   g_signal_connect_object (poplens_settings_get_default (), "changed::charts",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }

@@ -12,52 +12,57 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_TABLE_CELL (poplens_table_cell_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, POPLENS, TABLE_CELL, GtkWidget)
 
-/* @column: index in the table. @is_tree: reserve space for arrows in column 0. */
+/* Makes a cell of a column. @column: index in the table. @is_tree: reserves space for arrows in
+ * column 0. */
 GtkWidget *poplens_table_cell_new (guint column, gboolean is_tree);
-/* Shows a row. @line_height: height of a line of text, in pixels. */
+/* Shows @row in the cell. @line_height: height of a line of text, in pixels. */
 void poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                               int line_height);
 void poplens_table_cell_unbind (PoplensTableCell *self);
 
 guint poplens_table_cell_get_column (PoplensTableCell *self);
-PoplensTableRow *poplens_table_cell_get_row (PoplensTableCell *self); /* NULL while unbound */
-const char *poplens_table_cell_get_text (PoplensTableCell *self);     /* NULL until it is bound */
-/* Returns the layout that the cell draws. @x: (out): its left edge in the cell, in pixels.
- * (transfer none) */
+PoplensTableRow *poplens_table_cell_get_row (
+    PoplensTableCell *self); /* (nullable): NULL while the cell shows no row */
+const char *poplens_table_cell_get_text (
+    PoplensTableCell *self); /* (nullable): NULL until the cell shows a row */
+/* Returns the layout that the cell draws. @x: (out): left edge of the layout in the cell, in
+ * pixels. (transfer none) */
 PangoLayout *poplens_table_cell_get_layout (PoplensTableCell *self, int *x);
-/* TRUE if the text is a link and is drawn at @x (pixels) of the cell. */
+/* TRUE if the text of the cell is a link, and @x (pixels from the left) is on the text. */
 gboolean poplens_table_cell_is_link_at (PoplensTableCell *self, double x);
-/* Returns the cell at (@x, @y) of a table's view, counting its padding. (transfer none) (nullable)
- */
+/* Returns the cell at (@x, @y) of a table's column view; the padding around a cell counts as the
+ * cell. (transfer none) (nullable) */
 PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
-/* Maximum number of shown columns: GTK makes a widget for each cell on the screen. */
+/* Maximum number of columns that are shown: more would be slow, as GTK makes a widget for each cell
+ * on the screen. */
 #define POPLENS_TABLE_MAX_COLUMNS 56
 
-/* Width of one level of a tree, and of an arrow, in pixels. */
+/* Pixels: width of one level of a tree, and of an arrow. */
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18
 
-/* Space before the text for the colour mark of a row, in pixels. */
+/* Pixels that the colour mark of a row takes before the text. */
 #define POPLENS_TABLE_SWATCH 10
 
 /* TRUE if cells of the column are right-aligned: numbers. */
 gboolean poplens_table_column_is_right (const PoplensTable *table, guint column);
-/* Returns the text of a cell as it is shown: one line, truncated if it is longer than any screen.
- * @buffer: as for poplens_value_format (). @cut: (out) (transfer full) (nullable): the text, if it
- * had to be changed. */
+/* Returns the text of a cell as it is shown: on one line, and truncated if it is longer than any
+ * screen. @buffer: see poplens_value_format (). @cut: (out) (transfer full) (nullable): owner of
+ * the result if the text had to be changed. */
 const char *poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column,
                                      PoplensByteUnit unit, PoplensNumber buffer, char **cut);
 
 /* ---- lists of figures ------------------------------------------------------------------------ */
 
-/* TRUE for the table "card": a list of facts about a program, a step or a block. Its other columns
- * say where each value comes from, what it means, and its key. */
+/* TRUE for the table "card": a list of figures, with one figure about a program, a step or a block
+ * per row. Its first two columns are name and value; the others say where the value comes from,
+ * what it means, and its key. */
 
 gboolean poplens_table_is_figures (const PoplensTable *table);
 
-/* Returns the tooltip of a row of such a list: exact value, meaning, source and key, one per line.
- * (transfer full) */
+/* Returns the tooltip of a row of a list of figures: exact value, meaning, source and key, one per
+ * line. (transfer full) */
 char *poplens_table_describe_figure (const PoplensTable *table, guint32 row);
 
 G_END_DECLS

@@ -1,28 +1,28 @@
-/* PoplensTableChoice: keeps the chosen row and the selection of a table equal, and scrolls to it.
- */
+/* PoplensTableChoice: keeps the chosen row selected in its table, reports a row that the user
+ * selects, and scrolls to the chosen row. */
 #include "app/table/table-choice.h"
 
-/* Maximum number of frames to wait until a new model knows its height. */
+/* Maximum number of frames to wait until the view has measured the rows of a new model. */
 #define MOST_FRAMES 6
 
 struct _PoplensTableChoice {
   PoplensTableWidget *table;
-  PoplensTableModel *model; /* (nullable): the model whose selection is watched */
+  PoplensTableModel *model; /* (nullable): model that .handler is connected to */
   gulong handler, model_handler;
-  GtkEventController *keys, *click; /* of the view, which owns them */
+  GtkEventController *keys, *click; /* owned by the column view */
   PoplensRowChosen chosen;
   gpointer data;
-  guint32 row;     /* table row; G_MAXUINT32: none */
-  guint tick;      /* tick callback that scrolls the row into view; 0: none */
-  guint frames;    /* frames left for .tick */
-  gboolean quiet;  /* ignore selection changes: they are our own */
-  gboolean unseen; /* to be scrolled into view as soon as the row is found */
+  guint32 row;     /* chosen table row; G_MAXUINT32: none */
+  guint tick;      /* id of the tick callback that scrolls the chosen row into view; 0: none */
+  guint frames;    /* how many more frames .tick may wait */
+  gboolean quiet;  /* this code changes the selection: do not report it */
+  gboolean unseen; /* scroll the chosen row into view as soon as it is in the model */
 };
 
 /* ---- scrolling into view --------------------------------------------------------------------- */
 
-/* Scrolls to @position, which GTK 4.8 has no function for: assumes that all rows have equal
- * heights. FALSE if heights are not known yet. */
+/* Scrolls the row at @position into view. GTK 4.8 has no function for that, so this assumes that
+ * all rows have equal heights. FALSE if the heights are not known yet. */
 static gboolean
 scroll_to (PoplensTableChoice *self, guint position)
 {
@@ -49,7 +49,8 @@ on_choice_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
                        ? poplens_table_model_uncover (self->model, self->row)
                        : GTK_INVALID_LIST_POSITION;
 
-  /* Skip the first frame: a new model is laid out only at its end. */
+  /* Skip the first frame: tick callbacks run before its layout, so a new model has no heights yet.
+   */
   if (position != GTK_INVALID_LIST_POSITION && self->frames-- > 0 &&
       (self->frames + 1 == MOST_FRAMES || !scroll_to (self, position)))
     return G_SOURCE_CONTINUE;
@@ -162,7 +163,8 @@ on_choice_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModi
   return keyval == GDK_KEY_Escape && choose_none (data);
 }
 
-/* Clears the choice by a click below the last row, where only the view and its list are hit. */
+/* Clears the choice if the user clicks below the last row: there is no row widget under the
+ * pointer, only the view or its list. */
 static void
 on_choice_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer data)
 {
@@ -198,7 +200,7 @@ poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen, gp
   self->chosen = chosen;
   self->data = data;
   self->row = G_MAXUINT32;
-  /* Sorting and filtering set a new model. */
+  /* Sorting and filtering can set a new model. */
   self->model_handler =
       g_signal_connect_swapped (poplens_table_widget_get_view (table), "notify::model",
                                 G_CALLBACK (poplens_table_choice_renew), self);

@@ -1,5 +1,6 @@
-/* PoplensTableChoice: one chosen row of a table. The user chooses it, and a callback reports it; or
- * the location does, and the row is scrolled into view. For page-view.c and page-tabs.c. */
+/* PoplensTableChoice: a table in which one row is chosen. If the user chooses it, a callback
+ * reports it. If the location chooses it, it is selected and scrolled into view. For page-view.c
+ * and page-tabs.c. */
 #pragma once
 
 #include "app/table/table-widget.h"
@@ -12,16 +13,17 @@ typedef struct _PoplensTableChoice PoplensTableChoice;
  * Escape or a click below the rows. */
 typedef void (*PoplensRowChosen) (guint32 row, gpointer data);
 
-/* @table: (transfer none): must outlive the choice. */
+/* Makes a choice of rows for @table, with none chosen. @table: (transfer none): must outlive the
+ * result. */
 PoplensTableChoice *poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen,
                                               gpointer data);
 void poplens_table_choice_free (PoplensTableChoice *self);
-/* Makes @row the chosen one: selects it, expands its branches, and scrolls to it if it is out of
- * sight. G_MAXUINT32: clears the choice. */
+/* Chooses @row: selects it, expands the branches that contain it, and scrolls to it if it is out of
+ * view. G_MAXUINT32: chooses none. */
 void poplens_table_choice_set (PoplensTableChoice *self, guint32 row);
 /* TRUE if a row is chosen that the filter of the table hides. */
 gboolean poplens_table_choice_is_left_out (PoplensTableChoice *self);
-/* Selects the chosen row again, after the table got another model or another table. */
+/* Selects the chosen row again. Call after the table widget got another model or table. */
 void poplens_table_choice_renew (PoplensTableChoice *self);
 
 G_END_DECLS

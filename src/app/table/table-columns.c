@@ -1,5 +1,5 @@
-/* PoplensTableColumns: hidden columns, header widgets, column widths and cells of a GtkColumnView.
- */
+/* PoplensTableColumns: makes the columns of a GtkColumnView, with their cells and headers; computes
+ * their widths, and hides columns. */
 #include "app/table/table-columns.h"
 
 #include "app/table/table-cell.h"
@@ -15,10 +15,12 @@
 
 /* ---- hidden columns -------------------------------------------------------------------------- */
 
-/* Columns of a list of figures that tooltips or cards beside a page show. */
+/* Columns of a list of figures (table-cell.h) that are hidden by default: tooltips, or cards beside
+ * the page, show their texts. */
 #define OF_FIGURES "detail,share,source,doc"
 
-/* Names of the columns that are hidden by default, separated by commas. (transfer full) */
+/* Returns the names of the columns that are hidden by default, separated by commas. (transfer full)
+ */
 static char *
 hidden_at_first (PoplensTable *table)
 {
@@ -69,13 +71,13 @@ poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* Header widgets with what GTK's lack: totals under the titles, tooltips, and right-aligned titles
- * of numbers. */
+/* Headers of columns: GTK has only a title. Adds a total below it and a tooltip, and aligns titles
+ * of numbers to the right. */
 
 #define LINE_HEIGHT "1.6"
 
-/* Returns the markup of a header: the title, and under it @total in bold. @total: "": an empty
- * line; NULL: no line. @ink: (nullable): colour of the total. (transfer full) */
+/* Returns the markup of a header: the title, and below it @total in bold. @total: (nullable): ""
+ * for an empty line; NULL for none. @ink: (nullable): colour of the total. (transfer full) */
 static char *
 table_header_markup (const char *title, const char *total, const PoplensColor *ink)
 {
@@ -88,8 +90,8 @@ table_header_markup (const char *title, const char *total, const PoplensColor *i
 
   if (!total)
     return g_markup_escape_text (title, -1);
-  /* Give both lines one height, even if the second is blank: the style sheet separates them in the
-   * middle. */
+  /* Both lines have the same height even if the second is blank, because the style sheet draws a
+   * line in the middle of the header. */
   start = g_markup_escape_text (title, -1);
   text = g_markup_escape_text (*total ? total : " ", -1);
   return g_strdup_printf ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
@@ -97,8 +99,9 @@ table_header_markup (const char *title, const char *total, const PoplensColor *i
                           start, color ? color : "", text);
 }
 
-/* Returns the total of @column, "" if it has none. @view: (nullable): NULL: all rows. (transfer
- * full) (nullable): NULL in a table without totals. */
+/* Returns the total of @column over the rows of @view; "" if the column has none. @view:
+ * (nullable): NULL for all rows. (transfer full) (nullable): NULL if no column of the table has a
+ * total. */
 static char *
 table_header_total (PoplensTable *table, const PoplensTableView *view, guint column,
                     PoplensByteUnit unit)
@@ -113,7 +116,8 @@ table_header_total (PoplensTable *table, const PoplensTableView *view, guint col
   return column ? g_strdup ("") : poplens_table_view_total_label (table, view);
 }
 
-/* Returns the sign of a total of differences, −1, 0 or 1, which selects its colour. */
+/* Returns the sign of the total in a column of differences, which selects its colour: −1, 0 or 1.
+ */
 static int
 table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guint column)
 {
@@ -135,9 +139,9 @@ nth_child (GtkWidget *parent, guint n)
   return child;
 }
 
-/* Changes the widgets of a header. GTK 4.8 has no API for them: it builds a row of titles, each a
- * box of a label and the sort arrow. If a later GTK builds them differently, the header stays
- * plain. */
+/* Adds tooltip and alignment to the header of a column. GTK 4.8 has no API for that, so this
+ * changes its widgets: a row of titles, each a box of a label and the sort arrow. If a later GTK
+ * has other widgets, the header stays as it is. */
 static void
 table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, gboolean right)
 {
@@ -167,7 +171,7 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
     return;
   gtk_widget_set_valign (arrow, GTK_ALIGN_START);
   if (right) {
-    /* Put the arrow left of the title, so that titles and numbers share their right edge. */
+    /* Move the sort arrow before the title, so that titles and numbers have the same right edge. */
     gtk_box_reorder_child_after (GTK_BOX (box), arrow, NULL);
     gtk_widget_set_hexpand (arrow, TRUE);
     gtk_widget_set_halign (arrow, GTK_ALIGN_END);
@@ -176,19 +180,19 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
 
 /* ---- fitting widths -------------------------------------------------------------------------- */
 
-/* Computes the widths of a table's columns: natural widths, or less if the table is wider than its
- * view. */
+/* Widths of a table's columns: natural widths; if the table is then wider than its view, columns of
+ * texts get less. */
 
-/* Widths of a column, in pixels; all 0 if it is hidden. */
+/* Widths of one column in pixels; all 0 if the column is hidden. */
 typedef struct {
-  int natural, least; /* natural width, and the least that the column keeps */
-  gboolean is_whole;  /* need not be wider than .least if the table scrolls */
-  int width;          /* (out): the width to set */
+  int natural, least; /* natural width; minimum width */
+  gboolean is_whole;  /* stays at its minimum if the table has to scroll anyway: see give_back () */
+  int width;          /* (out): width that the column gets */
 } PoplensTableWidth;
 
 #define STEP 4
-/* Percent of the view in which the first text columns of a scrolling table get their full widths.
- */
+/* If the table has to scroll sideways, its first text columns get their natural widths within this
+ * percentage of the view. */
 #define WHOLE_SHARE 75
 
 static PoplensTableWidth *
@@ -202,8 +206,8 @@ find_widest (PoplensTableWidth *columns, guint n)
   return widest;
 }
 
-/* Widens text columns of a table that scrolls sideways anyway, so that they are not cut needlessly.
- * Returns the new total width. */
+/* Widens text columns of a table that has to scroll sideways: ellipsizing them has no use then.
+ * @place: width of the view in pixels. Returns the total width. */
 static int
 give_back (PoplensTableWidth *columns, guint n, int place)
 {
@@ -219,8 +223,9 @@ give_back (PoplensTableWidth *columns, guint n, int place)
   return total;
 }
 
-/* Fits columns into @place pixels by shrinking the widest first. @place: 0: not known, no fitting.
- * Returns the total width; more than @place: the table scrolls sideways. */
+/* Sets .width of all columns. If their natural widths exceed @place pixels, shrinks the widest
+ * column first, down to its minimum. @place: 0: not known, so nothing shrinks. Returns the total
+ * width; if that is more than @place, the table scrolls sideways. */
 static int
 table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 {
@@ -240,30 +245,35 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 /* ---- the columns ----------------------------------------------------------------------------- */
 
 #define CELL_PADDING 20
-#define FIRST_PADDING 12 /* additional padding left of the first column */
-#define BESIDE_TITLE 7   /* pixels beside the title, with or without an arrow */
+/* Pixels of padding in addition to CELL_PADDING: before the first column, and around a title. */
+#define FIRST_PADDING 12
+#define BESIDE_TITLE 7
 #define SORT_ARROW 16
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
-/* Minimum of a column with values of mixed kinds, such as names of programs: they differ much from
- * one row subject to another. */
+/* Pixels reserved for a column with values of mixed kinds, such as names of programs: their lengths
+ * differ much when another item is selected. */
 #define MIXED_WIDTH 200
 #define BAR_WIDTH 130
-/* Natural width of a last text column, at most; it expands into the remaining space. */
+/* Maximum natural width of a last column of texts, in pixels: it expands into the remaining space.
+ */
 #define LAST_WIDTH 140
-/* Least width of a text column before the table scrolls sideways. The first column is wider, as it
- * has the names. */
+/* Minimum width of a text column, in pixels: if columns do not fit with it, the table scrolls
+ * sideways. The first column has the names and is wider. */
 #define LEAST_TEXT_WIDTH 150
-/* Pixels above LEAST_TEXT_WIDTH that a text column keeps rather than being cut: space for a date
- * with time. */
+/* A text column of natural width up to this much more than LEAST_TEXT_WIDTH does not shrink:
+ * pixels, enough for a date with time. */
 #define LITTLE_MORE 24
+/* Minimum width of the first column: in pixels, in percent of the view, and in pixels if it has
+ * colour marks. Enough to tell similar names apart. */
 #define LEAST_FIRST_WIDTH 240
-#define LEAST_FIRST_SHARE 40 /* percent of the table: enough to tell similar names apart */
-#define LEAST_TREE_WIDTH 330 /* if the table has colour marks */
-/* Least width of a first column that also shows the texts of the label column. */
+#define LEAST_FIRST_SHARE 40
+#define LEAST_TREE_WIDTH 330
+/* Minimum width of a first column that also shows the texts of the label column: in pixels, and in
+ * percent of the view. */
 #define LEAST_LABEL_WIDTH 460
-#define LEAST_LABEL_SHARE 55 /* percent of the table */
+#define LEAST_LABEL_SHARE 55
 #define MAX_LABEL_WIDTH 640
 
 struct _PoplensTableColumns {
@@ -272,20 +282,20 @@ struct _PoplensTableColumns {
   PoplensByteUnit unit;
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: natural widths, in pixels */
-  int content[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: widths of the current contents, without a
-                                             reserve for other values */
-  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: widths without an upper limit */
-  int arrows[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: additional width if the column is sorted, for
-                                            the arrow */
-  int width;                             /* of the view, in pixels; 0: not known yet */
-  int line_height;                       /* pixels, in the font .font_serial */
+  int content[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: widths of the longest texts, in pixels,
+                                             without .natural's reserve for other values */
+  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: as .natural, but without an upper limit */
+  int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* [n_shown]: pixels that a column needs in addition while
+                                             its header has the sort arrow */
+  int width;                              /* width of the view, in pixels; 0: not known yet */
+  int line_height; /* height of a line of text in pixels, in the font of .font_serial */
   guint font_serial;
-  int sorted;                              /* column with the sort arrow; −1: none */
-  int probed;                              /* primary sort column of GTK, found by on_compare () */
-  gboolean quiet;                          /* ignore signals: the changes are our own */
-  char *totals[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: (nullable): totals under the titles */
-  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: signs of totals of differences: −1, 0, 1
-                                               */
+  int sorted;     /* column with the sort arrow; −1: none */
+  int probed;     /* column that GTK sorts by, as on_compare () found out */
+  gboolean quiet; /* this code changes widths or sorting: ignore GTK's signals */
+  char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* [n_shown]: (nullable): totals below the titles */
+  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: in columns of differences, the sign of
+                                                 the total: −1, 0, 1 */
   GHashTable *bound;                          /* set of PoplensTableCell that show a row */
   PoplensColumnClicked clicked;
   gpointer data;
@@ -295,7 +305,7 @@ static GtkColumnViewColumn *
 column_at (PoplensTableColumns *self, guint column)
 {
   GListModel *columns = gtk_column_view_get_columns (self->view);
-  /* The view holds a reference. */
+  /* The view keeps the column alive after this reference is released. */
   g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
 
   return found;
@@ -314,8 +324,8 @@ typedef struct {
   guint column;
 } SortProbe;
 
-/* Sorter function that records which column GTK sorts by: GTK 4.8 has no API for that, but calls
- * the sorter of that column first. */
+/* Sorter function that compares nothing: it only records which column GTK sorts by. GTK 4.8 has no
+ * API for that, but calls the sorter of that column first. */
 static int
 on_compare (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -372,7 +382,8 @@ text_width (PoplensTableColumns *self, const char *text, gboolean bold)
   return width;
 }
 
-/* Height of one line in the current font of the view. Cached until the font changes. */
+/* Returns the height of a line of text in the current font of the view, in pixels. Cached until the
+ * font changes. */
 static int
 line_height (PoplensTableColumns *self)
 {
@@ -395,14 +406,15 @@ content_width (PoplensTableColumns *self, guint column)
 
   const char *text = longest.text;
 
-  /* If no row has a value yet, all cells are dashes: use the longest expected value. */
+  /* If no row has a value yet, all cells show a dash. Then use the longest value that the column
+   * can have. */
   if (longest.length <= 1 &&
       poplens_column_longest (poplens_table_get_column (self->table, column)))
     text = poplens_column_longest (poplens_table_get_column (self->table, column));
   return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
-/* TRUE for a last column of texts, which expands into the remaining space. */
+/* TRUE if @column is the last one and has texts: then it expands into the remaining space. */
 static gboolean
 takes_the_rest (PoplensTableColumns *self, guint column)
 {
@@ -446,7 +458,7 @@ settings_group (PoplensTableColumns *self)
   return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
 }
 
-/* Least width of a column, in pixels, if the table is wider than the view. */
+/* Returns the minimum width in pixels that a column keeps if the table is wider than the view. */
 static int
 least_width (PoplensTableColumns *self, guint column)
 {
@@ -467,8 +479,8 @@ least_width (PoplensTableColumns *self, guint column)
                                                                  : LEAST_TEXT_WIDTH;
 }
 
-/* Computes the widths. Text columns and columns of mixed values shrink if the table is wider than
- * the view; numbers are never cut. */
+/* Computes @widths ([n_shown], out). If the table is wider than the view, columns of texts and
+ * mixed values shrink. Numbers are never ellipsized. Returns the total width. */
 static int
 fit_columns (PoplensTableColumns *self, PoplensTableWidth *widths)
 {
@@ -490,7 +502,8 @@ apply_widths (PoplensTableColumns *self)
   int total = fit_columns (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
-  /* Widen unsorted columns by their sort arrow, as long as space remains. */
+  /* Reserve the width of the sort arrow in columns that are not sorted by, as long as there is
+   * space. */
   int room = scrolls || self->width <= 0 ? G_MAXINT : self->width - total;
   for (guint c = 0; c < self->n_shown; c++) {
     if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
@@ -498,7 +511,7 @@ apply_widths (PoplensTableColumns *self)
     widths[c].width += self->arrows[c];
     room -= self->arrows[c];
   }
-  /* Give the rest to text columns that are cut, from the left. */
+  /* Give the remaining space to text columns that are ellipsized, from left to right. */
   for (guint c = 0; c < self->n_shown && !scrolls && self->width > 0; c++) {
     int more = CLAMP (self->whole[c] - widths[c].width, 0, room);
     if (!is_visible (self, c) || takes_the_rest (self, c) ||
@@ -509,7 +522,7 @@ apply_widths (PoplensTableColumns *self)
   }
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
-    /* Width that the user set by dragging; 0: none. */
+    /* If the user dragged the column to a width, use that. */
     g_autofree char *group = settings_group (self);
     int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
                                           poplens_table_get_column (self->table, c)->name, 0);
@@ -611,7 +624,7 @@ append_column (PoplensTableColumns *self, guint column)
 
 /* ---- titles ---------------------------------------------------------------------------------- */
 
-/* Sets title, total and tooltip of column @c. */
+/* Sets title, total and tooltip in the header of column @c. */
 static void
 write_title (PoplensTableColumns *self, guint c)
 {
@@ -652,7 +665,7 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
   }
 }
 
-/* Colours totals again for the light or dark style. */
+/* Sets the titles again: totals have other colours in the dark style. */
 static void
 on_dark_changed (PoplensTableColumns *self)
 {
@@ -675,8 +688,8 @@ remove_columns (PoplensTableColumns *self)
   self->quiet = FALSE;
 }
 
-/* Shows the columns that are not hidden. The filler column is visible unless the last column
- * expands. */
+/* Shows the columns that are not hidden. Shows the empty column at the end too, unless the last
+ * column expands. */
 static void
 show_chosen (PoplensTableColumns *self)
 {
@@ -758,7 +771,7 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   if (!keep)
     remove_columns (self);
   for (guint c = 0; keep && c < self->n_shown; c++) {
-    /* No rows, or no row with a value. */
+    /* Remember which columns have no value in any row. */
     g_auto (PoplensTableLongest) longest = poplens_table_get_longest (self->table, c, self->unit);
     was_blank[c] = longest.length <= 1;
   }
@@ -767,8 +780,9 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  /* Keep widths, so that nothing moves when another tile or step is selected. But a number must not
-   * be cut, and a column that was empty had no text to fit. */
+  /* Keep the widths of a table with the same columns, so that nothing moves when another tile or
+   * step is selected. But widen columns of numbers, which must not be ellipsized, and columns that
+   * had no value before. */
   for (guint c = 0; c < self->n_shown; c++)
     if (!keep)
       self->natural[c] = natural_width (self, c);
@@ -780,8 +794,8 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
     last = self->n_shown - 1;
     if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
-    /* An empty column fills the rest, so that columns of numbers stay next to the names of their
-     * rows. */
+    /* Append an empty column that takes the remaining width, so that columns of numbers stay close
+     * to the names of the rows. */
     g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
     gtk_column_view_column_set_expand (filler, TRUE);
     gtk_column_view_append_column (self->view, filler);

@@ -1,5 +1,5 @@
-/* Exports a table to the clipboard, as TSV, CSV or JSON, and to files on a worker, with a progress
- * bar. */
+/* Exports tables: to the clipboard as TSV, CSV or JSON, and to files, written on a worker while a
+ * progress bar is shown. */
 #include "app/table/table-copy.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -16,10 +16,10 @@ typedef struct {
   GCancellable *cancellable;
   char *path;
   guint32 n_rows;
-  GtkWidget *bar; /* (nullable): NULL until it takes longer */
+  GtkWidget *bar; /* (nullable): progress bar; NULL while saving has just begun */
   GtkWidget *label, *fraction;
   PoplensSaveProgress progress;
-  int done; /* rows that the worker has written; atomic */
+  int done; /* number of rows that the worker has written; atomic */
 } TableSave;
 
 static void
@@ -248,7 +248,7 @@ poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions)
 typedef struct {
   PoplensTableModel *model;
   PoplensTableFormat format;
-  char *path; /* (nullable): NULL: a text */
+  char *path; /* (nullable): file; NULL: the result is a text */
   PoplensRowsFunc progress;
   gpointer progress_data;
 } TableExport;
@@ -352,8 +352,8 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   export->path = g_strdup (path);
   export->progress = progress;
   export->progress_data = progress_data;
-  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
-   */
+  /* A worker that has completed the file must not report that it was cancelled: let the worker
+   * decide, not GTask. */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);

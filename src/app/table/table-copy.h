@@ -1,4 +1,4 @@
-/* Exports a table: to the clipboard, as text, and to files. */
+/* Exports the rows of a table as text, for the clipboard, and to files. */
 #pragma once
 
 #include "app/table/table-model.h"
@@ -6,14 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* Returns the exact value without a unit: "1024", not "1.0 KiB"; "" if there is none. (transfer
- * full) */
+/* Returns the exact value of a cell without a unit: "1024", not "1.0 KiB"; "" if there is none.
+ * (transfer full) */
 char *poplens_table_cell_plain (const PoplensTable *table, guint32 row, guint column);
-/* Returns tab-separated text: a line of column titles, then the rows at @positions. Tabs and line
- * breaks in texts become spaces. (transfer full) */
+/* Returns the rows at @positions as tab-separated text, after a line of column titles. Tabs and
+ * line breaks in texts become spaces. (transfer full) */
 char *poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions);
 
-/* Returns the same rows as CSV: a header of column names, exact numbers. (transfer full) */
+/* Returns the rows at @positions as CSV, with exact numbers, after a line of column names.
+ * (transfer full) */
 char *poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions);
 
 /* Writes the rows of the view of @model in @format, on a worker. @path: (nullable): a file, which
@@ -31,11 +32,11 @@ gboolean poplens_table_export_finish (GAsyncResult *result, char **text, GError 
 
 /* Saving a table: the file dialog, a progress bar and its Cancel button. */
 
-/* Asks for a file and writes the rows to it, filtered and sorted as shown, with all columns. The
- * suffix (.csv, .json) overrides @format. If it takes longer, shows a bar below the table with a
- * button that cancels it. */
+/* Asks for a file, then writes the visible rows to it, in their order on the screen, with all
+ * columns. The file's suffix (.csv, .json) overrides @format. If writing takes a while, shows a bar
+ * below the table with a Cancel button. */
 void poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format);
-/* As poplens_table_save (), to @path without a dialog. */
+/* Like poplens_table_save (), but saves to @path without a dialog. */
 void poplens_table_save_to (PoplensTableWidget *self, PoplensTableFormat format, const char *path);
 
 G_END_DECLS

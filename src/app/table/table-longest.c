@@ -5,17 +5,18 @@
 
 #include <string.h>
 
-/* Sampled rows: the first ones, and groups at ten places in the rest. Rows of a group are adjacent,
- * because a long table is decoded in chunks of neighbouring rows: 200 scattered rows would decode
- * 200 chunks. */
+/* Number of sampled rows: the first FIRST rows, and IN_PLACE adjacent rows at each of PLACES
+ * positions in the rest. They are adjacent because a long table is decoded in chunks of
+ * neighbouring rows: 200 scattered rows would decode 200 chunks. */
 #define FIRST 200
 #define PLACES 10
 #define IN_PLACE 20
-/* Width of an average character in units of .breadth, and its pixels for converting indentation. */
+/* BREADTH: width of an average character in the unit of .breadth. LETTER: the same in pixels, for
+ * converting indentation. */
 #define BREADTH 10
 #define LETTER 8
 
-/* The cached result; immutable. */
+/* Result that is cached in the table; immutable. */
 typedef struct {
   PoplensByteUnit unit;
   guint n;
@@ -38,8 +39,8 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
-/* Estimates the width of a text: "peak +182 KiB" is wider than "cycles +1.2 %", with nearly as many
- * characters. */
+/* Estimates the width of a text from its characters, because their number is not enough: "peak +182
+ * KiB" is wider than "cycles +1.2 %". */
 static glong
 breadth_of (const char *text)
 {
@@ -76,8 +77,8 @@ look_at (PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
   found->text = g_strdup (text);
 }
 
-/* Samples rows and records the longest text of each column. Row by row, since the columns of a row
- * are decoded together. @found: [@last − @first + 1] */
+/* Samples rows and records the longest text of each column from @first to @last. Reads row by row,
+ * because all columns of a row are decoded together. @found: [@last − @first + 1]: updated */
 static void
 sample_rows (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
              PoplensTableLongest *found)

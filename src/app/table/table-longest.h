@@ -1,5 +1,5 @@
-/* Finds the longest text of each column of a table, for the widths of columns. The result is cached
- * in the table; a worker can compute it in advance. */
+/* Finds the longest text in each column of a table, which determines the column's width. The result
+ * is cached in the table. A worker can compute it in advance. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -7,14 +7,17 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *text; /* text of the longest cell; NULL in a table without rows */
-  int indent; /* in the first column of a tree: indentation of the deepest row, in pixels; else 0 */
-  glong length;  /* characters of .text, plus the indentation of its row in characters */
-  glong breadth; /* estimated width of .text with indentation, in arbitrary units */
+  char *text;   /* text of the longest cell; NULL in a table without rows */
+  int indent;   /* pixels that the deepest row is indented by, in the first column of a tree; else 0
+                 */
+  glong length; /* length of .text plus its indentation, in characters */
+  glong
+      breadth; /* estimated width of .text plus its indentation; comparable with other texts only */
 } PoplensTableLongest;
 
-/* Samples the first rows, and some rows at ten places in the rest, of every column, and caches the
- * result in the table. Does nothing if there is one already. Any thread. */
+/* Finds the longest texts of all columns and caches them in the table. Reads only the first rows,
+ * and some rows at ten positions in the rest. Does nothing if they are cached already. Any thread.
+ */
 void poplens_table_find_longest (PoplensTable *table, PoplensByteUnit unit);
 /* Returns the longest text of a column. (transfer full): free with poplens_table_longest_clear ()
  */

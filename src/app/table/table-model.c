@@ -1,5 +1,5 @@
-/* PoplensTableModel: visible rows of a tree, row objects on the screen, selection, and replacing
- * the table. */
+/* PoplensTableModel: computes which rows of a tree are visible, makes row objects, has the
+ * selection, and replaces one table by another. */
 #include "app/table/table-model.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 typedef struct {
   PoplensTable *table;
   const PoplensTableView *view;
-  GByteArray *open; /* by table row: 1 if the branch is open; NULL: not a tree */
+  GByteArray *open; /* [n_rows]: by table row: 1 if its branch is expanded; NULL: not a tree */
   GArray *visible;  /* of guint32: positions in the view; NULL: not a tree */
 } TableRows;
 
@@ -69,7 +69,7 @@ visible_at (const TableRows *self, guint position)
   return self->visible ? g_array_index (self->visible, guint32, position) : position;
 }
 
-/* Returns the first index of the view after the branch that starts at @at. */
+/* Returns the index in the view of the first row after the branch whose row is at index @at. */
 static guint32
 branch_end (const TableRows *self, guint32 at)
 {
@@ -81,7 +81,8 @@ branch_end (const TableRows *self, guint32 at)
   return end;
 }
 
-/* Appends the indices [@at, @end) of the view that no collapsed branch hides. */
+/* Appends to @out the indices of the view from @at to before @end, without rows in collapsed
+ * branches. */
 static void
 collect_visible_rows (const TableRows *self, guint32 at, guint32 end, GArray *out)
 {
@@ -107,7 +108,8 @@ table_same_row (PoplensTable *a, PoplensTable *b, guint32 row)
                                            : before.integer == now.integer;
 }
 
-/* @table, @view: (transfer none): must outlive the rows. @view: (nullable). @folds: (nullable): see
+/* Maps list positions to rows of @table, as sorted and filtered by @view (nullable). @table, @view:
+ * (transfer none): must outlive the result. @folds: (nullable): which branches are expanded; see
  * poplens_table_folds_new (). */
 static TableRows *
 table_rows_new (PoplensTable *table, const PoplensTableView *view, GByteArray *folds)
@@ -142,15 +144,15 @@ table_rows_count (const TableRows *self)
   return self->visible ? self->visible->len : view_count (self);
 }
 
-/* Returns the table row at @position, which must be less than the count. */
+/* Returns the table row at list position @position, which must be less than the count. */
 static guint32
 table_rows_get (const TableRows *self, guint position)
 {
   return view_row (self, visible_at (self, position));
 }
 
-/* Returns the position of table row @row, searching outwards from @near_position;
- * GTK_INVALID_LIST_POSITION if there is none. */
+/* Returns the list position of table row @row, searching outwards from @near_position.
+ * GTK_INVALID_LIST_POSITION if it is not in the list. */
 static guint
 table_rows_find (const TableRows *self, guint32 row, guint near_position)
 {
@@ -158,7 +160,8 @@ table_rows_find (const TableRows *self, guint32 row, guint near_position)
 
   if (n)
     near_position = MIN (near_position, n - 1);
-  /* A fold moves a row by the rows above it that came or went: usually not far. */
+  /* Usually this ends soon: if a branch was expanded or collapsed, a row has moved by the number of
+   * rows in it. */
   for (guint step = 0; step < n; step++) {
     if (near_position + step < n && table_rows_get (self, near_position + step) == row)
       return near_position + step;
@@ -249,13 +252,14 @@ table_rows_set_all (TableRows *self, gboolean open)
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
-/* Maximum number of rows of a scan on the main thread: about 10 ms. */
+/* Maximum number of rows or selected rows that the main thread scans: takes about 10 ms. */
 #define SCAN_LIMIT 1000000
-/* Maximum number of selected rows that are searched in another table. */
+/* Maximum number of selected rows that are looked for when another table replaces this one. */
 #define MOST_KEPT 64
-/* Maximum number of rows that can be added or removed at the end. */
+/* Maximum number of rows by which the length of the list may change when another table replaces
+ * this one. */
 #define MOST_CHANGED 150000
-/* Maximum number of rows that can be removed in one frame. */
+/* Maximum number of rows that are removed at once: removing more takes longer than a frame. */
 #define MOST_GONE 24
 
 struct _PoplensTableModel {
@@ -263,18 +267,18 @@ struct _PoplensTableModel {
   PoplensTable *table;
   PoplensTableView *view;
   TableRows *rows;
-  guint revealed; /* maximum length of the list */
-  guint leaving;  /* minimum length of the list, while removed rows are still on the screen */
+  guint revealed; /* maximum length of the list; see poplens_table_model_reveal () */
+  guint leaving;  /* minimum length of the list: rows that were removed, but still have widgets */
   GtkBitset *selected;
-  GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
-  int pins;         /* count; atomic */
+  GHashTable *live; /* table row → its PoplensTableRow, if there is one; not owned */
+  int pins;         /* number of calls of pin () without unpin (); atomic */
 };
 
 struct _PoplensTableRow {
   GObject parent_instance;
   PoplensTableModel *model;
   guint32 row;
-  guint position; /* last known position; a fold above the row moves it */
+  guint position; /* last known list position; expanding or collapsing a branch above changes it */
   gboolean expandable;
 };
 
@@ -298,7 +302,7 @@ poplens_table_row_finalize (GObject *object)
 {
   PoplensTableRow *self = POPLENS_TABLE_ROW (object);
 
-  /* The number of a removed row may belong to another row by now. */
+  /* The table row can have another row object by now, if this one was removed: do not drop that. */
   if (g_hash_table_lookup (self->model->live, GUINT_TO_POINTER (self->row)) == self)
     g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
   g_object_unref (self->model);
@@ -384,7 +388,8 @@ poplens_table_model_get_n_items (GListModel *model)
   return MAX (self->leaving, MIN (self->revealed, table_rows_count (self->rows)));
 }
 
-/* Makes a row object that shows nothing: its table row is G_MAXUINT32. */
+/* Makes a row object for a position without a row: it shows nothing, and its table row is
+ * G_MAXUINT32. */
 static PoplensTableRow *
 new_row (PoplensTableModel *self, guint position)
 {
@@ -467,7 +472,7 @@ poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
   g_autoptr (GtkBitset) changes = gtk_bitset_copy (self->selected);
 
-  /* (old ^ new) & mask: the rows whose selection changes. */
+  /* changes = (old ^ new) & mask: rows whose selection changes. */
   gtk_bitset_difference (changes, selected);
   gtk_bitset_intersect (changes, mask);
   if (gtk_bitset_is_empty (changes))
@@ -565,8 +570,8 @@ poplens_table_model_unpin (PoplensTableModel *self)
   g_atomic_int_add (&self->pins, -1);
 }
 
-/* Adds the positions in @rows of the selected rows of @from, a model of the same table. Does
- * nothing if the scan would block the main thread for too long. */
+/* Adds to @found the list positions, in @rows, of the rows that are selected in @from, a model of
+ * the same table. Does nothing if that would block the main thread for too long. */
 static void
 add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
 {
@@ -586,7 +591,8 @@ add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
       gtk_bitset_add (found, i);
 }
 
-/* Returns the positions in @rows, of @table, of the rows that are selected now. (transfer full) */
+/* Returns the list positions, in @rows of @table, of the rows that are selected now. (transfer
+ * full) */
 static GtkBitset *
 find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *rows)
 {
@@ -612,7 +618,7 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *ro
   return found;
 }
 
-/* Updates the positions of the rows on the screen. */
+/* Updates .position of the row objects, after rows were added or removed above them. */
 static void
 locate_live (PoplensTableModel *self)
 {
@@ -626,8 +632,8 @@ locate_live (PoplensTableModel *self)
   }
 }
 
-/* Turns row objects on the screen into the rows of @rows at the same positions. Objects past the
- * end lose their row. TRUE if the first row is on the screen. */
+/* Called when @rows replaces the rows: makes each row object show the new row at its position. Row
+ * objects after the last row show nothing. TRUE if the first row has a row object. */
 static gboolean
 move_live (PoplensTableModel *self, const TableRows *rows)
 {
@@ -651,8 +657,8 @@ move_live (PoplensTableModel *self, const TableRows *rows)
   return at_top;
 }
 
-/* Emits the signals after rows were replaced. @before: length of the list before. @at_top: the rows
- * with widgets are the first ones. */
+/* Emits the signals after the rows were replaced. @before: previous length of the list. @at_top:
+ * the row objects are those of the first rows. */
 static void
 tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
 {
@@ -779,8 +785,8 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
   g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
 }
 
-/* Returns the parent: the nearest row above @row with a smaller depth; G_MAXUINT32 if there is
- * none. */
+/* Returns the parent of a row in a tree: the nearest row above @row with a smaller depth.
+ * G_MAXUINT32 if there is none. */
 static guint32
 parent_of (const PoplensTable *table, guint32 row)
 {

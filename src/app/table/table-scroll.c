@@ -6,14 +6,15 @@
 
 #include <math.h>
 
-/* Pixels, as in resources/widgets.css; used while nothing can be measured. */
+/* Heights in pixels, as in resources/widgets.css: used before a row and a header can be measured.
+ */
 #define ROW_HEIGHT 25
 #define HEADER_HEIGHT 28
 
-/* Maximum number of frames to wait until a new model knows its height. */
+/* Maximum number of frames to wait until the list of a new model is as long as before. */
 #define RESTORE_FRAMES 3
 
-/* Key of the object data with a pending Restore. */
+/* Key of the scrolled window's object data: a ScrollRestore, while a position is to be restored. */
 #define RESTORE "poplens-restore"
 
 /* ---- height ---------------------------------------------------------------------------------- */
@@ -28,8 +29,8 @@ natural_height (GtkWidget *widget, int fallback)
   return MAX (natural, fallback);
 }
 
-/* Returns the first row, once its cells have contents: GTK 4.18 cannot measure it before.
- * (nullable) */
+/* Returns the widget of the first row if its cells have contents; without them, GTK 4.18 cannot
+ * measure it. (nullable) */
 static GtkWidget *
 first_row (GtkWidget *list)
 {
@@ -39,8 +40,8 @@ first_row (GtkWidget *list)
   return cell && gtk_widget_get_first_child (cell) ? row : NULL;
 }
 
-/* Sets the height explicitly, because GTK's lists request the height of a single row, whatever
- * their policy. */
+/* Sets the height request explicitly: a GtkListView requests the height of one row, whatever the
+ * scrollbar policy. */
 void
 poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows)
 {
@@ -51,7 +52,7 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
   int row = natural_height (first_row (list), ROW_HEIGHT);
   int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
 
-  /* Half a row hints that there are more. */
+  /* Half a row at the bottom hints that there are more rows. */
   if (n > max_rows)
     height += row / 2;
   gtk_scrolled_window_set_max_content_height (scrolled, -1);
@@ -71,8 +72,9 @@ can_scroll (GtkAdjustment *adjustment, double dy)
                       gtk_adjustment_get_upper (adjustment);
 }
 
-/* TRUE if the wheel scrolls the page: unless the table has the focus, the page scrolls first. @own,
- * @page: vertical adjustments. */
+/* TRUE if the wheel should scroll the page instead of the table. The page scrolls first, as far as
+ * it can; if the table has the focus, the table does. @own, @page: vertical adjustments of table
+ * and page. */
 static gboolean
 is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, double dy)
 {
@@ -99,7 +101,7 @@ on_table_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpo
     return FALSE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
     dy *= pow (gtk_adjustment_get_page_size (page),
-               2.0 / 3.0); /* the wheel step of GtkScrolledWindow */
+               2.0 / 3.0); /* wheel step in pixels: the same as in GtkScrolledWindow */
   gtk_adjustment_set_value (page, gtk_adjustment_get_value (page) + dy);
   return TRUE;
 }
@@ -122,7 +124,7 @@ typedef struct {
   GdkFrameClock *clock;
   gulong laid_out;
   double value;
-  gint64 last; /* frame counter at which it gives up */
+  gint64 last; /* frame counter after which restoring is given up */
 } ScrollRestore;
 
 static void
@@ -141,9 +143,9 @@ get_kept (GtkWidget *scrolled)
   return g_object_get_data (G_OBJECT (scrolled), RESTORE);
 }
 
-/* Restores the position after layout. A new model starts at its top, and its list knows its height
- * only after layout; scrolling before that would look for rows that do not exist. The frame is laid
- * out again after this. */
+/* Restores the scroll position after a layout. A new model starts at its top, and its list knows
+ * its height only after the layout; before, it would look for rows that do not exist. Scrolling
+ * here makes GTK lay the frame out again, so the top is not painted. */
 static void
 on_laid_out (GdkFrameClock *clock, ScrollRestore *kept)
 {
@@ -155,7 +157,7 @@ on_laid_out (GdkFrameClock *clock, ScrollRestore *kept)
   if (most < kept->value && gdk_frame_clock_get_frame_counter (clock) < kept->last)
     return;
   g_object_set_data (G_OBJECT (scrolled), RESTORE, NULL);
-  /* A table that is not visible is not laid out. */
+  /* A hidden table is not laid out, so its position cannot be restored. */
   if (gtk_widget_get_mapped (scrolled))
     gtk_adjustment_set_value (adjustment, value);
 }
@@ -169,7 +171,8 @@ poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 
   if (!clock || (!kept && value <= 0))
     return;
-  /* If the model is replaced twice within a frame, keep the first position. */
+  /* If a position is to be restored already, keep that: the present one is of a model that was
+   * replaced before it was laid out. */
   if (!kept) {
     kept = g_new (ScrollRestore, 1);
     *kept = (ScrollRestore){.scrolled = GTK_WIDGET (scrolled), .value = value};

@@ -1,18 +1,19 @@
-/* Height and scroll position of a table; for table-widget.c. */
+/* Height, mouse wheel and scroll position of a table. For table-widget.c. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Makes @scrolled as high as the rows of the @view in it, but at most @max_rows rows. */
+/* Makes @scrolled as high as the rows of @view, its child, but at most @max_rows rows high. */
 void poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows);
-/* Makes the wheel over @scrolled scroll the page first, to its end. If @scrolled has the focus, its
- * rows scroll first. */
+/* Makes the wheel over @scrolled scroll the page first, until the page is at its end, and then the
+ * table. If @scrolled has the focus, the table scrolls first. */
 void poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled);
-/* Saves the scroll position, and restores it after the model is replaced. Call before that. */
+/* Saves the scroll position, and restores it after the next layout. Call before the model is
+ * replaced. */
 void poplens_table_keep_scroll (GtkScrolledWindow *scrolled);
-/* Number of rows that a new model must have at once for restoring the position; 0: none to restore.
+/* Returns how many rows a new model needs for restoring the scroll position; 0: nothing to restore.
  */
 guint poplens_table_kept_rows (GtkScrolledWindow *scrolled);
 

@@ -1,4 +1,4 @@
-/* PoplensTableWidget: combines columns, model, filter field and row count; sorts and filters on a
+/* PoplensTableWidget: combines columns, model, filter field and row count. Sorts and filters on a
  * worker. */
 #include "app/table/table-widget.h"
 
@@ -17,7 +17,8 @@
 
 /* ---- sort and filter in the location --------------------------------------------------------- */
 
-/* Returns the sort key for the location. (transfer full) (nullable): NULL if @column is -1. */
+/* Returns the value of the location's key for sorting by @column. (transfer full) (nullable): NULL
+ * if @column is −1. */
 static char *
 table_sort_write (const PoplensTable *table, int column, gboolean descending)
 {
@@ -32,7 +33,7 @@ starts_descending (const PoplensTable *table, guint column)
 {
   PoplensUnit unit = poplens_table_get_column (table, column)->unit;
 
-  /* Ids and addresses are names that happen to be numeric. */
+  /* Ids and addresses are names, although they are numbers. */
   return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
 }
 
@@ -64,20 +65,21 @@ poplens_table_view_for (const PoplensTable *table, const char *filter, const cha
 
 /* ---- revealing rows over frames -------------------------------------------------------------- */
 
-/* Adds the rows of a new model to the list a few per frame, so that making their widgets does not
- * block the window. */
+/* Reveals a new model: adds its rows to the list a few per frame, because making the widgets of all
+ * at once would block the window. */
 
-/* Cells, and least rows, whose widgets are made per frame: 10 ms on a slow machine. */
+/* CELLS_A_FRAME: cells whose widgets are made per frame, which takes 10 ms on a slow machine.
+ * LEAST_ROWS_A_FRAME: rows that are added per frame even if they have more cells. */
 #define CELLS_A_FRAME 120
 #define LEAST_ROWS_A_FRAME 4
-/* Rows that are destroyed in the time of making one. */
+/* Rows whose widgets are destroyed in the time that it takes to make one. */
 #define GONE_FOR_ONE 3
 
-/* Key of the object data with the running Reveal. */
+/* Key of the view's object data: the RevealSteps that is running. */
 #define RUNNING "poplens-reveal"
 
 typedef struct {
-  GtkColumnView *view; /* not owned: the view owns the tick callback */
+  GtkColumnView *view; /* (not owned): owns the tick callback, which ends with it */
   PoplensTableModel *model;
   guint step, next;
 } RevealSteps;
@@ -87,7 +89,7 @@ reveal_free (gpointer data)
 {
   RevealSteps *reveal = data;
 
-  /* A newer Reveal may have replaced this one. */
+  /* Do not remove another RevealSteps, which has replaced this one. */
   if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
     g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
   g_object_unref (reveal->model);
@@ -99,7 +101,7 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
   RevealSteps *reveal = data;
 
-  /* Stop if another model was set, or a newer Reveal started. */
+  /* Stop if the view got another model, or another RevealSteps replaced this one. */
   if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
       g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
       poplens_table_model_is_revealed (reveal->model))
@@ -109,15 +111,15 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
     return G_SOURCE_CONTINUE;
   reveal->next += reveal->step;
-  /* Rows past this limit get no widgets and cost nothing. */
+  /* GTK makes no widgets for rows after this number, so all of them can be added at once. */
   poplens_table_model_reveal (reveal->model,
                               reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-/* Starts revealing. Call before @view gets @model, or after poplens_table_model_replace ();
- * replaces an earlier call for @view. @n_columns: shown columns. @first: rows that are needed at
- * once, to restore the scroll position. */
+/* Starts to reveal @model in @view. Call before @view gets @model, or after
+ * poplens_table_model_replace (). Ends an earlier call for @view. @n_columns: number of shown
+ * columns. @first: number of rows that are needed at once, to restore the scroll position. */
 static void
 table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
 {
@@ -135,8 +137,8 @@ table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, gu
 
 /* ---- row count ------------------------------------------------------------------------------- */
 
-/* PoplensCountBin: a label with a count that requests the width of a long count, so that its
- * neighbours do not move when the count changes. */
+/* PoplensCountBin: a bin around a label with a number. It is as wide as a long number needs, so
+ * that its neighbours do not move when the number changes. */
 
 #define POPLENS_TYPE_COUNT_BIN (poplens_count_bin_get_type ())
 
@@ -150,8 +152,8 @@ struct _PoplensCountBin {
 
 G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
 
-/* Raises only the natural width, so that a narrow window can shrink the label. GtkLabel:width-chars
- * would raise the minimum. */
+/* Raises only the natural width, so that the label can shrink in a narrow window. The property
+ * GtkLabel:width-chars would raise the minimum width too. */
 static void
 count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                    int *natural, int *minimum_baseline, int *natural_baseline)
@@ -194,8 +196,8 @@ poplens_count_bin_init (PoplensCountBin *self)
 
 /* ---- Ctrl+click ------------------------------------------------------------------------------ */
 
-/* Handles Ctrl+click, which toggles a row in the selection. In GTK 4.8 both the cell and the row
- * handle the click, and toggle the row twice. */
+/* Ctrl+click: adds a row to the selection, or removes it. Needed because GTK 4.8 handles the click
+ * in both cell and row, so that the row is toggled twice. */
 
 static void
 on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
@@ -235,9 +237,11 @@ struct _PoplensTableWidget {
 
   PoplensTable *table;
   PoplensTableModel *model;
-  GByteArray *folds;                 /* folds of the unfiltered tree */
-  char *filter, *sort;               /* the filter and sort order that are shown */
-  char *wanted_filter, *wanted_sort; /* the same, or those that the worker computes */
+  GByteArray *folds;                 /* which branches are expanded while there is no filter; see
+                                        poplens_table_folds_new () */
+  char *filter, *sort;               /* filter and sort order of the rows on the screen */
+  char *wanted_filter, *wanted_sort; /* filter and sort order that were last requested; the worker
+                                        may still be computing them */
   GCancellable *cancellable;         /* (nullable): of the worker that sorts and filters */
   guint max_rows;
   gboolean filterable, chooses;
@@ -254,7 +258,8 @@ find_row (GtkWidget *widget, guint32 row)
 
   if (POPLENS_IS_TABLE_CELL (widget)) {
     PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
-    /* The parent is GTK's cell widget, and its parent the row widget. */
+    /* The parent of a PoplensTableCell is GTK's cell widget, and the parent of that the row widget.
+     */
     return shown && poplens_table_row_get_row (shown) == row
                ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
                : NULL;
@@ -285,7 +290,7 @@ selected_row (GtkColumnView *view, PoplensTableModel *model)
                    view, poplens_table_model_get_row (model, gtk_bitset_get_minimum (rows)));
 }
 
-/* Returns the first row that is not cut off at the top. (nullable) */
+/* Returns the first row widget whose top is in view. (nullable) */
 static GtkWidget *
 first_in_sight (GtkColumnView *view)
 {
@@ -319,7 +324,7 @@ focus_rows (PoplensTableWidget *self)
   return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
 }
 
-/* TRUE if the focus is in a row, not in a popover over it. */
+/* TRUE if the focus is in @widget, and not in a popover over it. */
 static gboolean
 has_focus (GtkWidget *widget)
 {
@@ -330,8 +335,8 @@ has_focus (GtkWidget *widget)
          gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
 }
 
-/* Makes the rows one Tab stop: Tab focuses the selected row, else the first visible one, and
- * selects nothing. */
+/* Makes all rows one Tab stop: Tab focuses the selected row; if none is selected, the first row in
+ * view, without selecting it. */
 static gboolean
 poplens_table_widget_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -399,8 +404,8 @@ is_typing (PoplensTableWidget *self)
   return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
 }
 
-/* Sets the text of the filter field, unless the user is typing. Blocks the handler: replacing a
- * text clears it first, which would look as if the user cleared the field. */
+/* Sets the text of the filter field, unless the user is typing. Blocks on_search_changed ():
+ * setting the text clears it first, which would look as if the user had cleared it. */
 static void
 show_filter (PoplensTableWidget *self)
 {
@@ -434,15 +439,16 @@ show_model (PoplensTableWidget *self)
   show_filter (self);
 }
 
-/* Returns the folds to use. Filter results start expanded and leave the folds alone. (nullable) */
+/* Returns which branches are expanded. With a filter, all are, and collapsing one does not change
+ * .folds. (nullable): NULL: all. */
 static GByteArray *
 folds_of (PoplensTableWidget *self)
 {
   return self->filter ? NULL : self->folds;
 }
 
-/* Replaces the rows within the model: row widgets stay and only cells are rewritten, which is
- * faster and does not flicker. */
+/* Replaces the rows in the existing model: row widgets stay, and only their cells are updated. That
+ * is faster than a new model and does not flicker. */
 static void
 change_model (PoplensTableWidget *self, PoplensTableView *view)
 {
@@ -517,7 +523,7 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   poplens_table_ref (table);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;
-  /* Old rows must not be bound to cells of the new table's columns. */
+  /* Drop the old rows first: the new columns would make cells for them. */
   if (!in_place)
     gtk_column_view_set_model (self->view, NULL);
   poplens_table_columns_set_table (self->columns, table, unit);
@@ -532,7 +538,8 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-/* Fits the columns before the view is laid out, so that the first frame has the right widths. */
+/* Fits the columns when the size is allocated, before the view is laid out, so that the first frame
+ * has the right widths. */
 static void
 on_sized (PoplensTableWidget *self, int width, int height)
 {
@@ -574,7 +581,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   gboolean filtered;
   PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* Drop the result if a newer request replaced this one. */
+  /* Drop the result if it is not of the latest request. */
   if (error || g_task_get_cancellable (G_TASK (result)) != self->cancellable ||
       job->table != self->table) {
     poplens_table_view_free (view);
@@ -585,11 +592,12 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   replace_text (&self->filter, job->filter);
   replace_text (&self->sort, job->sort);
   if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
-    /* Show the result of another filter from its top. */
+    /* The filter has changed: show the result from its top. */
     gtk_adjustment_set_value (
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
     change_model (self, view);
-    /* Notify watchers of the model, whose rows have changed. */
+    /* The model is the same, but its rows have changed: let others update what they show about
+     * them. */
     g_object_notify (G_OBJECT (self->view), "model");
     return;
   }
@@ -633,7 +641,7 @@ poplens_table_widget_click_heading (PoplensTableWidget *self, guint column)
   gboolean descending;
   int shown = poplens_table_sort_parse (self->table, sort, &descending);
 
-  /* Move the arrow at once; the rows follow when they are sorted. */
+  /* Move the sort arrow now; the rows are sorted later, when the worker is done. */
   poplens_table_columns_show_sort (self->columns, shown, descending);
   g_signal_emit_by_name (self, "sort-changed", sort);
 }
@@ -649,8 +657,8 @@ on_search_changed (PoplensTableWidget *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
-  /* GtkSearchEntry emits this 150 ms after a change, even after our own; the filter may have
-   * changed since. */
+  /* GtkSearchEntry emits this 150 ms after a change, also one by show_filter (); by then the filter
+   * can be another one. */
   if (!is_typing (self) && !g_strcmp0 (self->filter ? self->filter : "", text))
     return;
   if (self->table && g_strcmp0 (self->wanted_filter, *text ? text : NULL))
@@ -837,7 +845,8 @@ poplens_table_widget_init (PoplensTableWidget *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_orientable_set_orientation (
       GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  /* The caller places the tools beside or above the table, so they get a reference of their own. */
+  /* Hold a reference to the tools: the caller moves them out of this widget, beside or above the
+   * table. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->entry, "Keep rows that contain all words");
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));

@@ -16,29 +16,30 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_TABLE_WIDGET (poplens_table_widget_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, POPLENS, TABLE_WIDGET, GtkWidget)
 
-/* @max_rows: 0: fills the available height and scrolls; else as high as its rows, but at most
- * @max_rows, and scrolls if there are more. */
+/* Makes a table widget. @max_rows: 0: fills the height that it gets, and scrolls. Else it is as
+ * high as its rows, but at most as @max_rows rows, and scrolls if there are more. */
 GtkWidget *poplens_table_widget_new (guint max_rows);
 
-/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, made by
- * poplens_table_view_for () on a worker. Selection, folds and scroll position stay if it is the
- * same table, or one of the same name and shape. */
+/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, as
+ * poplens_table_view_for () returns them on a worker. Selection, expanded branches and scroll
+ * position stay if the previous table was the same one, or has the same name and shape. */
 void poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
                                       PoplensTableView *view, const char *filter, const char *sort,
                                       PoplensByteUnit unit);
-/* Sorts and filters the table on a worker, then shows the result. Does nothing if that is shown
- * already. */
+/* Sorts and filters the table on a worker, then shows the result. Does nothing if filter and sort
+ * order are the same as before. */
 void poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter,
                                      const char *sort);
 /* Shows or hides the filter field and the row count. */
 void poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable);
 
-/* Makes a click on a row choose it (table-choice.h), without opening its card or link. */
+/* TRUE: a click on a row chooses the row (table-choice.h), and does not open its card or follow its
+ * link. */
 void poplens_table_widget_set_chooses (PoplensTableWidget *self, gboolean chooses);
 gboolean poplens_table_widget_get_chooses (PoplensTableWidget *self);
 
-/* Returns the row count and the filter field, to be placed beside the table's title. (transfer
- * none) */
+/* Returns a box with row count and filter field. The caller places it beside the table's title.
+ * (transfer none) */
 GtkWidget *poplens_table_widget_get_tools (PoplensTableWidget *self);
 /* Focuses the filter field. FALSE if there is none. */
 gboolean poplens_table_widget_focus_filter (PoplensTableWidget *self);
@@ -51,8 +52,7 @@ gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
 
 /* Emits "toast". For table-actions.c. */
 void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
-/* Sorts as a click on the header of @column does: ascending or descending, reversed, or not at all.
- */
+/* Sorts as a click on the header of @column does; see poplens_table_sort_click (). */
 void poplens_table_widget_click_heading (PoplensTableWidget *self, guint column);
 /* Expands or collapses all branches of a tree. */
 void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
@@ -60,26 +60,27 @@ void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
 
 /* ---- sort and filter in the location --------------------------------------------------------- */
 
-/* Sort order and filter as keys of the location (pages/core/page-table.h). NULL means the table's
- * own order. */
+/* Sort order and filter of a table, as in the keys of the location (pages/core/page-table.h). A
+ * sort order of NULL is the table's own order. */
 
-/* Returns the new value of @sort after a click on the header of @column: the first click sorts
- * numbers descending and texts ascending, the second reverses, the third returns to the table's own
- * order. (transfer full) (nullable) */
+/* Returns the sort order after a click on the header of @column, if it was @sort before. The first
+ * click sorts numbers descending and texts ascending; the second reverses that; the third returns
+ * to the table's own order. (transfer full) (nullable) */
 char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
 
-/* Sorts and filters; call on a worker. (transfer full) (nullable): NULL if all rows are shown in
- * their own order, so that there is nothing to compute. */
+/* Sorts and filters @table; call on a worker. (transfer full) (nullable): NULL if there is nothing
+ * to do, because all rows are shown in the table's own order. */
 PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char *filter,
                                           const char *sort, GCancellable *cancellable);
 
 /* ---- the keyboard focus among rows ----------------------------------------------------------- */
 
-/* Keyboard focus among the rows of a table; for table-*.c. GTK 4.8 makes every row a Tab stop, so
- * that Tab could hardly leave a table of 100,000 rows; and if the first row is scrolled away, Tab
- * goes to it and selects it. */
+/* Keyboard focus among the rows of a table; for table-*.c. In GTK 4.8 every row is a Tab stop, so
+ * Tab could hardly leave a table of 100,000 rows. And if the first row is out of view, Tab would go
+ * to it and select it. */
 
-/* Returns the widget of @row, if it is on the screen or near it. (transfer none) (nullable) */
+/* Returns the row widget of table row @row, if there is one: GTK makes them only for rows on the
+ * screen or near it. (transfer none) (nullable) */
 GtkWidget *poplens_table_row_widget (GtkColumnView *view, guint32 row);
 
 G_END_DECLS
