@@ -1,4 +1,4 @@
-/* PoplensApplication: the program with its windows, and what they share. */
+/* PoplensApplication: the program. It has the windows, and actions that they share. */
 #pragma once
 
 #include "app/window/window.h"
@@ -12,16 +12,17 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_APPLICATION (poplens_application_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensApplication, poplens_application, POPLENS, APPLICATION, AdwApplication)
 
-/* Makes the application; unique on the session bus, unless POPLENS_TEST is set. */
+/* Makes the application. A second process passes its arguments to the first one on the session bus,
+ * unless POPLENS_TEST is set. */
 PoplensApplication *poplens_application_new (void);
 
-/* Opens the report at @path: in the window that shows it, else in @window if that is empty, else in
- * a new one. @location: (nullable): as a text. @window: (nullable). */
+/* Opens the report at @path: in the window that shows it already; else in @window (nullable) if
+ * that is empty; else in a new window. @location: (nullable): a location as a text. */
 void poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
                                const char *location);
 
-/* Raises the window that shows or opens @path (absolute). (transfer none) (nullable): NULL if there
- * is none. */
+/* Raises the window that shows @path (absolute), or is opening it, and returns it. (transfer none)
+ * (nullable): NULL if there is none. */
 PoplensWindow *poplens_application_present (PoplensApplication *self, const char *path);
 
 /* Registers templates, icons and styles. Call before making any widget of this library. */
@@ -29,7 +30,7 @@ void poplens_register_resources (void);
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* Parsed command line of poplens: PATH… and a location in them. */
+/* Parsed command line of poplens: paths of reports, and a location. */
 
 typedef struct {
   GPtrArray *files; /* of GFile, in the order given */
@@ -47,9 +48,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCommandLine, poplens_command_line_free)
 
 /* ---- choosing a renderer --------------------------------------------------------------------- */
 
-/* Adds variables that choose GTK's renderer, unless the user has set them; they must be set before
- * GTK starts. @environment: (transfer full). @devices: the folder "/dev". @gtk_minor: from 4.16 on,
- * another variable disables OpenGL. (transfer full) */
+/* Returns @environment with variables that choose GTK's renderer, unless the user has set them.
+ * They must be set before GTK starts. @environment: (transfer full). @devices: the folder "/dev".
+ * @gtk_minor: the variable that disables OpenGL depends on it. (transfer full) */
 char **poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor);
 
 G_END_DECLS

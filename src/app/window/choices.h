@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 PoplensByteUnit poplens_choices_unit (PoplensSettings *settings);
 /* Returns byte unit, axis and clock of traces, and the framework that was chosen last. */
 PoplensPageDefaults poplens_choices_page_defaults (PoplensSettings *settings);
-/* Saves the framework of @location, if it has one. */
+/* Saves the framework of @location, if it has one, as the one chosen last. */
 void poplens_choices_keep_framework (PoplensSettings *settings, const PoplensLocation *location);
 PoplensPalette poplens_choices_palette (PoplensSettings *settings);
 /* TRUE if the mouse wheel zooms charts without Ctrl. */

@@ -12,7 +12,7 @@
 typedef struct {
   GSubprocess *process;
   GDataInputStream *lines;
-  GString *said; /* output that is not progress: its error message */
+  GString *said; /* output of the process except its progress: an error message */
   PoplensProgressFunc progress;
   gpointer progress_data;
   gulong cancelled;
@@ -58,7 +58,7 @@ poplens_demo_parse_progress (const char *line, double *fraction, const char **te
     return FALSE;
   const char *number = line + strlen ("progress ");
   double value = g_ascii_strtod (number, &end);
-  /* NaN fails the comparison too. */
+  /* Written so that it is also TRUE for NaN. */
   if (end == number || (*end && *end != ' ') || !(value >= 0 && value <= 1))
     return FALSE;
   *fraction = value;
@@ -122,7 +122,7 @@ read_line (GTask *task)
 static void
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  /* The next run overwrites what is incomplete. */
+  /* An incomplete report can stay: the next run overwrites it. */
   g_subprocess_send_signal (data, SIGTERM);
 }
 
@@ -146,7 +146,7 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
         " not found beside this program or on the PATH. Install it, or open another report.");
     return;
   }
-  /* The report is newer than the program, so it is up to date. */
+  /* If the report is newer than the program, it need not be written again. */
   g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
   GStatBuf of_profile, of_program;
   if (g_stat (profile, &of_profile) == 0 && g_stat (program, &of_program) == 0 &&

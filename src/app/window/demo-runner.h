@@ -11,17 +11,17 @@ char *poplens_demo_directory (void);
  * (nullable): NULL if it is not installed. */
 char *poplens_demo_find_program (void);
 
-/* Writes the demo report into @directory, unless it has been written by this version of @program.
- * @program: (nullable): not installed: fails. @progress: called on the main context. Cancelling
- * terminates the process. */
+/* Writes the demo report into @directory, unless this version of @program has written it already.
+ * @program: (nullable): NULL fails, because poplens-demo is not installed. @progress: called on the
+ * main context. Cancelling terminates the process. */
 void poplens_demo_run_async (const char *program, const char *directory,
                              PoplensProgressFunc progress, gpointer progress_data,
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data);
 gboolean poplens_demo_run_finish (GAsyncResult *result, GError **error);
 
-/* Parses a line "progress 0.25 Writing variables" of its output. FALSE for other lines. @text:
- * (out): points into @line. */
+/* Parses a line that poplens-demo prints, such as "progress 0.25 Writing variables". FALSE for
+ * other lines. @text: (out): points into @line. */
 gboolean poplens_demo_parse_progress (const char *line, double *fraction, const char **text);
 
 G_END_DECLS

@@ -8,13 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Disables the slide animation of @bar. While sliding, the revealer of GTK 4.8 measures its child
- * for its height divided by the progress, up to 2^20 pixels; a label that wraps at characters then
- * returns more than its minimum width, which causes a critical warning and overlapping widgets. */
+/* Disables the slide animation of @bar. During the animation, GtkRevealer of GTK 4.8 measures its
+ * child for its height divided by the progress, which can be 2^20 pixels. A label that wraps at
+ * characters then returns more than its minimum width, which causes a critical warning and
+ * overlapping widgets. */
 void poplens_info_bar_come_at_once (GtkInfoBar *bar);
-/* Handler for "get-child-position" of an overlay: places @bars with the class "late-bars", which
- * can appear at any time, over the lower end of the contents, at full width and with the height of
- * their texts. FALSE for other children. */
+/* Handler for "get-child-position" of an overlay. @bars has the style class "late-bars" and
+ * contains info bars that can appear at any time: it is placed at the bottom of the contents, at
+ * full width and as high as its texts. FALSE for other children. */
 gboolean poplens_info_bar_lay_over (GtkOverlay *overlay, GtkWidget *bars, GdkRectangle *at);
 
 /* ---- the bar that offers to reload ----------------------------------------------------------- */
@@ -25,13 +26,13 @@ gboolean poplens_info_bar_lay_over (GtkOverlay *overlay, GtkWidget *bars, GdkRec
 #define POPLENS_TYPE_RELOAD_BAR (poplens_reload_bar_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReloadBar, poplens_reload_bar, POPLENS, RELOAD_BAR, AdwBin)
 
-/* Shows the state of the files: hidden if @state is SAME. A bar that the user closed appears again
- * at the next change. */
+/* Shows that files of the report have changed; hides the bar if @state is SAME. If the user closed
+ * the bar, it appears again at the next change. */
 void poplens_reload_bar_set_state (PoplensReloadBar *self, PoplensWatchState state,
                                    const char *description);
-/* Says that the report is being reloaded. */
+/* Shows that the report @name is being reloaded. */
 void poplens_reload_bar_set_busy (PoplensReloadBar *self, const char *name);
-/* Says that reloading failed; the old report is still shown. */
+/* Shows that reloading failed; the old report stays open. */
 void poplens_reload_bar_set_error (PoplensReloadBar *self, const char *message);
 
 G_END_DECLS

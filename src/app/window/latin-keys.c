@@ -1,17 +1,19 @@
-/* Shortcuts with letters, for keyboards without Latin letters: finds the shortcut by position,
- * first of the focused widget and its ancestors, then global ones. */
+/* Finds a shortcut with a letter by the position of the key, for keyboards without Latin letters:
+ * first of the focused widget and its ancestors, then global shortcuts. */
 #include "app/window/latin-keys.h"
 
 #include <string.h>
 
-#define LAST_LATIN 0x24f /* last Latin letter of Unicode's basic blocks */
+/* End of the block Latin Extended-B of Unicode: letters up to here are Latin. */
+#define LAST_LATIN 0x24f
 
 typedef struct {
   guint key;
   GdkModifierType modifiers;
 } LatinKey;
 
-/* Returns the US key at the keycode @code of X11 and Wayland; 0 if it is none of these. */
+/* Returns the key value of a letter key on a US keyboard. @code: hardware keycode of X11 and
+ * Wayland. 0 if it is another key. */
 static guint
 find_latin (guint code)
 {
@@ -52,8 +54,8 @@ activate_shortcuts (GtkWidget *widget, GListModel *shortcuts, const LatinKey *pr
   return FALSE;
 }
 
-/* TRUE for the window's own controller of shortcuts of its widgets, which must be activated on
- * those. */
+/* TRUE if @controller is the shortcut manager of GtkWindow. It contains the shortcuts of other
+ * widgets, which must be activated on those widgets instead. */
 static gboolean
 is_manager (GtkEventController *controller)
 {
@@ -62,8 +64,8 @@ is_manager (GtkEventController *controller)
   return name && g_str_has_prefix (name, "gtk-shortcut-manager");
 }
 
-/* Activates the shortcut of @widget for the key. @global: only global ones. FALSE if there is none.
- */
+/* Activates the shortcut of @widget that the key @pressed matches. @global: TRUE: only shortcuts of
+ * global scope. FALSE if there is none. */
 static gboolean
 activate_on (GtkWidget *widget, gboolean global, const LatinKey *pressed)
 {

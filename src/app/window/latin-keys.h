@@ -1,14 +1,14 @@
-/* Shortcuts with letters, for keyboards without Latin letters. GTK matches shortcuts with the
- * letters of all layouts of a keyboard; with only a Cyrillic or Greek layout, it finds none. */
+/* Makes shortcuts with letters work on keyboards without Latin letters. GTK finds a shortcut if any
+ * layout of the keyboard has its letter; if all layouts are Cyrillic or Greek, it finds none. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Installs a key handler in all present and future windows: a key that types a letter of another
- * script, and that no shortcut uses, activates the shortcuts of the key at its position on a US
- * keyboard. */
+/* Installs a key handler in all present and future windows. If a key types a letter of another
+ * script that no shortcut uses, the handler activates the shortcut of the letter that a US keyboard
+ * has at the same position. */
 void poplens_latin_keys_install (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* PoplensRecent: the list of recently opened reports, its file, and its menu. */
+/* PoplensRecent: reads and writes the list of recently opened reports, and fills a menu with it. */
 #include "app/window/recent.h"
 
 #include "app/remote/report-link.h"
@@ -10,7 +10,8 @@
 
 /* ---- the menu of recent reports -------------------------------------------------------------- */
 
-/* TRUE if another entry of the list has the same name; then the label adds the folder. */
+/* TRUE if another entry of the list has the same name as @entry, so that its label must show the
+ * folder too. */
 static gboolean
 is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
 {
@@ -22,8 +23,8 @@ is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
   return FALSE;
 }
 
-/* Returns the label of a menu item. Escapes underscores, which would be mnemonics. (transfer full)
- */
+/* Returns the label of a menu item for @entry. Doubles underscores, because a single one makes a
+ * mnemonic. (transfer full) */
 static char *
 label_of (GPtrArray *entries, const PoplensRecentEntry *entry)
 {
@@ -37,7 +38,8 @@ label_of (GPtrArray *entries, const PoplensRecentEntry *entry)
   return g_string_free (g_steal_pointer (&label), FALSE);
 }
 
-/* Returns the action target, as bytes because a path need not be UTF-8. (floating) */
+/* Returns the action target of a menu item: the paths, as byte strings because they need not be
+ * UTF-8. (floating) */
 static GVariant *
 target_of (const char *path, const char *other)
 {
@@ -130,8 +132,9 @@ poplens_recent_init (PoplensRecent *self)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Reads an entry. Groups are "report-0", "report-1" …, newest first; paths are URIs, because a path
- * need not be UTF-8. (transfer full) (nullable) */
+/* Reads the entry of @group: the groups "report-0", "report-1" … are the entries, newest first.
+ * Paths are written as URIs, because a path need not be UTF-8. (transfer full) (nullable): NULL if
+ * there is no such entry. */
 static PoplensRecentEntry *
 entry_read (GKeyFile *keys, const char *group)
 {
@@ -262,7 +265,8 @@ save_and_notify (PoplensRecent *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* Adds an entry at the top. @name: (transfer full) */
+/* Adds an entry at the top, in place of an older one for the same reports. @name: (transfer full)
+ */
 static void
 recent_add (PoplensRecent *self, const char *path, const char *other, char *name,
             gboolean is_folder, gint64 now)
@@ -305,7 +309,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
 void
 poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 {
-  /* The caller's strings may belong to the entry that is removed. */
+  /* Copy the strings: @path and @other can be those of the entry that is removed. */
   g_autofree char *copy = g_strdup (path);
   g_autofree char *with = g_strdup (other);
   guint position;
@@ -319,7 +323,8 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 void
 poplens_recent_clear (PoplensRecent *self)
 {
-  self->is_lost = FALSE; /* everything is to be removed */
+  self->is_lost =
+      FALSE; /* overwrite a file that could not be read: all entries are removed anyway */
   g_ptr_array_set_size (self->entries, 0);
   save_and_notify (self);
 }

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 #define POPLENS_RECENT_MAX 64
 
 typedef struct {
-  char *path;         /* absolute, or an address */
-  char *name;         /* name of the report; of a pair: "A → B" */
-  char *other;        /* (nullable): path of the report that it was compared with */
-  gint64 opened;      /* seconds since the epoch */
-  gboolean is_folder; /* folder of several reports: shown as a list */
+  char *path;         /* absolute path of the report, or address if it is on another computer */
+  char *name;         /* name of the report; for two compared reports, "A → B" */
+  char *other;        /* (nullable): path of the report that .path was compared with */
+  gint64 opened;      /* time of the last opening, in seconds since the epoch */
+  gboolean is_folder; /* .path is a folder of several reports */
 } PoplensRecentEntry;
 
 #define POPLENS_TYPE_RECENT (poplens_recent_get_type ())
@@ -31,19 +31,22 @@ PoplensRecent *poplens_recent_new (const char *file);
 /* Returns the entries: of PoplensRecentEntry, at most POPLENS_RECENT_MAX. (transfer none): valid
  * until "changed" */
 GPtrArray *poplens_recent_get_entries (PoplensRecent *self);
-/* Puts @path at the top. @now: seconds since the epoch. */
+/* Puts the report at @path at the top of the list. @now: seconds since the epoch. */
 void poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now);
-/* As poplens_recent_add (), for a folder of several reports. */
+/* Puts a folder of several reports at the top of the list; see poplens_recent_add (). */
 void poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name,
                                 gint64 now);
-/* As poplens_recent_add (), for two compared reports, as one entry in either order. */
+/* Puts two compared reports at the top of the list, as one entry: the same entry in either order.
+ * See poplens_recent_add (). */
 void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
                               const char *other, const char *other_name, gint64 now);
-/* Removes the entry of @path and @other (nullable). */
+/* Removes the entry of the report at @path or, with @other, of the two compared reports. @other:
+ * (nullable) */
 void poplens_recent_remove (PoplensRecent *self, const char *path, const char *other);
 void poplens_recent_clear (PoplensRecent *self);
 
-/* Formats a time: "just now", "5 minutes ago", "yesterday", "12 March 2024". (transfer full) */
+/* Formats the time @opened as seen at @now, both in seconds since the epoch: "just now", "5 minutes
+ * ago", "yesterday", "12 March 2024". (transfer full) */
 char *poplens_recent_when (gint64 opened, gint64 now);
 
 /* ---- rows of recent reports ------------------------------------------------------------------ */
@@ -58,9 +61,9 @@ GtkWidget *poplens_remove_button_new (const char *name);
 
 #define POPLENS_RECENT_MENU_MAX 12
 
-/* Fills @menu with recent reports except the one at @path, newest first, or with an insensitive
- * item if there are none. @pair: FALSE: items activate "win.compare-with" with their path; TRUE:
- * "win.compare-pair" with @path and their path. */
+/* Fills @menu with the recent reports except the one at @path, newest first; if there are none,
+ * with an insensitive item. @pair: FALSE: an item activates "win.compare-with" with its path; TRUE:
+ * "win.compare-pair" with @path and its path. */
 void poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, gboolean pair);
 
 G_END_DECLS

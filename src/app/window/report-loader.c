@@ -1,4 +1,5 @@
-/* Opens reports in a thread: by path, again, beside another one, or from a recovered copy. */
+/* Opens reports on a worker: by path, the current files of an open report, a report to compare
+ * with, or a recovered copy. */
 #include "app/window/report-loader.h"
 
 #include "app/window/session-pair.h"
@@ -36,10 +37,10 @@ poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wante
 
 typedef struct {
   char *path;
-  PoplensReport *report; /* (nullable): report to open again */
-  PoplensReport *beside; /* (nullable): report to compare with */
+  PoplensReport *report; /* (nullable): open report whose current files are to be opened */
+  PoplensReport *beside; /* (nullable): open report that the new one is compared with */
   gboolean recover;      /* open a recovered copy */
-  gboolean can_recover;  /* (out): opening failed, and a recovered copy can be tried */
+  gboolean can_recover;  /* open a recovered copy of a damaged report */
 } LoadJob;
 
 static void
@@ -66,7 +67,7 @@ open_report (LoadJob *job, GCancellable *cancellable, GError **error)
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
-/* TRUE if there are reports in deeper folders than poplens_report_open () searches. */
+/* TRUE if @path has reports only in folders deeper than poplens_report_open () searches. */
 static gboolean
 has_reports_below (const char *path, GCancellable *cancellable)
 {
@@ -163,7 +164,7 @@ poplens_open_can_recover (GAsyncResult *result)
 {
   LoadJob *job = g_task_get_task_data (G_TASK (result));
 
-  /* After cancelling, the worker may still write to the job. */
+  /* If the call was cancelled, do not read .can_recover: the worker may still be writing it. */
   return !g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))) && job->can_recover;
 }
 

@@ -1,4 +1,5 @@
-/* PoplensReportStatus: collects the notices, shows the worst tone, and runs the checks. */
+/* PoplensReportStatus: collects notices about the report, shows an icon for the worst of them, and
+ * checks the report. */
 #include "app/window/report-status.h"
 
 #include "app/dialogs/check-runner.h"
@@ -15,12 +16,12 @@ struct _PoplensReportStatus {
   AdwBin parent;
   GtkMenuButton *button;
   GtkListBox *list;
-  PoplensCheckRunner *checks;  /* below .list */
+  PoplensCheckRunner *checks;  /* result of the checks, below .list */
   GtkScrolledWindow *scrolled; /* around .list and .checks */
   PoplensSession *session;
-  PoplensPageView *view; /* weak pointer */
-  guint n, n_wrong;      /* number of rows of the list, and of those with a warning tone */
-  GHashTable *texts;     /* set of the texts in the list */
+  PoplensPageView *view; /* (nullable): weak pointer: its pages add notices */
+  guint n, n_wrong;      /* number of rows in .list, and how many of them are warnings */
+  GHashTable *texts;     /* set of the texts in .list, to show each only once */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportStatus, poplens_report_status, ADW_TYPE_BIN)
@@ -33,7 +34,7 @@ is_wrong (PoplensTone tone)
   return tone == POPLENS_TONE_WARNING || tone == POPLENS_TONE_BAD;
 }
 
-/* Adds a notice, unless the list has its text already. */
+/* Adds a notice to the list, unless the list contains its text already. */
 static void
 add_notice (PoplensReportStatus *self, PoplensTone tone, const char *text, const char *detail)
 {
@@ -93,7 +94,7 @@ show_icon (PoplensReportStatus *self)
                                   name, -1);
   gtk_widget_set_visible (GTK_WIDGET (self->list), self->n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
-  /* A GtkScrolledWindow requests the height of texts in one line: set it explicitly. */
+  /* Set the height explicitly: a GtkScrolledWindow requests a height as if no text wrapped. */
   int height;
   gtk_widget_measure (gtk_widget_get_parent (GTK_WIDGET (self->checks)), GTK_ORIENTATION_VERTICAL,
                       WIDTH, NULL, &height, NULL, NULL);
@@ -136,7 +137,7 @@ poplens_report_status_begin (PoplensReportStatus *self, PoplensSession *session,
 
 /* ---- construction and destruction ------------------------------------------------------------ */
 
-/* Shows the result as a toast, if the popover has been closed meanwhile. */
+/* Shows the result of the checks as a toast, if the popover, which shows it too, is closed. */
 static void
 on_answer (PoplensReportStatus *self, const char *text)
 {
@@ -160,7 +161,7 @@ poplens_report_status_dispose (GObject *object)
 {
   PoplensReportStatus *self = POPLENS_REPORT_STATUS (object);
 
-  /* The checking thread holds a reference to the row. */
+  /* The thread that runs the checks holds a reference to .checks: end it. */
   if (self->checks)
     poplens_check_runner_end (self->checks);
   self->checks = NULL;

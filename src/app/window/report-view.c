@@ -1,5 +1,5 @@
-/* PoplensReportView: reloading, comparing, copying a report from another computer, and moving the
- * focus between sidebar, page, card and search. */
+/* PoplensReportView: reloads the report, compares it, copies it from another computer, and moves
+ * the focus between sidebar, page, card and search. */
 #include "app/window/report-view.h"
 
 #include "app/card/card-split.h"
@@ -28,19 +28,21 @@
 
 /* ---- copying the report to this computer ----------------------------------------------------- */
 
-/* "Copy Report to This Computer…" copies all files of a report on another computer into a local
- * folder. */
+/* Action "Copy Report to This Computer…": copies all files of a report on another computer into a
+ * local folder. */
 
-/* µs without data after which the dialog says so instead of showing a rate. */
+/* Microseconds without data after which the dialog says that none arrives, instead of showing a
+ * rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
   PoplensReport *report;
-  PoplensReportCopied copied; /* its size is known before the first progress */
-  gint64 since;               /* start of the measured time, µs */
-  double first;   /* fraction at that start: what was there already took no time; −1: not yet */
-  double last;    /* latest fraction */
-  gint64 last_at; /* time of the last change of .last, µs; 0: never */
+  PoplensReportCopied copied; /* result of the copy; its size is known before the first progress */
+  gint64 since;               /* µs: start of the time over which the rate is measured */
+  double first; /* fraction at .since: parts that an earlier copy wrote took no time; −1: not known
+                   yet */
+  double last;  /* fraction at the latest progress */
+  gint64 last_at; /* µs: time at which .last changed; 0: not yet */
 } ReportCopy;
 
 static void
@@ -52,14 +54,15 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/* FALSE if data is arriving. @silence: (out): seconds without data */
+/* TRUE if no data has arrived for SILENCE. @silence: (out): for how many seconds. */
 static gboolean
 describe_silence (ReportCopy *self, double fraction, PoplensNumber silence)
 {
   gint64 now = g_get_monotonic_time ();
 
   if (fraction != self->last || !self->last_at) {
-    /* The earlier rate says nothing about the present one: measure again. */
+    /* Data arrives again after a pause: measure the rate from here, because the earlier one says
+     * nothing about it. */
     if (self->last_at && now - self->last_at >= SILENCE) {
       self->since = now;
       self->first = -1;
@@ -71,8 +74,8 @@ describe_silence (ReportCopy *self, double fraction, PoplensNumber silence)
   return now - self->last_at >= SILENCE;
 }
 
-/* Returns "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left". (transfer full) (nullable): NULL
- * before any data. */
+/* Returns a text such as "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left". (transfer full)
+ * (nullable): NULL before any data has arrived. */
 static char *
 describe_progress (double fraction, gpointer data)
 {
@@ -144,8 +147,8 @@ on_folder (const char *folder, gpointer page)
   poplens_save_job_run (&job, page, path, self);
 }
 
-/* Asks for a folder, and copies into a subfolder with the report's name; continues an earlier copy.
- * @page: for the parent window and the final message. */
+/* Asks for a folder, and copies the report into a subfolder of the report's name; if an earlier
+ * copy was interrupted, continues it. @page: has the parent window, and shows the final message. */
 static void
 copy_report_ask (GtkWidget *page, PoplensReport *report)
 {
@@ -162,7 +165,7 @@ struct _PoplensReportView {
   PoplensLinkBar *link_bar;
   PoplensReloadBar *reload_bar;
   PoplensCompareBar *compare_bar;
-  PoplensReportStatus *status; /* placed in the header bar by the window */
+  PoplensReportStatus *status; /* owned by this view; the window places it in its header bar */
   AdwBin *page;
   GtkWidget *content;
   PoplensCardSplit *card;
@@ -172,13 +175,15 @@ struct _PoplensReportView {
   PoplensPageView *page_view;
   PoplensSettings *settings;
   PoplensWatch *watch;
-  GtkWidget *focus_before; /* (nullable): weak pointer: focus before the search was opened */
-  GCancellable *reloading; /* (nullable): NULL: not reloading */
-  gboolean compares;       /* after reloading, compare the new state with the old one */
-  GCancellable *reaching;  /* (nullable): of connecting to the computer of the other report */
-  PoplensOpened *opened;   /* the report at home */
-  const PoplensOpened
-      *shown; /* report whose pages are shown: .opened, or the second report if that is Before */
+  GtkWidget *focus_before; /* (nullable): weak pointer: widget that had the focus before the search
+                              was opened */
+  GCancellable *reloading; /* (nullable): of the running reload; NULL if there is none */
+  gboolean compares; /* after reloading, compare the new state of the report with the old one */
+  GCancellable
+      *reaching; /* (nullable): of connecting to the computer of the report to compare with */
+  PoplensOpened *opened; /* the report that was opened first: the session's "home" */
+  const PoplensOpened *
+      shown; /* the report whose pages are shown: .opened, or the second report if that is Before */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
@@ -267,7 +272,7 @@ watch_report (PoplensReportView *self, PoplensReport *report)
   on_watch_changed (self);
 }
 
-/* @opened: (transfer full) */
+/* Replaces the report by its reloaded state. @opened: (transfer full) */
 static void
 take_report (PoplensReportView *self, PoplensOpened *opened)
 {
@@ -279,7 +284,7 @@ take_report (PoplensReportView *self, PoplensOpened *opened)
   poplens_report_status_begin (self->status, self->session, self->page_view);
   if (self->compares)
     poplens_compare_bar_take_past (self->compare_bar, g_steal_pointer (&old));
-  /* If the profile is missing, the page says so. */
+  /* If the profile is missing or unreadable, the page says so, and there is no toast. */
   if (!poplens_report_get_profile_error (opened->report) &&
       poplens_report_get_file (opened->report, POPLENS_FILE_PROFILE)->file)
     toast (self, "Reloaded");
@@ -302,7 +307,8 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
   notify_can_reload (self);
 }
 
-/* FALSE while reloading, or while a file is still growing. */
+/* TRUE if the report can be reloaded: not while it is being reloaded, or while a file is still
+ * growing. */
 static gboolean
 can_reload (PoplensReportView *self)
 {
@@ -354,7 +360,8 @@ on_other_reached (GObject *source, GAsyncResult *result, gpointer data)
     poplens_link_bar_reconnect (self->link_bar);
 }
 
-/* Reconnects to both reports of a comparison: the page does not say which connection was lost. */
+/* Reconnects to the computers of both reports of a comparison, because the page does not say which
+ * connection was lost. */
 static void
 on_reconnect (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -403,7 +410,7 @@ poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location)
   say_why_not (self, poplens_location_get_page (location));
 }
 
-/* A page was chosen in the sidebar, which keeps the focus. */
+/* The user chose a page in the sidebar: goes there. The focus stays in the sidebar. */
 static void
 on_page_chosen (PoplensReportView *self, PoplensPageId page)
 {
@@ -457,8 +464,8 @@ poplens_report_view_compare (PoplensReportView *self, const char *path)
 
 /* ---- search, links and cards ----------------------------------------------------------------- */
 
-/* Goes to a search result, or to a location from a card. FALSE if it is invalid, which a toast
- * says, or if it was a command. */
+/* Goes to a search result, or to a location that a card links to. FALSE if nothing was done, which
+ * a toast says, or if the result was a command. */
 static gboolean
 go_to_found (PoplensReportView *self, const char *text)
 {
@@ -490,13 +497,15 @@ on_found_chosen (PoplensReportView *self, const char *text)
 {
   if (!go_to_found (self, text))
     return;
-  /* Focus the page of the result when it is ready, not the page that is being left. */
+  /* If the sidebar has the focus, keep it there until the page of the result is ready; the page
+   * that is being left must not get it. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
   poplens_page_view_focus_content (self->page_view);
 }
 
-/* Follows a link of a card, which keeps the focus, so that the user can follow several. */
+/* Follows a link of a card. The focus stays in the card, so that the user can follow several links.
+ */
 static void
 on_card_follow (PoplensReportView *self, const char *location)
 {
@@ -546,7 +555,7 @@ poplens_report_view_find (PoplensReportView *self)
     return;
   }
   g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
-  /* While the search is open, Tab must not reach the widgets below. */
+  /* While the search is open over the contents, Tab must not reach them. */
   gtk_widget_set_can_focus (self->content, FALSE);
   poplens_find_palette_open (self->palette);
 }
@@ -584,11 +593,12 @@ poplens_report_view_copy_report (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  /* If the focus is inside, Tab is moving it out, and GTK asks whether the view itself takes the
-   * focus: a sidebar that took it would keep it forever. */
+  /* If the focus is inside already, Tab is moving it out. Refuse it then: if the sidebar took it
+   * again, Tab could never leave the view. */
   if (gtk_widget_get_focus_child (widget))
     return FALSE;
-  /* Moving the focus into the sidebar would select the next row, which is another page. */
+  /* Focus the row of the current page: GtkListBox would select the next row, which goes to another
+   * page. */
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 

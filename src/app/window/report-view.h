@@ -14,40 +14,43 @@ G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VI
 
 /* Signal "toast" (char *text): a short message for the user. Property "can-reload" (boolean). */
 
-/* @opened: (transfer full). @location: (nullable): where to start; NULL: Summary. */
+/* Makes the view of a report. @opened: (transfer full). @location: (nullable): first location;
+ * NULL: Summary. */
 PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location);
 
-/* Says why the page of @location is not available, if it is not. Call after connecting to "toast".
- */
+/* Shows a toast with the reason if the page of @location is not available. Call after connecting to
+ * "toast". */
 void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
-/* Compares with the report at @path, which is opened. @path: (nullable): NULL: stops comparing. */
+/* Opens the report at @path and compares with it. @path: (nullable): NULL stops comparing. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
-/* Returns the report status, to be placed in the header bar. (transfer none) */
+/* Returns the widget with notices about the report; the window places it in its header bar.
+ * (transfer none) */
 GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
 /* Returns the sidebar; its property "is-open" (boolean) opens and closes it. (transfer none) */
 GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
-/* Goes to a page and focuses it, or says why it is not available. */
+/* Goes to a page and focuses it. If it is not available, shows a toast with the reason. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
-/* Goes to the next (@by 1) or previous (−1) available page, wrapping around. */
+/* Goes to the next (@by 1) or previous (−1) available page in the sidebar, wrapping around. */
 void poplens_report_view_step_page (PoplensReportView *self, int by);
-/* As poplens_report_view_go_to_page (), for a location. */
+/* Goes to a location, as poplens_report_view_go_to_page () does to a page. */
 void poplens_report_view_go (PoplensReportView *self, PoplensLocation *location);
 void poplens_report_view_focus_search (PoplensReportView *self);
-/* Opens or closes the search over everything. */
+/* Opens the search over the whole report, or closes it. */
 void poplens_report_view_find (PoplensReportView *self);
-/* Copies the command that opens this view or, if @as_link, a link. */
+/* Copies the command that opens the report at the current location. @as_link: TRUE: copies a link
+ * instead. */
 void poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link);
 /* Opens the dialog that exports the page, or a chart of it, as a picture. */
 void poplens_report_view_export (PoplensReportView *self);
-/* Asks for a file, and writes the main results as one HTML file. */
+/* Asks for a file, and writes the main results of the report to it as HTML. */
 void poplens_report_view_share (PoplensReportView *self);
-/* Asks for a folder, and copies the report from another computer into it. */
+/* Asks for a folder, and copies a report on another computer into it. */
 void poplens_report_view_copy_report (PoplensReportView *self);
 
-/* Opens the current files, and replaces the report when they are read; the location stays.
- * @compares: then compares the new state with the old one. */
+/* Opens the current state of the report's files, and shows it when it has been read; the location
+ * stays. @compares: TRUE: then compares the new state with the old one. */
 void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* The two reports of a session: their order by the location, and locations for one or both. */
+/* The two reports of a session: puts them in the order that the location says, and changes
+ * locations to one or both of them. */
 #include "app/window/session-pair.h"
 
 #include "base/format.h"
@@ -53,7 +54,7 @@ poplens_session_pair_is_turned (const PoplensSessionPair *self)
   return self->second && self->home_is_after != (self->before != self->home);
 }
 
-/* Returns After, if it is shown beside Before. (nullable) */
+/* Returns the report After, if Before is shown too. (nullable) */
 static PoplensReport *
 shown_after (const PoplensSessionPair *self)
 {
@@ -141,7 +142,8 @@ poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLoc
                                 const char *side)
 {
   gboolean after = !g_strcmp0 (side, POPLENS_COMPARE_AFTER);
-  /* Names of one report's objects are meaningless in the other. */
+  /* If the pages then show the other report, drop the keys that name objects: such names mean
+   * nothing in another report. */
   g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
                                          ? poplens_location_for_another (location)
                                          : poplens_location_ref ((PoplensLocation *) location);

@@ -1,5 +1,6 @@
-/* The reports of a session: home, which was opened, and a second one to compare it with. The
- * location says which is Before ("with", "before"). For session.c. */
+/* The reports of a session: home, which was opened first, and a second one to compare it with. The
+ * keys "with" and "before" of the location name the second one, and say which of them is Before.
+ * For session.c. */
 #pragma once
 
 #include "model/location.h"
@@ -9,13 +10,14 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensReport *home;
-  PoplensReport *second;  /* (nullable) */
-  char *second_with;      /* (nullable): value of the key "with" for which it was attached */
-  gboolean is_older;      /* .second is older than .home */
-  gboolean home_is_after; /* by the location; FALSE: home is Before */
+  PoplensReport *second; /* (nullable): report to compare .home with */
+  char
+      *second_with; /* (nullable): value of the location's key "with" that .second was opened for */
+  gboolean is_older;      /* .second was written before .home */
+  gboolean home_is_after; /* home is After, as the location says; FALSE: home is Before */
   PoplensReport *before,
-      *after; /* the two reports in their order; without a second: .home and NULL. If only After is
-                 shown, reversed: pages always show .before */
+      *after; /* home and second in their order; if only After is shown, reversed, because pages
+                 show .before. Without a second: .home and NULL */
 } PoplensSessionPair;
 
 typedef enum {
@@ -26,37 +28,40 @@ typedef enum {
 
 void poplens_session_pair_clear (PoplensSessionPair *self);
 void poplens_session_pair_set_home (PoplensSessionPair *self, PoplensReport *home);
-/* @second, @with: (nullable): NULL: none */
+/* Sets the report to compare with. @second, @with: (nullable): NULL for none. @with: value of the
+ * location's key "with". */
 void poplens_session_pair_set_second (PoplensSessionPair *self, PoplensReport *second,
                                       const char *with, gboolean is_older);
-/* Orders the reports by @location, and attaches After to Before. Changes nothing while @location
- * names another report than .second. */
+/* Puts the reports in the order that @location says, and attaches After to Before. If @location
+ * names another report than .second, changes nothing. Returns which report changed. */
 PoplensPairChange poplens_session_pair_arrange (PoplensSessionPair *self,
                                                 const PoplensLocation *location);
-/* TRUE if @location is about both open reports. */
+/* TRUE if @location compares the two open reports. */
 gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
                                      const PoplensLocation *location);
 gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
 gboolean poplens_session_pair_is_turned (
     const PoplensSessionPair
         *self); /* TRUE if only the After report is shown; .before points to it then. */
-/* As poplens_session_name_reports () and poplens_session_name_places (). (transfer full) */
+/* See poplens_session_name_reports () and poplens_session_name_places (), which call these.
+ * (transfer full) */
 char *poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most);
 char *poplens_session_pair_name_places (const PoplensSessionPair *self);
-/* Returns @location for one report only. @side: (nullable): "before", "after"; NULL: both.
- * (transfer full) */
+/* Returns @location such that pages show one report only. @side: (nullable): "before" or "after";
+ * NULL: both reports. (transfer full) */
 PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
                                                  const PoplensLocation *location, const char *side);
-/* Replaces "the older one is Before" by the actual order, once that is known. (transfer full) */
+/* Returns @location with the actual order of the reports, if it says that the older one is Before:
+ * which one that is becomes known when both are open. (transfer full) */
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
                                               PoplensLocation *location);
 
-/* Returns @location with the keys "with" and "before". @with: (nullable): NULL: not compared.
- * (transfer full) */
+/* Returns @location with the keys "with" and "before". @with: (nullable): report to compare with;
+ * NULL: none. @order: (nullable): value of "before". (transfer full) */
 PoplensLocation *poplens_pair_location (const PoplensLocation *location, const char *with,
                                         const char *order);
-/* As poplens_pair_location (), if another report becomes Before: removes keys that are meaningless
- * in it. (transfer full) */
+/* Like poplens_pair_location (), for a change by which another report becomes Before: also removes
+ * keys that name objects of one report. (transfer full) */
 PoplensLocation *poplens_pair_location_turned (const PoplensLocation *location, const char *with,
                                                const char *order);
 

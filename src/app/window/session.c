@@ -1,5 +1,5 @@
-/* PoplensSession: history, selection carried between pages, comparisons, and the finding that is
- * followed. */
+/* PoplensSession: keeps the history, carries the selection from page to page, and handles
+ * comparisons and the finding that is followed. */
 #include "app/window/session.h"
 
 #include "app/window/session-pair.h"
@@ -64,21 +64,22 @@ poplens_location_compare (const PoplensLocation *before, const PoplensLocation *
 
 /* ---- the session ----------------------------------------------------------------------------- */
 
-/* Entries in the history; a few hundred bytes each. */
+/* Maximum number of entries in the history. An entry takes a few hundred bytes. */
 #define MAX_HISTORY 200
 
 struct _PoplensSession {
   GObject parent;
   PoplensSessionPair pair;
   PoplensLocation *location;
-  GPtrArray *back, *forward; /* of PoplensLocation; the last entry is the next to go to */
-  PoplensLocation *left[POPLENS_N_PAGES]; /* (nullable): location at which each page was left */
-  /* Keys that are carried from page to page: the selection and, between pages that can be
-   * restricted to an operation, that. Positions, tabs, filters and controls stay with their page.
-   */
+  GPtrArray *back, *forward; /* of PoplensLocation: entries before and after the current one; the
+                                nearest is last */
+  PoplensLocation
+      *left[POPLENS_N_PAGES]; /* [POPLENS_N_PAGES]: (nullable): last location of each page */
+  /* Location with the keys that are carried from page to page: the selection and, between pages
+   * that can be restricted to an operation, the operation. All other keys stay with their page. */
   PoplensLocation *carried;
-  char *with, *order; /* (nullable): keys of the location: report that home is compared with, and
-                         "before" */
+  char *with, *order; /* (nullable): keys "with" (report to compare with) and "before" (order) of
+                         the location */
   PoplensPageDefaults defaults;
   gboolean is_visit; /* see poplens_session_is_visit () */
 };
@@ -171,7 +172,7 @@ poplens_session_init (PoplensSession *self)
   self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
 }
 
-/* Saves the other report of the location, for pages and links that name none. */
+/* Saves which report the location compares with, for pages and links that name none. */
 static void
 remember_other (PoplensSession *self)
 {
@@ -190,8 +191,9 @@ remember_page (PoplensSession *self)
   *left = poplens_location_ref (self->location);
 }
 
-/* Takes over the selection of @location. Keys that it lacks are deselected if the location was
- * @edited on the same page; in a link to another page, they are kept. */
+/* Saves the selection of @location, so that other pages get it. @edited: TRUE: the location was
+ * changed on the same page, so keys that it lacks are not selected any more. FALSE: it comes from a
+ * link, which keeps them. */
 static void
 remember_selection (PoplensSession *self, const PoplensLocation *location, gboolean edited)
 {
@@ -205,8 +207,8 @@ remember_selection (PoplensSession *self, const PoplensLocation *location, gbool
   }
 }
 
-/* Adds the restriction to an operation, if the page of @location can have one. @location: (transfer
- * full). (transfer full) */
+/* Returns @location with the operation that pages are restricted to, if its page can be restricted.
+ * @location: (transfer full). (transfer full) */
 static PoplensLocation *
 with_only (PoplensSession *self, PoplensLocation *location)
 {
@@ -275,8 +277,8 @@ poplens_session_get_second (PoplensSession *self)
   return self->pair.second;
 }
 
-/* Returns the value of "before" for the present order of the reports or, if @turned, for the
- * reverse. (nullable) (static) */
+/* Returns the value of the key "before" for the present order of the reports. @turned: TRUE: for
+ * the reverse order. (nullable) (static) */
 static const char *
 order_of (PoplensSession *self, gboolean turned)
 {
@@ -343,7 +345,8 @@ history_push (GPtrArray *way, PoplensLocation *location)
   g_ptr_array_add (way, poplens_location_ref (location));
 }
 
-/* Adds the present comparison, if @location does not name another report. (transfer full) */
+/* Returns @location with the present comparison, unless it names a report to compare with.
+ * (transfer full) */
 static PoplensLocation *
 with_other (PoplensSession *self, PoplensLocation *location)
 {
@@ -375,8 +378,8 @@ poplens_session_go (PoplensSession *self, PoplensLocation *location)
   go_by (self, location, FALSE);
 }
 
-/* TRUE if only the view differs, by rounding or scrolling: then the location still counts as
- * visited. */
+/* TRUE if the two locations differ only in the view: the current location then still counts as one
+ * that was visited (poplens_session_is_visit ()). */
 static gboolean
 only_view_differs (const PoplensLocation *before, const PoplensLocation *now)
 {
@@ -394,7 +397,8 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 
   if (poplens_location_equal (location, self->location))
     return;
-  /* The change was undone: an entry for it would lead to the present location. */
+  /* The change returns to the last history entry: remove that entry, because going back would
+   * change nothing. */
   if (returned)
     g_ptr_array_remove_index (self->back, self->back->len - 1);
   self->is_visit &= only_view_differs (self->location, location);
@@ -406,7 +410,7 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 typedef PoplensLocation *(*Change) (const PoplensLocation *location, const char *with,
                                     const char *order);
 
-/* Applies @change to the saved locations of all pages, and returns the changed current one.
+/* Applies @change to the last locations of all pages. Returns the current location with the change.
  * (transfer full) */
 static PoplensLocation *
 change_all (PoplensSession *self, Change change, const char *with, const char *order)
@@ -494,8 +498,8 @@ poplens_session_to_written (PoplensSession *self)
              : poplens_location_ref (self->location);
 }
 
-/* Returns @left with the current selection. Removes a "scope" that would hide tiles or an IPU that
- * were selected since. (transfer full) */
+/* Returns @left, the last location of a page, with the current selection. If tiles or an IPU were
+ * selected since, removes the key "scope", which could hide them. (transfer full) */
 static PoplensLocation *
 with_selection (PoplensSession *self, const PoplensLocation *left)
 {
@@ -519,7 +523,8 @@ poplens_session_get_left (PoplensSession *self, PoplensPageId page)
   return page == poplens_location_get_page (self->location) ? self->location : self->left[page];
 }
 
-/* Returns the location for going to @page. (transfer full) */
+/* Returns the location for going to @page as the user left it, with the current selection.
+ * (transfer full) */
 static PoplensLocation *
 location_of_page (PoplensSession *self, PoplensPageId page)
 {
@@ -559,15 +564,15 @@ poplens_session_is_visit (PoplensSession *self)
   return self->is_visit;
 }
 
-/* Adds sort and filter keys of tables, if @location is on the same page and does not set them.
- * (transfer full) */
+/* Returns @location, of a link, with the sort orders and filters of tables, if it leads to the
+ * current page and does not set them. (transfer full) */
 static PoplensLocation *
 with_tables (PoplensSession *self, PoplensLocation *location)
 {
   g_auto (GStrv) keys = poplens_location_list_keys (self->location);
   PoplensLocation *kept = poplens_location_ref (location);
 
-  /* Between pages that can be restricted to an operation, keep that. */
+  /* Keep the restriction to an operation, if both pages can have one. */
   if (poplens_page_can_restrict (poplens_location_get_page (self->location)) &&
       !poplens_location_get (location, "operation"))
     kept = with_only (self, kept);
@@ -586,8 +591,8 @@ with_tables (PoplensSession *self, PoplensLocation *location)
 
 /* ---- finding that is followed ---------------------------------------------------------------- */
 
-/* Adds the finding that is followed, for a link without one. @location: (transfer full). (transfer
- * full) */
+/* Returns @location, of a link without a finding, with the finding that is followed. @location:
+ * (transfer full). (transfer full) */
 static PoplensLocation *
 with_finding (PoplensSession *self, PoplensLocation *location)
 {
@@ -598,8 +603,9 @@ with_finding (PoplensSession *self, PoplensLocation *location)
   return poplens_location_with_pairs (without, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Returns the location for a link with a finding: changes selection and tab of its page as it was
- * left. Ignores the cycles in view, which the page decides. (transfer full) */
+/* Returns the location for a link with a finding: the last location of its page, with the selection
+ * and tab of the link. Ignores the cycles in view, because the page chooses them. (transfer full)
+ */
 static PoplensLocation *
 enter_finding (PoplensSession *self, PoplensLocation *link)
 {
@@ -625,7 +631,8 @@ enter_finding (PoplensSession *self, PoplensLocation *link)
   return location;
 }
 
-/* Returns @page from before a finding was followed there, by the history. (transfer full) */
+/* Returns the last location in the history of @page at which no finding was followed. (transfer
+ * full) */
 static PoplensLocation *
 before_finding (PoplensSession *self, PoplensPageId page)
 {

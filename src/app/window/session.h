@@ -1,5 +1,5 @@
-/* PoplensSession: a report, the current location, and the history. Pages, charts and tables bind to
- * the session, not to each other. Main thread only. */
+/* PoplensSession: the reports of a window, its current location, and its history. Pages, charts and
+ * tables follow the session and change it; they do not know each other. Main thread only. */
 #pragma once
 
 #include "model/location.h"
@@ -21,68 +21,76 @@ PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *loc
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
 PoplensReport *poplens_session_get_home (PoplensSession *self);   /* (transfer none) */
-/* Replaces the report by a reloaded one, without another report; the location stays. */
+/* Replaces the report by its reloaded state, and ends a comparison with an open report; the
+ * location stays. */
 void poplens_session_set_home (PoplensSession *self, PoplensReport *report);
 
-/* Shows pages as a comparison with the report at @path, of which the older is Before. @path:
- * (nullable): NULL: stops comparing. All pages, and links that name no other report, keep the
- * comparison (keys "with", "before"). */
+/* Goes to a comparison with the report at @path; the older one is Before. @path: (nullable): NULL
+ * stops comparing. The keys "with" and "before" are then set on all pages, and by links that do not
+ * have them. */
 void poplens_session_compare (PoplensSession *self, const char *path);
-/* Compares with the state before reloading, which is Before. */
+/* Goes to a comparison with the state of the report before it was reloaded. That state is Before.
+ */
 void poplens_session_compare_past (PoplensSession *self);
-/* Attaches the opened report to compare home with; the location says which is Before. If it says
- * "the older one", @is_older decides, and is written to the location. @report: (nullable): NULL:
- * none. */
+/* Sets the opened report to compare with. The location says which one is Before; if it says "the
+ * older one", @is_older decides, and the location gets the actual order. @report: (nullable): NULL:
+ * none. @is_older: TRUE if @report is older than home. */
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
-/* Returns "before → after", or the name of the only report. @most: maximum bytes of each name, if
- * both together are longer than twice that. (transfer full) */
+/* Returns "before → after" with the names of both reports, or the name of the only one. @most:
+ * maximum bytes of each name, if both names together are longer than twice @most. (transfer full)
+ */
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
-/* Returns the paths of the reports, or their common folder. (transfer full) */
+/* Returns the paths of both reports, or their common folder, or the path of the only one. (transfer
+ * full) */
 char *poplens_session_name_places (PoplensSession *self);
-/* TRUE if only After is shown ("compare=after"); the order stays. */
+/* TRUE if only After is shown ("compare=after"). The order of the reports does not change by that.
+ */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);
-/* Returns to the attached report after another one could not be opened. Without a history entry,
- * also for the failed one. */
+/* Goes back to the comparison with the open report, because the report of the location could not be
+ * opened. The failed comparison stays out of the history. */
 void poplens_session_compare_still (PoplensSession *self);
-/* Swaps Before and After without reading anything; keeps the selection, except for what has another
- * name in the other report. Adds a history entry. */
+/* Swaps Before and After, with a history entry. Nothing is read. Keeps the selection, except for
+ * objects that have other names in the other report. */
 void poplens_session_swap (PoplensSession *self);
-/* Shows only one report. @side: (nullable): "before", "after"; NULL: both. Adds a history entry. */
+/* Shows one of two compared reports, with a history entry. @side: (nullable): "before" or "after";
+ * NULL: both. */
 void poplens_session_show_only (PoplensSession *self, const char *side);
-/* Returns the location for writing it down with the path of the report that pages show: that
- * becomes the opened one. Omits a comparison with the state before reloading. (transfer full) */
+/* Returns the location for a command or link that opens the report which pages show (Before): as if
+ * that report had been opened first. Omits a comparison with the state before reloading. (transfer
+ * full) */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
-/* Returns the location at which @page was left, or the current one. (transfer none) (nullable):
- * NULL if it was not shown yet. */
+/* Returns the last location of @page: where the user left it, or the current location. (transfer
+ * none) (nullable): NULL if the page was not shown yet. */
 const PoplensLocation *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
 /* Goes to @location, with a history entry. */
 void poplens_session_go (PoplensSession *self, PoplensLocation *location);
-/* As poplens_session_go (), without a history entry: for zooming, hiding a series, typing a filter.
- * If this returns to the last entry, removes that entry. */
+/* Changes the location without a history entry: for zooming, hiding a series, typing a filter. If
+ * that returns to the last history entry, removes the entry. */
 void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
-/* Goes to a page as it was left. The selection is carried over: tiles, IPU, liveness step and
- * executed step ("tile", "ipu", "step", "executed"); a "scope" chosen there is removed if tiles or
- * an IPU were selected since. Other keys stay with their page. */
+/* Goes to a page as the user left it, but with the current selection (keys "tile", "ipu", "step",
+ * "executed"). If tiles or an IPU were selected since, removes the key "scope", which could hide
+ * them. Other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
-/* Goes to a location that is given as a whole: a link, a search result, a command. It is shown as
- * it is; selections that it does not change are kept for other pages. Notifies "location" even if
- * it is the current one, because its subject may be scrolled out of view. */
+/* Goes to a location that is complete: of a link, a search result or a command. Keys of the
+ * selection that it does not have are kept for other pages. Notifies "location" even if the
+ * location is the current one: what it selects can have been scrolled out of view. */
 void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
-/* TRUE if the current location was visited, and only the view has changed since. */
+/* TRUE if poplens_session_visit () went to the current location, and at most the view has changed
+ * since. */
 gboolean poplens_session_is_visit (PoplensSession *self);
-/* Goes to the page of @view and brings its tab, section or graph to the front; all other keys are
- * as the page was left, with the current selection. */
+/* Goes to a page as the user left it, with the current selection, and brings the tab, section or
+ * graph that @view names to the front. */
 void poplens_session_show_view (PoplensSession *self, const PoplensLocation *view);
-/* Stops following a finding ("finding"): pages return to their state before it. Adds a history
- * entry. */
+/* Stops following a finding: removes the key "finding", and pages return to their state before it.
+ * Adds a history entry. */
 void poplens_session_clear_finding (PoplensSession *self);
-/* Visits a location given as a text ("memory?tile=5"). FALSE with @error if it is invalid. A link
- * with a finding changes only the selection of its page; links without one keep the finding that is
- * followed. */
+/* Goes to a location given as a text, such as "memory?tile=5"; see poplens_session_visit (). FALSE
+ * with @error if it is invalid. A link with a finding changes only the selection and tab of its
+ * page. A link without one keeps the finding that is followed. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);
@@ -96,19 +104,18 @@ PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
 
 /* ---- what a change requires of a page -------------------------------------------------------- */
 
-/* What a change of the location requires of the shown page. */
+/* Result of poplens_location_compare (): what must be rebuilt of the shown page. */
 typedef enum {
   POPLENS_CHANGE_NONE,
-  /* only view keys (poplens_location_is_view_key ()) have changed: rebuild only what depends on
-     them */
+  /* only keys of the view differ (poplens_location_is_view_key ()): rebuild what depends on them */
   POPLENS_CHANGE_VIEW,
-  POPLENS_CHANGE_SELECTION, /* selected tiles, steps and variable too: show them at once, and
-                               rebuild tables */
-  POPLENS_CHANGE_PAGE,      /* another page, or other controls: rebuild everything */
+  POPLENS_CHANGE_SELECTION, /* selected tiles, steps or variables differ too: show the selection at
+                               once, and rebuild tables */
+  POPLENS_CHANGE_PAGE,      /* the pages differ, or values of their controls: rebuild the page */
 } PoplensLocationChange;
 
-/* TRUE if @key only affects how @page is looked at, not its contents, by the register of keys. It
- * can be different for another page, as for colours of the trace. */
+/* TRUE if @key affects only how @page is viewed, not its contents, as the register of keys says.
+ * The answer can differ between pages: for example, colours affect the contents of some. */
 gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
 
 /* Compares two locations. @before: (nullable): NULL counts as another page. */

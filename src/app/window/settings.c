@@ -1,4 +1,5 @@
-/* PoplensSettings: keys in memory, and delayed writing of changed keys. */
+/* PoplensSettings: keeps the settings in memory, and writes changed keys to the file after a delay.
+ */
 #include "app/window/settings.h"
 
 #include "report/user-file.h"
@@ -12,7 +13,7 @@ struct _PoplensSettings {
   GObject parent;
   char *path;
   GKeyFile *keys;
-  GHashTable *dirty; /* set of "group\nkey": changes since the last save */
+  GHashTable *dirty; /* set of "group\nkey": keys that changed since the file was written */
   guint save_source;
 };
 
@@ -57,7 +58,8 @@ poplens_settings_new (const char *path)
   return self;
 }
 
-/* Object data of GTK's settings of the display, which live as long as there can be windows. */
+/* Returns the shared settings. They are object data of the display's GtkSettings, which live as
+ * long as there can be windows. */
 PoplensSettings *
 poplens_settings_get_default (void)
 {
@@ -100,8 +102,9 @@ poplens_settings_flush (PoplensSettings *self, GError **error)
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
     return TRUE;
-  /* Another Poplens may have written the file meanwhile: change only our keys in it. If it cannot
-   * be read, do not overwrite it, which would lose its other keys; the next change tries again. */
+  /* Another Poplens may have written the file meanwhile: read it, and change only our keys. If it
+   * cannot be read, do not write it either, as its other keys would be lost; the next change tries
+   * again. */
   g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &wrong);
   g_autofree char *directory = g_path_get_dirname (self->path);
   if (file) {

@@ -23,21 +23,22 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_SETTINGS (poplens_settings_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSettings, poplens_settings, POPLENS, SETTINGS, GObject)
 
-/* Signal "changed" (char *group, char *key), with the group as detail: "changed::general". */
+/* Signal "changed" (char *group, char *key): a key was set or removed. The group is the signal's
+ * detail, as in "changed::general". */
 
 /* Returns the settings of this display, shared by all windows. (transfer none) */
 PoplensSettings *poplens_settings_get_default (void);
-/* Makes settings with a file of their own, for tests. */
+/* Makes settings that are stored in the file @path. For tests. */
 PoplensSettings *poplens_settings_new (const char *path);
 
-/* (transfer full) (nullable): NULL if the key is not set. */
+/* Returns the value of a key. (transfer full) (nullable): NULL if it is not set. */
 char *poplens_settings_get_string (PoplensSettings *self, const char *group, const char *key);
 /* Returns the keys of a group that have values; empty if there is no such group. (transfer full) */
 GStrv poplens_settings_list_keys (PoplensSettings *self, const char *group);
 /* Sets a key. @value: (nullable): NULL removes it. Does nothing if the value is equal. */
 void poplens_settings_set_string (PoplensSettings *self, const char *group, const char *key,
                                   const char *value);
-/* Returns @fallback if the key is not set or has another type. */
+/* Returns the value of a key; @fallback if it is not set or has another type. */
 int poplens_settings_get_int (PoplensSettings *self, const char *group, const char *key,
                               int fallback);
 void poplens_settings_set_int (PoplensSettings *self, const char *group, const char *key,
@@ -47,8 +48,8 @@ gboolean poplens_settings_get_bool (PoplensSettings *self, const char *group, co
 void poplens_settings_set_bool (PoplensSettings *self, const char *group, const char *key,
                                 gboolean value);
 
-/* Writes pending changes now, for the end of the program. FALSE with @error if that fails; the next
- * change tries again. */
+/* Writes changes to the file now; called at the end of the program. FALSE with @error if that
+ * fails; the next change tries again. */
 gboolean poplens_settings_flush (PoplensSettings *self, GError **error);
 
 G_END_DECLS

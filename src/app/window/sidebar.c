@@ -1,22 +1,24 @@
-/* PoplensSidebar: rows of pages, narrow and wide forms, and the flap. */
+/* PoplensSidebar: makes a row for each page, and switches between wide, narrow and over the page.
+ */
 #include "app/window/sidebar.h"
 
 #include "app/window/settings.h"
 
 #define WIDE 200
 #define NARROW 48
-/* Width of the window in pixels below which the sidebar is narrow, unless the user widened it. */
+/* In windows narrower than this, in pixels, the sidebar is narrow unless the user widened it. */
 #define SMALL_WINDOW 1100
 
 struct _PoplensSidebar {
   AdwBin parent;
   GtkListBox *list;
   GtkListBoxRow *rows[POPLENS_N_PAGES];
-  GtkWidget *words[POPLENS_N_PAGES]; /* title and shortcut; hidden if narrow */
+  GtkWidget *words[POPLENS_N_PAGES]; /* [POPLENS_N_PAGES]: title and shortcut of each row; hidden if
+                                        the sidebar is narrow */
   char *reasons[POPLENS_N_PAGES];
   PoplensSettings *settings;
-  AdwFlap *flap;     /* (nullable, not owned): contains the sidebar */
-  guint turn;        /* frame turn that adapts to the flap; 0: none */
+  AdwFlap *flap; /* (nullable, not owned): AdwFlap that contains the sidebar */
+  guint turn; /* id of the tick callback that updates the sidebar after .flap has folded; 0: none */
   gboolean is_small; /* the window is narrower than SMALL_WINDOW */
 };
 
@@ -24,7 +26,7 @@ enum { PROP_IS_OPEN = 1 };
 
 G_DEFINE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, ADW_TYPE_BIN)
 
-/* Makes the list one Tab stop. GtkListBox would stop at each row, and select it. */
+/* Makes the list one Tab stop: in a GtkListBox, Tab would stop at each row and select it. */
 static gboolean
 poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -37,21 +39,22 @@ poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
   return poplens_sidebar_focus_page (POPLENS_SIDEBAR (widget));
 }
 
-/* TRUE if the sidebar is over the page, because the window is too narrow for both. */
+/* TRUE if the sidebar opens over the page, because the window has no space for both. */
 static gboolean
 is_folded (PoplensSidebar *self)
 {
   return self->flap && adw_flap_get_folded (self->flap);
 }
 
-/* Returns the key of the group "window" for windows of this size. (static) */
+/* Returns the settings key that says whether the sidebar is narrow: large and small windows have
+ * one each. (static) */
 static const char *
 collapsed_key (PoplensSidebar *self)
 {
   return self->is_small ? "small-sidebar-collapsed" : "sidebar-collapsed";
 }
 
-/* TRUE if only icons are shown. */
+/* TRUE if the sidebar is beside the page and shows only icons. */
 static gboolean
 is_narrow (PoplensSidebar *self)
 {
@@ -134,7 +137,8 @@ on_row_selected (PoplensSidebar *self, GtkListBoxRow *row)
     g_signal_emit_by_name (self, "page-chosen", gtk_list_box_row_get_index (row));
 }
 
-/* Closes a sidebar over the page when a page was chosen. Arrow keys only select rows. */
+/* If the sidebar is over the page, closes it when the user chooses a page by a click or Enter.
+ * Arrow keys select rows without closing it. */
 static void
 on_page_row_activated (PoplensSidebar *self)
 {
@@ -219,7 +223,8 @@ on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   PoplensSidebar *self = POPLENS_SIDEBAR (widget);
 
   self->turn = 0;
-  /* Keep the focus in a visible widget. */
+  /* If the sidebar opened over the page, move the focus into it; if it closed with the focus
+   * inside, move the focus out. */
   gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
   update (self);
   if (is_folded (self) && is_open (self) && !has_focus)
@@ -229,7 +234,8 @@ on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Waits for the next frame, because a flap folds during a layout. */
+/* The flap folded or opened, which happens during a layout: updates the sidebar in the next frame.
+ */
 static void
 on_flap_moved (PoplensSidebar *self)
 {
@@ -285,11 +291,12 @@ poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons)
 void
 poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page)
 {
-  /* Not a choice of the user. */
+  /* Block the handler: the user did not choose this row. */
   g_signal_handlers_block_by_func (self->list, on_row_selected, self);
   gtk_list_box_select_row (self->list, self->rows[page]);
   g_signal_handlers_unblock_by_func (self->list, on_row_selected, self);
-  /* Else a focused row would look like the shown one. */
+  /* If the list has the focus, move it to this row: another focused row would look like the current
+   * one. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->list)))
     poplens_sidebar_focus_page (self);
 }

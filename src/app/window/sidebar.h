@@ -1,6 +1,7 @@
-/* PoplensSidebar: the pages of a report, as rows. Beside the page, it is wide or narrow (icons
- * only), as the user left it in windows of this size; by default narrow in windows below 1,100
- * pixels. If the window is too narrow, its flap folds, and the open sidebar is over the page. */
+/* PoplensSidebar: the pages of a report, as rows. If the window is wide enough, it is beside the
+ * page, wide or narrow (only icons). The user's choice is kept for small and large windows
+ * separately; the default in windows below 1,100 pixels is narrow. In a still narrower window its
+ * AdwFlap folds: the sidebar is hidden, and opens over the page. */
 #pragma once
 
 #include <adwaita.h>
@@ -12,18 +13,20 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_SIDEBAR (poplens_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, POPLENS, SIDEBAR, AdwBin)
 
-/* Signals "page-chosen" (int page): the user chose another row; "left" (): it was closed while it
- * had the focus. Property "is-open" (boolean): wide, or open over the page. */
+/* Signals: "page-chosen" (int page): the user chose another row; "left" (): the sidebar was closed
+ * while it had the focus. Property "is-open" (boolean): the sidebar is wide, or open over the page.
+ */
 
-/* Sets which pages are not available: greyed, with the reason as tooltip. @reasons: by page,
- * (nullable) each. */
+/* Makes the rows of pages that are not available grey, with the reason as tooltip. @reasons:
+ * [POPLENS_N_PAGES]: NULL for an available page. */
 void poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons);
 void poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page);
-/* Focuses the row of the shown page. FALSE if that is not possible. */
+/* Focuses the row of the current page. FALSE if the sidebar is not visible. */
 gboolean poplens_sidebar_focus_page (PoplensSidebar *self);
-/* @width: of the window, in pixels. Can be called while the window is laid out, before the flap. */
+/* Adapts to the width of the window, in pixels. Can be called while the window is being laid out,
+ * before the flap is. */
 void poplens_sidebar_set_window_width (PoplensSidebar *self, int width);
-/* @flap: contains the sidebar; must outlive it */
+/* Sets the AdwFlap that contains the sidebar. @flap: must outlive the sidebar. */
 void poplens_sidebar_set_flap (PoplensSidebar *self, AdwFlap *flap);
 /* Closes the sidebar if it is over the page. FALSE if it is not. */
 gboolean poplens_sidebar_close (PoplensSidebar *self);

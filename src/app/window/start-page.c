@@ -1,5 +1,5 @@
-/* PoplensStartPage: cards, the list of recent reports, and whether they still exist; and
- * PoplensBusyPage. */
+/* PoplensStartPage: cards for opening reports, and the list of recent reports, which marks missing
+ * ones. Also PoplensBusyPage. */
 #include "app/window/start-page.h"
 
 #include "app/widgets/layouts.h"
@@ -97,7 +97,7 @@ struct _PoplensStartPage {
   GtkListBox *list;
 
   PoplensRecent *recent;
-  GCancellable *asking; /* of queries whether the reports still exist */
+  GCancellable *asking; /* of all running queries whether recent reports still exist */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensStartPage, poplens_start_page, ADW_TYPE_BIN)
@@ -130,7 +130,7 @@ row_path (GtkWidget *row)
   return g_object_get_data (G_OBJECT (row), "path");
 }
 
-/* Returns the path that it was compared with. (nullable) */
+/* Returns the path of the report that the row's report was compared with. (nullable) */
 static const char *
 row_other (GtkWidget *row)
 {
@@ -164,8 +164,9 @@ on_clear (PoplensStartPage *self)
   poplens_recent_clear (self->recent);
 }
 
-/* Marks a row as missing when the asynchronous query says so: a disk that does not respond must not
- * block the window. Reports on other computers are not queried, to avoid connecting unasked. */
+/* Marks a row as missing if its report does not exist. The query is asynchronous, because a disk
+ * that does not respond would block the window. Reports on other computers are not queried: that
+ * would connect to them without the user's request. */
 static void
 on_asked (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -233,7 +234,7 @@ make_compare_menu (GtkMenuButton *button, gpointer data)
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
 }
 
-/* Makes a menu button with the other recent reports, to compare with. */
+/* Makes a menu button for a row: lists the other recent reports, to compare the report with. */
 static GtkWidget *
 compare_button (PoplensStartPage *self, const char *name)
 {
@@ -316,7 +317,7 @@ update (PoplensStartPage *self)
 static void
 poplens_start_page_map (GtkWidget *widget)
 {
-  /* Times such as "5 minutes ago" have changed, and reports may be missing. */
+  /* Update the list: times such as "5 minutes ago" have changed, and reports can be missing now. */
   update (POPLENS_START_PAGE (widget));
   GTK_WIDGET_CLASS (poplens_start_page_parent_class)->map (widget);
 }

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_START_PAGE (poplens_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensStartPage, poplens_start_page, POPLENS, START_PAGE, AdwBin)
 
-/* Signal "chosen" (char *path, char *location): a recent report, or a pair, was chosen. @location:
- * (nullable). Cards activate actions of the window. */
+/* Signal "chosen" (char *path, char *location): the user chose a recent report, or two that were
+ * compared. @location: (nullable): compares them. Cards activate actions of the window instead. */
 
 /* ---- progress page --------------------------------------------------------------------------- */
 
@@ -18,10 +18,11 @@ G_DECLARE_FINAL_TYPE (PoplensStartPage, poplens_start_page, POPLENS, START_PAGE,
 #define POPLENS_TYPE_BUSY_PAGE (poplens_busy_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensBusyPage, poplens_busy_page, POPLENS, BUSY_PAGE, AdwBin)
 
-/* Starts the work; blank at first, because most is done within a moment. */
+/* Shows that work has started. The page is blank at first, because most work is done within a
+ * moment. */
 void poplens_busy_page_start (PoplensBusyPage *self, const char *title, gboolean with_progress);
 void poplens_busy_page_stop (PoplensBusyPage *self);
-/* @fraction: 0 … 1. @what: the present step. */
+/* Shows progress. @fraction: 0 … 1. @what: what is being done. */
 void poplens_busy_page_set_progress (PoplensBusyPage *self, double fraction, const char *what);
 
 G_END_DECLS

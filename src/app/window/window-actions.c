@@ -15,8 +15,8 @@
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
 
-/* Opens the demo in the window that shows or opens it, else here if nothing is open, else in a new
- * window. */
+/* Opens the demo report: in the window that shows or is opening it, else in this window if nothing
+ * is open, else in a new window. */
 static void
 on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -45,7 +45,8 @@ on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_file_dialog_run (data, FALSE, poplens_window_request_open, data);
 }
 
-/* Opens the dialog for an address. @chosen: called with the window and the address. */
+/* Opens the dialog for the address of a report on another computer. @chosen: called with the window
+ * and the address. */
 static void
 choose_remote (PoplensWindow *self, void (*chosen) (PoplensWindow *self, const char *address))
 {
@@ -106,7 +107,7 @@ on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose_remote (data, on_remote_compared);
 }
 
-/* Opens both reports as a comparison; the older one is Before. */
+/* Opens the reports at @path and @other as a comparison; the older one is Before. */
 static void
 compare_two (PoplensWindow *self, const char *path, const char *other)
 {
@@ -196,7 +197,7 @@ reload_view (PoplensWindow *self)
     poplens_report_view_reload (self->view, FALSE);
   else if (poplens_window_shows_reports (self))
     poplens_reports_view_reload (self->reports);
-  else if (self->path && !self->busy) /* opening failed */
+  else if (self->path && !self->busy) /* opening the report failed: try again */
     poplens_window_open (self, self->path, NULL);
   else
     return FALSE;
@@ -262,7 +263,8 @@ on_copy_report (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_report_view_copy_report (POPLENS_WINDOW (data)->view);
 }
 
-/* Handler of the shortcut "/", after the focused widget: in a text field it is typed. */
+/* Shortcut "/": opens the search. It runs after the focused widget, so that "/" can be typed into a
+ * text field. */
 static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -295,7 +297,7 @@ on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
   return gtk_widget_activate_action (widget, "win.help", NULL);
 }
 
-/* F5 while the action is disabled: the view says why. */
+/* F5 works even while the action "reload" is disabled: the view then says why it cannot reload. */
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -370,7 +372,7 @@ poplens_window_add_actions (PoplensWindow *self)
 static void
 show_drop_area (PoplensWindow *self, gboolean on)
 {
-  /* An empty revealer still covers the window: hide it. */
+  /* Hide the revealer: an empty one would still cover the window and get its clicks. */
   gtk_widget_set_visible (GTK_WIDGET (self->drop_highlight), on);
   gtk_revealer_set_reveal_child (self->drop_highlight, on);
 }
@@ -421,7 +423,8 @@ ask_about_drop (PoplensWindow *self, const char *path)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Opens what was dropped. @paths: of char *, may be empty: what can be opened. */
+/* Opens what was dropped on the window. @paths: of char *: only what can be opened, so it can be
+ * empty. */
 static void
 open_dropped (PoplensWindow *self, const GPtrArray *paths)
 {

@@ -18,7 +18,7 @@ struct _PoplensWindow {
   GtkWidget *find_button;
   GtkWidget *reports_button;
   GtkWidget *compare_button;
-  GMenu *compare_recent; /* recent reports in the menu of .compare_button */
+  GMenu *compare_recent; /* recent reports in the menu of the Compare button */
   AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
@@ -29,26 +29,31 @@ struct _PoplensWindow {
   GtkLabel *error_path;
   GtkWidget *error_open, *error_recover;
 
-  char *path;    /* (nullable): NULL: the start page */
-  char *first;   /* (nullable): first of two reports, while the second is being chosen */
-  GObject *host; /* (nullable): host of the report; connected as long as there is a reference */
-  PoplensLocation *location;   /* (nullable): where to go when the report is open */
-  PoplensReportView *view;     /* (nullable): NULL: no report is shown */
-  PoplensReportsView *reports; /* (nullable): list of the folder from which the report was opened */
-  GBindingGroup *of_view, *of_session; /* properties that enable actions */
-  GCancellable *busy;                  /* (nullable): of the running work */
+  char *path;  /* (nullable): what is shown or being opened; NULL on the start page */
+  char *first; /* (nullable): first of two reports to compare, while the user chooses the second one
+                */
+  GObject *host; /* (nullable): the computer of the report; it stays connected while this is held */
+  PoplensLocation *location; /* (nullable): location to go to when the report has been opened */
+  PoplensReportView *view;   /* (nullable): view of the open report; NULL if none is shown */
+  PoplensReportsView
+      *reports; /* (nullable): list of reports in the folder from which the report was opened */
+  GBindingGroup *of_view,
+      *of_session; /* bind properties of the view and its session to actions, which they enable */
+  GCancellable
+      *busy; /* (nullable): of opening a report or writing the demo; NULL if nothing is running */
 };
 
 /* Cancels running work, and shows the start page. */
 void poplens_window_show_start (PoplensWindow *self);
-/* Returns to the list of reports, if there is one. */
+/* Goes back to the list of reports from which the report was opened, if there is one. */
 void poplens_window_show_reports (PoplensWindow *self);
 gboolean poplens_window_shows_reports (PoplensWindow *self);
-/* Opens @path here if nothing is open, else in a new window. */
+/* Opens @path in @window if it is empty, else in a new window. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);
 
-/* Adds actions "win.…", keys with other meanings in widgets, mouse buttons, and drag and drop. */
+/* Adds the actions "win.…", the shortcuts that also have a meaning in some widgets, mouse buttons,
+ * and drag and drop. */
 void poplens_window_class_add_keys (GtkWidgetClass *widget_class);
 void poplens_window_add_actions (PoplensWindow *self);
 void poplens_window_add_controllers (PoplensWindow *self);

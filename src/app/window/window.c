@@ -1,4 +1,4 @@
-/* PoplensWindow: header bar, opening of reports, lists of reports, errors, and the demo. */
+/* PoplensWindow: header bar; opens reports and the demo, and shows lists of reports and errors. */
 #include "app/window/window.h"
 
 #include "app/remote/remote-ready.h"
@@ -18,9 +18,9 @@
 
 /* ---- layout of as many children as fit ------------------------------------------------------- */
 
-/* PoplensFitLayout: children in a row, as many as fit; the last ones are hidden first. Their
- * actions are also in a menu, or have keys. Property "least" (int): number of children that are
- * always shown. Spacing is the children's margin. */
+/* PoplensFitLayout: places as many children in a row as fit; the last ones are hidden first. The
+ * actions of hidden buttons are also in a menu, or have keys. Property "least" (int): number of
+ * children that are always shown. The spacing is the margin of the children. */
 
 #define POPLENS_TYPE_FIT_LAYOUT (poplens_fit_layout_get_type ())
 
@@ -28,7 +28,7 @@ G_DECLARE_FINAL_TYPE (PoplensFitLayout, poplens_fit_layout, POPLENS, FIT_LAYOUT,
 
 struct _PoplensFitLayout {
   GtkLayoutManager parent_instance;
-  int least; /* children that are always shown */
+  int least; /* number of children that are always shown */
 };
 
 enum { PROP_LEAST = 1 };
@@ -124,7 +124,7 @@ poplens_fit_layout_init (PoplensFitLayout *self)
 
 #define WIDTH 1200
 #define HEIGHT 800
-/* Maximum bytes of each of the two names in the heading of a comparison. */
+/* Maximum length, in bytes, of each of the two names in the title of a comparison. */
 #define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -138,7 +138,7 @@ set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
 }
 
-/* Binds the actions that are enabled by a property of the view or its session. */
+/* Binds actions of the window to properties of the view or its session, which enable them. */
 static void
 bind_actions (PoplensWindow *self)
 {
@@ -156,7 +156,8 @@ bind_actions (PoplensWindow *self)
                         "enabled", G_BINDING_SYNC_CREATE);
 }
 
-/* Adds the action of F9, button and menu for the view's sidebar, if there is a view. */
+/* Adds the action that opens and closes the view's sidebar (F9, button and menu); removes it if
+ * there is no view. */
 static void
 set_sidebar (PoplensWindow *self)
 {
@@ -171,7 +172,7 @@ set_sidebar (PoplensWindow *self)
     g_action_map_remove_action (G_ACTION_MAP (self), "sidebar");
 }
 
-/* @view: (nullable): NULL disables actions on a report */
+/* Sets the view of the open report. @view: (nullable): NULL disables the actions on a report. */
 static void
 set_view (PoplensWindow *self, PoplensReportView *view)
 {
@@ -220,7 +221,7 @@ update_actions (PoplensWindow *self)
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
 
-/* Sets title and subtitle; tooltips show what is ellipsized. @place: (nullable): below the name */
+/* Sets the title and subtitle; their tooltips show the full texts. @place: (nullable): subtitle. */
 static void
 set_titles (PoplensWindow *self, const char *name, const char *place)
 {
@@ -235,7 +236,7 @@ set_titles (PoplensWindow *self, const char *name, const char *place)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* Sets the title to both reports of a comparison, or the shown one of them. */
+/* Sets the title to the names of both compared reports, or of the one that is shown alone. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
@@ -247,7 +248,7 @@ on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *sessio
   gtk_label_set_text (self->title, heading);
 }
 
-/* Fills the menu of reports to compare with. */
+/* Fills the menu of the Compare button with recent reports. */
 static void
 fill_compare_menu (PoplensWindow *self)
 {
@@ -258,7 +259,7 @@ fill_compare_menu (PoplensWindow *self)
                             home ? poplens_report_get_directory (home) : NULL, FALSE);
 }
 
-/* Cancels running work; its result will be ignored. */
+/* Cancels opening a report; a result that comes nevertheless is ignored. */
 static void
 stop_opening (PoplensWindow *self)
 {
@@ -330,7 +331,7 @@ show_window_error (PoplensWindow *self, const char *title, const GError *error,
                    gboolean can_recover)
 {
   g_autofree char *shown = g_filename_display_name (self->path ? self->path : "");
-  /* A file name in it need not be UTF-8. */
+  /* The message can contain a file name, which need not be valid UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *markup = g_markup_escape_text (valid, -1);
 
@@ -342,12 +343,12 @@ show_window_error (PoplensWindow *self, const char *title, const GError *error,
   set_suggested (self->error_recover, can_recover);
   set_suggested (self->error_open, !can_recover);
   gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
-  /* The path is selected if it had the focus for a moment. */
+  /* The label selects its text if it gets the focus, even for a moment: unselect it. */
   gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
 }
 
-/* @opened: (transfer full) */
+/* Shows an opened report in this window. @opened: (transfer full) */
 static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
@@ -364,7 +365,8 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   set_titles (self, name, poplens_report_get_path (report));
   g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
                            G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
-  /* By its directory, so that a report is not listed several times. */
+  /* Use the report's directory: a report that is opened by different paths must not be listed
+   * twice. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (report), name,
                       g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
@@ -409,7 +411,7 @@ poplens_window_show_reports (PoplensWindow *self)
   show_reports (self);
 }
 
-/* Lists the reports of a folder with several. */
+/* Lists the reports in the folder .path, which contains several. */
 static void
 list_reports (PoplensWindow *self)
 {
@@ -519,7 +521,7 @@ poplens_window_follow (PoplensWindow *self, const char *location)
     poplens_report_view_go (self->view, parsed);
 }
 
-/* Lets the application decide where to open the report, which may be shown already. */
+/* Opens a report by the application, because another window may show it already. */
 void
 poplens_window_request_open (const char *path, gpointer data)
 {
@@ -530,7 +532,7 @@ poplens_window_request_open (const char *path, gpointer data)
     poplens_application_open (POPLENS_APPLICATION (application), self, path, NULL);
 }
 
-/* @location: (nullable) */
+/* Opens the report that was chosen on the start page. @location: (nullable) */
 static void
 on_start_chosen (PoplensWindow *self, const char *path, const char *location)
 {

@@ -14,13 +14,13 @@ PoplensWindow *poplens_window_new (GtkApplication *application);
 /* Returns the absolute path, or address, that the window shows or opens. (transfer none)
  * (nullable): NULL on the start page. */
 const char *poplens_window_get_path (PoplensWindow *self);
-/* TRUE if the window neither shows nor opens a report, so that one can be opened in it. */
+/* TRUE if the window shows no report and is opening none, so that one can be opened in it. */
 gboolean poplens_window_is_free (PoplensWindow *self);
 /* Opens @path (absolute, or an address) on a worker, and goes to @location (nullable) in it. */
 void poplens_window_open (PoplensWindow *self, const char *path, const char *location);
-/* Shows why nothing was opened. */
+/* Shows an error: why a report or link was not opened. */
 void poplens_window_refuse (PoplensWindow *self, const GError *error);
-/* Goes to a location, given as a text, in the shown report. @location: (nullable): NULL does
+/* Goes to a location of the open report. @location: (nullable): a location as a text; NULL does
  * nothing. */
 void poplens_window_follow (PoplensWindow *self, const char *location);
 
