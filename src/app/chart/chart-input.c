@@ -1,17 +1,19 @@
-/* PoplensChartWidget: keyboard actions, and the zoom history that Backspace walks. */
+/* PoplensChartWidget: keyboard actions, and the zoom history for Backspace. */
 #include "app/chart/chart-widget-private.h"
 
 #include <math.h>
 
 /* ---- zoom history ---------------------------------------------------------------------------- */
 
-/* Backspace returns to the previous zoom. The location history has no entries for zooms. */
+/* Zoom history: Backspace returns to the view before the last zoom. The location history has no
+ * entries for zooms. */
 
-/* Changes within this time (µs) count as one: turning the wheel, dragging, holding a key. */
+/* Changes of the view that follow each other within this time (µs) make one entry: turning the
+ * wheel, dragging, holding a key. */
 #define PAUSE (700 * G_TIME_SPAN_MILLISECOND)
-/* Maximum number of entries. */
+/* Maximum number of entries in the zoom history. */
 #define MOST 100
-/* Views that differ by less than this fraction of the visible range count as equal. */
+/* Two views count as equal if their ends differ by at most this fraction of the visible range. */
 #define LEAST 0.001
 
 static gboolean
@@ -29,7 +31,7 @@ poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before)
   gint64 now = g_get_monotonic_time ();
   gboolean goes_on = now - self->view_time < PAUSE;
 
-  /* A view that was never drawn is not worth an entry. */
+  /* A view that was never drawn gets no entry. */
   if (self->going_back || !self->layout || is_alike (before, self->view))
     return;
   self->view_time = now;
@@ -68,7 +70,7 @@ chart_history_back (PoplensChartWidget *self)
 /* ---- zoom and pan ---------------------------------------------------------------------------- */
 
 #define ZOOM_STEP 1.25
-#define PAN_STEP 0.1 /* fraction of the visible range */
+#define PAN_STEP 0.1 /* fraction of the visible range that an arrow key pans */
 
 void
 poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y)
@@ -127,7 +129,7 @@ fit_selection (PoplensChartWidget *self)
     self->use->fit (self, ranges, self->selected->len);
 }
 
-/* Leaves a group, if the kind of chart has groups. TRUE if the view or the chart changed. */
+/* Leaves the open group, in a chart with groups. TRUE if there was one. */
 static gboolean
 leave_group (PoplensChartWidget *self)
 {
@@ -143,9 +145,9 @@ end_search (PoplensChartWidget *self)
   return ended;
 }
 
-/* Handles one step of Escape: ends measuring, else the search that dims other items, else leaves a
- * group, else clears the selection. Without a selection, clears the page's own restriction and
- * returns FALSE, so that Escape can also close a pane beside the chart. */
+/* Escape: does the first of these that is possible: ends measuring, ends a search, leaves a group,
+ * clears the selection. If none is, shows all operations again and returns FALSE, so that Escape
+ * can also close a pane beside the chart. */
 static gboolean
 clear_selection (PoplensChartWidget *self)
 {
@@ -167,7 +169,7 @@ on_chart_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   return self->chart && clear_selection (self);
 }
 
-/* Leaves a group; in charts without groups returns to the previous zoom. */
+/* Backspace: leaves the open group; in charts without groups, returns to the previous zoom. */
 static void
 go_back (PoplensChartWidget *self)
 {
@@ -287,7 +289,8 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
     return FALSE;
   if (self->use->is_plane)
     return move_cursor (self, dx, dy);
-  /* A list is always shown completely, so arrows move the cursor instead of the view. */
+  /* A chart without zoom is a list that is shown completely, so arrow keys move the cursor, not the
+   * view. */
   if (!self->use->zooms)
     return move_cursor (self, dx + dy, 0);
   if (dx)
@@ -311,7 +314,7 @@ on_select_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Opens a group; selects any other item. */
+/* Enter: opens the group at the cursor; selects an item that is no group. */
 static gboolean
 on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -1,5 +1,5 @@
-/* PoplensChartWidget: what keys, clicks and drags do in charts of items: areas, bars, treemaps,
- * graphs, floor plans. Lanes and address maps are in chart-lanes.c. */
+/* PoplensChartWidget: reactions to keys, clicks and drags in charts of items (areas, bars,
+ * treemaps, graphs, floor plans). Lanes and address maps are in chart-lanes.c. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/graph/graph.h"
 
@@ -81,7 +81,8 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 
   if (!step)
     return FALSE;
-  /* The first key press only shows the cursor, at an item in view. */
+  /* If the cursor is out of view, put it at the first item in view before the first key moves it.
+   */
   if (!self->cursor_moved &&
       ((double) self->cursor < self->view.from || (double) self->cursor >= self->view.to))
     self->cursor = (gsize) self->view.from;
@@ -100,7 +101,7 @@ chart_items_item_at (PoplensChartWidget *self, double x, double y, PoplensChartH
   return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
 }
 
-/* Returns a point for the item's box: its centre in x, the top of the plot in y. */
+/* Returns the point for the item's hover box: at the centre of the item, at the top of the plot. */
 static gboolean
 place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -138,7 +139,7 @@ chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double 
 
   if (hit->area != POPLENS_CHART_HIT_ITEM)
     return;
-  /* Shift: extend from the item of the last click. */
+  /* Shift+click: select from the item of the last click to this one. */
   if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
       self->anchor < poplens_chart_get_n_items (self->chart))
     range = (PoplensItemRange){MIN (hit->item, self->anchor), MAX (hit->item, self->anchor) + 1};
@@ -149,8 +150,8 @@ chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double 
   poplens_chart_widget_select (self, range, mode);
 }
 
-/* Restores the selection of before the click, and shows the whole chart. Does nothing on labels and
- * marks, which react to single clicks. */
+/* Double click: restores the selection from before its first click, and shows the whole chart. Does
+ * nothing on labels and marks, which react to single clicks. */
 void
 poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x,
                                   double y)
@@ -174,7 +175,8 @@ drag_items (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
     return;
   self->anchor = self->cursor = range.from;
   self->has_anchor = TRUE;
-  /* Toggling a dragged range would select some items and deselect others: add it instead. */
+  /* With Ctrl, add the range to the selection. Toggling it, as Ctrl+click toggles an item, would
+   * deselect items that were selected. */
   poplens_chart_widget_select (self, range,
                                poplens_chart_select_mode (state) == POPLENS_SELECT_REPLACE
                                    ? POPLENS_SELECT_REPLACE
@@ -196,7 +198,8 @@ const PoplensChartUse poplens_chart_areas_use = {
     .drag = drag_items,
 };
 
-/* Selects a bar; get_clicked () tells the page which part of it was clicked. */
+/* Selects the clicked bar. During the signal, poplens_chart_widget_get_clicked () returns the
+ * clicked series of the bar. */
 static void
 click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
            GdkModifierType state)
@@ -206,7 +209,7 @@ click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, doubl
   self->clicked = -1;
 }
 
-/* A list: always shown completely. */
+/* Behaviour of BARS charts: a list that is shown completely, so there is no zoom. */
 const PoplensChartUse poplens_chart_bars_use = {
     .has_rows = TRUE,
     .move_cursor = move_cursor,
@@ -216,7 +219,8 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
-/* Parts and bars of a shares chart, in order, in two columns. */
+/* Behaviour of SHARES charts: the items are parts and bars in two columns; keys go through them in
+ * order. */
 const PoplensChartUse poplens_chart_shares_use = {
     .move_cursor = move_cursor,
     .item_at = chart_items_item_at,
@@ -241,7 +245,7 @@ is_zoomed (PoplensChartWidget *self)
   return self->view.zoom > 1;
 }
 
-/* Scrolls vertically. FALSE if the whole plane is in view. */
+/* Scrolls a zoomed plane vertically. FALSE if the whole plane is in view. */
 static gboolean
 chart_plane_scroll (PoplensChartWidget *self, double pixels)
 {
@@ -253,8 +257,8 @@ chart_plane_scroll (PoplensChartWidget *self, double pixels)
 
 /* ---- treemaps -------------------------------------------------------------------------------- */
 
-/* Shows the contents of @root. Going up, the cursor moves to the group that was left; going down,
- * to the largest child. */
+/* Opens the group @root of a treemap. If that contains the group that was open, the cursor moves to
+ * the latter; else it moves to the largest child of @root. */
 static void
 go_to_root (PoplensChartWidget *self, gsize root)
 {
@@ -280,7 +284,8 @@ leave_treemap (PoplensChartWidget *self)
   return TRUE;
 }
 
-/* Opens the group that is or contains @item. FALSE if that is shown already. */
+/* Opens the group @item of a treemap, or the group that contains it. FALSE if that is open already.
+ */
 static gboolean
 open_group (PoplensChartWidget *self, gsize item)
 {
@@ -292,8 +297,8 @@ open_group (PoplensChartWidget *self, gsize item)
   return TRUE;
 }
 
-/* Returns the item that keys act on: the keyboard cursor, or the item under the pointer if that
- * moved last. */
+/* Returns the item that a key acts on: the item at the keyboard cursor or, if the pointer moved
+ * last, the item under the pointer. */
 static gsize
 item_of_keys (PoplensChartWidget *self)
 {
@@ -306,7 +311,7 @@ item_of_keys (PoplensChartWidget *self)
                 : self->cursor;
 }
 
-/* Moves the cursor to the adjacent box that @neighbour finds. */
+/* Moves the cursor to the box that @neighbour returns for the direction of the key. */
 static gboolean
 move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
                    gsize (*neighbour) (const PoplensChartLayout *layout, gsize item, int dx,
@@ -317,7 +322,8 @@ move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
 
   if (!layout)
     return TRUE;
-  /* The first key press only shows the cursor, under the pointer if possible. */
+  /* The first key press does not move the cursor: it shows it, under the pointer if that is on an
+   * item. */
   if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
     self->cursor = item;
   else
@@ -333,7 +339,7 @@ move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return move_to_neighbour (self, step, rows, poplens_chart_layout_treemap_neighbour);
 }
 
-/* Shows the group that contains @item, unless the item is visible. */
+/* If @item is not visible in the treemap, opens the group that contains it. */
 static void
 show_treemap_item (PoplensChartWidget *self, gsize item)
 {
@@ -374,8 +380,7 @@ fit_treemap_item (PoplensChartWidget *self, const PoplensItemRange *ranges, guin
   open_group (self, ranges[0].from);
 }
 
-/* Describes a cell such as "12 more", which stands for items without a cell of their own. (transfer
- * full) */
+/* Describes a cell that stands for several small items, such as "12 more". (transfer full) */
 static char *
 describe_several (PoplensChartWidget *self, gsize item)
 {
@@ -394,7 +399,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
     chart_items_click (self, hit, x, y, state);
 }
 
-/* Opens a group; shows the card of an item that cannot be opened further. */
+/* Double click in a treemap: opens a group; for an item that is no group, shows its card. */
 static void
 double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
@@ -448,7 +453,8 @@ move_graph_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return move_to_neighbour (self, step, rows, poplens_chart_layout_graph_neighbour);
 }
 
-/* Opens or closes the group that @find returns for @item. FALSE if there is none. */
+/* Requests to open or close the group of a graph that @find returns for @item. FALSE if there is
+ * none. */
 static gboolean
 click_group (PoplensChartWidget *self, gsize item,
              gboolean (*find) (const PoplensChart *chart, gsize item, guint *group))
@@ -502,7 +508,7 @@ const PoplensChartUse poplens_chart_graph_use = {
 
 /* ---- floor plans ----------------------------------------------------------------------------- */
 
-/* Magnification of a double click. */
+/* Factor by which a double click on the plane zooms in. */
 #define DOUBLE_CLICK_ZOOM 4
 
 static void
@@ -526,7 +532,7 @@ is_in_plot (PoplensChartLayout *layout, gsize item)
          y + height <= top + bottom + 1;
 }
 
-/* Scrolls to the item without zooming. */
+/* Scrolls a floor plan to @item without zooming. */
 static void
 show_floor_item (PoplensChartWidget *self, gsize item)
 {
@@ -545,8 +551,8 @@ show_floor_item (PoplensChartWidget *self, gsize item)
 
 /* ---- floor plans: cursor --------------------------------------------------------------------- */
 
-/* Puts the cursor under the pointer, or into view, before the first key moves it. TRUE if that
- * moved the cursor, so that the key only shows it. */
+/* Called before the first key moves the cursor: puts it at the item under the pointer, else in
+ * view. TRUE if that moved it: then the key only shows it. */
 static gboolean
 find_cursor (PoplensChartWidget *self, PoplensChartLayout *layout)
 {
@@ -594,8 +600,8 @@ drag_floor (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
                          (int) (add ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE));
 }
 
-/* Shift+click: adds the rectangle between the cell of the last click and this one. FALSE if there
- * was no last click. */
+/* Shift+click: selects also the rectangle of cells from the last click to @item. FALSE if there was
+ * no last click. */
 static gboolean
 extend_to (PoplensChartWidget *self, gsize item)
 {

@@ -1,5 +1,5 @@
-/* PoplensChartWidget with a LANES or ADDRESS chart: scrolling of rows, finding blocks and scrolling
- * to them, and fields below the rows. */
+/* PoplensChartWidget with a LANES or ADDRESS chart: scrolls its rows, finds blocks and scrolls to
+ * them, and handles fields below the rows. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/lanes/field.h"
 
@@ -8,16 +8,16 @@
 #define ROW 24
 #define BAR_WIDTH 6
 #define BAR_LEAST 24
-/* A block counts as visible if this many pixels of it are, or half of the view. */
+/* A block counts as visible if at least this many pixels of it are in view, or if it covers half of
+ * the view. */
 #define SEEN_PIXELS 24
 #define PROBE 4
-/* Magnification of a double click on a line of a field. */
+/* Factor by which a double click on a line of a field zooms in. */
 #define DOUBLE_CLICK_ZOOM 4
 
 /* ---- what is under the pointer --------------------------------------------------------------- */
 
-/* Finds the block at (@x, @y). In the area above the lanes, finds the first block below at that
- * cycle. */
+/* Finds the block at (@x, @y). Above the lanes, finds the uppermost block at the cycle of @x. */
 static gboolean
 item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
 {
@@ -118,7 +118,8 @@ poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track
   return TRUE;
 }
 
-/* Draws a shadow at an edge that cuts rows off, as a hint that there are more. */
+/* Draws a shadow at the upper or lower edge of the rows, as a hint that there are more rows beyond
+ * it. */
 static void
 draw_edge (PoplensChartWidget *self, cairo_t *cr, double edge, double depth, gboolean dark)
 {
@@ -154,7 +155,8 @@ poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboo
   cairo_fill (cr);
 }
 
-/* Returns the y of the block's row, without scrolling. FALSE if the row is not shown. */
+/* Computes @row_y, the position of the block's row for a scroll position of 0. FALSE if the row is
+ * not shown. */
 static gboolean
 find_row (PoplensChartWidget *self, gsize item, double *row_y)
 {
@@ -165,7 +167,7 @@ find_row (PoplensChartWidget *self, gsize item, double *row_y)
 
 /* ---- scrolling to blocks --------------------------------------------------------------------- */
 
-/* Cycles per pixel where nothing is folded. */
+/* Returns cycles per pixel in parts of the axis where no cycles are left out. */
 static double
 cycles_a_pixel (PoplensChartLayout *layout)
 {
@@ -181,8 +183,9 @@ cycles_a_pixel (PoplensChartLayout *layout)
   return isfinite (least) ? least : 1;
 }
 
-/* Returns a view of the present scale with @cycle in the middle. Folded cycles have no width, so it
- * starts from the smallest view and zooms out by pixels. */
+/* Returns a view with @cycle in the middle and as many cycles per pixel as now. Cycles that the
+ * axis leaves out take no width, so this starts from the smallest view and zooms out by a factor in
+ * pixels. */
 static PoplensChartView
 view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
 {
@@ -197,7 +200,8 @@ view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
   return span > 4 ? poplens_chart_view_zoom (self->chart, view, 4 / span, cycle) : view;
 }
 
-/* Changes the scroll of @view such that the row at @row is visible. */
+/* Changes the scroll position of @view so that the row at @row is in view. @row: position of the
+ * row for a scroll position of 0. */
 static void
 show_row (PoplensChartWidget *self, PoplensChartLayout *layout, double row, PoplensChartView *view)
 {
@@ -221,7 +225,8 @@ poplens_chart_widget_show_fields (PoplensChartWidget *self)
   if (!layout || !poplens_chart_layout_first_field (layout, &top, &field))
     return;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  /* Show a low field completely, and of a high one what fits into half of the plot. */
+  /* Make a low field visible completely, and as much of a high field as fits into half of the plot.
+   */
   room = MIN (field, height / 2);
   if (top + room - poplens_chart_lanes_get_scroll (self) > y + height)
     poplens_chart_lanes_scroll_to (self, MIN (top - y - ROW, top + field - y - height));
@@ -242,7 +247,8 @@ is_seen (PoplensChartWidget *self, PoplensChartLayout *layout, double from, doub
   return x1 - x0 >= MIN (SEEN_PIXELS, width / 2);
 }
 
-/* Zooms @view in around @cycle until the block's row is shown. FALSE if it is shown already. */
+/* Zooms @view in around @cycle until it shows the row of block @item: rows of short blocks are
+ * hidden at low zoom. FALSE if the row is shown already. */
 static gboolean
 open_row (PoplensChartWidget *self, PoplensChartLayout *layout, gsize item, double cycle,
           PoplensChartView *view)
@@ -286,7 +292,8 @@ show_lane_item (PoplensChartWidget *self, gsize item)
   poplens_chart_widget_show_item (self, item, TRUE);
 }
 
-/* Returns a point for the block's box: the middle of its visible part, below its row. */
+/* Returns the point for the hover box of block @item: at the middle of its visible part, in its
+ * row. */
 static gboolean
 place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -302,7 +309,7 @@ place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
   return TRUE;
 }
 
-/* Finds the first block of the plot, scanning rows from the top left corner. */
+/* Finds the first block in view, row by row from the top left corner. */
 static gboolean
 first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item)
 {
@@ -320,8 +327,8 @@ first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item
   return FALSE;
 }
 
-/* Moves the cursor to the block under the pointer, or to a visible block. TRUE if the cursor moved.
- */
+/* Called before the first key moves the cursor: puts it at the block under the pointer, else at a
+ * visible block. TRUE if that moved it. */
 static gboolean
 find_cursor (PoplensChartWidget *self)
 {
@@ -346,7 +353,7 @@ find_cursor (PoplensChartWidget *self)
 static gboolean
 move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  /* The first key press only shows the cursor. */
+  /* If the cursor had to be found first, the first key press does not move it further. */
   if (!self->cursor_moved && find_cursor (self))
     return TRUE;
   for (gint64 i = 0; i < ABS (step); i++) {
@@ -362,8 +369,8 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 
 /* ---- clicks and drags ------------------------------------------------------------------------ */
 
-/* Selects the block at (@x, @y); with Shift, the cycles from the last clicked block to it. FALSE if
- * there is no block. */
+/* Selects the block at (@x, @y). With Shift, selects the cycles from the last clicked block to this
+ * one. FALSE if there is no block. */
 static gboolean
 click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state)
 {
@@ -388,7 +395,7 @@ click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state
   return TRUE;
 }
 
-/* Zooms to a run of the engine. */
+/* Zooms to the cycles of the engine run with index @run. */
 static void
 fit_run (PoplensChartWidget *self, gsize run)
 {
@@ -449,14 +456,15 @@ drag_lanes (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
     g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
 }
 
-/* Copies through the page, which knows more about a step than the chart does. */
+/* Emits "copy-details": the page copies the step of the block, about which it knows more than the
+ * chart. */
 static void
 copy_block (PoplensChartWidget *self, gsize item)
 {
   g_signal_emit_by_name (self, "copy-details", (guint64) item);
 }
 
-/* Functions of lanes and address maps alike. */
+/* Fields of PoplensChartUse that are the same for LANES and ADDRESS charts. */
 #define OF_BOTH                                                                                    \
   .zooms = TRUE, .has_boxes = TRUE, .marks_current = TRUE, .which_of_several = "nearest",          \
   .pan = pan_lanes, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,      \

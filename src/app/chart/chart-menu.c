@@ -8,11 +8,12 @@
 /* ---- typing a range -------------------------------------------------------------------------- */
 
 #define CHARACTERS 28
-/* Pixels from the top of the chart to the popover, so that the middle stays visible. */
+/* Pixels between the top of the chart and the popover, which leaves the middle of the chart
+ * visible. */
 #define TOP 24
 
 typedef struct {
-  PoplensChartWidget *chart; /* not owned: the popover is its child */
+  PoplensChartWidget *chart; /* (not owned): parent of the popover */
   GtkWidget *popover, *entry, *hint;
 } RangePopover;
 
@@ -76,7 +77,7 @@ build_range_popover (RangePopover *self, const char *range)
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->hint);
   gtk_popover_set_child (GTK_POPOVER (self->popover), box);
-  /* Reserve space for the longest hint, because a popover does not grow with its text. */
+  /* Reserve space for a hint of three lines, the longest: a popover does not grow with its text. */
   g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (self->hint, "\n\n");
   int height;
   pango_layout_get_pixel_size (lines, NULL, &height);
@@ -146,8 +147,8 @@ on_menu_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (widget, "show-card", (guint64) POPLENS_CHART_WIDGET (widget)->menu_item);
 }
 
-/* Finds the block that keys act on: the keyboard cursor, else the first selected block. FALSE if
- * there is none. */
+/* Finds the block that a key acts on: the block at the keyboard cursor, else the first selected
+ * block. FALSE if there is none. */
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
 {
@@ -166,7 +167,7 @@ on_measure (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  /* Take the focus, so that Escape ends measuring. */
+  /* While measuring, the chart needs the focus: it ends measuring when Escape is pressed. */
   if (poplens_chart_measure_set (self, !self->measuring))
     gtk_widget_grab_focus (widget);
 }
@@ -184,8 +185,8 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Makes the submenu that jumps between steps of a trace. The page around the chart implements its
- * actions. */
+/* Makes the submenu of actions that jump between steps of a trace. The page that contains the chart
+ * implements them. */
 static GMenuModel *
 jumps_new (void)
 {
@@ -223,7 +224,7 @@ build_chart_menu (PoplensChartWidget *self)
     g_menu_append_submenu (menu, "Go To", jumps);
   if (chart_range_can (self))
     g_menu_append (menu, "Zoom to Range…", "chart.range");
-  /* Actions of the page around the chart. */
+  /* The page that contains the chart implements these actions. */
   g_menu_append (picture, "Copy Image", "page.copy-picture");
   g_menu_append (picture, "Export Image…", "page.export");
   g_menu_item_set_attribute (trace, "hidden-when", "s", "action-disabled");
@@ -249,7 +250,8 @@ popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
-  /* GTK reports the pointer again when it moves over the chart. */
+  /* The menu covers the chart: forget the pointer until GTK reports that it moves over the chart
+   * again. */
   self->has_pointer = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   gtk_popover_popup (GTK_POPOVER (self->menu));

@@ -1,4 +1,5 @@
-/* PoplensChartOverview: drawing, and dragging of the window and its handles. */
+/* PoplensChartOverview: draws the strip and lets the user drag its window and the window's handles.
+ */
 #include "app/chart/chart-overview.h"
 
 #include <adwaita.h>
@@ -14,12 +15,12 @@ struct _PoplensChartOverview {
   GtkWidget parent_instance;
   PoplensChart *chart;
   PoplensChartView view;
-  GArray *hits, *flags; /* of double */
+  GArray *hits, *flags; /* of double: positions of search matches, and of flags */
   PoplensChartLayout *layout;
-  guint turn; /* frame turn in which a new chart is laid out; the old one is drawn until then; 0:
-                 none */
-  PoplensChartHitArea held;   /* what the pointer dragged from: the window or a handle */
-  PoplensChartView held_view; /* the view at that time */
+  guint turn; /* id of poplens_frame_wait () for laying out a new chart, until when the old one is
+                 drawn; 0: none */
+  PoplensChartHitArea held;   /* what is being dragged: the window or one of its handles */
+  PoplensChartView held_view; /* view when dragging began */
   double held_x;
 };
 
@@ -101,7 +102,7 @@ poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *char
   }
   g_clear_pointer (&self->chart, poplens_chart_unref);
   self->chart = chart;
-  /* Let the chart itself be laid out first: laying out the overview takes as long. */
+  /* Lay out the overview in a later frame than the chart: each takes as long. */
   if (!self->turn)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
 }
@@ -176,7 +177,7 @@ poplens_chart_overview_press (PoplensChartOverview *self, double x, double y)
   self->held = hit.area;
   if (hit.area != POPLENS_CHART_HIT_HANDLE_FROM && hit.area != POPLENS_CHART_HIT_HANDLE_TO &&
       hit.area != POPLENS_CHART_HIT_WINDOW) {
-    /* Outside the window: move the window here, and drag it. */
+    /* A press outside of the window moves the window to the pointer, and then drags it. */
     position = poplens_chart_layout_x_to_position (layout, x);
     self->held = POPLENS_CHART_HIT_WINDOW;
     change_view (self, poplens_chart_view_pan (self->chart, self->view,
@@ -201,7 +202,7 @@ poplens_chart_overview_move (PoplensChartOverview *self, double dx)
     change_view (self, poplens_chart_view_pan (self->chart, view, items));
     return;
   }
-  /* The handle stops at the smallest view; the other one never moves. */
+  /* A handle stops 4 positions from the other handle, which does not move. */
   if (self->held == POPLENS_CHART_HIT_HANDLE_FROM)
     view.from = MIN (at, view.to - 4);
   else
@@ -310,7 +311,7 @@ poplens_chart_overview_class_init (PoplensChartOverviewClass *klass)
   g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "poplensoverview");
-  /* The actions of the chart do the same, so a screen reader can skip this. */
+  /* Screen readers can skip the overview: the chart's actions do the same. */
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }
 

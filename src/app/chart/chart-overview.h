@@ -1,7 +1,7 @@
 /* PoplensChartOverview: a strip that shows the whole chart and, as a window in it, the range in
  * view. Dragging the window pans; dragging its handles zooms.
  *
- * Signal "view-changed" (): the user moved the window: see get_view (). */
+ * Signal "view-changed" (): the user moved the window or a handle; see get_view (). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -18,14 +18,14 @@ GtkWidget *poplens_chart_overview_new (void);
 void poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *chart);
 /* Sets the view without emitting "view-changed". */
 void poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView view);
-/* Sets positions to mark: search matches, ascending, and flags. @positions: (nullable) (transfer
- * none): of double. */
+/* set_hits (), set_flags (): set the search matches (ascending) or the flags that are marked.
+ * @positions: (nullable) (transfer none): of double, on the axis. */
 void poplens_chart_overview_set_hits (PoplensChartOverview *self, const GArray *positions);
 void poplens_chart_overview_set_flags (PoplensChartOverview *self, const GArray *positions);
 PoplensChartView poplens_chart_overview_get_view (PoplensChartOverview *self);
 
-/* Presses at (@x, @y), or moves the pressed pointer by @dx pixels. For the gesture, and for tests.
- */
+/* press (): acts as a press of the button at (@x, @y). move (): acts as a motion of the pressed
+ * pointer to @dx pixels from there. For gestures and tests. */
 void poplens_chart_overview_press (PoplensChartOverview *self, double x, double y);
 void poplens_chart_overview_move (PoplensChartOverview *self, double dx);
 

@@ -1,5 +1,5 @@
 /* PoplensChartWidget: pointer input (selecting, dragging, scrolling, measuring), the hover box with
- * exact values, and flags on a trace. */
+ * exact values, and the flags of a trace. */
 #include "app/chart/chart-widget-private.h"
 #include "app/page/page-tables.h"
 #include "app/widgets/hover-layer.h"
@@ -12,7 +12,7 @@
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* TRUE for the trace, where measuring snaps to the edges of steps. */
+/* TRUE if the chart is a trace: only there, the user can measure between the edges of steps. */
 
 gboolean
 poplens_chart_measure_can (PoplensChartWidget *self)
@@ -50,7 +50,8 @@ chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean sna
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Returns the text of the measured range, or a hint. (transfer full) */
+/* Returns the length of the measured range as a text; if nothing is measured yet, how to do it.
+ * (transfer full) */
 static char *
 describe_measure (PoplensChartWidget *self)
 {
@@ -79,7 +80,8 @@ poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout
     poplens_chart_layout_draw_measure (layout, cr, middle, middle, text);
 }
 
-/* Copies the number of cycles without a unit, for calculations elsewhere. */
+/* Copies the number of measured cycles to the clipboard, without a unit, so that it can be pasted
+ * into a calculation. */
 gboolean
 poplens_chart_measure_copy (PoplensChartWidget *self)
 {
@@ -169,8 +171,8 @@ poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items)
   return TRUE;
 }
 
-/* Returns the text of the hover box. @n_items: number of items that the box stands for. (transfer
- * full) */
+/* Returns the text of the hover box for the box of @item, which stands for @n_items items.
+ * (transfer full) */
 static char *
 hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
 {
@@ -193,7 +195,7 @@ poplens_chart_hover_forget (PoplensChartWidget *self)
   g_clear_pointer (&self->box_text, g_free);
 }
 
-/* Makes the hover box of a field's line. @text: (transfer full) */
+/* Makes the hover box with @text. @text: (transfer full) */
 static void
 make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
 {
@@ -204,11 +206,11 @@ make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
   self->box_item = G_MAXSIZE;
 }
 
-/* Maximum height in pixels of an item that the hover box avoids. */
+/* The hover box does not cover an item that is at most this high, in pixels. */
 #define MOST_UNCOVERED 80
 
-/* Returns the range of y that the box of @item must not cover: all rows of the chart, else the item
- * if the pointer's @at is in it and it is low. */
+/* Returns the vertical range that the hover box must not cover: all rows, in a chart with rows;
+ * else a low item under the pointer. @at: y of the pointer. */
 static PoplensHoverRows
 find_rows (PoplensChartWidget *self, gsize item, double at)
 {
@@ -242,7 +244,9 @@ show_item_box (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, g
   return TRUE;
 }
 
-/* Shows the box of a field's line. The text is made at every motion, the box only if it changes. */
+/* Shows the hover box for the line of a field that is under the pointer. The text depends on the
+ * position, so it is made at every motion; the box is made again only if the text changes. FALSE if
+ * there is no line. */
 static gboolean
 show_line (PoplensChartWidget *self, PoplensHoverLayer *layer)
 {
@@ -283,11 +287,12 @@ poplens_chart_hover_hide (PoplensChartWidget *self)
 
 /* ---- clicks and drags ------------------------------------------------------------------------ */
 
-/* Pixels that a pressed pointer must move to start a drag. */
+/* Pixels that the pointer must move with a pressed button to start a drag. */
 #define DRAG_THRESHOLD 4
 #define ZOOM_STEP 1.25
-#define PAN_STEP 0.1 /* fraction of the visible range */
-/* Touchpads report pixels, wheels report clicks: pixels that count as one click. */
+#define PAN_STEP 0.1 /* fraction of the visible range that one click of the wheel pans */
+/* Pixels of a touchpad that count as one click of a wheel: touchpads report pixels, wheels report
+ * clicks. */
 #define PIXELS_A_CLICK 40
 /* Rows that one click of the wheel scrolls. */
 #define ROWS_A_CLICK 3
@@ -356,7 +361,8 @@ poplens_chart_widget_double_click (PoplensChartWidget *self, double x, double y)
   self->use->double_click (self, &hit, x, y);
 }
 
-/* TRUE for elements that toggle at every click, so that fast clicks are not double clicks. */
+/* TRUE if an element at (@x, @y) reacts to every single click, such as a legend entry. Two fast
+ * clicks on it are then not a double click. */
 static gboolean
 is_on_switch (PoplensChartWidget *self, double x, double y)
 {
@@ -388,8 +394,8 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   if ((n_press != 1 && !is_on_switch (self, x, y)) || self->dragging || self->bar_held)
     return;
   if (n_press == 1) {
-    /* Save the selection: if a second click makes this a double click, the first one must not have
-     * changed it. */
+    /* Save the selection: if this is the first click of a double click, the second one restores it.
+     */
     g_clear_pointer (&self->before, g_array_unref);
     self->before = g_array_copy (self->selected);
     self->before_has_span = self->has_span;
@@ -400,7 +406,8 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
       self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
-/* Starts dragging the scroll bar of the rows. A press beside the thumb moves it there first. */
+/* If the press is on the scroll bar of the rows, starts dragging its thumb; a press beside the
+ * thumb first moves the thumb there. */
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
 {
@@ -515,7 +522,8 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->pan_y = dy;
 }
 
-/* A middle press without motion is a click: shows the card of the item. */
+/* The middle button was released: if the pointer did not move, that is a click, which shows the
+ * card of the item. */
 static void
 on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
@@ -554,8 +562,8 @@ show_pointer (PoplensChartWidget *self)
                                                                            : NULL);
 }
 
-/* Tooltip of a break: the cycles that it hides. gtk_widget_set_tooltip_text () would replace the
- * accessible description of the chart. */
+/* Shows a tooltip at a mark on the axis that stands for left-out cycles: how many they are. Not by
+ * gtk_widget_set_tooltip_text (), which would replace the accessible description of the chart. */
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                   gpointer data)
@@ -578,7 +586,8 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 {
   PoplensChartWidget *self = data;
 
-  /* GTK repeats the last position when the contents below the pointer change. */
+  /* Ignore a repeated position: GTK reports the last one again when the contents below the pointer
+   * change. */
   if (self->has_pointer && x == self->pointer_x && y == self->pointer_y)
     return;
   self->has_pointer = TRUE;
@@ -598,7 +607,8 @@ on_pointer_leave (GtkEventControllerMotion *controller, gpointer data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Pans by a fraction of the visible range. FALSE at the end, so that a widget around can scroll. */
+/* Pans by the fraction @share of the visible range. FALSE if the view is at its end: then the page
+ * that contains the chart can scroll. */
 static gboolean
 pan_by_share (PoplensChartWidget *self, double share)
 {
@@ -634,7 +644,7 @@ on_chart_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpo
   if (state & GDK_SHIFT_MASK && dx == 0)
     dx = dy;
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
-    /* FALSE if everything is in view: then the wheel scrolls the widget around the chart. */
+    /* FALSE if everything is in view: then the wheel scrolls the page that contains the chart. */
     return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
   return pan_by_share (self, PAN_STEP * dx / unit);
 }

@@ -7,51 +7,55 @@
 
 G_BEGIN_DECLS
 
-/* A drag from (.x0, .y0) to (.x1, .y1), in pixels. */
+/* A drag of the pointer from (.x0, .y0) to (.x1, .y1), in pixels of the widget. */
 typedef struct {
   double x0, y0, x1, y1;
 } PoplensDrag;
 
-/* The behaviour of one kind of chart. A function that is NULL does nothing. */
+/* Behaviour of the charts of one kind. If a function is NULL, the key or gesture has no effect. */
 typedef struct {
   /* The view can be zoomed and panned, and ranges can be selected by dragging. */
   gboolean zooms;
   /* Cells are arranged in two dimensions: arrows go in four directions, and a drag selects a
    * rectangle. */
   gboolean is_plane;
-  /* Blocks or cells, which can stand for several items, and have a menu and text to copy. */
+  /* Items are blocks or cells. One of them can stand for several items; it has a menu, and details
+   * that can be copied. */
   gboolean has_boxes;
-  /* The overlay marks the current search match, so the cursor does not need to. */
+  /* The overlay marks the current search match, so the cursor is not shown at it. */
   gboolean marks_current;
   gboolean can_measure;
-  /* Lanes or bars, which the user compares vertically. */
+  /* Items are in rows (lanes or bars), which the user compares with rows below and above. */
   gboolean has_rows;
-  const char
-      *which_of_several; /* which of several items in one box is described: "nearest", "highest" */
+  const char *which_of_several; /* word for the item that is described if a box stands for several:
+                                   "nearest" or "highest" */
 
-  void (*pan) (PoplensChartWidget *self, double dx, double dy); /* by pixels */
+  void (*pan) (PoplensChartWidget *self, double dx, double dy); /* @dx, @dy: pixels */
   void (*zoom) (PoplensChartWidget *self, double factor);
   void (*fit_all) (PoplensChartWidget *self);
   void (*fit) (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
-  /* Scroll by the wheel (FALSE if everything is in view), or by pages with keys. */
+  /* scroll (): for the wheel; FALSE if everything is in view. scroll_page (): for Page Up and Page
+   * Down. */
   gboolean (*scroll) (PoplensChartWidget *self, double pixels);
   void (*scroll_page) (PoplensChartWidget *self, int pages);
 
   void (*show_item) (PoplensChartWidget *self, gsize item);
-  /* FALSE if the key has no effect. */
+  /* Moves the cursor by arrow keys. FALSE if that has no effect. */
   gboolean (*move_cursor) (PoplensChartWidget *self, gint64 step, gint32 rows);
-  /* Open the group that keys act on, or leave it; FALSE if nothing changes. */
+  /* enter (): opens the group at the cursor. leave (): closes the open group. FALSE if nothing
+   * changes. */
   gboolean (*enter) (PoplensChartWidget *self);
   gboolean (*leave) (PoplensChartWidget *self);
 
-  /* Finds the item at (@x, @y), and the number of items that its box stands for. */
+  /* Finds the item at (@x, @y), and the number of items that its box on the screen stands for. */
   gboolean (*item_at) (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit);
-  /* Returns a point for the item's hover box and menu; FALSE if it is out of view. */
+  /* Returns the point for the item's hover box and menu. FALSE if the item is out of view. */
   gboolean (*place_of) (PoplensChartWidget *self, gsize item, double *x, double *y);
-  /* Describes a box of several items. (transfer full); NULL: describe one item, and say how many
-   * there are */
+  /* Describes a box that stands for several items. (transfer full). If the function is NULL, one of
+   * them is described, with their number. */
   char *(*describe_several) (PoplensChartWidget *self, gsize item);
-  /* Copies the item to the clipboard; NULL: copies its description. */
+  /* Copies details of the item to the clipboard. If the function is NULL, its description is
+   * copied. */
   void (*copy) (PoplensChartWidget *self, gsize item);
 
   void (*click) (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
@@ -68,91 +72,97 @@ extern const PoplensChartUse poplens_chart_graph_use, poplens_chart_shares_use;
 struct _PoplensChartWidget {
   GtkWidget parent_instance;
   PoplensChart *chart;
-  const PoplensChartUse *use; /* of the kind of .chart; (transfer none) */
+  const PoplensChartUse *use; /* (static): behaviour of the kind of .chart */
   PoplensChartView view;
-  int usual_height; /* pixels; 0: any height */
-  GArray *selected; /* of PoplensItemRange */
-  gboolean stays;   /* the selection belongs to the page: Escape does not clear it */
+  int usual_height; /* see poplens_chart_widget_set_usual_height (); 0: the chart fills any height
+                     */
+  GArray *selected; /* selected items: of PoplensItemRange */
+  gboolean stays;   /* see poplens_chart_widget_set_stays () */
   GArray *found;    /* search matches: of PoplensItemRange */
-  GArray *marked;   /* LANES: marked positions: of PoplensItemRange */
-  double clicked;   /* see poplens_chart_widget_get_clicked () */
-  /* LANES: */
+  GArray
+      *marked; /* in LANES charts, positions that are marked across all rows: of PoplensItemRange */
+  double clicked; /* see poplens_chart_widget_get_clicked () */
+  /* The fields up to .current are for LANES charts. A span is a selected range of cycles. */
   gboolean has_span;
   double span_from, span_to;
-  PoplensLaneFound *lane_found; /* (nullable): search matches among the blocks of .chart */
-  gboolean outlined;            /* matches are occurrences of a finding */
+  PoplensLaneFound *lane_found; /* (nullable): search matches, prepared for drawing */
+  gboolean outlined;            /* the matches are occurrences of a finding: they are outlined */
   gboolean has_current;
-  gsize current; /* current search match */
+  gsize current; /* item of the current search match, if .has_current */
 
-  PoplensChartLayout
-      *layout;          /* (nullable): of .chart with this view, size and style; NULL: to be made */
-  GskRenderNode *node;  /* (nullable): the cached drawing of .layout */
-  PoplensHoverBox *box; /* (nullable): hover box of .box_item */
+  PoplensChartLayout *layout; /* (nullable): layout of .chart for the present view, size and style;
+                                 NULL until it is needed */
+  GskRenderNode *node;        /* (nullable): cached drawing of .layout */
+  PoplensHoverBox *box;       /* (nullable): hover box for .box_item */
   gsize box_item, box_n_items;
-  char *box_text; /* (nullable): of a line of a field */
+  char *box_text; /* (nullable): text of .box, if it is for a line of a field */
 
   GArray *views;    /* of PoplensChartView: zoom history, the latest last (chart-input.c) */
   gint64 view_time; /* time of the last change of the view, µs */
   gboolean going_back;
 
-  GArray *flags;                   /* LANES: of double: cycles */
-  gboolean measuring;              /* LANES (chart-pointer.c) */
-  double measure_from, measure_to; /* cycles; nothing is measured unless from < to */
+  GArray *flags;      /* in LANES charts, cycles of the flags: of double */
+  gboolean measuring; /* the user measures a range of cycles, in LANES charts (chart-pointer.c) */
+  double measure_from,
+      measure_to; /* measured range of cycles; nothing is measured yet unless from < to */
 
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
-  double drag_from,
-      drag_to; /* item positions; on a plane pixels, and so are .drag_top, .drag_bottom */
+  double drag_from, drag_to; /* range that is being dragged over: positions on the axis or, on a
+                                plane, pixels, as .drag_top and .drag_bottom */
   double drag_top, drag_bottom;
-  double pan_x, pan_y; /* pixels of the middle-button drag so far */
-  gboolean bar_held;   /* the scroll bar of the rows is dragged */
-  double bar_scroll;   /* scroll position at the start of that drag */
+  double pan_x, pan_y; /* distance in pixels of the present drag with the middle button */
+  gboolean bar_held;   /* the scroll bar of the rows is being dragged */
+  double bar_scroll;   /* scroll position when dragging the scroll bar began */
   double pinch;
   gsize cursor, anchor;
   gboolean has_anchor;
-  gboolean cursor_moved; /* by keys, after the last motion of the pointer */
-  double cursor_y;       /* LANES: y of the cursor's row, in the widget without scrolling */
+  gboolean cursor_moved; /* keys moved .cursor after the last motion of the pointer */
+  double cursor_y; /* in LANES charts, y of the cursor's row in the widget, for a scroll position of
+                      0 */
   guint describe_idle;
-  GtkWidget *menu; /* (nullable) */
+  GtkWidget *menu; /* (nullable): context menu */
   gsize menu_item;
-  GArray *before; /* (nullable): selection before the last click */
+  GArray *before; /* (nullable): selection before the last click, for a double click */
   gboolean before_has_span;
-  double before_from, before_to; /* span before the last click */
+  double before_from, before_to; /* span before the last click, for a double click */
 };
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);
 
-/* Changes the view on the user's behalf: emits "view-changed" if it differs. */
+/* Changes the view because the user zoomed or panned. Emits "view-changed" if it differs. */
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
 void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                                   PoplensSelectMode mode);
-/* Restores the selection of before the last click. */
+/* Restores the selection from before the last click. */
 void poplens_chart_widget_restore_selection (PoplensChartWidget *self);
 PoplensSelectMode poplens_chart_select_mode (GdkModifierType state);
-/* Returns the item that the keyboard moved to, else the item under the pointer. FALSE: none */
+/* Returns the item at the cursor if keys moved it last, else the item under the pointer. FALSE if
+ * there is none. */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
-/* Returns the item of the hover box. @n_items: (out): the number of items that the box stands for,
- * of which @item is the nearest. */
+/* Returns the item for the hover box. @n_items: (out): number of items that its box on the screen
+ * stands for; @item is the nearest of them. FALSE if there is none. */
 gboolean poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items);
-/* Shows the hover box of @item, or of the field's line under the pointer, or none. Called while the
- * widget is drawn. */
+/* Shows the hover box of @item if @is_item; else that of the line of a field under the pointer, if
+ * there is one. Called while the widget is drawn. */
 void poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item,
                                gsize n_items);
 void poplens_chart_hover_hide (PoplensChartWidget *self);
-/* Drops the hover box, so that it is made again. */
+/* Drops the hover box, so that it is made again with a new text. */
 void poplens_chart_hover_forget (PoplensChartWidget *self);
 /* Scrolls to the cursor. */
 void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
-/* Pans by @share of the visible range. */
+/* Pans by the fraction @share of the visible range. */
 void poplens_chart_widget_pan (PoplensChartWidget *self, double share);
 void poplens_chart_widget_fit (PoplensChartWidget *self);
 void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
 /* Zoom history (chart-input.c): records that the view changed from @before. */
 void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
 void poplens_chart_history_clear (PoplensChartWidget *self);
-/* Measuring a trace (chart-pointer.c): is it possible; switch it on or off (FALSE if it is so
- * already); draw it; copy the number. */
+/* Measuring a trace (chart-pointer.c). can (): TRUE if the chart is a trace. set (): starts or ends
+ * it; FALSE if nothing changed. draw (): draws the measured range and the flags. copy (): copies
+ * the number of cycles. */
 gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
@@ -177,21 +187,21 @@ void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensCh
 
 gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,
                                  PoplensFieldPlace *place);
-/* Scales the height of lines by @factor, and keeps the line at @y in place. FALSE if there are
- * none. */
+/* Multiplies the height of the lines of fields by @factor; the line at @y stays in place. FALSE if
+ * the chart has no fields. */
 gboolean poplens_chart_field_zoom (PoplensChartWidget *self, double factor, double y);
-/* TRUE if the pointer is left of the plot, at the names of lines. */
+/* TRUE if the pointer is on the names of lines, left of the plot. */
 gboolean poplens_chart_field_is_in_gutter (PoplensChartWidget *self);
 gboolean poplens_chart_field_on_zoom_key (GtkWidget *widget, GVariant *arguments, gpointer data);
 
 /* ---- LANES (chart-lanes.c) ------------------------------------------------------------------- */
 
-/* Returns the maximum scroll of the rows, and the scroll position, in pixels; 0 in other kinds of
- * charts. */
+/* most_scroll (): returns the maximum scroll position of the rows; get_scroll (): the present one.
+ * Both in pixels, and 0 in charts that are not LANES or ADDRESS. */
 double poplens_chart_lanes_most_scroll (PoplensChartWidget *self);
 double poplens_chart_lanes_get_scroll (PoplensChartWidget *self);
 void poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll);
-/* Returns the scroll bar's rectangles. FALSE if all rows are in view. */
+/* Returns where the scroll bar of the rows is. FALSE if all rows are in view. */
 gboolean poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track,
                                          graphene_rect_t *thumb);
 void poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboolean dark);

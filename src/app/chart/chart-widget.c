@@ -39,7 +39,7 @@ poplens_chart_widget_refresh (PoplensChartWidget *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Drops the layout and reports "layout-changed". */
+/* Drops the layout, to make it again when needed, and emits "layout-changed". */
 static void
 invalidate (PoplensChartWidget *self)
 {
@@ -47,7 +47,7 @@ invalidate (PoplensChartWidget *self)
   g_signal_emit_by_name (self, "layout-changed");
 }
 
-/* Lays the chart out with @view, without showing it. (transfer full) */
+/* Computes a layout of the chart for @view, without showing it. (transfer full) */
 static PoplensChartLayout *
 chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
 {
@@ -113,7 +113,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .hover_more = n_items > 0,
   };
 
-  /* Draw a span as if it was being dragged over: that shows its length. */
+  /* Draw the selected span as a drag is drawn: this shows its length. */
   if (self->has_span && !self->dragging && self->span_to > self->view.from &&
       self->span_from < self->view.to) {
     overlay.dragging = TRUE;
@@ -190,8 +190,8 @@ describe_now (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Updates the accessible description after 100 ms, so that a zoom reports once, at its end: summing
- * up what is in view is slow in large charts. */
+/* Updates the accessible description 100 ms after a change of the view. Summing up what is in view
+ * is slow in large charts, so a zoom does it only once, at its end. */
 static void
 chart_widget_describe (PoplensChartWidget *self)
 {
@@ -201,7 +201,8 @@ chart_widget_describe (PoplensChartWidget *self)
 
 /* ---- chart, view, selection ------------------------------------------------------------------ */
 
-/* Drops the search matches, unless @chart has the same blocks: matches refer to blocks. */
+/* Drops the search matches, unless @chart has the same blocks as the old chart: matches are indices
+ * of blocks. */
 static void
 drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -220,8 +221,8 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
   self->cursor = 0;
 }
 
-/* TRUE if the view is the one that the chart opened with. Then the next chart opens with its own
- * view. */
+/* TRUE if the chart opened with a part of its axis, and the user has not changed that view. Then
+ * the next chart opens with its own view. */
 static gboolean
 is_untouched (PoplensChartWidget *self)
 {
@@ -232,7 +233,8 @@ is_untouched (PoplensChartWidget *self)
          (opening.from != all.from || opening.to != all.to);
 }
 
-/* Returns the behaviour of the chart's kind. For NULL, it does nothing. */
+/* Returns the behaviour of the chart's kind. @chart: (nullable): NULL: a behaviour without
+ * functions. */
 static const PoplensChartUse *
 use_of (PoplensChart *chart)
 {
@@ -297,7 +299,7 @@ poplens_chart_widget_get_chart (PoplensChartWidget *self)
 static gboolean
 same_view (PoplensChartView a, PoplensChartView b)
 {
-  /* Locations store positions as rounded decimals. */
+  /* Compare with a tolerance: locations store positions as rounded decimals. */
   double least = MAX (1e-6, (b.to - b.from) * 1e-7);
 
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
@@ -408,7 +410,7 @@ poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
   if (self->has_current) {
     self->cursor = item;
     self->cursor_moved = !self->use->marks_current;
-    /* The user looks at the match now, not at the item under a resting pointer. */
+    /* Forget the pointer, which may rest on an item: the user looks at the match now. */
     self->has_pointer = FALSE;
     poplens_chart_widget_show_cursor (self);
   }
@@ -433,7 +435,7 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
 
 /* ---- widget functions ------------------------------------------------------------------------ */
 
-/* Width in pixels while the chart's width is not known. */
+/* Width in pixels for computing the height while the chart's width is not known. */
 #define USUAL_WIDTH 600
 #define MAX_HEIGHT 5000
 
@@ -478,7 +480,7 @@ poplens_chart_widget_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   invalidate (POPLENS_CHART_WIDGET (widget));
 }
 
-/* Redraws for the focus ring and the cursor, which CSS does not report. */
+/* Redraws if the focus changes: the focus ring and the cursor are drawn, not styled by CSS. */
 static void
 poplens_chart_widget_state_flags_changed (GtkWidget *widget, GtkStateFlags before)
 {

@@ -46,70 +46,78 @@ G_DECLARE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, POPLENS, CHART_W
 
 GtkWidget *poplens_chart_widget_new (void);
 
-/* Shows @chart. Keeps a view that the user changed if the number of items is the same; else uses
- * the view that @chart opens with. */
+/* Shows @chart. If the user changed the view of the old chart, and @chart has as many items, the
+ * view stays. Else @chart opens with its own view. */
 void poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart);
-/* Requests the height that the chart needs in a page where area charts are @height pixels high
- * (poplens_chart_block_height ()). */
+/* Makes the widget as high as the chart needs in a page where charts of areas are @height pixels
+ * high; see poplens_chart_block_height (). @height: 0: the chart fills any height. */
 void poplens_chart_widget_set_usual_height (PoplensChartWidget *self, int height);
 PoplensChart *poplens_chart_widget_get_chart (PoplensChartWidget *self); /* (nullable) */
 /* Sets the view without emitting "view-changed". */
 void poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view);
 PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
-/* Sets the selection. @ranges: (transfer none) (nullable): of PoplensItemRange, ascending and
+/* Sets the selected items. @ranges: (transfer none) (nullable): of PoplensItemRange, ascending and
  * disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
-/* TRUE: the page keeps a selection of its own, so Escape does not clear it and acts as without a
- * selection. FALSE by default. */
+/* TRUE: the selection belongs to the page. Escape does not clear it, and acts as if nothing was
+ * selected. FALSE by default. */
 void poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays);
 
-/* LANES, ADDRESS: sets the selected cycles or addresses; none unless @from < @to. */
+/* LANES, ADDRESS: selects the span of cycles or addresses from @from to @to; none unless @from <
+ * @to. */
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
-/* LANES: marks positions across all rows; as set_selected (). */
+/* LANES: marks positions across all rows. @ranges: as for poplens_chart_widget_set_selected (). */
 void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
-/* Returns, during "select-items", the clicked position on the axis, in bars the clicked series; −1
- * outside of a click. */
+/* Returns where the user clicked, during the signal "select-items": the position on the axis; in
+ * BARS charts, the series. −1 if it was not a click. */
 double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
 /* TRUE if there is a selection that Escape clears. */
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
-/* LANES: sets the flags. @positions: cycles, of double */
+/* LANES: sets the flags. @positions: of double: cycles */
 void poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions);
-/* LANES: returns the cycle for a new flag: the block edge nearest to the pointer, else the start of
- * the selection, else of the edge nearest to the middle; −1 if the chart is not a trace. */
+/* LANES: returns the cycle for a new flag: the edge of a block that is nearest to the pointer;
+ * without a pointer, the start of the selection; without a selection, the edge nearest to the
+ * middle of the view. −1 if the chart is not a trace. */
 double poplens_chart_widget_get_location (PoplensChartWidget *self);
-/* Zooms to [@from, @to] on the user's behalf: emits "view-changed". */
+/* Zooms to the span from @from to @to as if the user had zoomed: emits "view-changed". */
 void poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to);
-/* Sets the search matches; as set_selected (). LANES: @found: (transfer full) (nullable). */
+/* Sets the search matches. set_found (): @ranges: as for poplens_chart_widget_set_selected ().
+ * set_lane_found (), in LANES charts: @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
-/* Outlines the matches as the occurrences of a finding, not of a search. */
+/* TRUE: the matches are occurrences of a finding, and are outlined. FALSE: they are matches of a
+ * search. */
 void poplens_chart_widget_set_outlined (PoplensChartWidget *self, gboolean outlined);
-/* LANES, ADDRESS: scrolls to the row of the block and, if @across, to its cycles, zooming in only
- * if its row is hidden. Emits "view-changed". Does nothing before the widget has a size. */
+/* LANES, ADDRESS: scrolls to the row of block @item. @across: TRUE: scrolls to its cycles too.
+ * Zooms in only if the row is hidden at the present zoom. Emits "view-changed". Does nothing before
+ * the widget has a size. */
 void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);
-/* LANES: scrolls the rows to the first field (charts/lanes/field.h), if it is out of view, and
- * leaves a row visible above it. Does nothing before the widget has a size. */
+/* LANES: if the first field (charts/lanes/field.h) is out of view, scrolls the rows to it, with one
+ * row above it. Does nothing before the widget has a size. */
 void poplens_chart_widget_show_fields (PoplensChartWidget *self);
 /* Sets the current search match and scrolls to it. @item: G_MAXSIZE: none. */
 void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
 
 /* Lays the chart out again, because its fields (charts/lanes/field.h) may have new data. */
 void poplens_chart_widget_refresh (PoplensChartWidget *self);
-/* Returns the layout as drawn now. (transfer none) (nullable): NULL before it has a size or a
- * chart. */
+/* Returns the layout that is drawn now. (transfer none) (nullable): NULL before the widget has a
+ * size and a chart. */
 PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);
 
-/* Acts as a click, a double click, or a drag between two points. For gestures and tests. */
+/* Act as if the user clicked, double-clicked, or dragged between two points. For gestures and
+ * tests. */
 void poplens_chart_widget_click (PoplensChartWidget *self, double x, double y,
                                  GdkModifierType state);
 void poplens_chart_widget_double_click (PoplensChartWidget *self, double x, double y);
 void poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, double x1,
                                 double y1, GdkModifierType state);
-/* Zooms by @factor: > 1 zooms in. Keeps the item under @x (in FLOOR charts also @y) in place. */
+/* Zooms by @factor; > 1 zooms in. The item under @x stays in place; in FLOOR charts, the cell under
+ * (@x, @y). */
 void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y);
 
-/* Returns the style: dark or light, the font of @widget, and the palette of Preferences. */
+/* Returns the style for a chart in @widget: dark or light, its font, and the palette that the user
+ * chose in Preferences. */
 PoplensChartStyle poplens_chart_style_of (GtkWidget *widget);
 
 G_END_DECLS
