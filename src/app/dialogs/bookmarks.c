@@ -1,11 +1,11 @@
-/* Bookmarks of the user: saving them, and undoing deletions. */
+/* Saves the user's bookmarks, and restores deleted ones. */
 #include "app/dialogs/bookmarks.h"
 
 #include "app/widgets/toaster.h"
 
 #include <string.h>
 
-/* Maximum length of a note: one line. */
+/* Maximum number of characters of a note. */
 #define MOST_NOTE 1000
 
 PoplensSettings *
@@ -81,8 +81,8 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
     return TRUE;
   if (!toasts)
     return FALSE;
-  /* GLib puts the path before the system's message. Keep only the latter: beside a button there is
-   * room for one line. */
+  /* GLib writes the path before the system's message. Keep only the message, because the toast has
+   * one line, which a button shares. */
   const char *reason = strrchr (error->message, ':');
   g_autofree char *text = g_strdup_printf ("Cannot save bookmarks.ini%s", reason ? reason : "");
   if (!note || !*note) {
@@ -113,8 +113,8 @@ deleted_free (gpointer data)
   g_free (deleted);
 }
 
-/* Returns the deleted bookmarks, object data of the settings: these outlive pages and messages that
- * offer to undo. (transfer none) */
+/* Returns the deleted bookmarks. They are object data of the settings, which outlive the pages and
+ * toasts that offer Undo. (transfer none) */
 static GPtrArray *
 deleted_of (PoplensSettings *self)
 {
@@ -152,7 +152,7 @@ poplens_bookmarks_restore (PoplensSettings *self, const char *group, const char 
     const DeletedEntry *deleted = list->pdata[i];
     if (!g_str_equal (deleted->group, group) || (name && !g_str_equal (deleted->name, name)))
       continue;
-    /* A bookmark of the same name was added since: keep that one. */
+    /* If the user has added a bookmark of the same name since, keep that one. */
     g_autofree char *newer = poplens_settings_get_string (self, group, deleted->name);
     if (!newer)
       poplens_bookmarks_set (self, group, deleted->name, deleted->note);

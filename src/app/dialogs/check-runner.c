@@ -1,4 +1,5 @@
-/* PoplensCheckRunner: thread, notice row, and the window with the results of the checks. */
+/* PoplensCheckRunner: runs the checks on a thread, shows the result as a row, and has a window that
+ * lists the checks. */
 #include "app/dialogs/check-runner.h"
 
 #include "app/page/facts-view.h"
@@ -15,8 +16,8 @@
 
 /* Window that lists a report's checks and their failures.
  *
- * Signal "follow" (char *link): the user activated the location of a row; the window then closes
- * itself. */
+ * Signal "follow" (char *link): the user activated a row that has a location; the window closes
+ * itself after that. */
 
 #define POPLENS_TYPE_CHECK_WINDOW (poplens_check_window_get_type ())
 
@@ -42,7 +43,7 @@ on_filter (GtkWidget *widget, const char *filter)
   poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), filter, NULL);
 }
 
-/* Adds the table of checks with its filter field, or the reason why there is none. */
+/* Adds the table of checks with its filter field; if there is none, a text that says why. */
 static void
 add_table (PoplensCheckWindow *self, PoplensReport *report)
 {
@@ -94,8 +95,8 @@ poplens_check_window_init (PoplensCheckWindow *self)
   adw_window_set_content (ADW_WINDOW (self), box);
 }
 
-/* Creates the window. @report: already checked, so that building its tables takes no time. @parent:
- * (nullable) */
+/* Creates the window. @report: must have been checked, so that building its tables takes no time.
+ * @parent: (nullable) */
 static GtkWindow *
 check_window_new (PoplensReport *report, GtkWindow *parent)
 {
@@ -109,9 +110,11 @@ check_window_new (PoplensReport *report, GtkWindow *parent)
 
 /* ---- the runner ------------------------------------------------------------------------------ */
 
+/* WAIT_MS: milliseconds between two tests whether the parts of the page are loaded. MOST_WAITS:
+ * number of tests after which the checks start anyway, because the parts of a page may never load.
+ */
 #define WAIT_MS 2000
-#define MOST_WAITS                                                                                 \
-  30 /* limit, so that a page whose parts never load does not postpone the checks forever */
+#define MOST_WAITS 30
 #define NICE 10
 #define PROGRESS_MS 100
 
@@ -120,18 +123,19 @@ struct _PoplensCheckRunner {
   GtkImage *icon;
   GtkLabel *text;
   GtkWidget *button;
-  GtkWidget *progress; /* shown instead of the button during checks that the user requested */
+  GtkWidget *progress; /* progress bar: shown instead of .button while checks run that the user
+                          asked for */
   PoplensTone tone;
   guint progress_timer;
-  int permille; /* atomic: progress, set by the checking thread */
+  int permille; /* progress of the checks, 0 … 1000; atomic, set by the thread */
 
   PoplensSession *session;
-  PoplensReport *report; /* the report being checked */
+  PoplensReport *report; /* report that is checked */
   GCancellable *cancellable;
   GPtrArray *checks;
   guint timer;
   guint waits;
-  gboolean asked; /* TRUE: the user requested the checks, and gets a result in any case */
+  gboolean asked; /* the user asked for the checks, so their result is shown even if none failed */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
@@ -191,7 +195,7 @@ on_progress_timer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Shows the progress bar instead of the button. */
+/* Shows the progress bar instead of the button, or the button again. */
 static void
 show_running (PoplensCheckRunner *self, gboolean running)
 {
@@ -223,7 +227,8 @@ show_result (PoplensCheckRunner *self)
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* The thread of an earlier report can still set its progress; the next call corrects it. */
+/* Called on the thread that runs the checks. A thread that still checks the previous report can
+ * call this too; the next call corrects the progress. */
 static void
 on_check_progress (double fraction, const char *what, gpointer data)
 {
@@ -233,7 +238,7 @@ on_check_progress (double fraction, const char *what, gpointer data)
 }
 
 typedef struct {
-  PoplensCheckRunner *runner; /* (transfer none): kept alive by the callback data */
+  PoplensCheckRunner *runner; /* (transfer none): @user_data of the task has a reference */
   PoplensReport *report;
 } CheckJob;
 
@@ -254,8 +259,8 @@ check_thread (gpointer data)
   GError *error = NULL;
   GPtrArray *checks;
 
-  /* Loading of pages has priority. A thread cannot raise its own priority again, so this is not a
-   * thread of the pool. */
+  /* Lower the priority of this thread, because loading pages is more important. It cannot be raised
+   * again, so this must not be a thread of a pool. */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
   checks = poplens_report_check (job->report, on_check_progress, job->runner,
                                  g_task_get_cancellable (task), &error);
@@ -273,10 +278,10 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) checks = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* result of an earlier report */
+  /* Ignore the result of a previous report's checks. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
-  /* The report changed during the checks; another bar reports that. */
+  /* Without a result, the files have changed during the checks: the reload bar says so. */
   if (!checks) {
     show_running (self, FALSE);
     hide_check_row (self);
@@ -299,7 +304,7 @@ start_checking (PoplensCheckRunner *self)
   g_thread_unref (g_thread_new ("checks", check_thread, task));
 }
 
-/* TRUE if the parts of the page shown are loaded or known to be absent. */
+/* TRUE if the parts that the current page needs are loaded, or known to be absent. */
 static gboolean
 is_page_loaded (PoplensCheckRunner *self)
 {
@@ -330,8 +335,8 @@ on_timer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Offers to check. The size is known from the start, so the row is shown from the start: nothing
- * moves later. */
+/* Shows the row with a button that checks the report. This is shown at once, so that nothing moves
+ * later: the size of the profile is known. */
 static void
 offer_checks (PoplensCheckRunner *self)
 {
@@ -345,7 +350,7 @@ offer_checks (PoplensCheckRunner *self)
 static void
 on_check_follow (PoplensCheckRunner *self, const char *link)
 {
-  /* If the location does not exist, the page reports it. */
+  /* Ignore the error: if the location is invalid, the page says so. */
   poplens_session_follow (self->session, link, NULL);
 }
 

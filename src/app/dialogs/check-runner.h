@@ -17,14 +17,14 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_CHECK_RUNNER (poplens_check_runner_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, POPLENS, CHECK_RUNNER, AdwBin)
 
-/* Largest profile that is checked without a request (bytes). */
+/* Size of the largest profile, in bytes, that is checked without a request of the user. */
 #define POPLENS_CHECK_UNASKED ((guint64) 256 << 20)
 
-/* Starts again with the current report of @session; call it again after a reload. */
+/* Starts to check the report of @session. Call again after it was reloaded. */
 void poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session);
-/* Stops checking: the report is being closed. */
+/* Stops checking. Call before the report is closed. */
 void poplens_check_runner_end (PoplensCheckRunner *self);
-/* Returns WARNING if a check fails. */
+/* Returns the tone of the row: POPLENS_TONE_WARNING if a check has failed. */
 PoplensTone poplens_check_runner_get_tone (PoplensCheckRunner *self);
 
 G_END_DECLS

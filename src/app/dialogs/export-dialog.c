@@ -1,4 +1,4 @@
-/* PoplensExportDialog: choices, and drawing of the picture on a worker thread. */
+/* PoplensExportDialog: the choices for a picture, and a worker thread that draws it. */
 #include "app/dialogs/export-dialog.h"
 
 #include "app/chart/chart-widget.h"
@@ -22,9 +22,10 @@ struct _PoplensExportDialog {
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-  GPtrArray *charts;         /* [n] of PoplensSection, in the order of the rows of .what; n ≥ 1 */
-  ExportJob *job;            /* (nullable): the running export */
-  PoplensSaveProgress shown; /* progress of .job */
+  GPtrArray *charts; /* of PoplensSection: charts of the page, in the order of the rows of .what; at
+                        least one */
+  ExportJob *job;    /* (nullable): export that is running */
+  PoplensSaveProgress shown; /* shows the progress of .job */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW)
@@ -40,11 +41,13 @@ enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 
 struct _ExportJob {
   GtkWidget *page;
-  PoplensExportDialog *dialog; /* (nullable): the dialog that shows the progress */
+  PoplensExportDialog
+      *dialog; /* (nullable): dialog that shows the progress; NULL when the export has none */
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   PoplensPictureSpec spec;
-  char *chart, *font, *path; /* (nullable); path: NULL: to the clipboard */
+  char *chart, *font, *path; /* (nullable): key of the chart, name of the font, path of the file;
+                                without a path, the picture is copied to the clipboard */
   GCancellable *cancellable;
   PoplensWork work;
   const char *doing; /* atomic: what the worker is doing; static string */
@@ -95,8 +98,8 @@ save_picture (const ExportJob *job, GError **error)
          poplens_save_bytes (job->path, bytes, error);
 }
 
-/* Draws the picture in every format, so that the application that pastes can choose. (transfer
- * full) */
+/* Draws the picture in all formats, so that the program that pastes it can choose. (transfer full)
+ */
 static GPtrArray *
 draw_all (const ExportJob *job, GError **error)
 {
@@ -128,7 +131,8 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_pointer (task, g_steal_pointer (&all), (GDestroyNotify) g_ptr_array_unref);
 }
 
-/* A texture rather than bytes: GDK can convert it to all image formats that it supports. */
+/* Returns the picture as the clipboard needs it. A bitmap is a GdkTexture, because GDK can convert
+ * that to all image formats that it knows. */
 static GdkContentProvider *
 picture_provider (PoplensPictureFormat format, GBytes *bytes)
 {
@@ -142,7 +146,8 @@ picture_provider (PoplensPictureFormat format, GBytes *bytes)
                  : gdk_content_provider_new_for_bytes ("image/png", bytes);
 }
 
-/* Offers the picture in all formats; the chosen format comes first. */
+/* Copies the picture in all formats. The format that the user chose is first, because many programs
+ * paste the first one that they know. */
 static void
 set_clipboard (const ExportJob *job, GPtrArray *all)
 {
@@ -178,7 +183,7 @@ show_export_progress (gboolean first, gpointer data)
   return TRUE;
 }
 
-/* Disables the choices until the export has finished; Cancel cancels it. */
+/* Makes the choices insensitive until the export has ended. The Cancel button now cancels it. */
 static void
 begin_progress (PoplensExportDialog *self, ExportJob *job)
 {
@@ -189,7 +194,7 @@ begin_progress (PoplensExportDialog *self, ExportJob *job)
   poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show_export_progress, self);
 }
 
-/* Closes the window unless the user has already closed it. */
+/* Closes the dialog, unless the user has closed it. */
 static void
 end_progress (PoplensExportDialog *self)
 {
@@ -245,8 +250,8 @@ run_export (ExportJob *job)
    * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, job->cancellable, on_drawn, job);
 
-  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
-   */
+  /* A worker that has completed the file must not report that it was cancelled: let the worker
+   * decide, not GTask. */
   g_task_set_check_cancellable (task, FALSE);
   if (job->dialog)
     begin_progress (job->dialog, job);
@@ -288,8 +293,8 @@ is_dark (int theme)
                               : theme == THEME_DARK;
 }
 
-/* Creates a job with the choices of the settings. @chart: (nullable): NULL: the first chart of the
- * page. */
+/* Creates a job with the choices in the settings. @chart: (nullable): key of the chart; NULL: the
+ * first chart of the page. */
 static ExportJob *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
          const PoplensSection *chart)
@@ -368,7 +373,7 @@ poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path)
   ExportJob *job = job_of (self);
 
   job->path = g_strdup (path);
-  /* The ending of the file name that the user typed decides the format. */
+  /* The suffix of the file name that the user typed decides the format. */
   poplens_picture_of_file (path, &job->spec.format);
   run_export (job);
 }
@@ -437,7 +442,7 @@ static void
 poplens_export_dialog_init (PoplensExportDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* Otherwise Enter would activate the first button, which is Cancel. */
+  /* Focus the Save button: otherwise Enter would activate the first button, Cancel. */
   gtk_widget_grab_focus (self->save);
   adw_combo_row_set_selected (self->format, stored_format ());
   adw_combo_row_set_selected (self->theme,

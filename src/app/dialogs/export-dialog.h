@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_EXPORT_DIALOG (poplens_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, POPLENS, EXPORT_DIALOG, AdwWindow)
 
-/* Creates the dialog. @page: a PoplensPageView, which shows the result. @bundle: of a page with at
- * least one chart. */
+/* Creates the dialog. @page: a PoplensPageView, which shows the final message. @bundle: of a page
+ * with at least one chart. */
 GtkWidget *poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle,
                                       PoplensLocation *location);
-/* Saves the picture with the current choices, shows the progress, and closes the dialog at the end.
- * If the user closes it earlier, saving is cancelled and nothing is written. */
+/* Saves the picture to @path with the choices in the dialog, shows the progress, and closes the
+ * dialog at the end. If the user closes it earlier, saving is cancelled and no file is written. */
 void poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path);
-/* Copies the page's first chart, which must exist, to the clipboard, with the choices of the last
- * use of the dialog. */
+/* Copies the first chart of the page to the clipboard, with the choices made when the dialog was
+ * last used. The page must have a chart. */
 void poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location);
 
 G_END_DECLS

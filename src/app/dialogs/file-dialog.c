@@ -1,4 +1,4 @@
-/* File dialogs: native choosers of GTK, and the folder that they start in. */
+/* Native file dialogs of GTK, which start in the folder that was used last. */
 #include "app/dialogs/file-dialog.h"
 
 #include "app/window/settings.h"

@@ -5,25 +5,26 @@
 
 G_BEGIN_DECLS
 
-/* Called if the user chose a file or folder. @path: (transfer none): absolute. */
+/* Called when the user has chosen a file or folder. @path: (transfer none): absolute. */
 typedef void (*PoplensFileFunc) (const char *path, gpointer user_data);
 
-/* Asks for a report. @folder: TRUE: only folders can be chosen, FALSE: only files; GTK's native
- * dialog cannot offer both. @user_data: (type GObject): kept alive while the dialog is open. */
+/* Asks for a report. @folder: TRUE: the user can choose folders; FALSE: files. A native dialog
+ * cannot offer both. @user_data: (type GObject): referenced while the dialog is open. */
 void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                               gpointer user_data);
-/* Asks for a second report to compare with, like poplens_file_dialog_run (). */
+/* Asks for a report to compare with; see poplens_file_dialog_run (). */
 void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                                   gpointer user_data);
-/* Asks for the folder of a report to compare. @last: FALSE: the first report, TRUE: the second. */
+/* Asks for the folder of one of two reports to compare. @last: FALSE: the first report; TRUE: the
+ * second. */
 void poplens_file_dialog_pair (GtkWindow *parent, gboolean last, PoplensFileFunc chosen,
                                gpointer user_data);
 /* Asks for a folder to copy a report into. */
 void poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
-/* Asks for the folder of a model's source code. */
+/* Asks for a folder with the source code of a model. */
 void poplens_file_dialog_source (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
-/* Asks for a file to write. Starts with @name in the last folder used for saving, and remembers the
- * chosen folder. */
+/* Asks for a file to write. Proposes @name in the folder that was last used for saving, and
+ * remembers the folder that the user chooses. */
 void poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
                                PoplensFileFunc chosen, gpointer user_data);
 

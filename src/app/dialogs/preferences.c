@@ -12,12 +12,13 @@ struct _PoplensPreferences {
   AdwComboRow *theme;
   AdwComboRow *unit;
   AdwComboRow *colours, *wheel, *axis;
-  GtkDrawingArea *sample; /* sample of the chart colours */
+  GtkDrawingArea *sample; /* draws a sample of the chart colours */
   GtkSpinButton *clock;
   AdwPreferencesGroup *sources;
-  AdwActionRow *kept; /* sizes of the caches of this computer */
+  AdwActionRow *kept; /* (nullable): row with the sizes of the caches on this computer; NULL when
+                         the window is closed */
   GtkWidget *clear;
-  gboolean ready; /* FALSE during construction: changes before that are not the user's */
+  gboolean ready; /* the window is constructed, so that changes come from the user */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPreferences, poplens_preferences, ADW_TYPE_PREFERENCES_WINDOW)
@@ -135,12 +136,13 @@ show_charts (PoplensPreferences *self)
 
 /* ---- data kept on this computer -------------------------------------------------------------- */
 
-/* Bytes on the disk. */
+/* Sizes of the caches, in bytes on the disk. */
 typedef struct {
-  guint64 blocks, figures; /* blocks of remote reports; figures of all reports */
+  guint64 blocks, figures; /* .blocks: cached files of remote reports; .figures: cached figures of
+                              all reports */
 } KeptData;
 
-/* "12 MiB of remote reports, 1.2 MiB of figures". (transfer full) */
+/* Returns the sizes as a text: "12 MiB of remote reports, 1.2 MiB of figures". (transfer full) */
 static char *
 describe_kept (const KeptData *kept)
 {
@@ -163,14 +165,14 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree KeptData *kept = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *text = kept ? describe_kept (kept) : NULL;
 
-  /* The window was closed in the meantime; its rows no longer exist. */
+  /* If the window was closed meanwhile, there is no row for the sizes. */
   if (!self->kept)
     return;
   adw_action_row_set_subtitle (self->kept, error ? error->message : text);
   gtk_widget_set_sensitive (self->clear, error || kept->blocks || kept->figures);
 }
 
-/* Returns the size of the cache. @data: TRUE: clear it first. */
+/* Measures the caches on a worker thread. @data: TRUE: clears them first. */
 static void
 measure_cache (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {

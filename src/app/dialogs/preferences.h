@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (PoplensPreferences, poplens_preferences, POPLENS, PREFEREN
                       AdwPreferencesWindow)
 
 GtkWidget *poplens_preferences_new (GtkWindow *parent);
-/* Applies the theme of the settings. */
+/* Applies the theme that is set in the settings: system, light or dark. */
 void poplens_preferences_apply_theme (void);
 
 G_END_DECLS

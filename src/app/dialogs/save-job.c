@@ -1,4 +1,5 @@
-/* Save jobs: the trace, the HTML page to share, and the worker and window common to all. */
+/* Writes files in the background: the trace and the HTML file to share, with the worker and the
+ * window that they have in common. */
 #include "app/dialogs/save-job.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -114,8 +115,8 @@ share_save_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the shell command that writes the same file, without paths of this computer. (transfer
- * full) */
+/* Returns a shell command that writes the same file as the user has saved, without folders of this
+ * computer. (transfer full) */
 static char *
 share_save_command (const ShareSave *self, const char *path)
 {
@@ -159,7 +160,7 @@ saved_free (gpointer data)
   g_free (saved);
 }
 
-/* Opens the file with the user's default application. */
+/* Opens the saved file with the user's default application. */
 static void
 saved_open (gpointer data)
 {
@@ -234,10 +235,10 @@ typedef struct {
   PoplensWork work;
   const char *doing; /* atomic: what the worker is doing; static string */
   int done;          /* atomic: progress (0 … 1000) */
-  GtkWidget *window; /* (nullable) */
+  GtkWidget *window; /* (nullable): window with the progress */
   GtkWidget *label, *bar, *go_on;
   PoplensSaveProgress progress;
-  gboolean is_stopped; /* the connection was lost, and no worker is running */
+  gboolean is_stopped; /* the connection was lost, and the job waits for the user */
 } SaveWork;
 
 static void
@@ -265,7 +266,8 @@ on_save_work (double fraction, const char *what, gpointer data)
   g_atomic_pointer_set (&self->doing, what);
 }
 
-/* Cancels the job. The window stays until the worker has noticed that. */
+/* The user closes the progress window: cancels the job. The window stays until the worker has
+ * ended. */
 static gboolean
 on_save_window_close (GtkWindow *window, SaveWork *self)
 {
@@ -336,8 +338,8 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_error (task, error);
 }
 
-/* If the connection was lost, says so in the window, which stays open. FALSE if the job cannot
- * continue. */
+/* If the job failed because the connection was lost, keeps the window open: it says so, and has a
+ * button that reconnects and continues. FALSE if the job cannot be continued. */
 static gboolean
 offer_to_go_on (SaveWork *self, const GError *error)
 {
@@ -389,15 +391,15 @@ start_saving (SaveWork *self)
   /* No source object: the worker drops the last reference to the task, and must not finalize a
    * widget. */
   task = g_task_new (NULL, self->cancellable, on_saved, self);
-  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
-   */
+  /* A worker that has completed the file must not report that it was cancelled: let the worker
+   * decide, not GTask. */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, save_thread);
 }
 
-/* If the window was closed in the meantime, the job was cancelled and freed: @data must not be used
- * then. */
+/* Reconnecting has ended. If it was cancelled because the window was closed, the job was freed:
+ * @data must not be used then. */
 static void
 on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -13,44 +13,46 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *title; /* of the window: "Saving the trace" */
-  const char *first; /* first progress text, until the work reports one: "Reading the trace" */
-  /* Writes the whole file, or nothing. Called on the worker thread. */
+  const char *title; /* title of the window, such as "Saving the trace" */
+  const char
+      *first; /* text of the progress until @write reports one, such as "Reading the trace" */
+  /* Writes the whole file, or leaves none. Called on the worker thread. */
   gboolean (*write) (const char *path, const PoplensWork *work, gpointer data, GError **error);
-  /* Shows on @page that the file was written. Not called if the window has closed. */
+  /* Shows a message on @page that the file was written. Not called if the window of @page was
+   * closed. */
   void (*tell) (GtkWidget *page, const char *path, gpointer data);
   GDestroyNotify free_data;
-  /* (nullable): returns the progress text instead of the one reported by the work. @fraction: 0
-   * … 1. (transfer full) */
+  /* (nullable): returns the text of the progress instead of the one that @write reports. @fraction:
+   * 0 … 1. (transfer full) */
   char *(*describe) (double fraction, gpointer data);
-  /* (nullable): returns the address of the report that is read. If its connection is lost, the
-   * window says so, and can reconnect and continue. */
+  /* (nullable): returns the address of the report that is read. If the connection to its host is
+   * lost, the window can reconnect and continue. */
   const char *(*get_address) (gpointer data);
 } PoplensSaveJob;
 
-/* Writes @path. @page: its window shows the progress and errors. @job: static.
- * @data: (transfer full): passed to the functions of @job. */
+/* Writes the file @path by the functions of @job. @page: its window is the parent of the progress
+ * window and shows errors. @job: static. @data: (transfer full): passed to the functions. */
 void poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path,
                            gpointer data);
 
 /* ---- HTML page to share ---------------------------------------------------------------------- */
 
-/* Saving the report as one HTML file to share. */
+/* Saving the main results of a report as one HTML file, to share them. */
 
-/* Asks for a file, and writes the session's report into it; of two compared reports, also their
- * differences. @page: shows the result. */
+/* Asks for a file, and writes the session's report to it as HTML. If two reports are compared, also
+ * writes their differences. @page: shows the final message. */
 void poplens_share_save_ask (GtkWidget *page, PoplensSession *session);
-/* Writes the HTML file to @path. */
+/* Writes the session's report to @path as HTML, without asking. */
 void poplens_share_save_to (GtkWidget *page, PoplensSession *session, const char *path);
 
 /* ---- trace for other programs ---------------------------------------------------------------- */
 
-/* Saving the trace in a file format of other programs. */
+/* Saving the trace in a file format that other programs read. */
 
-/* Asks for a file, whose ending selects the format, and writes the part of the trace that @location
- * selects. @page: shows the result. */
+/* Asks for a file, and writes the part of the trace that @location selects. The suffix of the file
+ * decides the format. @page: shows the final message. */
 void poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *location);
-/* Writes the trace to @path, whose ending selects the format. */
+/* Writes the trace to @path, whose suffix decides the format, without asking. */
 void poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *location,
                             const char *path);
 

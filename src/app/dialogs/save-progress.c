@@ -1,7 +1,8 @@
-/* Progress of saving: timers, and cancelling when the window closes. */
+/* Calls a function regularly to show the progress of saving, and cancels saving when the window is
+ * closed. */
 #include "app/dialogs/save-progress.h"
 
-/* Delay before the progress is shown: shorter jobs show nothing. */
+/* Milliseconds after which progress is shown; jobs that end earlier show none. */
 #define SHOW_AFTER_MS 400
 #define UPDATE_MS 100
 
@@ -27,7 +28,7 @@ on_slow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Cancels the job when the window closes. */
+/* The widget left its window, because that was closed: cancels the job. */
 static void
 on_root_changed (PoplensSaveProgress *self)
 {

@@ -1,20 +1,20 @@
-/* Common parts of saving on a worker thread: showing the progress if it takes long, cancelling when
- * the window closes, and the text of errors. */
+/* What all kinds of saving on a worker thread have in common: showing progress if saving takes
+ * long, cancelling it when the window is closed, and the text of an error. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Shows the progress. @first: TRUE at the first call, which creates the widgets. FALSE: do not call
- * again. */
+/* Called to show the progress. @first: TRUE at the first call, which creates the widgets. Returns
+ * FALSE if it needs no more calls. */
 typedef gboolean (*PoplensSaveShow) (gboolean first, gpointer data);
 
 typedef struct {
   PoplensSaveShow show;
   gpointer data;
   GCancellable *cancellable;
-  GtkWidget *widget; /* (nullable) */
+  GtkWidget *widget; /* (nullable): saving is cancelled when it leaves its window */
   gulong root_handler;
   guint timer;
 } PoplensSaveProgress;
@@ -27,7 +27,7 @@ void poplens_save_progress_begin (PoplensSaveProgress *self, GtkWidget *widget,
 /* Stops the timer. Does nothing if it has stopped, or never started. */
 void poplens_save_progress_end (PoplensSaveProgress *self);
 
-/* Returns the message for a file that could not be written. (transfer full) */
+/* Returns the message that @path could not be written because of @error. (transfer full) */
 char *poplens_save_failed (const char *path, const GError *error);
 
 G_END_DECLS

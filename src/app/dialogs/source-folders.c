@@ -1,4 +1,4 @@
-/* Source folders: finding the source file of a table row, and the rows of the preferences. */
+/* Finds the source file that a table row names, and shows the source folders in Preferences. */
 #include "app/dialogs/source-folders.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Returns the lines of the settings' value. (transfer full) */
+/* Returns the pairs "PREFIX=FOLDER" in the settings. (transfer full) */
 static GStrv
 source_folders_list (void)
 {
@@ -32,7 +32,8 @@ without_line (const char *text)
              : g_strdup (text);
 }
 
-/* Appends the line number of the column "line", if there is one. (transfer full) */
+/* Returns @file with the line number of column "line": "model.py:34". Without such a column,
+ * returns @file. (transfer full) */
 static char *
 with_line (const PoplensTable *table, guint32 row, const char *file)
 {
@@ -84,7 +85,8 @@ poplens_table_source_file (const PoplensTable *table, guint32 row, GError **erro
 
   if (mapped)
     return mapped;
-  /* A relative path does not say where the project is. */
+  /* Use the recorded path only if it is absolute: a relative one does not say in which folder the
+   * project was. */
   if (path && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
@@ -113,8 +115,8 @@ has_prefix (const char *pair, const char *prefix, gsize length)
   return !strncmp (pair, prefix, length) && pair[length] == '=';
 }
 
-/* Replaces the pairs with the prefix of @pair by @pair or, if @added is FALSE, by none. Written at
- * once, because worker threads read the file. */
+/* Removes the pairs that have the same prefix as @pair from the settings and, if @added, adds
+ * @pair. Writes the file at once, because worker threads read it. */
 static void
 write_pairs (const char *pair, gboolean added)
 {
@@ -140,7 +142,7 @@ write_pairs (const char *pair, gboolean added)
 static void
 on_remove (GtkWidget *button, const char *pair)
 {
-  /* Copy it: removing the row frees @pair while the click is still handled. */
+  /* Copy the pair: removing its row frees it. */
   g_autofree char *gone = g_strdup (pair);
 
   write_pairs (gone, FALSE);
@@ -162,7 +164,8 @@ row_new (const char *pair)
   return row;
 }
 
-/* Fills @group; its object data "poplens-rows" holds the rows to remove. */
+/* Shows a row in @group for each pair. The object data "poplens-rows" of @group has the rows, to
+ * remove them at the next call. */
 static void
 fill (AdwPreferencesGroup *group)
 {
@@ -223,7 +226,7 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
 
   if (pair) {
-    /* Replaces a pair of the same prefix. */
+    /* Add the pair; it replaces one with the same prefix. */
     write_pairs (pair, TRUE);
     text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
   }
@@ -231,7 +234,7 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   choice_free (self);
 }
 
-/* Copy for the worker: the callback data belongs to the main thread. */
+/* Input of the worker: copies from SourceChoice, which only the main thread may use. */
 typedef struct {
   char *file, *folder;
   guint32 line;
@@ -260,7 +263,8 @@ propose_folder (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
-/* @data: GObject whose object data holds the SourceChoice. */
+/* The user chose the folder @path: looks for the source file there, on a worker. @data: GObject
+ * with the SourceChoice as object data. */
 static void
 on_folder (const char *path, gpointer data)
 {

@@ -1,5 +1,5 @@
-/* Folders on this computer that hold the source code of reports: in the settings, group "sources",
- * key "folders", one pair "PREFIX=FOLDER" per line (report/source-map.h). */
+/* Folders on this computer with the source code of reports. They are in the settings (group
+ * "sources", key "folders") as one pair "PREFIX=FOLDER" per line (report/source-map.h). */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -9,34 +9,36 @@
 
 G_BEGIN_DECLS
 
-/* Shows the folders as rows of @group, each with a button that removes it, and updates the rows
- * when the folders change. */
+/* Shows the source folders as rows of @group, each with a button that removes it. The rows follow
+ * the settings. */
 void poplens_source_folders_show (AdwPreferencesGroup *group);
 
-/* @text: (transfer none): message with the result. */
+/* Called when the user has chosen a folder. @text: (transfer none): message with the result. */
 typedef void (*PoplensSourceFolderFunc) (const char *text, gpointer user_data);
 
-/* Asks for a folder, and adds the pair that maps @file of a report to a file below that folder
- * which has at least @line lines. @user_data: (type GObject): kept alive until @done is called. */
+/* Asks for a folder in which the source file @file of a report is, and adds a pair for it to the
+ * settings. The file must have at least @line lines. @user_data: (type GObject): referenced until
+ * @done is called. */
 void poplens_source_folders_choose (GtkWindow *parent, const char *file, guint32 line,
                                     PoplensSourceFolderFunc done, gpointer user_data);
 
 /* ---- source file of a table row -------------------------------------------------------------- */
 
-/* The source file that a table row names, as "model.py:34" in the column "location", or in the
- * column "file". */
+/* The source file that a table row names: in the column "location", such as "model.py:34", or in
+ * the column "file". */
 
-/* Returns "model.py:34" as the row has it. (transfer full) (nullable): NULL if the row names no
- * file. */
+/* Returns the source file with its line number, such as "model.py:34". (transfer full) (nullable):
+ * NULL if the row names no file. */
 char *poplens_table_source_location (const PoplensTable *table, guint32 row);
-/* Returns the file as the report records it. @line: (out): line number, 0 if there is none.
- * (transfer full) (nullable): NULL if the row names no file. */
+/* Returns the path of the source file as the report has it, which can be of another computer.
+ * @line: (out): line number; 0 if there is none. (transfer full) (nullable): NULL if the row names
+ * no file. */
 char *poplens_table_source_recorded (const PoplensTable *table, guint32 row, guint32 *line);
-/* Returns the path of that file on this computer: in a folder that the user chose, or as recorded.
- * (transfer full) (nullable): NULL with POPLENS_ERROR_ABSENT if the row names no file or it is not
- * found here, which is common if the report was made on another computer. */
+/* Returns the path of the source file on this computer: in a source folder, or as recorded in the
+ * report. (transfer full) (nullable): NULL with POPLENS_ERROR_ABSENT if the row names no file, or
+ * if the file is not found, which is usual for a report of another computer. */
 char *poplens_table_source_file (const PoplensTable *table, guint32 row, GError **error);
-/* Opens the file with the desktop's default application. */
+/* Opens the source file @path with the desktop's default application. */
 void poplens_table_source_open (GtkWidget *widget, const char *path);
 
 G_END_DECLS

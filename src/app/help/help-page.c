@@ -1,4 +1,5 @@
-/* PoplensHelpPage: widgets of a document, and scrolling that keeps the position across layouts. */
+/* PoplensHelpPage: makes widgets for the blocks of a document, and keeps the scroll position when
+ * texts wrap differently. */
 #include "app/help/help-page.h"
 
 #include "app/widgets/frame-turn.h"
@@ -8,10 +9,10 @@
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Widgets for the blocks of the guide. A click on a link activates "guide.go" (s) with its target.
- */
+/* Widgets for the blocks of a document (headings, paragraphs, code …). A click on a link in them
+ * activates the action "guide.go" with the link's target, a string. */
 
-/* Object data of a block's widget: its labels, in the order of the block's texts. */
+/* Key of the object data of a block's widget: its labels, one for each text of the block. */
 #define LABELS "poplens-help-labels"
 #define INDENT 24
 
@@ -66,7 +67,8 @@ make_paragraph (const PoplensGuideBlock *block, GPtrArray *labels)
   return box;
 }
 
-/* Lines are not wrapped: terminal output is aligned in columns. */
+/* Makes a block of code or terminal output. Its lines do not wrap, because they are aligned in
+ * columns. */
 static GtkWidget *
 make_code (const PoplensGuideBlock *block, GPtrArray *labels)
 {
@@ -136,24 +138,25 @@ struct _PoplensHelpPage {
   AdwBin parent;
   GtkScrolledWindow *scrolled;
   AdwClamp *clamp;
-  GtkWidget *box; /* one widget per block; inside .clamp */
+  GtkWidget *box; /* box in .clamp with one widget per block of the document */
 
   const PoplensGuideDocument *document;
-  GtkLabel *highlighted; /* (nullable): label in the box with the search match */
-  GtkWidget *target;     /* (nullable): widget to scroll to once it has been allocated */
-  double scroll;         /* scroll position to set if .target is NULL (pixels) */
-  guint waiting;         /* id of the pending scroll; 0: none */
-  guint top;             /* index of the block at the top */
-  double below;          /* fraction of its height above the top, 0 … 1 */
-  int width;             /* width at the last allocation */
-  gboolean quiet;        /* TRUE while the page scrolls itself rather than the user */
+  GtkLabel *highlighted; /* (nullable): label in .box in which a search match is highlighted */
+  GtkWidget *target;     /* (nullable): widget to scroll to as soon as it has a position */
+  double scroll;         /* without .target, the scroll position to set then, in pixels */
+  guint waiting;         /* id of the tick callback that scrolls after the layout; 0: none */
+  guint top;             /* index of the block at the top of the view */
+  double below;          /* fraction of that block which is above the view, 0 … 1 */
+  int width;             /* width of the page at its last allocation, in pixels */
+  gboolean quiet;        /* this code changes the scroll position, not the user */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpPage, poplens_help_page, ADW_TYPE_BIN)
 
 /* ---- scrolling ------------------------------------------------------------------------------- */
 
-/* Gets the y coordinate of @block in the document, independent of the scroll position. */
+/* Computes @y, the position of @block in the document, which does not depend on the scroll
+ * position. FALSE if it has none yet. */
 static gboolean
 block_at (PoplensHelpPage *self, GtkWidget *block, double *y)
 {
@@ -168,7 +171,7 @@ set_value (PoplensHelpPage *self, double value)
   self->quiet = FALSE;
 }
 
-/* Records the topmost block that is at least partly visible. */
+/* Stores which block is at the top of the view, and how much of it is above. */
 static void
 note_top (PoplensHelpPage *self)
 {
@@ -189,7 +192,8 @@ note_top (PoplensHelpPage *self)
 static void
 on_scrolled (PoplensHelpPage *self)
 {
-  /* During a new layout the blocks have no valid positions, and a scroll is pending. */
+  /* Ignore changes before the layout for a new width: the positions of blocks are not valid then,
+   * and the page will scroll anyway. */
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || self->waiting)
     return;
   note_top (self);
@@ -210,8 +214,7 @@ scroll_to_target (GtkWidget *widget)
   if (self->target)
     gtk_widget_translate_coordinates (self->target, gtk_scrolled_window_get_child (self->scrolled),
                                       0, 0, NULL, &y);
-  /* The translated position of the target is relative to the scrolled child, so add the scroll
-   * position. */
+  /* The position of the target is relative to the view: add the scroll position. */
   y += self->target ? gtk_adjustment_get_value (adjustment) : self->scroll;
   if (self->target)
     y -= self->highlighted ? page / 3 : MARGIN / 2;
@@ -219,8 +222,8 @@ scroll_to_target (GtkWidget *widget)
   note_top (self);
 }
 
-/* Scrolls after the next layout, as widgets have no position before. The document is transparent
- * until then: otherwise its beginning would flash. */
+/* Scrolls to @target, or to @value, after the next layout: before it, new widgets have no position.
+ * The document is transparent until then, so that its beginning does not flash up. */
 static void
 scroll_later (PoplensHelpPage *self, GtkWidget *target, double value)
 {
@@ -241,7 +244,8 @@ poplens_help_page_measure (GtkWidget *widget, GtkOrientation orientation, int fo
                       minimum, natural, minimum_baseline, natural_baseline);
 }
 
-/* A new width changes the heights of texts: keeps the block at the top in place. */
+/* Keeps the block at the top in place if the width changes: texts wrap differently then, and get
+ * other heights. */
 static void
 poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -259,7 +263,7 @@ poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int b
   if (!block || !block_at (self, block, &y))
     return;
   set_value (self, y + MARGIN + below * gtk_widget_get_height (block));
-  /* Allocate again, so that the new scroll position takes effect in this frame. */
+  /* Allocate again, so that this frame already has the new scroll position. */
   gtk_widget_size_allocate (GTK_WIDGET (self->scrolled), &all, baseline);
   self->top = top;
   self->below = below;
@@ -277,8 +281,8 @@ show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
     return;
   self->document = document;
   self->target = NULL;
-  /* The focused widget is removed. Without this, GTK would move the focus to any text of the next
-   * document. */
+  /* The widget with the focus is about to be removed: move the focus, because GTK would move it to
+   * some text of the next document. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self)))
     gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
@@ -355,7 +359,8 @@ poplens_help_page_class_init (PoplensHelpPageClass *klass)
 static void
 poplens_help_page_init (PoplensHelpPage *self)
 {
-  /* AdwBin's layout manager would bypass measure () and size_allocate () of this class. */
+  /* Remove the layout manager of AdwBin: with it, GTK would not call measure () and size_allocate
+   * () of this class. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
   self->scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   self->clamp = ADW_CLAMP (adw_clamp_new ());
@@ -365,7 +370,8 @@ poplens_help_page_init (PoplensHelpPage *self)
   gtk_widget_set_margin_end (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_top (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_bottom (GTK_WIDGET (self->clamp), MARGIN);
-  /* Makes the scrolling keys work while no link has the focus. */
+  /* The scrolled window can have the focus if no link has it, so that the keys for scrolling work.
+   */
   gtk_widget_set_focusable (GTK_WIDGET (self->scrolled), TRUE);
   gtk_scrolled_window_set_policy (self->scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scrolled, GTK_WIDGET (self->clamp));

@@ -1,11 +1,13 @@
-/* PoplensHelpWindow: contents, history and search of the user guide. */
+/* PoplensHelpWindow: shows the documents of the user guide, their table of contents, and a search;
+ * keeps a history of visited places. */
 #include "app/help/help-window.h"
 
 #include "app/help/help-page.h"
 
 /* ---- places of the guide --------------------------------------------------------------------- */
 
-/* A test checks that each is a heading of the guide. */
+/* Section of the guide about each page of Poplens. A test checks that the guide has a heading for
+ * each. */
 static const char *const places[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = "docs/guide/reference-memory.md#summary",
     [POPLENS_PAGE_INSIGHTS] = "docs/guide/reference-memory.md#insights",
@@ -33,8 +35,9 @@ poplens_help_place (PoplensLocation *location)
 
 typedef struct {
   char *place;
-  double scroll;      /* scroll position when the user left it; negative: at the place itself */
-  gboolean is_search; /* a search match: all matches of a search share one visit */
+  double scroll; /* scroll position in pixels when the user left .place; negative: not left yet,
+                    scroll to .place */
+  gboolean is_search; /* .place was found by the search; all matches of a search are one visit */
 } HelpVisit;
 
 struct _PoplensHelpWindow {
@@ -48,11 +51,11 @@ struct _PoplensHelpWindow {
   PoplensHelpPage *page;
 
   PoplensGuide *guide;
-  guint document;  /* index of the document shown */
-  GArray *visits;  /* of Visit */
-  guint visit;     /* index of the current visit */
-  GArray *matches; /* of PoplensGuideMatch; NULL: no search */
-  guint match;     /* index of the match shown */
+  guint document;  /* index of the document that is shown */
+  GArray *visits;  /* of HelpVisit: the history */
+  guint visit;     /* index in .visits of the place that is shown */
+  GArray *matches; /* (nullable): of PoplensGuideMatch; NULL if there is no search */
+  guint match;     /* index in .matches of the match that is shown */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -101,7 +104,7 @@ add_contents_row (PoplensHelpWindow *self, const char *title, char *place, guint
   return GTK_LIST_BOX_ROW (row);
 }
 
-/* Lists the documents, with the sections of the one that is shown. */
+/* Fills the table of contents: all documents, and the sections of @document, which is shown. */
 static void
 show_contents (PoplensHelpWindow *self, guint document, guint block)
 {
@@ -128,7 +131,8 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
   gtk_list_box_select_row (self->contents, selected);
 }
 
-/* The user scrolled: selects the section at the top in the contents, and scrolls to it. */
+/* The user scrolled: selects the section at the top of the page in the table of contents, and
+ * scrolls the table to it. */
 static void
 on_scrolled (PoplensHelpWindow *self, guint block)
 {
@@ -203,7 +207,8 @@ update_history (PoplensHelpWindow *self)
   set_enabled (self, "forward", self->visit + 1 < self->visits->len);
 }
 
-/* Adds a visit after the current one; later ones are dropped. @place: (transfer full) */
+/* Adds a visit to the history after the current one, and drops the visits after it. @place:
+ * (transfer full) */
 static void
 add_visit (PoplensHelpWindow *self, char *place, gboolean is_search)
 {
@@ -259,7 +264,8 @@ on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
   go_to_visit (data, POPLENS_HELP_WINDOW (data)->visit + 1);
 }
 
-/* Opens a link: a place of the guide, or a web address in the user's browser. */
+/* Opens the link of the action's parameter: a place of the guide, or a web address, which opens in
+ * the user's browser. */
 static void
 on_go (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -281,7 +287,7 @@ on_row_activated (PoplensHelpWindow *self, GtkListBoxRow *row)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Returns the place of the heading above the block. (transfer full) */
+/* Returns the place of the last heading at or before @block. (transfer full) */
 static char *
 place_of_block (PoplensHelpWindow *self, guint document, guint block)
 {
@@ -323,8 +329,8 @@ show_match (PoplensHelpWindow *self)
   gtk_label_set_text (self->search_count, count);
 }
 
-/* Returns the first match at or after the current place, so that the search starts in the document
- * shown. */
+/* Returns the index of the first match at or after the current place: a search begins in the
+ * document that is shown. */
 static guint
 first_match (PoplensHelpWindow *self)
 {
@@ -399,7 +405,7 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
 }
 
-/* Escape ends the search first, then closes the window, whatever has the focus. */
+/* Escape: ends the search if there is one, else closes the window, wherever the focus is. */
 static gboolean
 on_help_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -15,18 +15,18 @@ G_DECLARE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, POPLENS, HELP_WIND
 /* Shows @place, such as "docs/guide/compare.md#in-the-window", in the help window of @application,
  * which is created if there is none. */
 void poplens_help_window_present (GtkApplication *application, const char *place);
-/* Returns the place requested last. */
+/* Returns the place that was last requested. */
 const char *poplens_help_window_get_place (PoplensHelpWindow *self);
-/* Goes to @place. FALSE if the guide has no such place. */
+/* Goes to @place, with a history entry. FALSE if the guide has no such place. */
 gboolean poplens_help_window_go (PoplensHelpWindow *self, const char *place);
 
 /* ---- places of the guide --------------------------------------------------------------------- */
 
-/* Sections of the guide about the contents of the window. */
+/* Places of the guide about what the main window shows. */
 
-/* Place of the guide about the notices icon. */
+/* Place of the guide about the icon with notices in the header bar. */
 #define POPLENS_HELP_NOTICES "docs/guide/reference-window.md#notices"
-/* Place of the guide about the view of a folder of reports. */
+/* Place of the guide about the list of all reports of a folder. */
 #define POPLENS_HELP_REPORTS "docs/guide/many-reports.md"
 
 /* Returns the place of the guide about the page that @location shows. @location: (nullable): NULL:

@@ -1,4 +1,5 @@
-/* PoplensFolderBrowser: path bar, list, and the reading of folders of a remote host. */
+/* PoplensFolderBrowser: shows a folder of a remote host as a list with a path bar and a filter
+ * field, and reads folders in the background. */
 #include "app/remote/folder-browser.h"
 
 #include "app/remote/folder-listing.h"
@@ -27,11 +28,10 @@ struct _PoplensFolderBrowser {
   GtkLabel *status;
 
   PoplensStorage *storage;
-  PoplensFolder *folder; /* (nullable): the folder shown; NULL: none yet */
-  GCancellable
-      *cancellable; /* (nullable): cancels the reading of .opening, and the marking of reports */
-  char *opening;    /* path of the folder being read */
-  gboolean by_row;  /* it was opened from a row, so it may be a report */
+  PoplensFolder *folder;     /* (nullable): folder that is shown; NULL if none was read yet */
+  GCancellable *cancellable; /* (nullable): of reading the folder .opening and of marking reports */
+  char *opening;             /* (nullable): path of the folder that is being read */
+  gboolean by_row; /* the user opened .opening as a row of the list, so it may be a report */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFolderBrowser, poplens_folder_browser, ADW_TYPE_BIN)
@@ -95,8 +95,8 @@ show_path_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Keeps the end of the path, which is the current folder, in view. Done when idle: a change during
- * the allocation would be overridden by the old layout. */
+/* Scrolls to the end of the path bar, which is the current folder, in an idle source: the
+ * allocation that changed the size would override it. */
 static void
 on_path_resized (GtkAdjustment *adjustment)
 {
@@ -150,7 +150,8 @@ choose_row (PoplensFolderBrowser *self, guint position)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
 }
 
-/* Returns the row of the folder @came_from (nullable), or else the first row. */
+/* Returns the row of the folder from which the user went up, to select it; if @came_from is NULL or
+ * not listed, the first row. */
 static guint
 folder_row_of (PoplensFolderBrowser *self, const char *came_from)
 {
@@ -309,23 +310,24 @@ is_filtered (PoplensFolderBrowser *self)
   return *gtk_editable_get_text (GTK_EDITABLE (self->search)) != '\0';
 }
 
-/* Opens the selected row, whichever row has the focus: refilling the list leaves the focus on its
- * old row. */
+/* Opens the selected row, even if another row has the focus: refilling the list does not move the
+ * focus to the selected row. */
 static void
 on_activated (PoplensFolderBrowser *self)
 {
   poplens_folder_browser_open (self);
 }
 
-/* Without rows the list cannot have the focus, and the letters typed would be lost: the field gets
- * it. */
+/* If the filter hides all rows, focuses the filter field. The list cannot have the focus then, and
+ * typed letters would be lost. */
 static void
 on_items_changed (PoplensFolderBrowser *self)
 {
   if (is_filtered (self) && !g_list_model_get_n_items (G_LIST_MODEL (self->filtered)))
     gtk_text_grab_focus_without_selecting (
         GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->search))));
-  /* Needed here too: a cleared field signals the change before the filter is updated. */
+  /* When the filter field is cleared, its signal comes before the filter has changed. So the status
+   * must be updated here too. */
   show_status (self);
 }
 
@@ -336,7 +338,7 @@ on_clear_filter (PoplensFolderBrowser *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
-/* Escape in the field: clears the filter first, then closes the dialog. */
+/* Escape in the filter field: clears the filter or, if it is empty, closes the dialog. */
 static void
 on_stop_search (PoplensFolderBrowser *self)
 {

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_TYPE_FOLDER_BROWSER (poplens_folder_browser_get_type ())
 /* Signals: "chosen" (char *path): the user opened a report; "moved" (char *path): another folder is
- * shown; "lost" (GError *): the connection was lost. Property "can-open": a row is selected. */
+ * shown; "lost" (GError *): the connection was lost. Property "can-open" (boolean): a row is
+ * selected. */
 G_DECLARE_FINAL_TYPE (PoplensFolderBrowser, poplens_folder_browser, POPLENS, FOLDER_BROWSER, AdwBin)
 
 /* Shows the folder at @path (absolute). */
@@ -18,7 +19,7 @@ void poplens_folder_browser_show (PoplensFolderBrowser *self, PoplensStorage *st
                                   const char *path);
 /* Opens the selected row: a folder, or a report. */
 void poplens_folder_browser_open (PoplensFolderBrowser *self);
-/* Cancels reading of folders. */
+/* Cancels reading folders and marking reports. */
 void poplens_folder_browser_stop (PoplensFolderBrowser *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Folder listing: lists remote folders, and finds the reports in them with few round trips. */
+/* Lists folders of a remote host, and finds the reports in them with few round trips. */
 #include "app/remote/folder-listing.h"
 
 #include "app/window/recent.h"
@@ -13,7 +13,7 @@ struct _PoplensFolderEntry {
   GObject parent;
   char *name;
   char *shown;
-  char *key; /* sort key */
+  char *key; /* key for sorting by name */
   char *when;
   gint64 modified;
   gboolean is_folder, is_report;
@@ -82,9 +82,8 @@ poplens_folder_entry_init (PoplensFolderEntry *self)
 {
 }
 
-/* Creates an entry. @name: bytes, as the host sends them. @is_report: for files; for folders it is
- * set later.
- * @now: seconds since the epoch. */
+/* Creates an entry. @name: the bytes that the host sent, which need not be UTF-8. @is_report: for a
+ * file; for a folder, TRUE is set later if it contains a report. @now: seconds since the epoch. */
 static PoplensFolderEntry *
 folder_entry_new (const char *name, gboolean is_folder, gboolean is_report, gint64 modified,
                   gint64 now)
@@ -140,9 +139,9 @@ poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data)
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
-/* Folders whose files are requested in one round trip. */
+/* Number of folders about whose files the host is asked in one round trip. */
 #define ASKED_TOGETHER 32u
-/* Maximum number of names that are checked in a folder that may contain a report. */
+/* Maximum number of names that are compared with those of report files in one folder. */
 #define MOST_NAMES 256
 
 void
@@ -155,7 +154,7 @@ poplens_folder_free (PoplensFolder *self)
 
 /* ---- detecting reports ----------------------------------------------------------------------- */
 
-/* TRUE if Poplar writes a file of that name, complete or unfinished. */
+/* TRUE if @name is a file name that Poplar uses for a report, complete or still being written. */
 static gboolean
 is_report_name (const char *name)
 {
@@ -248,7 +247,8 @@ compare_entries (gconstpointer a, gconstpointer b)
   return poplens_folder_entry_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
 
-/* Returns the folder. (transfer full) (nullable): NULL with @code, or if cancelled. */
+/* Reads the folder of @job. (transfer full) (nullable): NULL with @code (an error number), or if
+ * cancelled. */
 static PoplensFolder *
 read_folder (const ListingJob *job, GCancellable *cancellable, int *code)
 {
@@ -313,7 +313,7 @@ poplens_folder_read_finish (GAsyncResult *result, GError **error)
 typedef struct {
   PoplensStorage *storage;
   char *path;
-  GPtrArray *folders; /* of PoplensFolderEntry */
+  GPtrArray *folders; /* of PoplensFolderEntry: folders that are not known to be reports */
   GCancellable *cancellable;
 } ReportMarking;
 
@@ -334,7 +334,8 @@ folder_path (const ReportMarking *self, guint i)
                            NULL);
 }
 
-/* Requests the files of the ASKED_TOGETHER folders from @first in one round trip. */
+/* Asks the host, in one round trip, about the report files of ASKED_TOGETHER folders from @first
+ * on, so that looking for each file later needs no round trip. */
 static void
 expect_finished (const ReportMarking *self, guint first)
 {
@@ -355,8 +356,8 @@ on_report_found (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Marks the folders for which @is_report returns TRUE, and keeps the others for the next pass.
- * @together: request their files together. */
+/* Marks the folders for which @is_report returns TRUE, and keeps the others in .folders. @together:
+ * TRUE: asks about several folders in one round trip. */
 static void
 mark_folders (ReportMarking *self,
               gboolean (*is_report) (PoplensStorage *storage, const char *folder),
@@ -385,7 +386,8 @@ mark_thread (gpointer data)
 
   g_cancellable_push_current (self->cancellable);
   mark_folders (self, has_finished, TRUE);
-  /* Each folder needs a round trip of its own. */
+  /* Then find reports that are still being written: their names vary, so each folder needs a round
+   * trip. */
   mark_folders (self, has_unfinished, FALSE);
   g_cancellable_pop_current (self->cancellable);
   report_marking_free (self);
@@ -404,6 +406,6 @@ poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder, GCancellabl
   for (guint i = 0; i < folder->entries->len; i++)
     if (poplens_folder_entry_is_folder (folder->entries->pdata[i]))
       g_ptr_array_add (self->folders, g_object_ref (folder->entries->pdata[i]));
-  /* Own thread: the threads of the pool are for loading pages. */
+  /* Use a thread of its own: GTask's thread pool is needed for loading pages. */
   g_thread_unref (g_thread_new ("folders", mark_thread, self));
 }

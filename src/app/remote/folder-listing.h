@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of entries shown of a folder. */
+/* Maximum number of entries of a folder that are shown. */
 #define POPLENS_FOLDER_MOST 100000
 
 typedef struct {
   char *path;
-  GPtrArray *entries; /* of PoplensFolderEntry: folders, and files that can be opened; sorted */
-  guint n_others;     /* other files, and hidden folders: not shown */
+  GPtrArray *entries; /* of PoplensFolderEntry, sorted: folders, and files that can be opened */
+  guint n_others;     /* number of entries that are not shown: other files, and hidden folders */
   gboolean is_report; /* the folder itself contains a report */
-  gboolean is_cut;    /* it has more than POPLENS_FOLDER_MOST entries */
+  gboolean is_cut;    /* the folder has more than POPLENS_FOLDER_MOST entries */
 } PoplensFolder;
 
 void poplens_folder_free (PoplensFolder *self);
@@ -24,11 +24,12 @@ void poplens_folder_free (PoplensFolder *self);
 void poplens_folder_read_async (PoplensStorage *storage, const char *path,
                                 GCancellable *cancellable, GAsyncReadyCallback callback,
                                 gpointer user_data);
-/* Returns the folder. (transfer full) (nullable): NULL with POPLENS_ERROR_NOT_FOUND,
+/* Returns the folder that was read. (transfer full) (nullable): NULL with POPLENS_ERROR_NOT_FOUND,
  * POPLENS_ERROR_LINK, or G_IO_ERROR_CANCELLED. */
 PoplensFolder *poplens_folder_read_finish (GAsyncResult *result, GError **error);
-/* Sets "is-report" of the entries of @folder one by one, on a worker thread which requests the
- * files of several folders together. Ends when @cancellable is cancelled. */
+/* Finds out which entries of @folder are reports, on a worker thread, and sets their property
+ * "is-report" one by one. Asks the host about several folders in one round trip. Ends when
+ * @cancellable is cancelled. */
 void poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder,
                           GCancellable *cancellable);
 /* TRUE if the folder at @path contains a report, or the file at @path has the name of a profile.
@@ -51,7 +52,8 @@ const char *poplens_folder_entry_get_name (PoplensFolderEntry *self);
 gboolean poplens_folder_entry_is_folder (PoplensFolderEntry *self);
 gboolean poplens_folder_entry_is_report (PoplensFolderEntry *self);
 
-/* GCompareDataFunc: folders first, then by name in natural order: "run-2" before "run-10". */
+/* GCompareDataFunc for entries: folders come first; then by name in natural order, "run-2" before
+ * "run-10". */
 int poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data);
 
 G_END_DECLS

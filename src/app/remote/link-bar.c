@@ -1,4 +1,4 @@
-/* PoplensLinkBar: follows the state of the connection, and reconnects. */
+/* PoplensLinkBar: shows the state of the connection, and reconnects. */
 #include "app/remote/link-bar.h"
 
 #include "app/remote/remote-ready.h"
@@ -13,9 +13,9 @@ struct _PoplensLinkBar {
   GtkWidget *button;
 
   char *path;
-  PoplensHost *host;          /* NULL: the report is local */
-  GCancellable *reconnecting; /* (nullable): reconnecting, requested by the user */
-  gboolean was_lost;          /* the connection was lost, and is not restored yet */
+  PoplensHost *host;          /* (nullable): host of the report; NULL if the report is local */
+  GCancellable *reconnecting; /* (nullable): of reconnecting, after the user asked for it */
+  gboolean was_lost;          /* the connection was lost and has not been restored */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, ADW_TYPE_BIN)
@@ -65,7 +65,8 @@ set_connected (PoplensLinkBar *self)
   }
 }
 
-/* The first connection is shown elsewhere: only shows reconnecting. */
+/* The state of the connection changed. Shows only reconnecting: the dialog shows the first
+ * connection. */
 static void
 on_link_changed (PoplensLinkBar *self)
 {

@@ -1,4 +1,4 @@
-/* Transfer costs: the estimate, its text, and the question that the user must accept. */
+/* Estimates what an operation transfers, describes it, and asks the user. */
 #include "app/remote/link-cost.h"
 
 #include "app/remote/remote-ready.h"
@@ -125,7 +125,8 @@ poplens_cost_describe (PoplensReport *report, guint64 bytes)
   return g_strdup_printf ("%s, %s over this connection", size, time);
 }
 
-/* Returns the host of @report. (transfer full) (nullable): NULL if it is local. */
+/* Returns the host of @report, such as "kim@gc-01". (transfer full) (nullable): NULL if the report
+ * is local. */
 static char *
 destination_of (PoplensReport *report)
 {
@@ -153,7 +154,7 @@ poplens_cost_received (PoplensReport *report)
   g_autofree char *here = destination_of (report), *there = other ? destination_of (other) : NULL;
   guint64 received = poplens_remote_received (poplens_report_get_path (report));
 
-  /* Two reports of one host use the same connection: count it once. */
+  /* If both reports are on one host, they use the same connection: do not count its bytes twice. */
   if (there && g_strcmp0 (here, there) != 0)
     received += poplens_remote_received (poplens_report_get_path (other));
   return received;

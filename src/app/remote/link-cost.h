@@ -1,5 +1,5 @@
-/* Estimates how much data an operation transfers from a remote host, and how long that takes,
- * before it starts. */
+/* Estimates how much data an operation will transfer from a remote host, and how long that will
+ * take. */
 #pragma once
 
 #include "report/report.h"
@@ -9,35 +9,36 @@
 
 G_BEGIN_DECLS
 
-/* Bytes that may be transferred without asking the user. */
+/* Up to this number of bytes, data is transferred without asking the user. */
 #define POPLENS_COST_UNASKED (32 * 1024 * 1024)
 
-/* Estimates on a worker thread how many bytes loading @parts (bits) of @report, and of the report
- * it is compared with, transfers from remote hosts. */
+/* Estimates, on a worker thread, how many bytes must be transferred from remote hosts to load
+ * @parts (bits) of @report and of the report that it is compared with. */
 void poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
 /* Returns the estimate (bytes); 0 if unknown. */
 guint64 poplens_cost_finish (GAsyncResult *result);
 
-/* Returns "509 MiB, about 50 seconds over this connection"; without the time if that is unknown.
- * (transfer full) */
+/* Describes the cost of transferring @bytes: "509 MiB, about 50 seconds over this connection";
+ * without a time if the speed is unknown. (transfer full) */
 char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
 /* Returns the host of @report or, if that is local, of the report it is compared with: "kim@gc-01".
  * (transfer full) (nullable): NULL if both are local. */
 char *poplens_cost_destination (PoplensReport *report);
-/* Returns the bytes received from the hosts of both reports since the program started. */
+/* Returns how many bytes were received from the hosts of @report and of the report that it is
+ * compared with, since the program started. */
 guint64 poplens_cost_received (PoplensReport *report);
 
 /* ---- question shown in place of an expensive page -------------------------------------------- */
 
-/* PoplensPageQuestion: shown in place of a page that would transfer much data: says how much and
- * how long that takes, and has a button that loads the page. */
+/* PoplensPageQuestion: is shown instead of a page that would transfer much data. Says how much and
+ * how long that would take; a button loads the page. */
 
 #define POPLENS_TYPE_PAGE_QUESTION (poplens_page_question_get_type ())
 /* Signal "accepted" (): the user wants to load the page. */
 G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_QUESTION, AdwBin)
 
-/* @title: title of the page. @bytes: 0: unknown. */
+/* Sets the texts. @title: title of the page. @bytes: estimate; 0: unknown. */
 void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
                                 guint64 bytes);
 /* Uses the compact style, for a tab with little space. */

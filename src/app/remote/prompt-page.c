@@ -1,4 +1,4 @@
-/* PoplensPromptPage: texts, icons and buttons for each kind of question. */
+/* PoplensPromptPage: shows a question of ssh, with texts, icon and buttons for its kind. */
 #include "app/remote/prompt-page.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ struct _PoplensPromptPage {
   GtkWidget *refuse;
   GtkWidget *accept;
 
-  PoplensRemoteQuestion *question; /* (nullable): NULL: none */
+  PoplensRemoteQuestion *question; /* (nullable): question that is shown; NULL if there is none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPromptPage, poplens_prompt_page, ADW_TYPE_BIN)
@@ -49,7 +49,7 @@ on_refuse (PoplensPromptPage *self)
   give_answer (self, confirm ? "no" : NULL);
 }
 
-/* Explains why the user is asked for a secret again. */
+/* Returns the reason why ssh asks for the same secret again. */
 static const char *
 why_again (PoplensRemoteQuestion *question)
 {
@@ -65,7 +65,7 @@ why_again (PoplensRemoteQuestion *question)
 typedef struct {
   const char *icon, *explanation, *accept;
   char *title;
-  gboolean is_key; /* asks for trust in an unknown host key */
+  gboolean is_key; /* ssh asks whether to trust an unknown host key */
 } PromptStyle;
 
 static PromptStyle
@@ -97,7 +97,8 @@ show_label (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }
 
-/* Enter confirms a secret, but never trust: only for secrets the accept button is the default. */
+/* Sets the labels of the buttons, and which one Enter activates: for a secret, the one that
+ * accepts; else the one that refuses, so that Enter never trusts a host. */
 static void
 set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const PromptStyle *look)
 {
@@ -121,7 +122,7 @@ void
 poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *question)
 {
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
-  /* Key fingerprint as OpenSSH writes it: "SHA256:…"; NULL if there is none. */
+  /* Find the fingerprint of the host key in the question, as OpenSSH writes it: "SHA256:…". */
   const char *text = poplens_remote_question_get_text (question);
   const char *start = strstr (text, "SHA256:");
   if (!start)
@@ -132,7 +133,7 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
             : NULL;
   PromptStyle look = prompt_style_of (question, fingerprint);
   g_autofree char *title = look.title;
-  /* Question without the words to type: the buttons replace them. */
+  /* Remove "(yes/no)" from the question: the user clicks a button instead of typing a word. */
   GString *said = g_string_new (poplens_remote_question_get_text (question));
   g_string_replace (said, " (yes/no/[fingerprint])?", "?", 0);
   g_string_replace (said, " (yes/no)?", "?", 0);

@@ -1,4 +1,5 @@
-/* PoplensRemoteDialog: host field, recent hosts, connecting, and the pages of the dialog. */
+/* PoplensRemoteDialog: the field for a host, the list of recent hosts, connecting, and the pages of
+ * the dialog. */
 #include "app/remote/remote-dialog.h"
 
 #include "app/remote/folder-browser.h"
@@ -20,8 +21,9 @@
 
 /* ---- host field ------------------------------------------------------------------------------ */
 
-/* PoplensHostEntry: field for a host, or for the address of a report on one. Completes hosts of the
- * user's ssh configuration, and hosts of recent reports. Signals: "changed", "entered". */
+/* PoplensHostEntry: field for the name of a host, or for the address of a report on a host.
+ * Completes hosts of the user's ssh configuration, and hosts of recent reports. Signals: "changed",
+ * "entered". */
 
 #define POPLENS_TYPE_HOST_ENTRY (poplens_host_entry_get_type ())
 
@@ -33,8 +35,9 @@ G_DECLARE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS, HOST_ENTRY,
 
 struct _PoplensHostEntry {
   PoplensSuggestionEntry parent_instance;
-  GStrv recent; /* (nullable): recent hosts */
-  GStrv known;  /* (nullable): hosts of the ssh configuration; NULL: it is still being read */
+  GStrv recent; /* (nullable): names of recent hosts */
+  GStrv
+      known; /* (nullable): names of hosts in the ssh configuration; NULL while it is being read */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS_TYPE_SUGGESTION_ENTRY)
@@ -60,8 +63,8 @@ on_hosts_read (GObject *source, GAsyncResult *result, gpointer data)
 
 /* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* Returns the part of @text to complete: the host after "kim@". (nullable): NULL if the text
- * contains a path. */
+/* Returns the part of @text that is completed: the name of the host, without "kim@" before it.
+ * (nullable): NULL if the text already contains a path. */
 static const char *
 name_of (const char *text)
 {
@@ -81,7 +84,7 @@ name_matches (const char *name, const char *typed)
   return strstr (folded, wanted) && g_utf8_collate (folded, wanted);
 }
 
-/* Adds the names that match. Returns how many do. */
+/* Adds the @names that match the typed text as suggestions. Returns how many match. */
 static guint
 add_suggestions (PoplensHostEntry *self, const char *const *names, const char *detail,
                  GHashTable *seen)
@@ -131,7 +134,8 @@ on_written (PoplensSuggestionEntry *entry)
   g_signal_emit_by_name (entry, "changed");
 }
 
-/* Choosing a name only inserts it, so that a path can be added; Enter then connects. */
+/* The user chose a suggestion: only inserts it into the field, so that a path can be added. Enter
+ * then connects. */
 static void
 on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
 {
@@ -181,13 +185,13 @@ poplens_host_entry_init (PoplensHostEntry *self)
 
 /* ---- connecting on a worker thread ----------------------------------------------------------- */
 
-/* Connects to a host on a worker thread, and finds the folder to show first. */
+/* A job that connects to a host on a worker thread, and finds the folder to show first. */
 
 typedef struct {
   PoplensHost *host;
   PoplensAddress *address;
-  PoplensAddress *last; /* (nullable): last folder shown of this host */
-  gboolean is_report;   /* (out): the path is a report */
+  PoplensAddress *last; /* (nullable): folder of this host that was shown last */
+  gboolean is_report;   /* (out): the returned path is a report, not a folder to show */
 } ConnectJob;
 
 static void
@@ -221,9 +225,9 @@ find_last (const ConnectJob *job, GCancellable *cancellable)
   return g_steal_pointer (&path);
 }
 
-/* Returns the path to show first. (transfer full) (nullable): NULL with @error. An absolute path
- * that does not exist is returned as it is: the browser reports that, and offers the folders above
- * it. */
+/* Returns the path of the folder to show first. (transfer full) (nullable): NULL with @error. An
+ * absolute path that does not exist is returned too: the browser says so, and offers the folders
+ * above it. */
 static char *
 find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
 {
@@ -239,8 +243,8 @@ find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-/* TRUE if the address has a path, and @path is a report or a regular file, which may be a renamed
- * profile. */
+/* TRUE if the address has a path, and @path is a report. A regular file counts as a report: it can
+ * be a renamed profile. */
 static gboolean
 is_report (const ConnectJob *job, const char *path)
 {
@@ -270,8 +274,8 @@ connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* Connects to @host and finds the folder to show first: that of @address or, if it has no path,
- * @last (nullable) if it still exists. */
+/* Connects to @host and finds the folder to show first: the folder of @address; if the address has
+ * no path, the folder @last (nullable), if it exists. */
 static void
 remote_connect_async (PoplensHost *host, const PoplensAddress *address, const PoplensAddress *last,
                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
@@ -287,9 +291,9 @@ remote_connect_async (PoplensHost *host, const PoplensAddress *address, const Po
   g_task_run_in_thread (task, connect_thread);
 }
 
-/* Returns the absolute path. @to_open: (out): TRUE: it is a report, FALSE: a folder to show.
- * (transfer full) (nullable): NULL with POPLENS_ERROR_LINK, POPLENS_ERROR_NOT_FOUND, or
- * G_IO_ERROR_CANCELLED. */
+/* Returns the absolute path to open or show. @to_open: (out): TRUE: the path is a report; FALSE: it
+ * is a folder to show. (transfer full) (nullable): NULL with POPLENS_ERROR_LINK,
+ * POPLENS_ERROR_NOT_FOUND, or G_IO_ERROR_CANCELLED. */
 static char *
 remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
 {
@@ -301,12 +305,12 @@ remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
 
 /* ---- recent hosts ---------------------------------------------------------------------------- */
 
-/* PoplensRemoteRecents: list of hosts of recent reports. Hidden while empty. */
+/* PoplensRemoteRecents: list of the hosts of recent reports. Hidden while it is empty. */
 
 #define POPLENS_TYPE_REMOTE_RECENTS (poplens_remote_recents_get_type ())
 
-/* Signals: "chosen" (PoplensAddress *): connect to this host; "removed" (PoplensAddress *): the
- * user removed it from the list. */
+/* Signals: "chosen" (PoplensAddress *): the user wants to connect to this host; "removed"
+ * (PoplensAddress *): the user removed it from the list. */
 G_DECLARE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, POPLENS, REMOTE_RECENTS, AdwBin)
 
 struct _PoplensRemoteRecents {
@@ -319,7 +323,7 @@ G_DEFINE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, ADW_TYPE_BIN)
 static void
 emit_for_row (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
 {
-  /* Copy it: a signal handler can destroy the row. */
+  /* Copy the address: a signal handler can destroy the row that owns it. */
   g_autoptr (PoplensAddress) address =
       poplens_address_copy (g_object_get_data (G_OBJECT (row), "address"));
 
@@ -361,7 +365,7 @@ add_recent_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gin
   gtk_list_box_append (self->list, row);
 }
 
-/* Shows @places (GPtrArray of PoplensRemotePlace). @now: seconds since the epoch. */
+/* Shows the hosts in @places, of PoplensRemotePlace. @now: seconds since the epoch. */
 static void
 remote_recents_show (PoplensRemoteRecents *self, GPtrArray *places, gint64 now)
 {
@@ -404,7 +408,7 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
 
-/* Delay before the dialog is shown while connecting: fast hosts need none (ms). */
+/* Milliseconds of connecting after which the dialog appears: with a fast host it is not needed. */
 #define SHOW_AFTER_MS 500
 
 struct _PoplensRemoteDialog {
@@ -425,14 +429,15 @@ struct _PoplensRemoteDialog {
   PoplensFolderBrowser *browser;
 
   PoplensSettings *settings;
-  PoplensAddress *address;     /* (nullable): address being connected to */
+  PoplensAddress *address;     /* (nullable): address that the dialog connects to */
   PoplensHost *host;           /* (nullable): host of .address */
-  PoplensRemotePrompter *asks; /* (nullable): asks the questions of this host */
-  GQueue questions;            /* of PoplensRemoteQuestion; the first is shown */
-  GCancellable *connecting;    /* (nullable) */
+  PoplensRemotePrompter *asks; /* (nullable): passes the questions of .host to the dialog */
+  GQueue questions; /* of PoplensRemoteQuestion: questions without an answer; the first is shown */
+  GCancellable *connecting; /* (nullable): of the running connection attempt */
   guint show_later;
-  gboolean only_connects; /* created by poplens_remote_dialog_connect () */
-  gboolean is_over;       /* "chosen" or "given-up" was emitted */
+  gboolean
+      only_connects; /* see poplens_remote_dialog_connect (): there are no folders to choose from */
+  gboolean is_over;  /* "chosen" or "given-up" was emitted */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, ADW_TYPE_WINDOW)
@@ -443,8 +448,8 @@ G_DEFINE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, ADW_TYPE_WINDOW
 
 #define TYPED "poplens-remote-typed"
 
-/* Saves the typed address in the parent window, for the next dialog. @text: (nullable): NULL clears
- * it. */
+/* Saves the typed address as object data of the parent window, for the next dialog. @text:
+ * (nullable): NULL removes it. */
 static void
 keep_typed (PoplensRemoteDialog *self, const char *text)
 {
@@ -501,7 +506,7 @@ show_page (PoplensRemoteDialog *self, const char *name)
   update_next (self);
 }
 
-/* Presents the dialog now, without waiting for the delay: the page needs the user. */
+/* Shows the dialog now, without the delay, because its page needs the user. */
 static void
 present_now (PoplensRemoteDialog *self)
 {
@@ -650,7 +655,7 @@ on_show_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts connecting. @address: (transfer full) */
+/* Starts to connect to the host of @address. @address: (transfer full) */
 static void
 start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
 {
@@ -673,8 +678,8 @@ start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  /* Weak: a strong reference would keep the dialog alive, and only its end cancels a pending
-   * connection. */
+  /* Use a weak reference: a strong one would keep the dialog alive, and its destruction is what
+   * cancels the connection attempt. */
   GWeakRef *weak = g_new0 (GWeakRef, 1);
   g_weak_ref_init (weak, self);
   remote_connect_async (self->host, address, last, self->connecting, on_connected, weak);
@@ -736,7 +741,7 @@ show_host_page (PoplensRemoteDialog *self)
       g_ptr_array_add (names, place->destination);
   }
   g_ptr_array_add (names, NULL);
-  /* Hosts to suggest in addition to those of the ssh configuration, most recent first. */
+  /* Suggest recent hosts too, most recent first, in addition to those of the ssh configuration. */
   g_strfreev (self->entry->recent);
   self->entry->recent = g_strdupv ((GStrv) ((const char *const *) names->pdata));
   remote_recents_show (self->recents, places, g_get_real_time () / G_USEC_PER_SEC);
@@ -760,7 +765,7 @@ on_computer_back (PoplensRemoteDialog *self)
   show_host_page (self);
 }
 
-/* Activates the button of the current page. */
+/* Activates the main button of the current page. */
 static void
 go_on (PoplensRemoteDialog *self)
 {
@@ -824,7 +829,7 @@ poplens_remote_dialog_dispose (GObject *object)
 {
   PoplensRemoteDialog *self = POPLENS_REMOTE_DIALOG (object);
 
-  /* A dialog that was never shown is destroyed without a close request. */
+  /* A dialog that was never shown is destroyed without "close-request", so emit "given-up" here. */
   give_up (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->host);

@@ -1,5 +1,5 @@
 /* PoplensRemoteDialog: asks for a host, connects to it, shows the questions of ssh, and then the
- * host's folders, in which the user chooses a report. Slow operations run on worker threads;
+ * folders of the host, where the user chooses a report. Slow operations run on worker threads;
  * closing the dialog cancels them. */
 #pragma once
 
@@ -16,8 +16,8 @@ G_DECLARE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, POPLENS, REMOT
 
 /* Creates the dialog, not yet shown. @parent: (nullable) */
 PoplensRemoteDialog *poplens_remote_dialog_new (GtkWindow *parent);
-/* Connects to the host of @address, and then emits "chosen" with it. Shows the dialog only if that
- * takes longer than a moment, needs an answer, or fails. */
+/* Connects to the host of @address, then emits "chosen" with the address. Shows the dialog only if
+ * connecting takes longer than a moment, needs an answer of the user, or fails. */
 void poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
-/* Recent hosts: storing, listing and parsing them. */
+/* Stores the hosts that were used recently, lists them, and parses the field for a host. */
 #include "app/remote/remote-places.h"
 
 #include <string.h>
 
 #define GROUP "remote"
-/* Maximum number of hosts; the least recent ones are dropped. */
+/* Maximum number of stored hosts; the least recently used ones are dropped. */
 #define MOST 24
 
 void
@@ -15,8 +15,8 @@ poplens_remote_place_free (PoplensRemotePlace *self)
   g_free (self);
 }
 
-/* Returns the settings key of a host. Escaped: the brackets of an IPv6 address would end the key.
- * (transfer full) */
+/* Returns the settings key for the host of @address. Escapes the brackets of an IPv6 address, which
+ * would end the key. (transfer full) */
 static char *
 place_key_of (const PoplensAddress *address)
 {
@@ -25,8 +25,8 @@ place_key_of (const PoplensAddress *address)
   return g_uri_escape_string (destination, "@:", FALSE);
 }
 
-/* Parses "1700000000 gc-01:/data/run". (transfer full) (nullable): NULL if @value has another form.
- */
+/* Parses a stored value such as "1700000000 gc-01:/data/run". (transfer full) (nullable): NULL if
+ * @value has another form. */
 static PoplensRemotePlace *
 place_read (const char *value)
 {

@@ -1,4 +1,5 @@
-/* PoplensRemotePrompter: questions, and the handover between worker and main thread. */
+/* PoplensRemotePrompter: passes questions from a worker to the main thread, and the answers back.
+ */
 #include "app/remote/remote-prompter.h"
 
 #include <string.h>
@@ -18,8 +19,9 @@ struct _PoplensRemoteQuestion {
 struct _PoplensRemotePrompter {
   GObject parent;
   GMutex lock;
-  gboolean is_closed; /* protected by .lock */
-  GPtrArray *open;    /* of PoplensRemoteQuestion: pending; protected by .lock */
+  gboolean is_closed; /* all questions are answered with NULL from now on; protected by .lock */
+  GPtrArray
+      *open; /* of PoplensRemoteQuestion: questions that a worker waits for; protected by .lock */
 };
 
 G_DEFINE_BOXED_TYPE (PoplensRemoteQuestion, poplens_remote_question, poplens_remote_question_ref,
@@ -199,12 +201,13 @@ on_cancelled (GCancellable *cancellable, gpointer question)
   poplens_remote_question_answer (question, NULL);
 }
 
-/* Waits until the question is answered or cancelled. (transfer full) (nullable): NULL: no answer.
- */
+/* Waits until the user answers or refuses @question, or @cancellable is cancelled. (transfer full)
+ * (nullable): NULL if there is no answer. */
 static char *
 wait_for_answer (PoplensRemoteQuestion *question, GCancellable *cancellable)
 {
-  /* Without the lock: if already cancelled, the handler runs in this call, and takes the lock. */
+  /* Do this without the lock: if @cancellable is cancelled already, the handler runs inside of this
+   * call and takes the lock. */
   gulong handler =
       cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), question, NULL)
                   : 0;

@@ -17,10 +17,10 @@ typedef struct _PoplensRemoteQuestion PoplensRemoteQuestion;
 GType poplens_remote_question_get_type (void);
 
 PoplensRemotePrompter *poplens_remote_prompter_new (void);
-/* Answers all pending and later questions with NULL. */
+/* Answers all questions with NULL: those that are waiting, and all that come later. */
 void poplens_remote_prompter_close (PoplensRemotePrompter *self);
-/* Asks a question and waits for the answer. PoplensPromptFunc; @prompter: a PoplensRemotePrompter.
- */
+/* Asks the user a question, on a worker thread, and waits for the answer. A PoplensPromptFunc:
+ * @prompter is a PoplensRemotePrompter. */
 char *poplens_remote_prompter_ask (const PoplensPrompt *prompt, GCancellable *cancellable,
                                    gpointer prompter);
 
@@ -30,9 +30,10 @@ PoplensPromptKind poplens_remote_question_get_kind (PoplensRemoteQuestion *self)
 const char *poplens_remote_question_get_destination (PoplensRemoteQuestion *self);
 const char *poplens_remote_question_get_text (PoplensRemoteQuestion *self);
 gboolean poplens_remote_question_is_again (
-    PoplensRemoteQuestion *self); /* the last answer was wrong (PoplensPrompt.again) */
-/* Answers the question; only the first answer counts. @answer: (nullable): NULL: the user refused.
- */
+    PoplensRemoteQuestion
+        *self); /* TRUE if ssh asks again because the last answer was wrong (PoplensPrompt.again) */
+/* Answers the question. If it was answered before, does nothing. @answer: (nullable): NULL: the
+ * user refused. */
 void poplens_remote_question_answer (PoplensRemoteQuestion *self, const char *answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRemoteQuestion, poplens_remote_question_unref)

@@ -1,4 +1,5 @@
-/* Connecting the host of a report: the dialog as an asynchronous function, and its traffic. */
+/* Connects the host of a report: wraps the dialog as an asynchronous function. Also returns what
+ * was received from the host. */
 #include "app/remote/remote-ready.h"
 
 #include "app/remote/remote-dialog.h"

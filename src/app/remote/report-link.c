@@ -1,4 +1,4 @@
-/* Report links: formatting and parsing them, and conversion of paths to URIs. */
+/* Formats and parses links to reports, and converts paths of reports to URIs. */
 #include "app/remote/report-link.h"
 
 #include "base/error.h"
@@ -31,7 +31,8 @@ poplens_location_link (const char *path, const PoplensLocation *location)
 
 /* ---- paths, URIs and GFiles ------------------------------------------------------------------ */
 
-/* Own scheme, so that a handler installed for ssh:// does not change the address. */
+/* URI scheme for paths on remote hosts. Not ssh:, because an installed handler of that scheme could
+ * change the address. */
 #define PATH_SCHEME "poplens-remote:"
 
 char *
@@ -64,8 +65,8 @@ poplens_report_path_of_file (GFile *file)
   g_autofree char *uri = g_file_get_uri (file);
   char *path = g_str_has_prefix (uri, "file:") ? NULL : poplens_report_path_from_uri (uri);
 
-  /* GVfs has a local path for mounted hosts too, but sftp: URIs are better read by our own
-   * connection. */
+  /* GVfs gives mounted hosts a local path too. Return an address for sftp: URIs nevertheless,
+   * because our own connection reads faster. */
   return path ? path : g_file_get_path (file);
 }
 
@@ -108,7 +109,7 @@ set_link_error (GError **error, const char *why)
   return FALSE;
 }
 
-/* Reads the path. @place: part of the link between scheme and query. */
+/* Parses the part of a link between scheme and query into .path. @place: that part. */
 static gboolean
 take_path (PoplensReportLink *self, const char *place, GError **error)
 {
@@ -171,8 +172,8 @@ poplens_report_link_parse (const char *text, GError **error)
   return take_location (self, location, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* Returns the part of the link after the scheme: "///data/run", "//gc-01/data/run". (transfer full)
- */
+/* Returns the part of a link between scheme and query, such as "///data/run" or "//gc-01/data/run".
+ * (transfer full) */
 static char *
 path_behind_scheme (const char *path)
 {

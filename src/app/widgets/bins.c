@@ -1,4 +1,4 @@
-/* Bins: implementation of the three widgets. */
+/* Three bins: widgets with one child. See bins.h. */
 #include "app/widgets/bins.h"
 
 #include <math.h>
@@ -39,7 +39,8 @@ sized_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (!child || !gtk_widget_get_visible (child))
     return;
   g_signal_emit_by_name (widget, "sized", width, height);
-  /* A handler may have changed the child, and GTK requires measuring before allocation. */
+  /* A handler of "sized" can have changed the child. GTK requires to measure it again before it is
+   * allocated. */
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, MAX (width, least), NULL, NULL, NULL, NULL);
   gtk_widget_allocate (child, width, height, baseline, NULL);
@@ -122,7 +123,7 @@ poplens_column_bin_new (GtkWidget *child)
 
 /* ---- scaling with the text size -------------------------------------------------------------- */
 
-/* Default font resolution, in 1/1024 dots per inch as in GtkSettings. */
+/* Value of GtkSettings:gtk-xft-dpi at the normal text size: 1/1024 dots per inch. */
 #define USUAL_DPI (96.0 * 1024)
 #define MOST 2.0
 

@@ -7,23 +7,22 @@ G_BEGIN_DECLS
 
 /* ---- scaling with the text size -------------------------------------------------------------- */
 
-/* PoplensTextScaleBin: scales its child by the user's text size: allocates it less space, and
- * magnifies it. For charts, whose dimensions are in pixels (look.md 3). */
+/* PoplensTextScaleBin: scales its child by the user's text size: allocates less space to it, and
+ * magnifies it. For charts, whose sizes are in pixels. */
 
 #define POPLENS_TYPE_TEXT_SCALE_BIN (poplens_text_scale_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTextScaleBin, poplens_text_scale_bin, POPLENS, TEXT_SCALE_BIN, AdwBin)
 
 GtkWidget *poplens_text_scale_bin_new (GtkWidget *child);
 
-/* Returns the text scale of @widget's display relative to the default: 1 … 2. */
+/* Returns the user's text size relative to the normal one: 1 … 2. */
 double poplens_text_scale (GtkWidget *widget);
 
 /* ---- column of wrapped texts ----------------------------------------------------------------- */
 
-/* PoplensColumnBin: for wrapped texts in a row: requests the natural width of its child, whatever
- * its height. Otherwise a horizontal GtkBox of GTK 4.8 asks for the width for a given height, for
- * which a vertical box measures its children about ten times, and a label lays out its lines each
- * time. */
+/* PoplensColumnBin: bin for wrapped texts in a row. It always requests the natural width of its
+ * child. Without it, GtkBox of GTK 4.8 asks the child for a width for a given height: then a
+ * vertical box measures its children about ten times, and labels lay out their lines each time. */
 
 #define POPLENS_TYPE_COLUMN_BIN (poplens_column_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnBin, poplens_column_bin, POPLENS, COLUMN_BIN, AdwBin)
@@ -32,8 +31,8 @@ GtkWidget *poplens_column_bin_new (GtkWidget *child);
 
 /* ---- reporting the size ---------------------------------------------------------------------- */
 
-/* PoplensSizedBin: emits its size before its child is allocated, so that changes which depend on it
- * take effect in the same frame. Signal "sized" (int width, int height). */
+/* PoplensSizedBin: emits its size before its child is allocated, so that what a handler changes is
+ * in the same frame. Signal "sized" (int width, int height): pixels. */
 
 #define POPLENS_TYPE_SIZED_BIN (poplens_sized_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSizedBin, poplens_sized_bin, POPLENS, SIZED_BIN, AdwBin)

@@ -1,10 +1,10 @@
-/* Explanations of terms: popovers with entries of the guide's glossary. */
+/* Popovers that explain a term with its entry in the guide's glossary. */
 #include "app/widgets/concept.h"
 
 #include "app/widgets/popover-point.h"
 #include "guide/glossary.h"
 
-#define WIDTH 46 /* in characters */
+#define WIDTH 46 /* width of the popover's text, in characters */
 #define KEY "poplens-glossary"
 
 /* Returns the glossary: loaded once, and stored with the display. (transfer none) */
@@ -55,7 +55,7 @@ popover_new (const PoplensGlossaryEntry *entry)
   return popover;
 }
 
-/* Creates the popover at its first use: a page has many labels. */
+/* Creates the popover when the button is first clicked: a page has many such buttons. */
 static void
 on_popup (GtkMenuButton *button, gpointer entry)
 {
@@ -80,7 +80,8 @@ poplens_concept_wrap (GtkWidget *label)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "concept");
-  /* Without a label a screen reader would read the name of the widget's class. */
+  /* Set the accessible label: a screen reader would otherwise read the name of the widget's class.
+   */
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gtk_label_get_text (GTK_LABEL (label)),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Explain", -1);

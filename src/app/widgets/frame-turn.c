@@ -1,5 +1,5 @@
-/* Turns of widgets, one per frame: the frame clock stores the last frame in which a turn was given.
- */
+/* Gives one turn per frame: the frame clock has the number of the last frame with a turn as object
+ * data. */
 #include "app/widgets/frame-turn.h"
 
 gboolean

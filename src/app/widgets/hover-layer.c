@@ -1,4 +1,4 @@
-/* Hover boxes: layout and drawing of the box, and the layer that holds it as a render node. */
+/* Lays out and draws a hover box, and keeps it as a render node of the layer. */
 #include "app/widgets/hover-layer.h"
 
 #include <math.h>
@@ -7,16 +7,16 @@
 /* ---- the box --------------------------------------------------------------------------------- */
 
 #define PADDING 10
-#define DISTANCE 14 /* horizontal distance from the pointer (pixels) */
-#define BELOW 18    /* vertical distance from the pointer: a line of text (pixels) */
+#define DISTANCE 14 /* pixels between the pointer and the side of the box */
+#define BELOW 18    /* pixels between the pointer and a box below it: a line of text */
 #define NAME_GAP 16
 #define COLUMN_GAP 24
 #define RADIUS 6
 #define SHADOW 3
-#define MARGIN 4 /* distance from the edge of the layer (pixels) */
+#define MARGIN 4 /* pixels between the box and the edge of the layer */
 
 typedef struct {
-  PangoLayout *name, *value; /* value: (nullable) */
+  PangoLayout *name, *value; /* .value: (nullable): NULL in a line without a value */
 } HoverLine;
 
 struct _PoplensHoverBox {
@@ -24,7 +24,7 @@ struct _PoplensHoverBox {
   GArray *lines; /* of Line */
   guint per_column, n_columns;
   double line_height, title_height;
-  double name_width, value_width; /* widest name and value (pixels) */
+  double name_width, value_width; /* widths of the widest name and value, in pixels */
   double width, height;
 };
 
@@ -136,7 +136,7 @@ set_gray (cairo_t *cr, guint level, double alpha)
 static void
 draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dark)
 {
-  /* Approximate a soft shadow by outlines one pixel apart. */
+  /* Draw several outlines, one pixel apart, which look like a soft shadow. */
   for (int i = SHADOW; i > 0; i--) {
     add_rounded_rect (cr, x - i, y - i + 1, self->width + 2 * i, self->height + 2 * i, RADIUS + i);
     cairo_set_source_rgba (cr, 0, 0, 0, dark ? 0.12 : 0.035);
@@ -150,8 +150,8 @@ draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dar
   cairo_stroke (cr);
 }
 
-/* Returns the top of the box for a pointer at @y, within @height: below or above @rows if there is
- * space, else below or above the pointer. */
+/* Returns the y of the box in a layer of @height pixels. The box is below or above @rows if there
+ * is space; else below or above the pointer, which is at @y. */
 static double
 find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double height)
 {
@@ -165,7 +165,8 @@ find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double h
              : y + BELOW;
 }
 
-/* Returns the rectangle of the box with its shadow: beside (@x, @y), within @width × @height. */
+/* Returns the rectangle of the box with its shadow: beside the pointer at (@x, @y), in a layer of
+ * @width × @height pixels. */
 static graphene_rect_t
 hover_box_place (PoplensHoverBox *self, double x, double y, PoplensHoverRows rows, double width,
                  double height)
@@ -209,8 +210,9 @@ hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place
 
 struct _PoplensHoverLayer {
   AdwBin parent_instance;
-  const GtkWidget *source; /* the widget that showed the box: only compared, never dereferenced */
-  GskRenderNode *node;     /* (nullable): the drawn box */
+  const GtkWidget
+      *source;         /* widget that showed the box; it is only compared, as it can be destroyed */
+  GskRenderNode *node; /* (nullable): drawing of the box */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, ADW_TYPE_BIN)
@@ -253,8 +255,8 @@ poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source)
   self->source = NULL;
 }
 
-/* Redrawing a descendant redraws the layer: the call of the parent class's snapshot () has already
- * updated .node. */
+/* Draws the page, then the box on top. Drawing the page lets its charts call
+ * poplens_hover_layer_show (), so .node is up to date. */
 static void
 poplens_hover_layer_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {

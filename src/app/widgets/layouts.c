@@ -1,7 +1,7 @@
 /* Layout managers: wrapped rows, and rows of cards. */
 #include "app/widgets/layouts.h"
 
-/* Space between children (pixels). */
+/* Pixels between children. */
 #define SPACE 12
 
 void
@@ -21,7 +21,7 @@ struct _PoplensWrapLayout {
 
 G_DEFINE_FINAL_TYPE (PoplensWrapLayout, poplens_wrap_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* Row of children from .first up to, but not including, .end. */
+/* One row of a PoplensWrapLayout: the children from .first to before .end. */
 typedef struct {
   GtkWidget *first, *end;
   int used, height;
@@ -36,7 +36,8 @@ next_shown (GtkWidget *child)
   return child;
 }
 
-/* Returns the natural width of @child, limited to the width of a row but at least its minimum. */
+/* Returns the natural width of @child; at most @width, the width of a row, but at least the
+ * minimum. */
 static int
 width_of (GtkWidget *child, int width)
 {
@@ -55,8 +56,8 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
-/* Returns the width of @child in its row: a child that expands gets a share of the remaining width.
- */
+/* Returns the width of @child in @row: its natural width and, if it expands, a share of the
+ * remaining width. */
 static int
 width_in (const WrapRow *row, GtkWidget *child, int width)
 {
@@ -141,7 +142,7 @@ wrap_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, i
 
   while (child) {
     WrapRow row = take_row (child, width);
-    /* A single row gets the whole height, as in a GtkBox. */
+    /* If there is only one row, it gets the whole height, as in a GtkBox. */
     if (!y && !row.end)
       row.height = height;
     place_row (widget, &row, y, width);
@@ -188,7 +189,8 @@ poplens_cards_in_a_row (guint n, guint fit)
   return rows ? (n + rows - 1) / rows : 1;
 }
 
-/* Gets the minimum and natural width of the widest card. Returns the number of cards. */
+/* Measures the cards. @minimum, @natural: (out): widths of the widest card. Returns the number of
+ * cards. */
 static guint
 measure_cards (GtkWidget *widget, int *minimum, int *natural)
 {
@@ -208,7 +210,7 @@ measure_cards (GtkWidget *widget, int *minimum, int *natural)
   return n;
 }
 
-/* Returns the number of cards per row. @card_width: (out): the width of a card. */
+/* Returns how many cards are in a row of @width pixels. @card_width: (out): width of each card. */
 static guint
 columns_for (GtkWidget *widget, int width, int *card_width)
 {

@@ -1,21 +1,22 @@
-/* Layout managers that arrange children in as many rows as the width requires, and a helper that
- * allocates a child in both text directions. */
+/* Layout managers that arrange children in as many rows as necessary for a width. Also a function
+ * that allocates a child for both text directions. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Allocates @child of @widget, which is being allocated itself (pixels). @x: distance from the
- * start of the line, which is at the right in right-to-left languages. */
+/* Allocates @child, while @widget is being allocated; all values are in pixels. @x: distance from
+ * the start of the line: from the right edge in right-to-left locales. */
 void poplens_place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height);
 
 /* ---- cards in rows --------------------------------------------------------------------------- */
 
 /* PoplensCardsLayout: cards of equal width and height in rows, with space between them.
  *
- * The rows are balanced: if three of four cards would fit side by side, the rows have two each. A
- * row has at most POPLENS_CARDS_MOST cards, and only as many as fit with their natural width. */
+ * The rows are about equally long: four cards, of which three would fit side by side, are in two
+ * rows of two. A row has at most POPLENS_CARDS_MOST cards, and only as many as fit with their
+ * natural width. */
 
 #define POPLENS_CARDS_MOST 4
 
@@ -24,7 +25,8 @@ G_DECLARE_FINAL_TYPE (PoplensCardsLayout, poplens_cards_layout, POPLENS, CARDS_L
                       GtkLayoutManager)
 
 GtkLayoutManager *poplens_cards_layout_new (void);
-/* Returns the number of cards per row for @n cards if @fit cards fit; at least 1. */
+/* Returns the number of cards per row, at least 1. @n: number of cards; @fit: number that fits side
+ * by side. */
 guint poplens_cards_in_a_row (guint n, guint fit);
 
 /* ---- wrapped rows ---------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* Number texts: adds the left-to-right mark. */
+/* Adds a left-to-right mark to the text of a number. */
 #include "app/widgets/number-text.h"
 
 #include <gtk/gtk.h>

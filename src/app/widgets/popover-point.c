@@ -1,4 +1,4 @@
-/* Popovers at a point: clamping it to the window, and destroying the popover after use. */
+/* Points a popover to a point that is in the window, and destroys a popover after it was closed. */
 #include "app/widgets/popover-point.h"
 
 void
@@ -38,7 +38,7 @@ unparent_popover (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* Deferred: the popover must not be destroyed in its own "closed" handler. */
+/* Destroys the popover in an idle source, because that is not possible in a handler of "closed". */
 static void
 on_closed (GtkWidget *popover)
 {

@@ -1,8 +1,8 @@
-/* Horizontal scrolling from the start of lines: stores the distance, and restores it after layouts.
- */
+/* Stores how far a GtkScrolledWindow is scrolled from the start of lines, and restores that
+ * distance after each layout. */
 #include "app/widgets/scroll-start.h"
 
-/* Object data of an adjustment: distance from the start of the line (pixels). */
+/* Key of a horizontal adjustment's object data: distance in pixels from the start of the line. */
 #define FROM_START "poplens-from-start"
 
 static gboolean
@@ -32,8 +32,8 @@ on_laid_out (GtkWidget *scrolled, GdkFrameClock *clock)
   gtk_widget_queue_allocate (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scrolled)));
 }
 
-/* Repeats the layout before the frame is painted: the width changed during an allocation that has
- * already used the old scroll position. */
+/* Lays @scrolled out again before the frame is painted: its allocation used the old scroll position
+ * before that was corrected for the new width. */
 static void
 lay_out_again (GtkWidget *scrolled)
 {

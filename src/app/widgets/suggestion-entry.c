@@ -1,4 +1,4 @@
-/* PoplensSuggestionEntry: the list in a popover, and the keys of the field. */
+/* PoplensSuggestionEntry: shows the list in a popover, and handles the keys of the field. */
 #include "app/widgets/suggestion-entry.h"
 
 #include "base/visible.h"
@@ -10,7 +10,7 @@ typedef struct {
   GtkWidget *entry;
   GtkPopover *popover;
   GtkListBox *list;
-  GtkLabel *rest; /* "10 of 812 names" */
+  GtkLabel *rest; /* text below the list, such as "10 of 812 names" */
   gboolean quiet;
 } PoplensSuggestionEntryPrivate;
 
@@ -122,7 +122,8 @@ poplens_suggestion_entry_close (PoplensSuggestionEntry *self)
     klass->closed (self);
 }
 
-/* Closes the list and passes on the choice. @row: (nullable): NULL: the typed text */
+/* Closes the list and calls taken () with the chosen suggestion. @row: (nullable): its row; NULL:
+ * the user chose the typed text. */
 static void
 take_suggestion (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 {

@@ -13,33 +13,36 @@ G_DECLARE_DERIVABLE_TYPE (PoplensSuggestionEntry, poplens_suggestion_entry, POPL
 
 struct _PoplensSuggestionEntryClass {
   GtkWidgetClass parent_class;
-  /* The user changed the text. */
+  /* Called when the user changed the text. */
   void (*written) (PoplensSuggestionEntry *self);
-  /* (nullable): Down or Up was pressed while the list is closed; NULL: the keys keep their default
-   * function */
+  /* (nullable): called when Down or Up was pressed while the list is closed. NULL: these keys have
+   * GTK's function then. */
   void (*asked) (PoplensSuggestionEntry *self);
-  /* The user chose @suggestion or, if it is NULL, the typed text. The list is already closed. */
+  /* Called when the user chose a suggestion; @suggestion: NULL: the typed text. The list is closed
+   * already. */
   void (*taken) (PoplensSuggestionEntry *self, const char *suggestion);
-  /* (nullable): the list was closed by Escape, by a choice, or because the field lost the focus */
+  /* (nullable): called when the list was closed: by Escape, by a choice, or because the field lost
+   * the focus. */
   void (*closed) (PoplensSuggestionEntry *self);
-  void (*left) (PoplensSuggestionEntry *self); /* (nullable): the field lost the focus */
+  void (*left) (
+      PoplensSuggestionEntry *self); /* (nullable): called when the field lost the focus */
 };
 
-/* Sets the placeholder, the minimum width (characters), and the accessible label. */
+/* Sets the placeholder, the minimum width in characters, and the accessible label of the field. */
 void poplens_suggestion_entry_describe (PoplensSuggestionEntry *self, const char *placeholder,
                                         int width_chars, const char *label);
 const char *poplens_suggestion_entry_get_text (PoplensSuggestionEntry *self);
-/* Sets the text without calling written () or showing suggestions. */
+/* Sets the text of the field, without calling written () or opening the list. */
 void poplens_suggestion_entry_set_text (PoplensSuggestionEntry *self, const char *text);
 gboolean poplens_suggestion_entry_has_focus (PoplensSuggestionEntry *self);
 
-/* Empties the list. Rows added afterwards are shown by poplens_suggestion_entry_open (). */
+/* Removes all suggestions. Call before adding new ones. */
 void poplens_suggestion_entry_clear (PoplensSuggestionEntry *self);
-/* Adds a row. @detail: (nullable): dimmed text at the end of the row */
+/* Adds a suggestion to the list. @detail: (nullable): dim text at the end of its row. */
 void poplens_suggestion_entry_add (PoplensSuggestionEntry *self, const char *suggestion,
                                    const char *detail);
-/* Opens the list; closes it if it is empty. @rest: (nullable): text about rows that are left out.
- */
+/* Opens the list, or closes it if it is empty. @rest: (nullable): text below the list, about
+ * suggestions that it leaves out. */
 void poplens_suggestion_entry_open (PoplensSuggestionEntry *self, const char *rest);
 void poplens_suggestion_entry_close (PoplensSuggestionEntry *self);
 

@@ -1,4 +1,4 @@
-/* PoplensTileEntry: parsing and formatting of tile selections in a text field. */
+/* PoplensTileEntry: parses the tiles that the user types, and formats those that are selected. */
 #include "app/widgets/tile-entry.h"
 
 #include "base/error.h"
@@ -15,7 +15,7 @@ struct _PoplensTileEntry {
 
 G_DEFINE_FINAL_TYPE (PoplensTileEntry, poplens_tile_entry, GTK_TYPE_WIDGET)
 
-/* Returns "0, 5, 100-120": the format that users type. (transfer full) */
+/* Returns the tiles as the user would type them: "0, 5, 100-120". (transfer full) */
 static char *
 format_tiles (const PoplensTileSet *tiles)
 {

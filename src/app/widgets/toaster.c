@@ -1,23 +1,26 @@
-/* Toaster: one reused AdwToast, and workarounds for libadwaita 1.2. */
+/* Shows short messages by one AdwToast, which is reused; works around errors of libadwaita 1.2. */
 #include "app/widgets/toaster.h"
 
 #include "base/visible.h"
 
 #define SECONDS 4
-/* Time that a toast with a button is shown (s). */
+/* Seconds for which a toast with a button is shown. */
 #define OFFER_SECONDS 8
-/* Longer texts are wrapped in a label of our own, as a toast's title is cut off. */
+/* Characters in a line of a toast. AdwToast would ellipsize its title, so the toast has a label of
+ * our own, which wraps. */
 #define MOST_CHARS 60
 
-/* Object data of the overlay. */
+/* State of the toasts; object data of the overlay. */
 typedef struct {
-  AdwToast *toast; /* (nullable): toast on the screen */
-  GtkLabel *title; /* label inside .toast */
+  AdwToast *toast; /* (nullable): toast that is shown */
+  GtkLabel *title; /* label in .toast, instead of its title */
   guint timer;
-  guint tick;  /* tick callback that waits for the previous toast to disappear; 0: none */
-  char *text;  /* (nullable): text of the waiting toast */
-  char *label; /* (nullable): button label of the waiting toast */
-  void (*func) (gpointer data); /* (nullable): called by the button; NULL: no button */
+  guint tick;  /* id of the tick callback that waits until the previous toast has disappeared; 0:
+                  none */
+  char *text;  /* (nullable): text of the toast that waits */
+  char *label; /* (nullable): label of its button */
+  void (*func) (gpointer data); /* (nullable): called when the button is clicked; NULL: the toast
+                                   has no button */
   gpointer data;
   GDestroyNotify free_data;
 } Toaster;
@@ -70,7 +73,7 @@ on_dismissed (Toaster *self)
   withdraw_offer (self);
 }
 
-/* The button dismisses the toast itself. */
+/* The button was clicked; AdwToast dismisses itself then. */
 static void
 on_toast_button (Toaster *self)
 {
@@ -115,8 +118,8 @@ toast_new (Toaster *self, const char *text)
   g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_toast_button), self);
 }
 
-/* Changes the visible toast instead of adding another: libadwaita 1.2 queues toasts, and crashes if
- * one is dismissed while another disappears. */
+/* Shows a toast. If one is visible, changes its contents instead of adding another: libadwaita 1.2
+ * queues toasts, and crashes if one is dismissed while another disappears. */
 static void
 show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
@@ -125,7 +128,8 @@ show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char 
   if (is_new)
     toast_new (self, text);
   gtk_label_set_text (self->title, text);
-  /* Beside a button, a wrapping label would get only the width of its longest word. */
+  /* Do not wrap the text of a toast with a button: the label would be only as wide as its longest
+   * word. */
   gtk_label_set_wrap (self->title, !label);
   adw_toast_set_button_label (self->toast, label);
   if (is_new)
@@ -134,7 +138,7 @@ show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char 
   self->timer = g_timeout_add_seconds (label ? OFFER_SECONDS : SECONDS, on_timer, self);
 }
 
-/* TRUE while the overlay still has a dismissed toast, until the end of its animation. */
+/* TRUE while a dismissed toast is still in the overlay: its animation has not ended. */
 static gboolean
 is_going (Toaster *self, AdwToastOverlay *overlay)
 {
@@ -154,8 +158,8 @@ on_toast_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows a toast, after the previous one has disappeared (at most 0.3 s). Added earlier and
- * dismissed at once, it would be freed by libadwaita 1.2 before it appears, and used after that. */
+/* Shows a toast when the previous one has disappeared, in at most 0.3 s. If it was added before
+ * that and dismissed at once, libadwaita 1.2 would free it before it appears, and then use it. */
 static void
 show_next_toast (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
@@ -175,7 +179,7 @@ void
 poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
 {
   Toaster *self = toaster_of (overlay);
-  /* Texts of errors: a file name in it need not be UTF-8. */
+  /* The text of an error can contain a file name, which need not be valid UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
   withdraw_offer (self);

@@ -1,4 +1,4 @@
-/* Short messages on top of the window, one at a time: a new one replaces the previous one, while
+/* Short messages on top of a window, one at a time. A new message replaces the previous one, while
  * AdwToastOverlay would queue it. */
 #pragma once
 

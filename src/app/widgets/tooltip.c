@@ -1,18 +1,21 @@
-/* Tooltips: the text is object data of the widget, and set when GTK queries the tooltip. */
+/* Tooltips whose text is object data of the widget, and is passed to GTK when the tooltip is about
+ * to be shown. */
 #include "app/widgets/tooltip.h"
 
 #define KEY "poplens-tooltip"
 
-/* Characters per line: GTK does not wrap tooltips. */
+/* Maximum number of characters per line: GTK does not wrap tooltips. */
 #define LINE_CHARS 90
 
-/* Returns @text with line breaks between words. (transfer full) */
+/* Returns @text with line breaks instead of some blanks, so that no line is longer than LINE_CHARS.
+ * (transfer full) */
 static char *
 break_lines (const char *text)
 {
   GString *lines = g_string_new (NULL);
   gsize blank = 0;
-  guint n = 0, since = 0; /* characters in the line, and of those after its last blank */
+  guint n = 0,
+        since = 0; /* .n: characters in the current line; .since: those after its last blank */
 
   for (; *text; text = g_utf8_next_char (text)) {
     if (*text == ' ') {
@@ -36,7 +39,7 @@ break_lines (const char *text)
 static gboolean
 on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
-  /* No tooltip while a menu is open: it would cover the menu, which has the focus. */
+  /* Show no tooltip while a menu is open, which has the focus: it would cover the menu. */
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
   GtkNative *native = focus ? gtk_widget_get_native (focus) : NULL;
@@ -61,7 +64,7 @@ poplens_tooltip_set (GtkWidget *widget, const char *text)
   }
   g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (text), g_free);
   gtk_widget_set_has_tooltip (widget, text != NULL);
-  /* GTK's own tooltips set the accessible description too. */
+  /* Set the accessible description too, as GTK's own tooltips do. */
   if (text)
     gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     text, -1);
