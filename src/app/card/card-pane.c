@@ -1,4 +1,5 @@
-/* PoplensCardPane: reads the table "card" on a worker thread and shows it as a list of rows. */
+/* PoplensCardPane: reads the table "card" on a worker thread, and shows each of its rows as a row
+ * of a list. */
 #include "app/card/card-pane.h"
 
 #include "app/remote/link-cost.h"
@@ -14,12 +15,13 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of a card: each row of the table "card" becomes a row of a GtkListBox. */
+/* Rows of a card: a GtkListBoxRow for each row of the table "card". LOCATION: key of its object
+ * data. */
 
 #define LOCATION "poplens-location"
 
-/* Returns the formatted text of a cell. (transfer full) (nullable): NULL if the cell is empty or
- * there is no such column. */
+/* Returns the text of a cell as it is shown. (transfer full) (nullable): NULL if the cell is empty,
+ * or the table has no such column. */
 static char *
 card_text (const PoplensTable *table, guint32 row, const char *column, PoplensByteUnit unit)
 {
@@ -54,7 +56,8 @@ share_new (const char *share, const PoplensTable *table)
   return label;
 }
 
-/* Returns a line with the fact's name and, at its end, its numbers. @number, @share: (nullable) */
+/* Makes a line with the name @what of a fact and, at its end, @number and @share (both nullable).
+ */
 static GtkWidget *
 line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
 {
@@ -71,8 +74,8 @@ line_new (const char *what, const char *number, GtkWidget *share, gboolean is_al
   return line;
 }
 
-/* Returns a GtkListBoxRow. @texts: (transfer floating): its contents. @location: (nullable): where
- * activating it leads. */
+/* Makes a GtkListBoxRow. @texts: (transfer floating): its contents. @spoken: accessible label.
+ * @location: (nullable): location to go to when the row is activated. */
 static GtkWidget *
 card_row_of (GtkWidget *texts, const char *spoken, const char *location)
 {
@@ -82,7 +85,8 @@ card_row_of (GtkWidget *texts, const char *spoken, const char *location)
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), texts);
-  /* Rows that lead nowhere reserve the width of the arrow too, so that all numbers are aligned. */
+  /* A row without a location has an invisible arrow, so that all numbers end at the same position.
+   */
   gtk_widget_set_opacity (arrow, location ? 0.7 : 0);
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -99,7 +103,7 @@ add_word (GString *spoken, const char *word)
     g_string_append_printf (spoken, "%s%s", spoken->len ? ", " : "", word);
 }
 
-/* Returns a GtkListBoxRow for @row; the location that it leads to is its object data LOCATION. */
+/* Makes a GtkListBoxRow for @row of @table. Its object data LOCATION is the location to go to. */
 static GtkWidget *
 card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
 {
@@ -135,13 +139,13 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
 
 /* ---- reading a card -------------------------------------------------------------------------- */
 
-/* Reads the card of an item on a worker thread. Main thread only. */
+/* A job that reads the card of an item on a worker thread. */
 
 typedef struct {
   PoplensReport *report;
   char *ref;
   gboolean is_wanted;
-  guint64 bytes; /* (out): bytes that would have to be transferred; above 0: not read */
+  guint64 bytes; /* (out): bytes that reading would transfer; if above 0, the card was not read */
 } CardRequest;
 
 static void
@@ -162,7 +166,7 @@ card_read_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
   GError *error = NULL;
 
   if (!question->is_wanted && !poplens_report_is_near (question->report)) {
-    /* Cost of searching for the item: the card needs no other parts. */
+    /* Estimate the cost of finding the item: reading its card then needs no other parts. */
     guint64 cost = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
     question->bytes = cost > POPLENS_COST_UNASKED ? cost : 0;
   }
@@ -177,8 +181,8 @@ card_read_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
     g_task_return_pointer (task, table, (GDestroyNotify) poplens_table_unref);
 }
 
-/* Reads a card. @ref: words that find the item (tables/card/card.h). @is_wanted: read it however
- * much it transfers over a remote connection. */
+/* Reads a card. @ref: words that find the item (tables/card/card.h). @is_wanted: TRUE: however much
+ * data must be transferred for a remote report. */
 static void
 card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
@@ -191,8 +195,9 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
   g_task_run_in_thread (task, card_read_thread);
 }
 
-/* Returns the table "card". (transfer full) (nullable): NULL with @bytes above 0 if that many bytes
- * would be transferred and the card was not wanted at any cost; else NULL with @error. */
+/* Returns the table "card". (transfer full) (nullable): NULL with @error; or NULL with @bytes above
+ * 0: the card was not read, because that many bytes would be transferred and @is_wanted was FALSE.
+ */
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {
@@ -202,13 +207,13 @@ card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 
 /* ---- the pane -------------------------------------------------------------------------------- */
 
-/* Time for which the previous card stays visible while the next one is read (ms). */
+/* Milliseconds for which the previous card stays visible while the next one is being read. */
 #define BUSY_AFTER 200
 
 struct _PoplensCardPane {
   AdwBin parent;
   GtkLabel *kind;
-  GtkStack *stack; /* pages "busy", "question", "message", "card" */
+  GtkStack *stack; /* children "busy", "question", "message" and "card" */
   PoplensPageQuestion *question;
   AdwStatusPage *message;
   GtkLabel *title, *details, *note;
@@ -216,9 +221,9 @@ struct _PoplensCardPane {
   GtkWidget *copy;
 
   PoplensSession *session;
-  char *ref;            /* words that find the item shown or being read; NULL: none yet */
-  PoplensTable *table;  /* (nullable): the card shown */
-  GCancellable *asking; /* NULL: no card is being read */
+  char *ref;            /* (nullable): words that find the item whose card is shown or being read */
+  PoplensTable *table;  /* (nullable): table of the card that is shown */
+  GCancellable *asking; /* (nullable): of reading a card; NULL if none is being read */
   guint busy_later;
   gboolean wants_focus;
 };
@@ -250,7 +255,7 @@ clear_list (PoplensCardPane *self)
     gtk_list_box_remove (self->list, row);
 }
 
-/* Adds the row that leads to the page of the item itself. */
+/* Adds the first row of the card, which leads to the page of the item. */
 static void
 add_head (PoplensCardPane *self)
 {
@@ -264,7 +269,8 @@ add_head (PoplensCardPane *self)
   gtk_list_box_append (self->list, card_row_of (line_new (title, NULL, NULL, TRUE), title, place));
 }
 
-/* TRUE if @row is the second one and holds details of the first instead of a fact. */
+/* TRUE if @row is the second row of a card and is named "Details": it describes the item of the
+ * first row, and is not a fact. */
 static gboolean
 is_details (const PoplensTable *table, guint32 row)
 {
@@ -313,7 +319,7 @@ show_card (PoplensCardPane *self)
   }
 }
 
-/* Shows another page of the stack instead of a card. */
+/* Shows a child of .stack that is not the card: @page is its name. */
 static void
 show_other (PoplensCardPane *self, const char *page)
 {
@@ -391,7 +397,7 @@ on_accepted (PoplensCardPane *self)
   request_card (self, TRUE);
 }
 
-/* The report was reloaded: the card shown is of the previous version. */
+/* The report was reloaded: reads the card again. */
 static void
 on_report_changed (PoplensCardPane *self)
 {
@@ -417,7 +423,7 @@ on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
     g_signal_emit_by_name (self, "follow", location);
 }
 
-/* Returns the card as `poplens-cli show` prints it. (transfer full) */
+/* Returns the card as text, as `poplens-cli show` prints it. (transfer full) */
 static char *
 write_text (PoplensCardPane *self)
 {

@@ -1,6 +1,6 @@
-/* PoplensCardPane: the card of one item of a report: its facts, and the pages that show it, each a
- * row with its number. The card is read on a worker thread; the last one stays visible until the
- * next one is ready. Escape closes it, Ctrl+C copies it as text. */
+/* PoplensCardPane: shows the card of an item of a report: facts about it, and the pages that show
+ * it, as rows. The card is read on a worker thread; the previous one stays visible until it is
+ * ready. Escape closes the pane, Ctrl+C copies the card as text. */
 #pragma once
 
 #include <adwaita.h>
@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_CARD_PANE (poplens_card_pane_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensCardPane, poplens_card_pane, POPLENS, CARD_PANE, AdwBin)
 
-/* Signals: "follow" (char *location): the user chose a row; "toast" (char *text): a short message;
- * "closed" (): the user closed the card */
+/* Signals: "follow" (char *location): the user chose a row that leads to this location; "toast"
+ * (char *text): a short message for the user; "closed" (): the user closed the pane */
 
 void poplens_card_pane_set_session (PoplensCardPane *self, PoplensSession *session);
-/* Shows the card of the item that @ref finds (tables/card/card.h). @focus: move the keyboard focus
- * to the first row that leads to a page, once it is loaded. */
+/* Shows the card of the item that the words @ref find (tables/card/card.h). @focus: TRUE: focuses
+ * the first row that leads to a page, as soon as the card is read. */
 void poplens_card_pane_open (PoplensCardPane *self, const char *ref, gboolean focus);
 void poplens_card_pane_close (PoplensCardPane *self);
 

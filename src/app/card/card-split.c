@@ -1,4 +1,4 @@
-/* PoplensCardSplit: layout of the content and the card, and the focus when the card opens and
+/* PoplensCardSplit: places the content and the card, and moves the focus when the card opens and
  * closes. */
 #include "app/card/card-split.h"
 
@@ -6,20 +6,21 @@
 
 #include <math.h>
 
-/* Width of the card, and minimum width of the content beside it (pixels). */
+/* Pixels: PANE: width of the card. LEAST_CONTENT: minimum width of the content with the card beside
+ * it; with less, the card is on top of the content. */
 #define PANE 352
 #define LEAST_CONTENT 880
-/* Natural width of the content (pixels), below which the sidebar folds. The same for all pages, so
- * that changing the page folds nothing. */
+/* Natural width of the content in pixels: in a narrower window, the sidebar is folded. It is the
+ * same for all pages, so that going to another page does not fold the sidebar. */
 #define WISHED 400
 
 struct _PoplensCardSplit {
   GtkWidget parent;
   GtkWidget *content, *pane;
-  GtkWidget
-      *header; /* (nullable): descendant of the content that a card on top of it does not cover */
-  GtkWidget *focus_before; /* (nullable): widget that had the focus before the card took it; weak
-                              pointer */
+  GtkWidget *header;       /* (nullable): widget at the top of the content that a card on top of the
+                              content leaves visible */
+  GtkWidget *focus_before; /* (nullable): weak pointer: widget that had the focus before it moved
+                              into the card */
 };
 
 enum { PROP_CONTENT = 1 };
@@ -56,7 +57,7 @@ allocate_child (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, MAX (height, least)}, -1);
 }
 
-/* Returns the y coordinate at which a card on top of the content begins (pixels). */
+/* Returns the y in pixels below .header, where a card on top of the content begins. */
 static int
 get_header_end (PoplensCardSplit *self)
 {
@@ -107,7 +108,8 @@ poplens_card_split_open (PoplensCardSplit *self, const char *ref)
   poplens_card_pane_open (POPLENS_CARD_PANE (self->pane), ref, TRUE);
 }
 
-/* The focus stays where it is, so that the user can continue in the table after a click. */
+/* Action "report.card": opens a card. The focus does not move, so that the user can continue in a
+ * table after a click. */
 static void
 on_card (GtkWidget *widget, const char *action, GVariant *parameter)
 {

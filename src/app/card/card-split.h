@@ -1,5 +1,5 @@
 /* PoplensCardSplit: shows the pages of a report and, at their end, the card of an item while it is
- * open: beside the page if there is room for both, otherwise on top of it. Descendants open it with
+ * open: beside the page if there is space for both, else on top of it. Descendants open it with
  * the action "report.card", whose parameter is the words that find the item (tables/card/card.h).
  */
 #pragma once
@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 
 #define POPLENS_TYPE_CARD_SPLIT (poplens_card_split_get_type ())
 /* Property "content": GtkWidget, set once. Signals: "follow" (char *location): the user chose a row
- * of the card; "toast" (char *text): a short message; "left" (): the card was closed while it had
- * the focus, and the widget that had the focus before is gone */
+ * of the card; "toast" (char *text): a short message for the user; "left" (): the card was closed
+ * while it had the focus, and the widget that had the focus before does not exist any more */
 G_DECLARE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, POPLENS, CARD_SPLIT, GtkWidget)
 
 void poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session);
-/* Opens the card like the action, and moves the focus into it. */
+/* Opens a card, as the action "report.card" does, and moves the focus into it. */
 void poplens_card_split_open (PoplensCardSplit *self, const char *ref);
-/* @header: (transfer none): descendant of the content, at its top; a card on top of the content
- * begins below it. */
+/* Sets the widget at the top of the content that a card on top of the content leaves visible.
+ * @header: (transfer none): descendant of the content. */
 void poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header);
-/* Closes the card. FALSE if none is open. */
+/* Closes the card. FALSE if it is not open. */
 gboolean poplens_card_split_close (PoplensCardSplit *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* PoplensCompareBar: opens, watches and replaces the second report of a session. */
+/* PoplensCompareBar: opens the second report of a session, watches its files, and replaces it. */
 #include "app/compare/compare-bar.h"
 
 #include "app/remote/remote-ready.h"
@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-/* Delay after which the headline of the session's own report is loaded, whichever page is shown
- * (ms). */
+/* Milliseconds after which the headline of the session's report is loaded in advance: a comparison
+ * needs it, whichever page is shown. */
 #define PREPARE_MS 3000
-/* Maximum length of a report's name in the bar (bytes); the tooltip has the full paths. */
+/* Maximum length, in bytes, of a report's name in the bar; the tooltip shows the full paths. */
 #define NAME_BYTES 48
 #define ALONE " (shown alone)"
 
@@ -28,17 +28,19 @@ struct _PoplensCompareBar {
   GtkWidget *reload, *swap;
 
   PoplensSession *session;
-  char *path;            /* (nullable): path of the report to compare with, open or not */
-  PoplensOpened *opened; /* (nullable): the second report; stays until the one at .path is open */
+  char *path; /* (nullable): path of the report that the location compares with, open or not */
+  PoplensOpened *opened; /* (nullable): second report of the session; stays until the report at
+                            .path is open */
   char *opened_path;     /* (nullable): path of .opened */
-  PoplensOpened *past;   /* (nullable): the session's report before it was reloaded; can be the same
-                            as .opened */
-  GObject *host;       /* (nullable): host of the second report; the reference keeps it connected */
-  guint prepares_soon; /* source id, or 0 */
-  GCancellable *preparing; /* (nullable): loading of the headline of the session's own report, for a
-                              later comparison */
-  GCancellable *opening;   /* NULL: the second report is open, or could not be opened */
-  PoplensWatch *watch;     /* (nullable): watch of the files of .opened */
+  PoplensOpened
+      *past; /* (nullable): the session's report as it was before it was reloaded; can be .opened */
+  GObject *host; /* (nullable): remote host of the second report; it stays connected while this is
+                    held */
+  guint prepares_soon; /* id of the timeout that starts .preparing; 0: none */
+  GCancellable
+      *preparing; /* (nullable): of loading the headline of the session's report in advance */
+  GCancellable *opening; /* (nullable): of opening the report at .path; NULL if that has ended */
+  PoplensWatch *watch;   /* (nullable): watches the files of .opened */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, ADW_TYPE_BIN)
@@ -73,7 +75,7 @@ show_message (PoplensCompareBar *self, GtkMessageType type, const char *text, gb
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
-/* Sets the tooltip to both paths: in a narrow window the heading has no room for them. */
+/* Sets the tooltip to the paths of both reports, for which a narrow window has no space. */
 static void
 say_paths (PoplensCompareBar *self)
 {
@@ -119,7 +121,7 @@ say_compared (PoplensCompareBar *self)
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 
-/* The second report changed on the disk, or the two were swapped. */
+/* Updates the bar: files of the second report have changed, or Before and After were swapped. */
 static void
 on_pair_changed (PoplensCompareBar *self)
 {
@@ -136,7 +138,8 @@ prepare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
   g_task_return_boolean (task, TRUE);
 }
 
-/* Starts loading the headline after the delay, so that the page shown is loaded first. */
+/* Starts to load the headline of the session's report. The delay gives priority to the page that is
+ * shown. */
 static gboolean
 on_quiet (gpointer data)
 {
@@ -161,8 +164,8 @@ stop_preparing (PoplensCompareBar *self)
   g_clear_object (&self->preparing);
 }
 
-/* Schedules the loading of the headline, but not for a remote report: nothing is transferred
- * without a request. */
+/* Starts the delay before the headline is loaded in advance. Does nothing for a remote report: no
+ * data is transferred without a request. */
 static void
 prepare_later (PoplensCompareBar *self)
 {
@@ -175,8 +178,8 @@ prepare_later (PoplensCompareBar *self)
 
 /* ---- the second report ----------------------------------------------------------------------- */
 
-/* Watches the files of the second report for changes, unless they were replaced (.past), and says
- * what is compared. */
+/* Shows what is compared, and watches the files of the second report. Those of .past are not
+ * watched: they have been replaced. */
 static void
 watch_second (PoplensCompareBar *self)
 {
@@ -215,7 +218,7 @@ add_recent (PoplensCompareBar *self)
 static void
 take_second (PoplensCompareBar *self, PoplensOpened *opened)
 {
-  /* Released at the end of this function, when the session no longer shows it. */
+  /* Keep the old report until the end of this function: the session shows it until then. */
   g_autoptr (PoplensOpened) old = self->opened == self->past ? NULL : self->opened;
 
   self->opened = opened;
@@ -248,7 +251,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
-  /* Another report, or none, has been requested since. */
+  /* Ignore the result if another report, or none, was requested since. */
   if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)
     return;
   g_clear_object (&self->opening);
@@ -309,8 +312,8 @@ begin_second (PoplensCompareBar *self)
   say_failed (self, gone);
 }
 
-/* Continues the previous comparison, which stayed until another report could be opened. FALSE if
- * .path is not that report. */
+/* If .path is the second report that is still open, returns to the comparison with it: it stayed
+ * while another report was being opened. FALSE if it is not. */
 static gboolean
 resume_comparison (PoplensCompareBar *self)
 {
@@ -320,8 +323,8 @@ resume_comparison (PoplensCompareBar *self)
   return TRUE;
 }
 
-/* Opens the second report that the location names: the location can change by a link or through the
- * history. @force: open it even if the path is unchanged. */
+/* Opens the report that the location compares with, if that has changed: by a link, for example, or
+ * through the history. @force: TRUE: opens it even if the path is the same. */
 static void
 follow_compared_path (PoplensCompareBar *self, gboolean force)
 {
@@ -353,7 +356,7 @@ on_location_changed (PoplensCompareBar *self)
   on_pair_changed (self);
 }
 
-/* The session's report was reloaded: the second one is read again too. */
+/* The session's report was reloaded: opens the second one again, too. */
 static void
 on_home_changed (PoplensCompareBar *self)
 {

@@ -1,4 +1,4 @@
-/* PoplensFindList: list items, selection and rows of the search results. */
+/* PoplensFindList: makes a row for each search result, and handles the selection. */
 #include "app/find/find-list.h"
 
 #include "base/visible.h"
@@ -11,9 +11,9 @@ G_DECLARE_FINAL_TYPE (PoplensFindItem, poplens_find_item, POPLENS, FIND_ITEM, GO
 
 struct _PoplensFindItem {
   GObject parent;
-  const char *kind; /* static */
+  const char *kind; /* (static): kind of the result, such as program or variable */
   char *title, *detail, *location, *text;
-  char *ref; /* (nullable) */
+  char *ref; /* (nullable): see poplens_find_list_get_ref () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindItem, poplens_find_item, G_TYPE_OBJECT)
@@ -76,7 +76,7 @@ get_selected_item (PoplensFindList *self)
 static void
 scroll_to (PoplensFindList *self, guint position)
 {
-  /* GTK has gtk_list_view_scroll_to () only since 4.12. */
+  /* Scroll by the action of GtkListBase: gtk_list_view_scroll_to () exists only since GTK 4.12. */
   gtk_widget_activate_action (self->view, "list.scroll-to-item", "u", position);
 }
 
@@ -165,7 +165,7 @@ on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   g_signal_emit_by_name (list, "chosen", (state & GDK_CONTROL_MASK) != 0);
 }
 
-/* Shows the full text of an ellipsized label. */
+/* Shows the full text of a label as tooltip, if the label is ellipsized. */
 static gboolean
 on_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -264,7 +264,7 @@ poplens_find_list_init (PoplensFindList *self)
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   self->view = gtk_list_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)), factory);
   gtk_widget_add_css_class (self->view, "find-list");
-  /* The focus must stay in the search field. */
+  /* The list must not take the focus from the search field. */
   gtk_widget_set_can_focus (self->view, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Results", -1);

@@ -1,4 +1,5 @@
-/* PoplensFindList: list of search results. The focus stays in the search field. */
+/* PoplensFindList: list of search results, in which one row is selected. The focus stays in the
+ * search field. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,19 +11,19 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FIND_LIST (poplens_find_list_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindList, poplens_find_list, POPLENS, FIND_LIST, AdwBin)
 
-/* Signals: "chosen" (gboolean goes): the user clicked the selected row; @goes: with Ctrl, to show
- * its page at once; "selected" (): another row was selected */
+/* Signals: "chosen" (gboolean goes): the user clicked the selected row; @goes: TRUE with Ctrl: go
+ * to its page, do not open its card. "selected" (): another row was selected */
 
-/* Shows the results and selects the first. @finds: (nullable): NULL: no results. */
+/* Shows search results and selects the first one. @finds: (nullable): NULL empties the list. */
 void poplens_find_list_show (PoplensFindList *self, const PoplensFinds *finds);
-/* Moves the selection by @rows; stops at the ends. */
+/* Moves the selection down by @rows, or up if negative. Stops at the first and last row. */
 void poplens_find_list_move (PoplensFindList *self, int rows);
 guint poplens_find_list_get_n (PoplensFindList *self);
-/* Location and accessible text of the selected row. (transfer none) (nullable): NULL if no row is
- * selected. */
+/* get_location (): returns the location of the selected row; get_text (): its accessible text.
+ * (transfer none) (nullable): NULL if no row is selected. */
 const char *poplens_find_list_get_location (PoplensFindList *self);
-/* Returns the words that find its card (tables/card/card.h). (transfer none) (nullable): NULL if it
- * has no card. */
+/* Returns the words that find the card of the selected row (tables/card/card.h). (transfer none)
+ * (nullable): NULL if it has no card. */
 const char *poplens_find_list_get_ref (PoplensFindList *self);
 const char *poplens_find_list_get_text (PoplensFindList *self);
 guint poplens_find_list_get_position (PoplensFindList *self);

@@ -1,4 +1,4 @@
-/* PoplensFindPalette: search field and results on top of the page. */
+/* PoplensFindPalette: search field and results on top of the page, and what Enter and clicks do. */
 #include "app/find/find-palette.h"
 
 #include "app/find/find-list.h"
@@ -13,12 +13,12 @@ struct _PoplensFindPalette {
   GtkWidget parent;
   GtkWidget *card;
   GtkEntry *entry;
-  GtkStack *stack; /* pages "hint", "progress", "nothing", "list" */
+  GtkStack *stack; /* children "hint", "progress", "nothing" and "list" */
   GtkProgressBar *progress;
   GtkLabel *nothing;
-  GtkWidget *fewer; /* advice to type fewer words, hidden if there is a hint about numbers */
+  GtkWidget *fewer; /* advice to type fewer words; hidden if the results have a hint of their own */
   PoplensFindList *list;
-  GtkWidget *offer; /* offers to load the names that are not loaded */
+  GtkWidget *offer; /* offers to load names of a remote report that are not searched yet */
   GtkLabel *offer_text;
   GtkLabel *status;
 
@@ -38,7 +38,7 @@ is_empty (PoplensFindPalette *self)
   return !*g_strstrip (text);
 }
 
-/* Describes the entry for screen readers: the row that Enter chooses. */
+/* Sets the accessible description of the search field: the selected row, which Enter chooses. */
 static void
 on_selected (PoplensFindPalette *self)
 {
@@ -78,7 +78,8 @@ show_hit_count (PoplensFindPalette *self, const PoplensFinds *finds)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Chooses the selected row: opens its card or, if it has none or @goes is TRUE, its page. */
+/* Chooses the selected row: opens its card. If it has no card, or @goes is TRUE, goes to its page
+ * instead. */
 static void
 choose (PoplensFindPalette *self, gboolean goes)
 {
@@ -103,7 +104,7 @@ on_results_found (PoplensFindPalette *self, PoplensFinds *finds)
   }
   if (!finds->total) {
     poplens_find_list_show (self->list, NULL);
-    /* Names that are not loaded may match. */
+    /* Show no hint while names are left out: they may match. */
     const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
     gtk_label_set_text (self->nothing, hint ? hint : "");
     gtk_label_set_text (self->status, "");
@@ -118,7 +119,8 @@ on_results_found (PoplensFindPalette *self, PoplensFinds *finds)
     choose (self, self->goes);
 }
 
-/* Shows the previous results until new ones arrive: nothing flickers while the user types. */
+/* The text has changed: starts a query. Until its results arrive, the previous ones stay, so that
+ * nothing flickers while the user types. */
 static void
 on_changed (PoplensFindPalette *self)
 {
@@ -225,14 +227,14 @@ on_palette_key (GtkEventControllerKey *controller, guint key, guint code, GdkMod
     return GDK_EVENT_STOP;
   case GDK_KEY_Tab:
   case GDK_KEY_ISO_Left_Tab:
-    /* Keep Tab here: nothing else can have the focus while the palette is open. */
+    /* Ignore Tab: while the palette is open, only its field can have the focus. */
     return GDK_EVENT_STOP;
   default:
     return GDK_EVENT_PROPAGATE;
   }
 }
 
-/* Closes the palette if the user clicks beside the card. */
+/* Closes the palette if the user clicks outside of its card. */
 static void
 on_palette_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -293,7 +295,8 @@ poplens_find_palette_open (PoplensFindPalette *self)
   poplens_find_source_prepare (self->source);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
-  /* The report may have been reloaded, or the unit changed, while it was hidden. */
+  /* Search again: while the palette was hidden, the report may have been reloaded, or the byte unit
+   * changed. */
   on_changed (self);
 }
 

@@ -1,21 +1,23 @@
-/* PoplensFindSource: builds the search index and runs queries on worker threads. */
+/* PoplensFindSource: builds the search index and runs queries, both on worker threads. */
 #include "app/find/find-source.h"
 
 #include "app/remote/link-cost.h"
 #include "pages/core/views.h"
 
-/* Results of a query. Users do not read more; they type more words instead. */
+/* Maximum number of results of a query. Users do not read more, they type more words. */
 #define MOST_RESULTS 100
 
 struct _PoplensFindSource {
   GObject parent;
   PoplensSession *session;
-  PoplensFinder *finder;   /* (nullable): NULL: the index is not built yet */
-  GCancellable *preparing; /* NULL: the index is not being built */
+  PoplensFinder *finder;   /* (nullable): search index; NULL until it is built */
+  GCancellable *preparing; /* (nullable): of building the index; NULL if that is not running */
   GCancellable *asking;    /* (nullable): of the running query */
-  char *query;             /* (nullable): query that waits for the index */
-  gboolean is_wanted;      /* build the complete index, however much data a remote report needs */
-  guint64 left_out; /* bytes that the complete index would transfer; 0: the index is complete */
+  char *query;             /* (nullable): query that waits until the index is built */
+  gboolean is_wanted; /* the user wants the complete index, however much data of a remote report it
+                         needs */
+  guint64
+      left_out; /* bytes to transfer for the parts that the index leaves out; 0: it is complete */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
@@ -102,7 +104,7 @@ static void
 begin_index (PoplensFindSource *self, gboolean loads)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
-  /* No source object: the worker may drop the last reference to the task, and only the main thread
+  /* No source object: the worker may drop the last reference to the task, but only the main thread
    * may finalize this object. */
   GTask *task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
   IndexJob *making = g_new (IndexJob, 1);
@@ -294,7 +296,8 @@ poplens_find_source_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
-  /* The index also contains the actions for two reports. */
+  /* Build the index again if the compared report changes: it contains the commands for two reports.
+   */
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (on_report_changed), self);
   return self;
 }

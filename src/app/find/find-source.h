@@ -1,6 +1,6 @@
-/* PoplensFindSource: searches the session's report by name or number. Builds the index on a worker
- * thread at the first use and after a reload. Of several queries only the last one is answered.
- * Main thread only. */
+/* PoplensFindSource: searches the session's report by name or number. The index is built on a
+ * worker thread when it is first needed, and again after a reload. If several queries are asked,
+ * only the last one is answered. Main thread only. */
 #pragma once
 
 #include "app/window/session.h"
@@ -17,18 +17,19 @@ G_DECLARE_FINAL_TYPE (PoplensFindSource, poplens_find_source, POPLENS, FIND_SOUR
  *   "found"    (PoplensFinds *finds as pointer): result of the last query
  *   "failed"   (char *message) */
 PoplensFindSource *poplens_find_source_new (PoplensSession *session);
-/* Builds the index if it does not exist yet. */
+/* Starts to build the index, unless it exists or is being built. */
 void poplens_find_source_prepare (PoplensFindSource *self);
-/* For a remote report that needs much data, the index covers only the loaded parts. Returns how
- * much data the rest needs, and how long that takes. (transfer full) (nullable): NULL: nothing is
- * left out. */
+/* Returns how much data must be transferred for the parts that the index leaves out, and how long
+ * that takes. Only loaded parts are in the index of a remote report that needs much data. (transfer
+ * full) (nullable): NULL if the index is complete. */
 char *poplens_find_source_describe_left_out (PoplensFindSource *self);
-/* Builds the complete index, also after reloads. */
+/* Builds the complete index, now and after each reload. */
 void poplens_find_source_want_all (PoplensFindSource *self);
 gboolean poplens_find_source_is_ready (PoplensFindSource *self);
-/* Starts a query, cancelling the previous one. "found" has the result, after the index is built. */
+/* Starts a query, and cancels the one before. The signal "found" has the result; if the index is
+ * not built yet, it comes after that. */
 void poplens_find_source_ask (PoplensFindSource *self, const char *query);
-/* TRUE if a query is not answered yet. */
+/* TRUE while a query is running or waits for the index. */
 gboolean poplens_find_source_is_asking (PoplensFindSource *self);
 
 G_END_DECLS

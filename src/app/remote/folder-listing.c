@@ -334,8 +334,8 @@ folder_path (const ReportMarking *self, guint i)
                            NULL);
 }
 
-/* Asks the host, in one round trip, about the report files of ASKED_TOGETHER folders from @first
- * on, so that looking for each file later needs no round trip. */
+/* Announces the report files of ASKED_TOGETHER folders from @first on: looking up the first of them
+ * then asks the host about all in one round trip. */
 static void
 expect_finished (const ReportMarking *self, guint first)
 {

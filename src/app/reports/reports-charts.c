@@ -1,15 +1,17 @@
-/* PoplensReportsCharts: blocks of charts, one per model, and their layouts. */
+/* PoplensReportsCharts: makes a block of charts for each model with several reports, and one for
+ * all other models; and arranges the charts in a block. */
 #include "app/reports/reports-charts.h"
 
 #include "app/chart/chart-widget.h"
 #include "app/widgets/layouts.h"
 #include "pages/reports/series-chart.h"
 
-/* Minimum number of reports of a model that is drawn as a series. */
+/* A model with at least this many reports is drawn as a series, with time as the axis. */
 #define LEAST_SERIES 4
-/* Maximum number of reports drawn as columns; more are drawn as a line. */
+/* A series of up to this many reports is drawn as columns, a longer one as a line. */
 #define MOST_COLUMNS 40
-/* Maximum numbers of models drawn, and of reports per card (the latest ones). */
+/* MOST_BLOCKS: maximum number of models that are drawn. MOST_ROWS: maximum number of reports in a
+ * block of bars; the latest are drawn. */
 #define MOST_BLOCKS 12
 #define MOST_ROWS 40
 
@@ -17,14 +19,14 @@ typedef struct {
   GtkWidget *box, *title, *fact, *chart;
 } ChartCard;
 
-/* Charts of the reports of one model, or of all models with a single report. */
+/* Charts of the reports of one model, or of all models that have a single report. */
 typedef struct {
   GtkWidget *box, *head, *name, *fact;
   gboolean is_series;
-  ChartCard
-      cards[4]; /* program time; then: of a series the small charts, of bars the fullest tile */
-  const char *series; /* model (pointer into the list); NULL: all models with a single report */
-  GArray *reports;    /* of guint32: report of each chart item */
+  ChartCard cards[4]; /* the first has the program times; the others have small charts in a series,
+                         or the fullest tiles in a block of bars */
+  const char *series; /* model, owned by the list; NULL: all models that have a single report */
+  GArray *reports;    /* by item of the charts: of guint32, index of the report in the list */
 } ChartBlock;
 
 static const PoplensReportMeasure small_measures[] = {
@@ -35,8 +37,8 @@ static const PoplensReportMeasure small_measures[] = {
 struct _PoplensReportsCharts {
   AdwBin parent;
   GtkBox *box;
-  GPtrArray *blocks;       /* of Block */
-  PoplensReportList *list; /* (nullable) */
+  GPtrArray *blocks;       /* of ChartBlock */
+  PoplensReportList *list; /* (nullable): reports that are drawn */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
@@ -52,8 +54,8 @@ block_free (gpointer data)
 
 /* ---- layout of a series ---------------------------------------------------------------------- */
 
-/* The columns, with the small charts at their right or, if there is less space, in a row below them
- * or stacked. */
+/* Layout of a series: the columns, and to their right the small charts. With less space, these are
+ * in a row below the columns or one below the other. */
 
 #define SPACE 12
 #define SMALL_SPACE 6
@@ -128,8 +130,8 @@ charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
 
 /* ---- layout of bars -------------------------------------------------------------------------- */
 
-/* The bars of time, with those of the fullest tile at their right so that their rows align or, if
- * there is less space, below. */
+/* Layout of a block of bars: the bars of time and, to their right, those of the fullest tile, row
+ * by row. With less space, they are below. */
 
 #define BARS_WIDE 720
 #define TILE_WIDTH 340
@@ -203,7 +205,7 @@ card_init (ChartCard *self, PoplensReportsCharts *charts, ChartBlock *block, Gtk
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = reports_label_new ("reports-title", FALSE);
   self->fact = reports_label_new ("reports-figure", TRUE);
-  /* Above a small chart, aligned with the end of the chart. */
+  /* Above a small chart, the fact is aligned with the right end of the chart. */
   gtk_label_set_xalign (GTK_LABEL (self->fact),
                         block->is_series && gtk_widget_get_first_child (parent) ? 1 : 0);
   self->chart = poplens_chart_widget_new ();
@@ -284,8 +286,8 @@ drop_blocks (PoplensReportsCharts *self, guint from)
   g_ptr_array_set_size (self->blocks, (int) from);
 }
 
-/* Returns block @at of that kind. Reuses an existing one, so that nothing moves when the time
- * classes arrive. */
+/* Returns the block at index @at: a series or a block of bars. If the existing block is of that
+ * kind, reuses it, so that nothing moves when charts are updated. */
 static ChartBlock *
 take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
 {
@@ -346,7 +348,7 @@ show_bars (ChartBlock *self, PoplensReportsCharts *charts, gboolean legend, Popl
   card_show (&self->cards[1], tile, NULL, NULL);
 }
 
-/* Shows the name of a block: "2 reports of one model, 2 IPUs of 1,472 tiles". */
+/* Shows the name of a block, such as "2 reports of one model, 2 IPUs of 1,472 tiles". */
 static void
 show_name (ChartBlock *self, PoplensReportsCharts *charts, guint n_all)
 {
@@ -369,8 +371,8 @@ show_name (ChartBlock *self, PoplensReportsCharts *charts, guint n_all)
   gtk_label_set_label (GTK_LABEL (self->fact), fact->str);
 }
 
-/* Returns the indices of the reports of @series that could be opened. @series: NULL: those that are
- * the only report of their model. (transfer full) */
+/* Returns the indices of the reports of the model @series that could be opened. @series: NULL: of
+ * all models that have a single report. (transfer full) */
 static GArray *
 find_reports (const PoplensReportList *list, const char *series, GHashTable *counts)
 {
@@ -415,7 +417,7 @@ void
 poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
                                  const PoplensReportsHeadline *headline, PoplensByteUnit unit)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL); /* series → number of reports */
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL); /* model → its number of reports */
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   guint at = 0;
 
@@ -454,7 +456,7 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
   gtk_widget_set_visible (GTK_WIDGET (self), expected);
 }
 
-/* Returns the chart items of the block that show @reports. (transfer full): of PoplensItemRange */
+/* Returns which items of the block's charts show @reports: of PoplensItemRange. (transfer full) */
 static GArray *
 find_items (const ChartBlock *block, const GArray *reports)
 {

@@ -1,6 +1,6 @@
-/* PoplensReportsCharts: charts of the reports of a folder. A model with several reports has its
- * program time as columns, and small charts of other measures; models with few reports are cards
- * with one bar per report.
+/* PoplensReportsCharts: charts of the reports of a folder. For a model with several reports,
+ * columns show the program time of each, and small charts other measures. For models with few
+ * reports, there is one bar per report.
  *
  * Signal "chosen" (guint report): the user selected a report; its index in the list */
 #pragma once
@@ -14,13 +14,14 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORTS_CHARTS (poplens_reports_charts_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, POPLENS, REPORTS_CHARTS, AdwBin)
 
-/* Shows charts of @list. @headline: of @list: the report that it names is marked. */
+/* Shows charts of the reports in @list. @headline: of @list: the report that it names is marked in
+ * the charts. */
 void poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
                                       const PoplensReportsHeadline *headline, PoplensByteUnit unit);
-/* @expected: TRUE: reserve space for the charts until there is a list, so that nothing below them
- * moves. */
+/* TRUE: reserves space for charts until there is a list, so that they move nothing when they
+ * appear. */
 void poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected);
-/* Selects reports. @reports: of guint32: indices in the list, ascending. */
+/* Marks reports as selected. @reports: of guint32: indices in the list, ascending. */
 void poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* PoplensReportsTable: selection, and replacing the table while reports are read. */
+/* PoplensReportsTable: keeps the selection, and replaces the table while reports are being read. */
 #include "app/reports/reports-table.h"
 
 #include "app/table/table-actions.h"
@@ -8,16 +8,20 @@
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
-  PoplensTableChoice *choice; /* scrolls to a row */
-  PoplensTableModel *model;   /* (nullable): model whose selection is followed */
+  PoplensTableChoice *choice; /* used only to select a row and scroll to it */
+  PoplensTableModel *model;   /* (nullable): model that .selection_handler is connected to */
   gulong selection_handler;
 
   PoplensByteUnit unit;
-  PoplensReportList *list;      /* (nullable): list shown; NULL while only a part is shown */
-  PoplensReportList *next_list; /* (nullable): list of all reports to show next */
-  PoplensTable *next;           /* (nullable): table of a part to show next */
-  char *filter, *sort;          /* as the user set them */
-  GCancellable *viewing;        /* NULL: no table is being sorted and filtered */
+  PoplensReportList
+      *list; /* (nullable): list of reports that is shown; NULL until all reports have been read */
+  PoplensReportList
+      *next_list;      /* (nullable): list of all reports, to show when the running job has ended */
+  PoplensTable *next;  /* (nullable): table of the reports read so far, to show when the running job
+                          has ended */
+  char *filter, *sort; /* filter and sort order that the user chose */
+  GCancellable
+      *viewing; /* (nullable): of the job that sorts and filters a table; NULL if there is none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, ADW_TYPE_BIN)
@@ -74,7 +78,7 @@ on_selection_changed (PoplensReportsTable *self)
   g_signal_emit_by_name (self, "selection-changed");
 }
 
-/* Does nothing: "selection-changed" reports the choice. */
+/* The choice is not used: "selection-changed" reports which rows the user selects. */
 static void
 on_report_chosen (guint32 row, gpointer data)
 {
@@ -83,7 +87,8 @@ on_report_chosen (guint32 row, gpointer data)
 void
 poplens_reports_table_select (PoplensReportsTable *self, guint32 row)
 {
-  /* Clear it first: @row may be the last choice, with other rows selected since. */
+  /* Choose none first: choosing the same row again would do nothing, even if the user has selected
+   * other rows since. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
   poplens_table_choice_set (self->choice, row);
 }
@@ -96,7 +101,7 @@ forget_model (PoplensReportsTable *self)
   g_clear_object (&self->model);
 }
 
-/* Follows the selection of the current model: each sort or filter creates a new model. */
+/* Connects to the selection of the current model: sorting and filtering can set a new model. */
 static void
 follow_model (PoplensReportsTable *self)
 {
@@ -114,7 +119,8 @@ follow_model (PoplensReportsTable *self)
 
 /* ---- replacing the table --------------------------------------------------------------------- */
 
-/* Returns the addresses of the selected rows, as a set. (transfer full) */
+/* Returns the addresses of the selected reports: they stay the same when rows are added. (transfer
+ * full): a set */
 static GHashTable *
 selected_addresses (PoplensReportsTable *self)
 {
@@ -148,7 +154,7 @@ select_addresses (PoplensReportsTable *self, GHashTable *addresses)
 }
 
 typedef struct {
-  PoplensReportList *list; /* (nullable): its table is built first */
+  PoplensReportList *list; /* (nullable): list whose table is to be built, sorted and filtered */
   PoplensTable *table;
   PoplensByteUnit unit;
   char *filter, *sort;
@@ -184,7 +190,7 @@ show_rows (PoplensReportsTable *self, TableViewJob *job, PoplensTableView *view)
 {
   g_autoptr (GHashTable) selected = selected_addresses (self);
 
-  /* The chosen row number may belong to another report now. */
+  /* Choose none: in the new table, the row number can be of another report. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
 
   g_clear_pointer (&self->list, poplens_report_list_unref);
@@ -193,7 +199,7 @@ show_rows (PoplensReportsTable *self, TableViewJob *job, PoplensTableView *view)
                                    self->unit);
   follow_model (self);
   select_addresses (self, selected);
-  /* The user may have continued typing in the filter. */
+  /* Sort and filter again, in case the user has typed into the filter meanwhile. */
   poplens_table_widget_set_state (self->table, self->filter, self->sort);
   g_signal_emit_by_name (self, "shown");
 }
@@ -216,7 +222,8 @@ on_viewed (GObject *source, GAsyncResult *result, gpointer data)
   show_next (self);
 }
 
-/* Starts the next job unless one is running. Of several requests only the last one is kept. */
+/* Starts to sort and filter what is to be shown next, unless that is being done for an earlier
+ * table. If several tables arrive meanwhile, only the last one is shown. */
 static void
 show_next (PoplensReportsTable *self)
 {

@@ -1,5 +1,5 @@
 /* PoplensReportsTable: the table of reports. New contents are sorted and filtered on a worker
- * thread; the selection is kept by the reports' addresses.
+ * thread; The same reports stay selected, as known by their addresses.
  *
  * Signals:
  *   "shown"             (): other rows are shown
@@ -17,27 +17,28 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORTS_TABLE (poplens_reports_table_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, POPLENS, REPORTS_TABLE, AdwBin)
 
-/* Sets the context menu of the selected rows: see poplens_table_actions_set_menu (). */
+/* Sets the actions in the context menu of rows; see poplens_table_actions_set_menu (). */
 void poplens_reports_table_set_menu (PoplensReportsTable *self, GMenuModel *menu);
-/* Shows the reports read so far, after sorting and filtering them. */
+/* Sorts and filters @table, of the reports that have been read so far, and shows it. */
 void poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
                                       PoplensByteUnit unit);
-/* Shows all reports, after sorting and filtering them. */
+/* Sorts and filters the table of @list, of all reports, and shows it. */
 void poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
                                       PoplensByteUnit unit);
 
-/* Returns the list of all reports that is shown. (transfer none) (nullable): NULL while only a part
- * is shown. */
+/* Returns the list that is shown. (transfer none) (nullable): NULL until all reports have been
+ * read. */
 PoplensReportList *poplens_reports_table_get_list (PoplensReportsTable *self);
 /* Returns the address of the report in @row. (transfer none) (nullable) */
 const char *poplens_reports_table_get_address (PoplensReportsTable *self, guint32 row);
-/* Returns the selected rows, ascending, which is by time. (transfer full): of guint32 */
+/* Returns the selected rows, ascending, so the oldest report is first. (transfer full): of guint32
+ */
 GArray *poplens_reports_table_get_selected (PoplensReportsTable *self);
 
-/* Selects only @row, and scrolls to it. */
+/* Selects @row and no other, and scrolls to it. */
 void poplens_reports_table_select (PoplensReportsTable *self, guint32 row);
 
-/* Returns the row count and the filter field. (transfer none) */
+/* Returns a box with row count and filter field; the caller places it. (transfer none) */
 GtkWidget *poplens_reports_table_get_tools (PoplensReportsTable *self);
 void poplens_reports_table_focus_filter (PoplensReportsTable *self);
 

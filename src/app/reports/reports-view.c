@@ -1,4 +1,5 @@
-/* PoplensReportsView: layout, headline, actions on reports, and reading them on a worker thread. */
+/* PoplensReportsView: arranges headline, charts and table, has the actions on reports, and reads
+ * the reports on a worker thread. */
 #include "app/reports/reports-view.h"
 
 #include "app/reports/reports-charts.h"
@@ -15,10 +16,10 @@
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Lays out three children from top to bottom: the head, a bar, and the list. In a low window the
- * head scrolls, so that some rows of the list stay visible. */
+/* Layout of three children from top to bottom: head (headline and charts), bar, and table of
+ * reports. In a low window, the head scrolls, so that some rows of the table stay visible. */
 
-/* Minimum height of the list: its header and a few rows (pixels). */
+/* Minimum height of the table in pixels: its header and a few rows. */
 #define LEAST_ROWS 150
 
 static GtkSizeRequestMode
@@ -36,8 +37,8 @@ natural_height (GtkWidget *widget, int width)
   return natural;
 }
 
-/* Returns the height of the scrolled contents for @width. GtkScrolledWindow would measure them
- * without a width, as if texts had one line. */
+/* Returns the height of the contents of @scrolled at @width. GtkScrolledWindow would measure them
+ * without a width, as if no text wrapped. */
 static int
 content_height (GtkWidget *scrolled, int width)
 {
@@ -62,7 +63,8 @@ reports_layout_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       continue;
     }
     if (child == top) {
-      /* GtkScrolledWindow's minimum includes a scrollbar, which is not shown if everything fits. */
+      /* Measure without the scrollbar, which is not shown if everything fits: the minimum of
+       * GtkScrolledWindow includes it. */
       wished = content_height (top, for_size);
       least = MIN (least, wished);
     } else if (child == rows) {
@@ -90,22 +92,25 @@ reports_layout_allocate (GtkWidget *widget, int width, int height, int baseline)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Maximum number of regressed or unreadable reports listed above the table. */
+/* Maximum number of reports that are listed above the table: those that got worse or cannot be
+ * read. */
 #define MOST_LINES 3
 
 struct _PoplensReportsView {
   AdwBin parent;
   GtkBox *head;
   GtkImage *icon;
-  GtkLabel *title, *text; /* headline */
-  GtkWidget *more;        /* button that shows .details: segments, noise, and unreadable reports */
+  GtkLabel *title, *text; /* title and text of the headline */
+  GtkWidget
+      *more; /* button that shows and hides .details: segments, noise, and unreadable reports */
   GtkLabel *details;
-  GtkWidget *open, *compare; /* buttons: open .marked; compare it with .before */
+  GtkWidget *open,
+      *compare; /* buttons: .open opens the report .marked, .compare compares it with .before */
   GtkLabel *open_label, *compare_label;
   guint32 marked,
-      before;         /* indices in the list: report that the headline names, and its predecessor */
-  gboolean pointed;   /* the report of the headline was selected once, if none was */
-  GtkWidget *classes; /* button that reads the time classes of a remote folder */
+      before; /* indices in .list: the report that the headline names, and the one before it */
+  gboolean pointed;   /* select_marked () has been done: it must not select again after a reload */
+  GtkWidget *classes; /* button that reads the time classes; shown only for a remote folder */
   GtkLabel *order;
   GtkSpinner *spinner;
   GtkBox *bar;
@@ -116,18 +121,21 @@ struct _PoplensReportsView {
   char *folder;
   PoplensSettings *settings;
   PoplensByteUnit unit;
-  PoplensReportList *list; /* (nullable): last list read; NULL: none yet */
-  char *rules;           /* (nullable): limits that .list was checked against (text of the file) */
-  char *wrong;           /* (nullable): error in the limits of the folder */
-  gboolean far;          /* the folder is remote */
-  GCancellable *reading; /* NULL: not reading */
+  PoplensReportList
+      *list;    /* (nullable): list of reports that was read last; NULL if none was read yet */
+  char *rules;  /* (nullable): contents of the file with limits that .list was checked against */
+  char *wrong;  /* (nullable): error in the file with limits */
+  gboolean far; /* the folder is on a remote host */
+  GCancellable
+      *reading; /* (nullable): of the worker that reads the folder; NULL if there is none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsView, poplens_reports_view, ADW_TYPE_BIN)
 
 /* ---- selection ------------------------------------------------------------------------------- */
 
-/* Returns the previous report of the same series that could be opened; G_MAXUINT32: none. */
+/* Returns the report before @row of the same model that could be opened. G_MAXUINT32 if there is
+ * none. */
 static guint32
 previous_of (PoplensReportsView *self, guint32 row)
 {
@@ -156,7 +164,8 @@ update_actions (PoplensReportsView *self)
   gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
 }
 
-/* Selects the same reports in the charts: a row of the table is an index of the list. */
+/* Marks the selected reports in the charts too. A row number of the table is the report's index in
+ * the list. */
 static void
 on_selection_changed (PoplensReportsView *self)
 {
@@ -182,7 +191,7 @@ open_row (PoplensReportsView *self, guint32 row)
   g_signal_emit_by_name (self, "open", address, NULL);
 }
 
-/* Returns the page that explains why a report got worse. */
+/* Returns the page that shows why the report with index @report got worse. */
 static PoplensPageId
 page_of_cause (const PoplensReportList *list, guint32 report)
 {
@@ -204,7 +213,8 @@ page_of_cause (const PoplensReportList *list, guint32 report)
   return POPLENS_PAGE_SUMMARY;
 }
 
-/* Compares two reports. Rows are sorted by time, so the lower row is Before. */
+/* Compares the reports of two rows. Rows are in the order of time, so the smaller row number is
+ * Before. */
 static void
 compare_rows (PoplensReportsView *self, guint32 a, guint32 b)
 {
@@ -240,7 +250,7 @@ on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
         poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
 }
 
-/* Compares two selected reports with each other, or one with its predecessor. */
+/* If two reports are selected, compares them; if one is, compares it with the report before it. */
 static void
 on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -283,7 +293,8 @@ on_copy_path (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (self, "toast", rows->len == 1 ? "Copied the path" : "Copied the paths");
 }
 
-/* A double click selects the row first; Enter can activate a focused row that is not selected. */
+/* Opens the activated report, or compares two selected ones. The row need not be selected: Enter
+ * activates the row with the focus. */
 static void
 on_activate (PoplensReportsView *self, guint row)
 {
@@ -299,7 +310,8 @@ on_activate (PoplensReportsView *self, guint row)
 
 /* ---- headline -------------------------------------------------------------------------------- */
 
-/* Shows a headline. @tone: (nullable): style and icon. @details: (nullable) */
+/* Shows a headline. @tone: (nullable): its style and icon. @details: (nullable): text behind a
+ * button. */
 static void
 show_headline (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title,
                const char *text, const char *details)
@@ -325,8 +337,9 @@ show_headline (PoplensReportsView *self, const PoplensReportsTone *tone, const c
   gtk_widget_set_sensitive (self->more, details != NULL);
 }
 
-/* Shows the progress, unless an earlier headline is still shown: replacing that would move
- * everything below it. Space for the first headline and charts is reserved. */
+/* Shows the progress of reading in the headline, unless that still shows the result from before a
+ * reload: another height would move everything below it. For the first headline and charts, space
+ * is reserved. */
 static void
 show_progress (PoplensReportsView *self, guint done, guint all)
 {
@@ -366,7 +379,8 @@ show_buttons (PoplensReportsView *self, const PoplensReportList *list,
   set_button (self->compare, self->compare_label, before != NULL, compare);
 }
 
-/* Shows the heading of the table: "Reports of one model, oldest first". */
+/* Shows a title above the table that says its order, such as "Reports of one model, oldest first".
+ */
 static void
 show_order (PoplensReportsView *self, const PoplensReportList *list)
 {
@@ -392,7 +406,7 @@ show_list (PoplensReportsView *self, const PoplensReportList *list,
   show_order (self, list);
 }
 
-/* Selects the report of the headline unless the user has selected others. */
+/* Selects the report that the headline names, once, and only if the user has selected none. */
 static void
 select_marked (PoplensReportsView *self, const PoplensReportsHeadline *headline)
 {
@@ -424,27 +438,31 @@ on_shown (PoplensReportsView *self)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A worker thread reads the folder, and shows the reports read so far a few times per second. */
+/* Reading the folder: a worker thread reads the reports, and a few times per second the table shows
+ * those that have been read. */
 
-/* File in a local folder with limits for its reports (docs/guide/reference-budget.md). */
+/* File in a folder of reports with limits that they must keep (docs/guide/reference-budget.md). */
 #define RULES_FILE "budget.ini"
 
-/* Minimum time between two tables of reports read so far, and before the first (µs). */
+/* Microseconds between updates of the table while reports are read: FIRST_PAUSE before the first
+ * update, then PAUSE. */
 #define PAUSE (300 * G_TIME_SPAN_MILLISECOND)
 #define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct {
-  PoplensReportsView *view; /* main thread only; kept alive by the callback data */
+  PoplensReportsView *view; /* main thread only; the callback data of the task has a reference */
   char *folder;
   PoplensReportListOptions options;
-  PoplensReportList *before; /* (nullable): previous list; its unchanged reports are reused */
-  char *rules;       /* (nullable): limits (text of the file) of .before, then of the folder */
-  GPtrArray *limits; /* (nullable): the parsed .rules */
+  PoplensReportList *before; /* (nullable): list that was read before: its reports are reused if
+                                they are unchanged */
+  char *rules; /* (nullable): contents of the file with limits: at first those that .before was
+                  checked against, then the present ones */
+  GPtrArray *limits; /* (nullable): limits parsed from .rules */
   char *wrong;       /* (nullable): error in .rules */
   PoplensByteUnit unit;
   GCancellable *cancellable;
-  gint64 next; /* monotonic time of the next update (µs) */
-  int waiting; /* atomic: the main thread has not shown the last update yet */
+  gint64 next; /* monotonic time at which the next update is due, in µs */
+  int waiting; /* atomic: an update is on its way to the main thread */
 } ReadingJob;
 
 static void
@@ -461,10 +479,11 @@ reading_job_free (gpointer data)
   g_free (job);
 }
 
-/* Update with the reports read so far, on its way to the main thread. */
+/* Passes the reports that have been read so far to the main thread. */
 typedef struct {
-  GTask *task;         /* its task data is the ReadingJob */
-  PoplensTable *table; /* (nullable): one row per report; NULL while an earlier list is shown */
+  GTask *task;         /* task that reads the folder; its task data is the ReadingJob */
+  PoplensTable *table; /* (nullable): table of the reports read so far; NULL during a reload, when
+                          the table keeps the old ones */
   guint done, all;
 } ReadingUpdate;
 
@@ -516,8 +535,8 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
   job->next = g_get_monotonic_time () + PAUSE;
 }
 
-/* Reads the limits of a local folder. Those of a remote folder are ignored: they are not the user's
- * own. */
+/* Reads the file with limits in a local folder. In a remote folder it is ignored, because another
+ * user may have written it. */
 static void
 read_rules (ReadingJob *job)
 {
@@ -556,7 +575,8 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
 static void start_reading (PoplensReportsView *self, gboolean time);
 
-/* Shows the list read. If it has no time classes and the folder is local, reads those next. */
+/* Shows the list that was read. If the folder is local and the time classes were not read yet,
+ * starts to read them. */
 static void
 take_list (PoplensReportsView *self, ReadingJob *job, PoplensReportList *list)
 {
@@ -592,7 +612,7 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
   }
 }
 
-/* Starts reading, and stops a running one. @time: TRUE: with time classes. */
+/* Starts to read the folder; a running job is stopped. @time: TRUE: reads the time classes too. */
 static void
 start_reading (PoplensReportsView *self, gboolean time)
 {
@@ -624,7 +644,8 @@ poplens_reports_view_reload (PoplensReportsView *self)
   start_reading (self, FALSE);
 }
 
-/* Only on request: reading all executed steps of a remote folder transfers much data. */
+/* The user asked for the time classes of a remote folder: they need all executed steps, which is
+ * much data to transfer. */
 static void
 on_read_classes (PoplensReportsView *self)
 {
@@ -769,13 +790,13 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
-  /* The child has exactly the three children that this layout expects, the first a scrolled window.
-   */
+  /* Set the layout of head, bar and table, the three children of this box; the first is a
+   * GtkScrolledWindow. */
   gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)),
                                  gtk_custom_layout_new (reports_layout_get_request_mode,
                                                         reports_layout_measure,
                                                         reports_layout_allocate));
-  /* In a narrow window these wrap into two rows. */
+  /* In a narrow window, the contents of the bar wrap into two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_widget_set_layout_manager (GTK_WIDGET (self->head), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));
