@@ -196,7 +196,8 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
 }
 
 /* Returns the table "card". (transfer full) (nullable): NULL with @error; or NULL with @bytes above
- * 0: the card was not read, because that many bytes would be transferred and @is_wanted was FALSE.
+ * 0: the card was not read, because that many bytes would be transferred, which the user did not
+ * ask for.
  */
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)

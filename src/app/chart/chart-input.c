@@ -314,7 +314,7 @@ on_select_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Enter: opens the group at the cursor; selects an item that is no group. */
+/* Enter: opens the group at the cursor; selects any other item. */
 static gboolean
 on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -399,7 +399,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
     chart_items_click (self, hit, x, y, state);
 }
 
-/* Double click in a treemap: opens a group; for an item that is no group, shows its card. */
+/* Double click in a treemap: opens a group, or shows the card of any other item. */
 static void
 double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {

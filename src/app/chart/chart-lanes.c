@@ -80,7 +80,7 @@ scroll_lanes (PoplensChartWidget *self, double pixels)
   return TRUE;
 }
 
-/* Scrolls by pages, less one row of overlap. */
+/* Scrolls the rows by pages; a page is the height of the plot less one row. */
 static void
 scroll_page (PoplensChartWidget *self, int pages)
 {

@@ -1,5 +1,5 @@
-/* What all kinds of saving on a worker thread have in common: showing progress if saving takes
- * long, cancelling it when the window is closed, and the text of an error. */
+/* Common parts of saving on a worker thread: showing progress if saving takes long, cancelling it
+ * when the window is closed, and the text of an error. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -23,7 +23,8 @@ struct _PoplensFindPalette {
   GtkLabel *status;
 
   PoplensFindSource *source;
-  gboolean is_taken, goes; /* Enter was pressed before the results arrived; with Ctrl */
+  gboolean is_taken,
+      goes; /* Enter was pressed before the results arrived; it was pressed with Ctrl */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, GTK_TYPE_WIDGET)

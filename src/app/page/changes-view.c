@@ -246,7 +246,7 @@ struct _PoplensChangesView {
 
 G_DEFINE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, GTK_TYPE_WIDGET)
 
-/* Widgets of a row; object data of its box. */
+/* Widgets of the row of one change; object data of the row's box. */
 typedef struct {
   GtkWidget *entry, *spin, *slider, *matched;
 } ChangeRow;
@@ -265,7 +265,7 @@ filter_of (GtkWidget *box)
 
 /* ---- reporting changes ----------------------------------------------------------------------- */
 
-/* Returns the check button of a box in .toggles. */
+/* Returns the check button in @box, a child of .toggles. */
 static GtkCheckButton *
 check_of (GtkWidget *box)
 {
@@ -374,7 +374,8 @@ on_slider_changed (GtkRange *slider, gpointer data)
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
 }
 
-/* Ignores invalid numbers: read as 0, they would remove the variables. */
+/* Reads the factor, and ignores an invalid text: if it was read as 0, the change would remove the
+ * variables. */
 static int
 on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
 {

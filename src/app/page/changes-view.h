@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, POPLENS, CHANGES_VIEW, GtkWidget)
 
 GtkWidget *poplens_changes_view_new (PoplensSession *session);
-/* Shows @changes: the result of the last "changes", or those of another page. Does not overwrite a
- * field that the user is typing into. */
+/* Shows @changes: the result of the last signal "changes", or the changes of another location. Does
+ * not overwrite a field that the user is typing into. */
 void poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges *changes,
                                        PoplensByteUnit unit);
 

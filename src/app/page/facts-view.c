@@ -116,7 +116,7 @@ struct _PoplensFactsView {
   PoplensFactList list;
   GtkWidget *popover; /* (nullable) */
   char *picked;       /* (nullable): the value that the menu copies */
-  double x, y;        /* position of the menu */
+  double x, y;        /* position of the menu in the view, in pixels */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, GTK_TYPE_WIDGET)
@@ -221,7 +221,7 @@ on_card_clicked (GtkButton *button, gpointer data)
   g_signal_emit_by_name (data, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
-/* Creates the detail label. Lines of a multi-line text are ellipsized, not wrapped. */
+/* Creates the label for a fact's details. Its lines are ellipsized, not wrapped. */
 static GtkWidget *
 make_detail (const char *text)
 {
@@ -349,7 +349,8 @@ build_facts_menu (GtkWidget *card)
   return G_MENU_MODEL (menu);
 }
 
-/* Opens the menu. @found: (nullable): a widget in a card. */
+/* Opens the context menu at (@x, @y). @found: (nullable): a widget in the card that the menu is
+ * for. */
 static void
 popup_fact_menu (PoplensFactsView *self, GtkWidget *found, double x, double y)
 {
@@ -379,7 +380,7 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
   popup_fact_menu (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
 }
 
-/* Opens the menu of the focused card: the Menu key or Shift+F10. */
+/* The Menu key or Shift+F10: opens the context menu of the focused card. */
 static gboolean
 on_facts_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

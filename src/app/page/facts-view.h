@@ -21,16 +21,16 @@ void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
 /* Makes the next card. FALSE if all are made. */
 gboolean poplens_facts_view_show_more (PoplensFactsView *self);
 
-/* Icon, word and style class of a tone, also for notices. (transfer none) (nullable): NULL for a
- * neutral tone. */
+/* Return the icon, word and style class of a tone; for notices too. (transfer none) (nullable):
+ * NULL for a neutral tone. */
 const char *poplens_tone_icon (PoplensTone tone);
 const char *poplens_tone_word (PoplensTone tone);
 const char *poplens_tone_css_class (PoplensTone tone);
 
 /* ---- facts that are added one by one --------------------------------------------------------- */
 
-/* PoplensFactList: facts as rows or cards of wrapped text, which take about 5 ms each to make and
- * lay out. They are made one at a time, and a fact that is shown already keeps its widget. */
+/* PoplensFactList: shows facts as rows or cards of wrapped text. Making and laying out one takes
+ * about 5 ms, so they are made one at a time. A fact that is shown already keeps its widget. */
 
 typedef struct {
   GtkWidget *(*make) (gpointer owner, const PoplensFact *fact);
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   const PoplensFactWidgets *widgets;
-  gpointer owner;    /* argument of .make () */
+  gpointer owner;    /* passed to .widgets->make () as its first argument */
   GtkWidget *parent; /* container of all widgets */
   GPtrArray *facts;  /* (nullable): of PoplensFact */
   guint next;        /* index of the first fact that may have no widget yet */

@@ -6,9 +6,9 @@
 #include "app/widgets/bins.h"
 #include "pages/core/finding.h"
 
-/* Least window width for the keyboard shortcut on the Clear button. */
+/* Minimum window width, in pixels, for showing the shortcut on the Clear button. */
 #define KEY_WIDTH 1100
-/* Least window width for the sentence and the name of the selection. */
+/* Minimum window width, in pixels, for showing the finding's sentence and the selected item. */
 #define TEXT_WIDTH 900
 /* Least width in pixels at which an occurrence in the chart counts as visible. */
 #define LEAST_SEEN 24.0
@@ -84,7 +84,7 @@ say_text (PoplensFindingBar *self)
                                   -1);
 }
 
-/* Shows the widgets that fit and that the finding has contents for. */
+/* Shows the widgets that have contents and for which the window is wide enough. */
 static void
 arrange (PoplensFindingBar *self)
 {

@@ -17,8 +17,8 @@ G_DECLARE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, POPLENS, FINDING_B
  */
 GtkWidget *poplens_finding_bar_new (PoplensSession *session, GtkWidget *view,
                                     PoplensPageShownFunc get_shown);
-/* Tells the bar which page is on the screen. The bar appears and disappears together with its
- * pages, so that the previous page does not move; then shows the first occurrence. */
+/* Sets which page is on the screen. The bar appears or disappears with the page, so that the
+ * previous page does not move before; then it shows the first occurrence of the finding. */
 void poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page);
 /* Goes to the next (@by 1) or previous (−1) occurrence, wrapping around. FALSE if there is none. */
 gboolean poplens_finding_bar_step (PoplensFindingBar *self, int by);

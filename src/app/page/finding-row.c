@@ -24,7 +24,8 @@ G_DECLARE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, POPLENS, FIN
 
 #define SPACE 12
 #define LINE_SPACE 3
-/* Least width of texts in pixels: about eight words. */
+/* Minimum width of the texts in pixels, about eight words: if less, they go below number and tools.
+ */
 #define LEAST 260
 
 struct _PoplensFindingLayout {
@@ -111,7 +112,8 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   FindingRowParts parts = parts_of (widget);
   int between = width_between (&parts, width);
 
-  /* Beside the texts the number is right-aligned; above them, left-aligned with them. */
+  /* Right-align the number if it is beside the texts; if it is above them, left-align it with them.
+   */
   if (GTK_IS_LABEL (parts.number))
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
@@ -158,8 +160,8 @@ struct _PoplensFindingRow {
   char *group, *link, *command, *finding, *value;
   char *words; /* all texts of the row, case-folded */
   gboolean is_dismissed, is_open;
-  GtkWidget *arrow; /* (nullable): GROUP: the arrow button */
-  GtkWidget *label; /* (nullable): MORE: the label */
+  GtkWidget *arrow; /* (nullable): in a GROUP row, the arrow button */
+  GtkWidget *label; /* (nullable): in a MORE row, the label */
   GtkWidget *slot;  /* (nullable): container of the icons */
   GtkWidget *icons; /* (nullable): icons in .slot, made when they are first shown */
   GtkEventControllerMotion *motion;

@@ -72,7 +72,7 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Least number of PART or ITEM rows that are shown, however small the window. */
+/* Minimum number of PART or ITEM rows that are shown, even if fewer fit into the window. */
 #define LEAST_ROWS 3
 /* Heights in pixels, at the normal text size. BESIDE_PARTS, BESIDE_ITEMS: all contents of a page
  * except the PART rows of an open group, or except the ITEM rows. GROUP_HEIGHT: a closed group.
@@ -90,7 +90,7 @@ struct _PoplensFindingsView {
   GtkWidget parent_instance;
   PoplensFactList rows;
   GtkWidget *list;
-  GtkSizeGroup *numbers; /* width of the column of numbers */
+  GtkSizeGroup *numbers; /* gives the numbers of all rows the same width */
   GStrv open;            /* groups that are open: words of the location's key "open" */
   GStrv words;           /* case-folded words that rows must contain; empty: all rows are shown */
   PoplensFindingRow *picked;  /* (nullable): weak: row for which .menu or .popover is open */
@@ -190,7 +190,7 @@ findings_matches (PoplensFindingsView *self, PoplensFindingRow *row)
   return poplens_finding_row_matches (row, group == row ? NULL : group, self->words);
 }
 
-/* TRUE if the group, or one of its parts, matches the words. */
+/* TRUE if the row @group, or one of its PART rows, contains the searched words. */
 static gboolean
 group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
 {
@@ -232,7 +232,8 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   return row_after (more);
 }
 
-/* Shows the rows that are open, match the words, and fit. */
+/* Updates which rows are visible: those in open groups that contain the searched words, as many as
+ * fit into the window. */
 static void
 findings_update (PoplensFindingsView *self)
 {
@@ -357,7 +358,8 @@ on_reason (PoplensFindingsView *self)
     g_signal_emit_by_name (self, "dismiss", name, g_strstrip (reason));
 }
 
-/* Makes the popover for the reason. Enter in its field dismisses the finding. */
+/* Makes the popover that asks for the reason to dismiss a finding. Enter in its field dismisses it.
+ */
 static void
 make_popover (PoplensFindingsView *self)
 {
@@ -379,7 +381,7 @@ make_popover (PoplensFindingsView *self)
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 }
 
-/* Asks for the reason to dismiss, or restores a dismissed finding. */
+/* Restores the finding of @row if it is dismissed; else asks for the reason to dismiss it. */
 static void
 findings_dismiss (PoplensFindingsView *self, PoplensFindingRow *row)
 {

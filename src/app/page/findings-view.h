@@ -32,10 +32,11 @@ void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *f
 /* Makes the next row. FALSE if all are made. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
 
-/* Opens groups and filters rows by the keys of @location. */
+/* Opens the groups, and searches the words, that @location has. */
 void poplens_findings_view_follow_location (PoplensFindingsView *self,
                                             const PoplensLocation *location);
-/* Adds the number of findings to @all, and the number of those that match the words to @shown. */
+/* Adds the number of findings to @all, and the number of those that contain the searched words to
+ * @shown. */
 void poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all);
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */

@@ -90,7 +90,7 @@ set_position (PoplensLocation **location, const char *key, double value, double 
   *location = next;
 }
 
-/* Sets a key. @text: (nullable): NULL removes it. */
+/* Replaces @location by one with @key set to @text. @text: (nullable): NULL removes the key. */
 static void
 set_location_text (PoplensLocation **location, const char *key, const char *text)
 {

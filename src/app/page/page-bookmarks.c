@@ -1,4 +1,4 @@
-/* Bookmarks of a trace: editing notes, deleting with Undo, and the list of all. */
+/* Bookmarks of a trace: edits notes, deletes bookmarks with Undo, and lists all. */
 #include "app/page/page-bookmarks.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 
 #define POPLENS_BOOKMARKS_TABLE "bookmarks"
-/* Height of the list in pixels above which it scrolls. */
+/* Maximum height of the list of bookmarks in pixels; a longer list scrolls. */
 #define MOST_HEIGHT 260
 /* Width of the view that shows a bookmarked range, in widths of the range: leaves a margin. */
 #define ROOM 1.1
@@ -141,7 +141,8 @@ on_note (GtkEntry *entry, gpointer data)
   }
 }
 
-/* Returns "Note at cycle 1,200" or "Note on cycles 1,200 to 1,850". (transfer full) */
+/* Returns the title of a bookmark, such as "Note at cycle 1,200" or "Note on cycles 1,200 to
+ * 1,850". (transfer full) */
 static char *
 title_of (const char *name)
 {

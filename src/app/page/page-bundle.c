@@ -54,7 +54,8 @@ free_view (gpointer view)
     poplens_table_view_free (view);
 }
 
-/* Sorts and filters the tables of @page. @page: (transfer full) (nullable) */
+/* Makes a bundle of @page, with its tables sorted and filtered. @page: (transfer full) (nullable):
+ * NULL returns NULL. */
 static PoplensPageBundle *
 bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensPageDefaults defaults,
             PoplensPage *page, GCancellable *cancellable, GError **error)
@@ -140,7 +141,7 @@ typedef struct {
   PoplensBundleListener listener;
   gboolean by_work;      /* the readers of parts report progress themselves, so the number of loaded
                             parts is not reported */
-  GMainContext *context; /* main context of the listener */
+  GMainContext *context; /* main context on which the caller's callbacks run */
   GMutex lock;           /* protects the fields below */
   gboolean loaded;
   double fraction;

@@ -187,7 +187,7 @@ spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 
 /* Milliseconds without a further step after which the current search match is selected. */
 #define STAY 200
-/* Least height of the chart, in pixels, for the overview to be shown. */
+/* The overview is shown if the chart is still at least this high, in pixels. */
 #define ENOUGH_CHART 200
 
 struct _PoplensPageChart {
@@ -206,7 +206,7 @@ struct _PoplensPageChart {
   gboolean shows_executed, shows_fields; /* what .show_ticks scrolls to: .executed, or fields that
                                             the previous chart did not have */
   gboolean follows_finding;              /* the location follows a finding */
-  double scroll_before; /* scroll position in pixels before the finding was followed */
+  double scroll_before; /* scroll position, in pixels, before the user followed the finding */
   guint turn; /* id of poplens_frame_wait () for making new controls in the tool bar; 0: none */
 };
 
@@ -353,7 +353,7 @@ show_controls (GtkWidget *widget)
 }
 
 /* Divides the height of the page between chart and tables. A chart of lanes gets only the height of
- * its lanes. @anew: divides again even if the table is the same. */
+ * its lanes. */
 static void
 divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 {
@@ -597,8 +597,8 @@ on_step_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Selects the current match after a delay, so that holding Enter down steps through matches
- * quickly. The match is marked at once. */
+/* Selects the current match after a delay; it is marked at once. So holding Enter down steps
+ * quickly, and only the last match is selected. */
 static void
 select_soon (PoplensPageChart *self)
 {

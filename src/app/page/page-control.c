@@ -375,8 +375,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     show_words (self, value ? value : "");
     return;
   }
-  /* If a view key is removed, the page is not built again, so show the first option. For other
-   * keys, keep the old option until the new page says which one applies. */
+  /* If the key was removed and it only affects the view, the page is not built again: show the
+   * first option. For other keys, keep the old option until the new page says which one applies. */
   if (option == G_MAXUINT &&
       !poplens_location_is_view_key (self->control.key, poplens_location_get_page (location)))
     return;
@@ -575,7 +575,7 @@ poplens_page_control_new (const PoplensControl *control)
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
-  /* A tooltip would cover the list of names. */
+  /* Set no tooltip on a field with a list of names, which the tooltip would cover. */
   if (is_one_input (self))
     set_tooltip (self);
   poplens_page_control_set_current (self, control->current);

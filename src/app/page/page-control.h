@@ -18,15 +18,15 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_PAGE_CONTROL (poplens_page_control_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CONTROL, GtkWidget)
 
-/* @control: copied, except for key, title and doc, which must be static. */
+/* Makes a control. @control: copied, except for key, title and doc, which must be static. */
 GtkWidget *poplens_page_control_new (const PoplensControl *control);
 /* Makes a second widget for the same control, for a menu, with its keyboard shortcut. */
 GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 /* Selects the option with index @option, without emitting "choice". */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
-/* Shows the value of the location or, if the location has none, the option that the page was built
- * with. */
+/* Shows the value that @location has for the control; if it has none, the option that the page was
+ * built with. */
 void poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location);
 /* Sets the text beside a search field, such as "3 of 12". @count: (nullable): NULL if there is no
  * search. */
@@ -55,7 +55,7 @@ void poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const 
 G_DECLARE_FINAL_TYPE (PoplensNameEntry, poplens_name_entry, POPLENS, NAME_ENTRY,
                       PoplensSuggestionEntry)
 
-/* @names: (transfer none): must outlive the entry. */
+/* Makes a field for one of @names. @names: (transfer none): must outlive the entry. */
 GtkWidget *poplens_name_entry_new (const char *const *names, const char *title);
 
 G_END_DECLS

@@ -19,7 +19,7 @@
 #define MORE_BELOW 80
 
 typedef struct {
-  GtkPaned *paned; /* (not owned): in the bin that owns this struct */
+  GtkPaned *paned; /* (not owned): child of the bin whose object data this struct is */
   gboolean divided;
   gboolean closed;      /* the tables are closed: only the row of tabs is visible */
   gboolean chart_first; /* the tables get a fixed fraction of the height, the chart all else */

@@ -236,7 +236,7 @@ struct _PoplensPageChapters {
   GtkWidget parent_instance;
   GtkWidget *scrolled; /* scrolls the buttons in a narrow window */
   GtkWidget *box;
-  const char *key; /* (static): key of the location */
+  const char *key; /* (static): key of the location that has the chapter */
   guint n;
   int current;
   gboolean quiet;
@@ -450,8 +450,8 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
-/* Arranges the sections in a new order. Sections that stay are not removed from the column: GTK
- * would rebuild and measure all their contents. */
+/* Arranges the sections in the order of @ids. A section that stays is moved, not removed and added
+ * again: GTK would rebuild and measure all its contents. */
 static void
 arrange_sections (PoplensPageDocument *self, GPtrArray *ids)
 {

@@ -1,4 +1,4 @@
-/* PoplensPageDocument: a page of layout DOCUMENT: sections below one another, scrolling. */
+/* PoplensPageDocument: a page of layout DOCUMENT, which scrolls: one section below the other. */
 #pragma once
 
 #include "app/page/page-widget.h"
@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 #define POPLENS_COLUMNS 2
 
 GtkLayoutManager *poplens_columns_layout_new (void);
-/* @has_side: TRUE: the right column is narrow. */
+/* TRUE: the right one of two columns is a narrow side column. FALSE: both are equally wide. */
 void poplens_columns_layout_set_side (GtkLayoutManager *self, gboolean has_side);
 /* Sets the column of a child. @column: 0: left, 1: right, -1: full width. @joined: TRUE: without
  * space above, so that it looks like one card with the child above. */

@@ -22,7 +22,7 @@ struct _PoplensPageFields {
                             running readers */
   gulong handler;
   GCancellable *cancellable; /* (nullable): of the running readers */
-  /* What the running or last request reads: */
+  /* Input of the running or last request: */
   GArray *edges; /* (nullable) */
   PoplensPage *page;
   char *executed;

@@ -1,5 +1,6 @@
-/* PoplensPageFields: fills the fields of a chart. When the view has settled, reads what the layout
- * shows of each field on a worker, and redraws when a field is read. */
+/* PoplensPageFields: reads the data of a chart's fields (charts/lanes/field.h). When the view has
+ * settled, workers read what the layout shows of each field; each is drawn when it has been read.
+ */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -11,7 +12,7 @@ typedef struct _PoplensPageFields PoplensPageFields;
 
 PoplensPageFields *poplens_page_fields_new (PoplensChartWidget *chart);
 void poplens_page_fields_free (PoplensPageFields *self);
-/* Reads the fields for the chart of @bundle's page at @location. */
+/* Reads the fields for the chart of @bundle's page as seen at @location. */
 void poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
                                  const PoplensLocation *location);
 

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-/* Milliseconds without a change of the view before its table is made again. */
+/* Milliseconds without a change of the view after which tables that depend on it are made again. */
 #define SETTLE_MS 150
-/* Milliseconds after which progress is shown. */
+/* Milliseconds of making a table after which its progress is shown. */
 #define TELL_AFTER 300
 /* Key of the section that has the table of the selected step. */
 #define STEP_KEY "card"
@@ -23,9 +23,10 @@ struct _PoplensPageFollow {
   PoplensLocation *location; /* (nullable): the last location that was followed */
   GPtrArray *shown;          /* of FollowedTab: one per section of .bundle */
   GCancellable *cancellable; /* (nullable): of the running job */
-  const char *making; /* (nullable): key of the section that is being made; owned by .bundle */
-  gint64 since;       /* start of the job, µs */
-  guint rest;         /* timeout source id while waiting for the view to settle; 0: not waiting */
+  const char
+      *making;  /* (nullable): key of the section whose contents are being made; owned by .bundle */
+  gint64 since; /* time in µs at which the running job started */
+  guint rest;   /* timeout source id while waiting for the view to settle; 0: not waiting */
 };
 
 /* State of a section whose table or chart is made here. */
@@ -237,7 +238,7 @@ on_table_work (double fraction, const char *what, gpointer data)
     poplens_page_tabs_tell (self->tabs, self->making, fraction, what);
 }
 
-/* Shows the result. If the task was cancelled, @data may have been freed. */
+/* Shows the table or chart that was made. If the job was cancelled, @data may have been freed. */
 static void
 on_table (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -419,7 +420,7 @@ on_load (PoplensPageFollow *self, const char *key)
 /* ---- details as text ------------------------------------------------------------------------- */
 
 typedef struct {
-  FollowJob *job; /* (nullable): job for the table of the step */
+  FollowJob *job; /* (nullable): job that makes the table of the step */
   char *plain;
 } DetailsText;
 

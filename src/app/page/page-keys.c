@@ -155,7 +155,8 @@ add_key (GtkEventController *keys, guint key, GdkModifierType state, GtkShortcut
                         gtk_callback_action_new (func, data, NULL)));
 }
 
-/* Adds the shortcuts of pages to @view. They run in the bubble phase, after the focused widget. */
+/* Adds the shortcuts of pages to @view, in the bubble phase: a key acts on the page only if the
+ * focused widget does not use it. */
 void
 poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
 {

@@ -1,6 +1,6 @@
-/* Letter keys of a page, which work wherever the focus is in the window, if no widget uses them.
- * The letters of its controls choose the next option; W, S, A, D zoom and pan its chart; N steps
- * through search matches; L, P, X, M, K and Ctrl+Z act on the trace. */
+/* Letter keys of a page, which work wherever the focus is in the window, unless a widget uses them.
+ * The letter of a control chooses its next option; W, S, A, D zoom and pan the chart; N steps
+ * through search matches; L, P, X, M, K and Ctrl+Z act on a trace. */
 #pragma once
 
 #include "app/page/page-widget.h"
@@ -17,11 +17,12 @@ typedef struct {
   const PoplensPageBundle *bundle;
 } PoplensPageShown;
 
-/* Returns what @view shows. FALSE if no page is shown or built yet. */
+/* Returns the page that @view shows. @shown: (out). FALSE if no page is shown, or it is not built
+ * yet. */
 typedef gboolean (*PoplensPageShownFunc) (GtkWidget *view, PoplensPageShown *shown);
 
-/* Adds the shortcuts to @view, which shows the pages, in the scope of its window, for as long as
- * @view lives. @func: returns what it shows. */
+/* Adds the shortcuts of pages to @view, in the scope of its window. They end with @view. @func:
+ * returns the page that @view shows. */
 void poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func);
 
 G_END_DECLS

@@ -81,7 +81,7 @@ struct _PoplensPageOffer {
   GtkLabel *text;
   GtkWidget *button;
 
-  PoplensReport *report; /* (nullable): report of .parts */
+  PoplensReport *report; /* (nullable): report to which .parts belong */
   guint32 parts;
   guint64 bytes;         /* the user asked to load .parts, whatever their size */
   gboolean is_accepted;  /* the user asked to load them, whatever their size */

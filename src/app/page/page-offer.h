@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, POPLENS, PAGE_OFFER,
 void poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts);
 /* Hides the bar, because another page is shown. Loading continues. */
 void poplens_page_offer_hide (PoplensPageOffer *self);
-/* Cancels loading. */
+/* Cancels loading the parts. */
 void poplens_page_offer_stop (PoplensPageOffer *self);
 
 /* ---- classifying variables ------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ typedef struct {
   GWeakRef other;        /* report that .report was compared with */
 } PoplensPageKinds;
 
-/* Called when the kinds are ready. @owner: of the PoplensPageKinds */
+/* Called when the kinds are ready. @owner: see poplens_page_kinds_begin (). */
 typedef void (*PoplensKindsReady) (gpointer owner);
 
 /* Computes the kinds of @report on a worker, unless they were requested before. @owner: contains

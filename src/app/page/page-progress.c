@@ -92,7 +92,7 @@ poplens_work_unwatch (GCancellable *cancellable)
 
 #define WIDTH 260
 
-/* Object data of the overlay, which owns the widgets. */
+/* Widgets of the progress in a tab; object data of their overlay, which owns them. */
 typedef struct {
   GtkWidget *box, *label, *bar;
 } ProgressWidgets;
@@ -142,7 +142,7 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
 
 /* ---- progress of a page ---------------------------------------------------------------------- */
 
-/* Milliseconds after which progress is shown. */
+/* Milliseconds of building a page after which progress is shown. */
 #define DELAY 200
 /* Milliseconds between pulses of the bar while the fraction of the work is unknown. */
 #define PULSE 60

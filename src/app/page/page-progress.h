@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Widgets of a progress display; owned by their parents. */
 typedef struct {
   GtkWidget *bar;
-  GtkWidget *empty; /* child of .stack with the texts */
+  GtkWidget *empty; /* child of .stack that shows the texts while the page is not there */
   GtkWidget *box, *spinner, *title, *text, *bytes, *cancel;
   GtkStack *stack;
   GtkWidget *page; /* (nullable): child of .stack that stays visible during the build */
@@ -30,7 +30,7 @@ void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
  * previous page, possibly of another report: it stays visible until progress is shown. */
 void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report,
                                   const char *title, GtkWidget *page, GtkWidget *before);
-/* Sets the bytes to read over a link; 0: unknown. */
+/* Sets how many bytes will be read over a link; 0: unknown. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
 /* Updates the texts and the bar. @fraction: 1 or more: unknown. @what: what is being done. */
 void poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const char *what);
@@ -41,7 +41,7 @@ void poplens_page_progress_end (PoplensPageProgress *self);
 /* Progress in a tab: a text and a bar over the lower edge of the tab's contents, which stay
  * visible. */
 
-/* Makes an overlay around @child. */
+/* Makes an overlay around @child, a tab's contents, that can show progress. */
 GtkWidget *poplens_tab_progress_new (GtkWidget *child);
 /* Updates the text and the bar. @fraction: 0 … 1. @what: (nullable): what is being done, such as
  * "Reading the cycles of steps"; NULL hides text and bar. */
@@ -52,11 +52,11 @@ void poplens_tab_progress_tell (GtkWidget *self, double fraction, const char *wh
 /* Passes progress of a worker (base/work.h) to the main thread. Only the latest report is passed
  * on, and fractions never decrease. */
 
-/* Starts watching, on the main thread and before the work starts: @func is called there with
- * progress of work with @cancellable, until that is cancelled or poplens_work_unwatch () is called.
- */
+/* Starts to watch work that @cancellable can cancel. Call on the main thread, before the work
+ * starts. @func is called there with the progress, until poplens_work_unwatch () is called or
+ * @cancellable is cancelled. */
 void poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointer data);
-/* Stops watching; call when the work is done. */
+/* Stops to watch the work of @cancellable. Call when the work has ended. */
 void poplens_work_unwatch (GCancellable *cancellable);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Maximum number of marks on the overview. */
+/* Maximum number of matches that are marked on the overview. */
 #define MOST_PLACES 8192
 
 struct _PoplensPageSearch {
@@ -19,7 +19,7 @@ struct _PoplensPageSearch {
   char *finding; /* (nullable): finding whose occurrences are the matches, if there are no words */
   const char *key;           /* (nullable, static): key of the location that has .words */
   GCancellable *cancellable; /* (nullable): of the running search */
-  GArray *found;             /* (nullable): of PoplensItemRange */
+  GArray *found;             /* (nullable): matches: of PoplensItemRange */
   char *trouble;             /* (nullable): error in the search expression */
   GArray *locations; /* (nullable): in a LANES chart, positions of matches on its axis: of double,
                         ascending */
@@ -27,7 +27,7 @@ struct _PoplensPageSearch {
   gsize kept, kept_item; /* index and item of the current match before the page was rebuilt;
                             G_MAXSIZE: none */
   gboolean goes;         /* go to the first match when the search has ended: the user is typing */
-  double origin;         /* start of the view when typing began; NAN: not typing */
+  double origin; /* start of the view when the user began to type; NAN: the user is not typing */
 };
 
 typedef struct {
@@ -194,7 +194,7 @@ show_hits (PoplensPageSearch *self, SearchResult *result)
   self->changed (self->data);
 }
 
-/* Shows the result. If the task was cancelled, @data may have been freed. */
+/* Shows the matches that were found. If the search was cancelled, @data may have been freed. */
 static void
 on_matches_found (GObject *source, GAsyncResult *async, gpointer data)
 {

@@ -1,5 +1,5 @@
-/* PoplensPageSearch: finds the items of a page's chart that match its search field, on a worker;
- * shows, counts and steps through the matches. */
+/* PoplensPageSearch: finds the items of a page's chart that match the page's search field, on a
+ * worker. Shows the matches in the chart, counts them, and steps through them. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -12,7 +12,8 @@ typedef struct _PoplensPageSearch PoplensPageSearch;
 /* Called when the matches change, or another match becomes the current one. */
 typedef void (*PoplensPageSearchFunc) (gpointer data);
 
-/* @chart: (transfer none): must outlive it. */
+/* Makes a search in @chart. @chart: (transfer none): must outlive the result. @changed: called with
+ * @data when matches change. */
 PoplensPageSearch *poplens_page_search_new (PoplensChartWidget *chart,
                                             PoplensPageSearchFunc changed, gpointer data);
 void poplens_page_search_free (PoplensPageSearch *self);
@@ -34,8 +35,8 @@ gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *h
 /* Returns the location's key that has the searched words. (static) (nullable): NULL without a
  * search. */
 const char *poplens_page_search_key (PoplensPageSearch *self);
-/* Returns "3 of 1,204", "1,204 hits", "No hits", or the error of an expression. (transfer full)
- * (nullable): NULL without a search. */
+/* Returns the text beside the search field: "3 of 1,204", "1,204 hits", "No hits", or an error in
+ * the search expression. (transfer full) (nullable): NULL without a search. */
 char *poplens_page_search_count (PoplensPageSearch *self);
 /* Returns the positions of matches on the axis of a LANES chart, for its overview: of double,
  * ascending. (transfer none) (nullable) */

@@ -33,12 +33,12 @@ struct _PoplensPageSection {
   GtkWidget *heading_title, *heading_answer; /* labels in .heading */
   GtkWidget *links;                          /* buttons for the links of findings */
   GtkWidget *content;                        /* widget that shows the section, depending on .kind */
-  GtkWidget *holder;                         /* parent of .content, or .content itself */
+  GtkWidget *holder;                         /* child of .box: .content, or a card around it */
   GtkWidget *tools;                          /* (nullable): of a table */
   GtkWidget *choices;                        /* (nullable): tools of the table */
   GStrv item_links;                          /* (nullable): links of a chart's items */
   PoplensPageBundle *bundle;                 /* (nullable): page of .section */
-  const PoplensSection *section;             /* of .bundle */
+  const PoplensSection *section;             /* section that is shown; owned by .bundle */
   int kind;                                  /* section that is shown; owned by .bundle */
   gboolean shown; /* a section was shown before, so the user decides whether it is collapsed */
   gboolean open;

@@ -1,5 +1,4 @@
-/* PoplensPageTabs: tabs with their tools, several views per tab, tables that are made when their
- * tab comes to the front, and chosen rows. */
+/* PoplensPageTabs: tabs, their tools and views, tables made on demand, and chosen rows. */
 #include "app/page/page-tabs.h"
 
 #include "app/page/page-bundle.h"
@@ -23,8 +22,8 @@
 /* ---- chosen row of a tab --------------------------------------------------------------------- */
 
 /* TabChoice: the row of a tab's table that the location chooses, by a key which the section names.
- * The row is kept selected and in view. If a filter hides it, a hint in the tools says so. The user
- * chooses a row by a click, and none by Escape or a click below the rows. */
+ * The row is kept selected and in view; a hint says if a filter hides it. A click chooses a row;
+ * Escape, or a click below the rows, chooses none. */
 
 typedef struct {
   PoplensTableWidget *table;
@@ -42,8 +41,8 @@ section_of (TabChoice *self)
   return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
 
-/* Writes the chosen row to the location. Choosing a row when there was none, and clearing the
- * choice, add history entries. Changing to another row does not, because arrow keys pass many rows.
+/* Writes the chosen row to the location. Adds a history entry, except for a change to another row:
+ * arrow keys pass many rows.
  */
 static void
 on_tab_row_chosen (guint32 row, gpointer data)
@@ -91,7 +90,7 @@ tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
   show_hint (self);
 }
 
-/* Makes the choice of rows for @table. @table: (transfer none): must outlive the result. */
+/* @table: (transfer none): must outlive the choice. */
 static TabChoice *
 tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 {
@@ -106,8 +105,7 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
   gtk_widget_add_css_class (self->hint, "caption");
   gtk_widget_set_visible (self->hint, FALSE);
   gtk_box_prepend (GTK_BOX (poplens_table_widget_get_tools (table)), self->hint);
-  /* Connect after poplens_table_choice_new (), so that .choice has handled a new model when
-   * show_hint () runs. */
+  /* Connect after .choice, which must handle a new model before show_hint (). */
   self->model_handler = g_signal_connect_swapped (poplens_table_widget_get_view (table),
                                                   "notify::model", G_CALLBACK (show_hint), self);
   return self;
@@ -129,8 +127,8 @@ tab_choice_free (TabChoice *self)
 
 /* ---- tools beside the tabs ------------------------------------------------------------------- */
 
-/* At the end of the row of tabs: the tools of the shown table or chart, then the controls of its
- * tab. The controls do not move when a table, with its tools, is added late. */
+/* At the end of the row of tabs: tools of the shown table or chart, then controls of its tab, which
+ * do not move when the tools come late. */
 
 /* Pixels between the controls of a tab, and between them and the tools. */
 #define TOOLS_GAP 12
@@ -158,8 +156,7 @@ tab_tools_set (GtkWidget *self, GtkWidget *tools)
   tab_fill (gtk_widget_get_first_child (self), tools);
 }
 
-/* Adds insensitive placeholder tools, which keep the space until the table comes with its own
- * tools. */
+/* Adds insensitive placeholder tools, which reserve the space for those of the table. */
 static void
 tab_tools_await_table (GtkWidget *self)
 {
@@ -200,8 +197,7 @@ struct _PoplensPageTabs {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *bar;      /* row of tabs and tools */
-  GtkWidget *switcher; /* buttons of the tabs; a tab with several views has an arrow that opens a
-                          menu of them */
+  GtkWidget *switcher; /* buttons of tabs, and arrows with menus of views */
   GSimpleActionGroup *actions;
   GtkWidget *beside;   /* column beside the page's chart */
   gboolean has_beside; /* the window is wide enough for .beside */
@@ -212,8 +208,7 @@ struct _PoplensPageTabs {
   GHashTable *widgets; /* section key → its PoplensTableWidget or PoplensTabChartView */
   GHashTable *choices; /* section key → TabChoice, for tables in which a row can be chosen */
   PoplensPageBundle *bundle; /* (nullable): the shown page */
-  GHashTable
-      *pending; /* section key → section index + 1, for tables of .bundle that are not shown yet */
+  GHashTable *pending;       /* section key → index + 1, for tables that are not shown yet */
   char *finding; /* (nullable): finding for which show_finding () last chose the views of tabs */
   guint turn; /* id of poplens_frame_wait () for showing the table of the tab in front; 0: none */
   gboolean quiet;
@@ -312,9 +307,9 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
 
-/* Shows a notice in tab @key and drops the table or chart that was there. It is not kept for later:
- * assistive technologies reach hidden pages of a GtkStack in GTK 4.8 and could realize a widget
- * without a window; adding it to a window would then be an error. */
+/* Shows a notice in tab @key and drops the table or chart that was there. In GTK 4.8, assistive
+ * technologies could realize a widget that is kept without a window, and adding it to a window
+ * would then be an error. */
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
@@ -437,8 +432,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    /* The tools of the table or chart are first, because they can come late; the controls of the
-     * tab are last, so that they do not move then. */
+    /* Controls come last, so that tools of a table, which can come late, do not move them. */
     GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
@@ -452,7 +446,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
 }
 
 /* Rebuilds the tabs: each is a box with a table, a chart or a notice. A widget whose key is still
- * in use moves to its new tab at once: it must not be without a window (set_notice ()). */
+ * in use moves at once: see set_notice (). */
 static void
 rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
@@ -546,8 +540,7 @@ show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
   GtkWidget *box = place_of (self, section->key);
 
   if (section->state == POPLENS_WHOLE) {
-    /* If the widget shows this section already, leave it as it is, with its scroll position and
-     * selection. */
+    /* Leave a widget that shows this section as it is, with its scroll position and selection. */
     if (!shows (self, section))
       g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
@@ -639,8 +632,7 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     return;
   }
   poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
-  /* The user may have typed into the filter meanwhile. And if the location names no tab, a new
-   * table can change which tab is in front. */
+  /* The filter may have changed meanwhile; and a new table can change which tab is in front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
@@ -710,8 +702,8 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the tab should be in front by default, as its section says. FALSE if there is a column
- * beside the chart: it shows the times of the selection, so a list should be in front. */
+/* TRUE if the section says that its tab is in front by default. FALSE beside a column, which shows
+ * the times of the selection: then a list is in front. */
 static gboolean
 opens (PoplensPageTabs *self, const char *key)
 {
@@ -721,8 +713,8 @@ opens (PoplensPageTabs *self, const char *key)
          poplens_section_opens (section, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the tab can be in front by default: it has a table, or will have one. A chart does not
- * count, as it can wait for a selection forever, unless its section says that it opens. */
+/* TRUE if the tab can be in front by default: it has, or will have, a table. A chart can wait for a
+ * selection forever, so it counts only if opens (). */
 static gboolean
 has_content (PoplensPageTabs *self, const char *key)
 {
@@ -736,8 +728,7 @@ has_content (PoplensPageTabs *self, const char *key)
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
-/* Returns the key of the default tab, as poplens_page_default_tab () does, but for the present
- * contents of the tabs. */
+/* Like poplens_page_default_tab (), but for the present contents of the tabs. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
@@ -754,8 +745,7 @@ front_key (PoplensPageTabs *self)
   return shown ? shown : self->keys->pdata[0];
 }
 
-/* Views of one tab share its place in the row: shows the button of view @key, and hides those of
- * the other views. */
+/* Shows the button of view @key, and hides those of the other views of its tab. */
 static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
@@ -794,8 +784,7 @@ find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
   return first;
 }
 
-/* Called when another finding, or none, is followed: sets the other tabs to their view of it, so
- * that a click on them continues with the finding. */
+/* If another finding, or none, is followed: sets the other tabs to their view of it. */
 static void
 show_finding (PoplensPageTabs *self, const char *front, const PoplensLocation *location)
 {

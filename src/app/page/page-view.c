@@ -40,7 +40,7 @@ struct _PoplensPageSplit {
   GtkWidget *table; /* PoplensTableWidget in .top */
   GtkWidget *why_not;
   PoplensTableChoice *choice;
-  gboolean is_new; /* the table has new rows */
+  gboolean is_new; /* a new page was shown: select the chosen row again */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)

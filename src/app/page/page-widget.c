@@ -425,8 +425,8 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
   gtk_box_append (GTK_BOX (box), self->notices);
   gtk_box_append (GTK_BOX (box), add_partial (self, divider));
-  /* If the window is too low for long notices, everything scrolls; it would request more width
-   * otherwise. */
+  /* In a window that is too low for long notices, the whole page scrolls. Without scrolling, it
+   * would request more width. */
   poplens_page_widget_set_child (self, add_column (self, box));
 }
 

@@ -1,5 +1,5 @@
 /* PoplensReportsTable: the table of reports. New contents are sorted and filtered on a worker
- * thread; The same reports stay selected, as known by their addresses.
+ * thread. The same reports stay selected, as known by their addresses.
  *
  * Signals:
  *   "shown"             (): other rows are shown

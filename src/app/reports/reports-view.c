@@ -406,7 +406,7 @@ show_list (PoplensReportsView *self, const PoplensReportList *list,
   show_order (self, list);
 }
 
-/* Selects the report that the headline names, once, and only if the user has selected none. */
+/* Selects the report that the headline names, unless the user has selected some. */
 static void
 select_marked (PoplensReportsView *self, const PoplensReportsHeadline *headline)
 {
