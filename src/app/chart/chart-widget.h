@@ -14,7 +14,7 @@
  *                   group is to be opened or closed
  * LANES and ADDRESS charts:
  *   "select-span"   (double from, double to): cycles, or addresses, were dragged over
- *   "break-clicked" (guint break): the mark of a fold was clicked
+ *   "break-clicked" (guint break): the mark of left-out cycles was clicked
  *   "row-removed"   (guint row): the cross of a row was clicked
  *   "search-step"   (int by): go to the next (1) or previous (-1) search match
  *   "search-end"    () → gboolean: Escape (also in AREAS and GRAPH): TRUE if it ended a search

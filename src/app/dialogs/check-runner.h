@@ -4,8 +4,8 @@
  * its own with low priority. Profiles above a size limit are only checked if the user asks for it.
  * The widget is a row of the report's notices, hidden while there is nothing to report.
  *
- * Signals: "changed": its text or tone changed; "answer" (char *text): result of checks that the
- * user requested */
+ * Signals: "changed" (): the text or tone of the row has changed; "answer" (char *text): result of
+ * checks that the user requested */
 #pragma once
 
 #include <adwaita.h>

@@ -15,7 +15,7 @@ typedef struct {
   char *path;
   GPtrArray *entries; /* of PoplensFolderEntry, sorted: folders, and files that can be opened */
   guint n_others;     /* number of entries that are not shown: other files, and hidden folders */
-  gboolean is_report; /* the folder itself contains a report */
+  gboolean is_report; /* the folder that was read contains a report */
   gboolean is_cut;    /* the folder has more than POPLENS_FOLDER_MOST entries */
 } PoplensFolder;
 

@@ -41,7 +41,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_
 /* Sets the texts. @title: title of the page. @bytes: estimate; 0: unknown. */
 void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
                                 guint64 bytes);
-/* Uses the compact style, for a tab with little space. */
+/* Uses the compact style, without an icon, for a tab with little space. */
 void poplens_page_question_set_small (PoplensPageQuestion *self);
 
 G_END_DECLS

@@ -458,7 +458,7 @@ typedef struct {
   char *rules; /* (nullable): contents of the file with limits: at first those that .before was
                   checked against, then the present ones */
   GPtrArray *limits; /* (nullable): limits parsed from .rules */
-  char *wrong;       /* (nullable): error in .rules */
+  char *wrong;       /* (nullable): error in the file with limits */
   PoplensByteUnit unit;
   GCancellable *cancellable;
   gint64 next; /* monotonic time at which the next update is due, in µs */

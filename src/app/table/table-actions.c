@@ -529,8 +529,8 @@ select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint positio
     gtk_widget_grab_focus (found);
 }
 
-/* Handles the keys of a selected row: Left collapses its branch or selects its parent, Right
- * expands the branch, and others act on a bookmark or open a card. */
+/* Keys on a selected row: Left collapses its branch, or selects its parent; Right expands its
+ * branch; other keys edit a bookmark or open a card. */
 static gboolean
 on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
                GdkModifierType state, gpointer data)
@@ -562,7 +562,7 @@ on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
 
 /* Key of a check button's object data: the name of the column that it shows or hides. */
 #define COLUMN_NAME "poplens-column"
-/* Maximum height of the popover, in pixels. */
+/* Maximum height in pixels of the popover with the columns; a longer list scrolls. */
 #define MOST_COLUMNS_HEIGHT 420
 
 static void

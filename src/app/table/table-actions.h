@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /* Installs the actions table.copy-cell, copy-row, copy-rows, copy-rows-csv, copy-csv, copy-json,
  * save-csv, save-json, follow, expand-all, collapse-all, and their shortcuts. */
 void poplens_table_actions_install (GtkWidgetClass *widget_class);
-/* Adds the controllers for pointer and keys to the column view. The menu is a child of @self until
- * poplens_table_actions_clear (). */
+/* Adds the controllers for pointer and keys to the column view of @self. The context menu is a
+ * child of @self until poplens_table_actions_clear (). */
 void poplens_table_actions_attach (PoplensTableWidget *self);
 void poplens_table_actions_clear (PoplensTableWidget *self);
 /* Sets the first section of the context menu of rows. @menu: actions on the selected rows; a widget

@@ -14,7 +14,7 @@
 /* CellText draws the text of a cell without a GtkLabel. GTK makes widgets for 200 rows of a list
  * that shows 30, so labels would double the time to make, change and destroy them. */
 
-/* Maximum number of characters in a tooltip. */
+/* Maximum number of characters in the tooltip of a cell. */
 #define MAX_TOOLTIP 3000
 
 typedef struct {
@@ -392,7 +392,7 @@ set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValu
     gtk_widget_add_css_class (GTK_WIDGET (self), class);
 }
 
-/* Styles the text as a link. The style sheet colours it under the pointer. */
+/* Draws the text as a link if @linked: the style sheet colours it when the pointer is over it. */
 static void
 set_linked (PoplensTableCell *self, gboolean linked)
 {
@@ -485,7 +485,8 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   style = style_of (self, table, at, &value);
   set_linked (self, style.linked);
   set_sign (self, poplens_table_get_column (table, self->column), &value);
-  /* "0.2 %" has no strongly directional character: in right-to-left text it would read "% 0.2". */
+  /* A number is left to right in every locale: "0.2 %" has no strongly directional character, and
+   * would read "% 0.2" in right-to-left text. */
   gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   cell_text_set (&self->text, GTK_WIDGET (self), text, style);
   if (!self->column)

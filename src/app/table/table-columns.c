@@ -160,7 +160,7 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
   gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);
-  /* Numbers are written left to right in every language. */
+  /* Numbers, and their titles, are left to right in every locale. */
   gtk_widget_set_direction (box, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   gtk_widget_set_direction (label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   gtk_label_set_justify (GTK_LABEL (label), right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
@@ -296,7 +296,7 @@ struct _PoplensTableColumns {
   char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* [n_shown]: (nullable): totals below the titles */
   int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: in columns of differences, the sign of
                                                  the total: −1, 0, 1 */
-  GHashTable *bound;                          /* set of PoplensTableCell that show a row */
+  GHashTable *bound; /* set of PoplensTableCell: cells on the screen that show a row */
   PoplensColumnClicked clicked;
   gpointer data;
 };

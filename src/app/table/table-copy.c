@@ -293,8 +293,8 @@ write_file (const TableExport *export, GCancellable *cancellable, GError **error
   return FALSE;
 }
 
-/* Returns the table as a text. Fails before writing if the table is certain to exceed
- * MAX_CLIPBOARD: a cell takes a character and a separator at least. */
+/* Returns the table as a text. If it is certain to exceed MAX_CLIPBOARD, fails before writing: each
+ * cell takes at least a character and a separator. */
 static char *
 write_table_text (const TableExport *export, GCancellable *cancellable, GError **error)
 {

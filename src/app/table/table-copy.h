@@ -30,7 +30,7 @@ gboolean poplens_table_export_finish (GAsyncResult *result, char **text, GError 
 
 /* ---- saving to a file ------------------------------------------------------------------------ */
 
-/* Saving a table: the file dialog, a progress bar and its Cancel button. */
+/* Saving a table to a file, with file dialog, progress bar and Cancel button. */
 
 /* Asks for a file, then writes the visible rows to it, in their order on the screen, with all
  * columns. The file's suffix (.csv, .json) overrides @format. If writing takes a while, shows a bar

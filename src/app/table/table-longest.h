@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *text;   /* text of the longest cell; NULL in a table without rows */
+  char *text;   /* text of the longest cell in the column; NULL in a table without rows */
   int indent;   /* pixels that the deepest row is indented by, in the first column of a tree; else 0
                  */
   glong length; /* length of .text plus its indentation, in characters */

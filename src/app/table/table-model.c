@@ -6,13 +6,13 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* TableRows: maps positions of the list to rows of a table view, with collapsed branches left out.
- * A table that is not a tree needs no memory, whatever its size. */
+/* TableRows: maps list positions to rows of a table view, without the rows in collapsed branches.
+ * For a table that is not a tree, it needs no memory. */
 typedef struct {
   PoplensTable *table;
   const PoplensTableView *view;
   GByteArray *open; /* [n_rows]: by table row: 1 if its branch is expanded; NULL: not a tree */
-  GArray *visible;  /* of guint32: positions in the view; NULL: not a tree */
+  GArray *visible;  /* of guint32: for each list position, the index in .view; NULL: not a tree */
 } TableRows;
 
 gboolean

@@ -86,7 +86,7 @@ void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, 
  */
 gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded);
 
-/* Selects the rows that are selected in @other, a model of the same table. Does nothing if the scan
+/* Selects the rows that are selected in @other, a model of the same table. Does nothing if that
  * would block the main thread for too long. */
 void poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other);
 

@@ -41,7 +41,7 @@ gboolean poplens_table_widget_get_chooses (PoplensTableWidget *self);
 /* Returns a box with row count and filter field. The caller places it beside the table's title.
  * (transfer none) */
 GtkWidget *poplens_table_widget_get_tools (PoplensTableWidget *self);
-/* Focuses the filter field. FALSE if there is none. */
+/* Focuses the filter field. FALSE if the table has none. */
 gboolean poplens_table_widget_focus_filter (PoplensTableWidget *self);
 
 PoplensTable *poplens_table_widget_get_table (PoplensTableWidget *self);      /* (nullable) */

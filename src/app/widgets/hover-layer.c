@@ -21,7 +21,7 @@ typedef struct {
 
 struct _PoplensHoverBox {
   PangoLayout *title;
-  GArray *lines; /* of Line */
+  GArray *lines; /* of HoverLine */
   guint per_column, n_columns;
   double line_height, title_height;
   double name_width, value_width; /* widths of the widest name and value, in pixels */

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensTileEntry, poplens_tile_entry, POPLENS, TILE_ENTRY, GtkWidget)
 
 GtkWidget *poplens_tile_entry_new (void);
-/* Shows the selection, unless the user is typing. */
+/* Shows @tiles in the field, unless the user is typing. */
 void poplens_tile_entry_set_tiles (PoplensTileEntry *self, const PoplensTileSet *tiles);
 /* Sets the number of tiles of the report: the field rejects tiles from @n_tiles on. 0: unknown. */
 void poplens_tile_entry_set_n_tiles (PoplensTileEntry *self, guint32 n_tiles);

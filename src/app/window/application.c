@@ -127,7 +127,7 @@ add_other (PoplensCommandLine *self, const char *with, GError **error)
   return TRUE;
 }
 
-/* Adds an argument: a report, or a link to a location in one. */
+/* Adds an argument of the command line: a report, or a link to a location in a report. */
 static gboolean
 add_path (PoplensCommandLine *self, const char *path, GError **error)
 {
@@ -137,7 +137,8 @@ add_path (PoplensCommandLine *self, const char *path, GError **error)
     g_ptr_array_add (self->files, poplens_report_path_get_file (path));
     return TRUE;
   }
-  /* Ignore errors here: links are clicked, so the window reports them, not the terminal. */
+  /* Ignore an invalid link here: links are clicked, so the window shows the error, not the
+   * terminal. */
   link = poplens_report_link_parse (path, NULL);
   if (link && link->location && self->location) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -464,7 +465,7 @@ poplens_application_startup (GApplication *application)
                                    application);
   set_accels (POPLENS_APPLICATION (application));
   poplens_latin_keys_install ();
-  /* libadwaita loads style.css itself. */
+  /* Load widgets.css too; libadwaita loads style.css itself. */
   load_style ("widgets.css");
   gtk_window_set_default_icon_name ("org.poplens.Poplens");
   poplens_preferences_apply_theme ();

@@ -33,9 +33,9 @@ void poplens_register_resources (void);
 /* Parsed command line of poplens: paths of reports, and a location. */
 
 typedef struct {
-  GPtrArray *files; /* of GFile, in the order given */
+  GPtrArray *files; /* of GFile: reports, in the order of the command line */
   char *location;   /* (nullable): a valid location */
-  gboolean version; /* --version: print it and exit */
+  gboolean version; /* option --version: print the version and exit */
 } PoplensCommandLine;
 
 /* Parses the command line. @arguments: with the program's name first. (transfer full) (nullable):

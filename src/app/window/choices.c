@@ -4,7 +4,7 @@
 #include "analysis/insights/fit.h"
 #include "model/location-keys.h"
 
-/* TRUE if the setting has that value. */
+/* TRUE if @key of the group "charts" is set to @value. */
 static gboolean
 setting_is (PoplensSettings *settings, const char *key, const char *value)
 {

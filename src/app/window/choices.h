@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Maximum clock in MHz that the user can set in place of the report's. */
+/* Maximum clock in MHz that the user can set instead of the report's clock. */
 #define POPLENS_MOST_CLOCK_MHZ 10000
 
 PoplensByteUnit poplens_choices_unit (PoplensSettings *settings);

@@ -154,7 +154,8 @@ entry_read (GKeyFile *keys, const char *group)
   return entry;
 }
 
-/* TRUE if @entry is @path alone, or the pair @path, @other in either order. */
+/* TRUE if @entry is of the report at @path alone or, with @other (nullable), of the two reports in
+ * either order. */
 static gboolean
 recent_entry_matches (const PoplensRecentEntry *entry, const char *path, const char *other)
 {

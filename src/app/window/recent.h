@@ -57,7 +57,7 @@ GtkWidget *poplens_remove_button_new (const char *name);
 
 /* ---- the menu of recent reports -------------------------------------------------------------- */
 
-/* Maximum number of recent reports in the menu of reports to compare with. */
+/* Maximum number of recent reports in a menu for comparing. */
 
 #define POPLENS_RECENT_MENU_MAX 12
 

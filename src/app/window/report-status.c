@@ -8,7 +8,7 @@
 #include "app/page/page-tables.h"
 #include "model/assumptions.h"
 
-/* Size of the popover in pixels; fits into the smallest window. */
+/* Size of the popover in pixels; small enough for the smallest window. */
 #define WIDTH 330
 #define MOST_HEIGHT 420
 
@@ -17,7 +17,7 @@ struct _PoplensReportStatus {
   GtkMenuButton *button;
   GtkListBox *list;
   PoplensCheckRunner *checks;  /* result of the checks, below .list */
-  GtkScrolledWindow *scrolled; /* around .list and .checks */
+  GtkScrolledWindow *scrolled; /* scrolled window around .list and .checks */
   PoplensSession *session;
   PoplensPageView *view; /* (nullable): weak pointer: its pages add notices */
   guint n, n_wrong;      /* number of rows in .list, and how many of them are warnings */

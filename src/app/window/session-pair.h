@@ -22,8 +22,8 @@ typedef struct {
 
 typedef enum {
   POPLENS_PAIR_SAME,
-  POPLENS_PAIR_AFTER,  /* only After has changed, or was removed */
-  POPLENS_PAIR_BEFORE, /* Before has changed */
+  POPLENS_PAIR_AFTER,  /* the report After has changed, or was removed; Before has not */
+  POPLENS_PAIR_BEFORE, /* the report Before has changed */
 } PoplensPairChange;
 
 void poplens_session_pair_clear (PoplensSessionPair *self);

@@ -118,7 +118,8 @@ typedef enum {
  * The answer can differ between pages: for example, colours affect the contents of some. */
 gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
 
-/* Compares two locations. @before: (nullable): NULL counts as another page. */
+/* Returns what a change from @before to @now requires. @before: (nullable): NULL counts as another
+ * page. */
 PoplensLocationChange poplens_location_compare (const PoplensLocation *before,
                                                 const PoplensLocation *now);
 

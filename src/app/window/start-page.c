@@ -185,7 +185,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
 
-/* Shortens "/home/me/runs/a" to "~/runs/a". (transfer full) */
+/* Shortens a path in the home folder, such as "/home/me/runs/a", to "~/runs/a". (transfer full) */
 static char *
 short_path (const char *path)
 {

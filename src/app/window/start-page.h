@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (PoplensStartPage, poplens_start_page, POPLENS, START_PAGE,
 
 /* ---- progress page --------------------------------------------------------------------------- */
 
-/* PoplensBusyPage: shows running work, its progress, and a Cancel button (win.cancel). */
+/* PoplensBusyPage: says what is being done, with its progress and a Cancel button (win.cancel). */
 
 #define POPLENS_TYPE_BUSY_PAGE (poplens_busy_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensBusyPage, poplens_busy_page, POPLENS, BUSY_PAGE, AdwBin)

@@ -325,7 +325,8 @@ set_suggested (GtkWidget *button, gboolean suggested)
     gtk_widget_remove_css_class (button, "suggested-action");
 }
 
-/* Shows an error page. @can_recover: offers a recovered copy as the first choice. */
+/* Shows an error page. @can_recover: TRUE: its first button opens a recovered copy of the report.
+ */
 static void
 show_window_error (PoplensWindow *self, const char *title, const GError *error,
                    gboolean can_recover)
