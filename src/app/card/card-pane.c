@@ -416,7 +416,7 @@ on_unit_changed (PoplensCardPane *self)
 /* ---- user actions ---------------------------------------------------------------------------- */
 
 static void
-on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
+on_card_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
 {
   const char *location = g_object_get_data (G_OBJECT (row), LOCATION);
 
@@ -544,7 +544,7 @@ poplens_card_pane_class_init (PoplensCardPaneClass *klass)
   BIND (copy);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_accepted);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_card_row_activated);
 }
 
 static void

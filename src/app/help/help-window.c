@@ -276,7 +276,7 @@ on_go (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_row_activated (PoplensHelpWindow *self, GtkListBoxRow *row)
+on_contents_row_activated (PoplensHelpWindow *self, GtkListBoxRow *row)
 {
   g_autofree char *place = g_strdup (g_object_get_data (G_OBJECT (row), "place"));
 
@@ -456,7 +456,7 @@ poplens_help_window_class_init (PoplensHelpWindowClass *klass)
   BIND (search_count);
   BIND (page);
 #undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_contents_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_key);
   gtk_widget_class_bind_template_callback (widget_class, on_next);

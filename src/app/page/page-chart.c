@@ -355,7 +355,7 @@ show_controls (GtkWidget *widget)
 /* Divides the height of the page between chart and tables. A chart of lanes gets only the height of
  * its lanes. */
 static void
-divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
+divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean is_new)
 {
   double height = chart ? poplens_chart_get_lane_compact_height (chart) : 0;
   double scale = poplens_text_scale (self->chart);
@@ -369,7 +369,7 @@ divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
   const char *front = tab ? tab : poplens_page_default_tab (page);
   const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
   poplens_page_divider_set_chart_first (self->divider, is_trace (self));
-  poplens_page_divider_set_table (self->divider, section ? section->table : NULL, anew);
+  poplens_page_divider_set_table (self->divider, section ? section->table : NULL, is_new);
   poplens_page_divider_set_height (self->divider, (int) (scale * (ceil (height) + overview)));
 }
 
