@@ -326,7 +326,8 @@ test_facts (void)
   g_assert_cmpint (find_compare_fact (facts, "num_ipus")->amount.change, ==, 1);
   g_assert_cmpstr (find_compare_fact (facts, "num_ipus")->title, ==, "IPUs");
   g_assert_null (find_compare_fact (facts, "new_field")->text[POPLENS_FIRST]);
-  g_assert_cmpint (find_compare_fact (facts, "vertices")->amount.change, ==, POPLENS_MOST_AMOUNT - 100);
+  g_assert_cmpint (find_compare_fact (facts, "vertices")->amount.change, ==,
+                   POPLENS_MOST_AMOUNT - 100);
   g_autoptr (GPtrArray) lacking = poplens_compare_facts (&first, &none, FALSE);
   g_assert_false (find_compare_fact (lacking, "vertices")->same);
   g_assert_false (find_compare_fact (lacking, "vertices")->amount.has_change);

@@ -5,25 +5,21 @@
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
- *   bench sort REPORT          prints the milliseconds of sorting the program tree by the column that takes longest
- *   bench contents REPORT [all]
- *                              prints the milliseconds for the contents of a tile, or of all
- *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
- *   bench layers REPORT        prints the most milliseconds of the page Operations for another
- *                              layer, once loaded; with "-v" after it, those of each
- *   bench sources REPORT       the same of Liveness for another source
- *   bench steps REPORT         the same of Liveness for one, two and sixteen selected steps
- *   bench map REPORT           prints the milliseconds of a tile's memory map, once loaded
- *   bench bsp REPORT           prints the most milliseconds of a frame of the trace with all tiles:
- *                              of the whole run, a tenth of it and a step; "-v": each, and reading
- *   bench frame REPORT         prints the most milliseconds of a frame of the trace's lanes: from
- *                              the whole run to a millionth; "flame": the flame graph; "-v": each
- *   bench blocks REPORT        prints the bytes that the trace's page holds besides the part, for
- *                              each row of steps_by_ipu
- *   bench sql REPORT [PAGE]    prints the statements of all parts or of PAGE, one on each line
- *   bench sql REPORT parts PART  prints the statements of PART
- *   bench loop PROFILE SQL     runs the statements in the file SQL on one connection, reads each
- *                              value and decodes the lists of cycles: the least possible work
+ *   bench sort REPORT          prints the milliseconds of sorting the program tree by the column
+ * that takes longest bench contents REPORT [all] prints the milliseconds for the contents of a
+ * tile, or of all bench what-if REPORT       prints the milliseconds of an evaluation over all
+ * tiles, once loaded bench layers REPORT        prints the most milliseconds of the page Operations
+ * for another layer, once loaded; with "-v" after it, those of each bench sources REPORT       the
+ * same of Liveness for another source bench steps REPORT         the same of Liveness for one, two
+ * and sixteen selected steps bench map REPORT           prints the milliseconds of a tile's memory
+ * map, once loaded bench bsp REPORT           prints the most milliseconds of a frame of the trace
+ * with all tiles: of the whole run, a tenth of it and a step; "-v": each, and reading bench frame
+ * REPORT         prints the most milliseconds of a frame of the trace's lanes: from the whole run
+ * to a millionth; "flame": the flame graph; "-v": each bench blocks REPORT        prints the bytes
+ * that the trace's page holds besides the part, for each row of steps_by_ipu bench sql REPORT
+ * [PAGE]    prints the statements of all parts or of PAGE, one on each line bench sql REPORT parts
+ * PART  prints the statements of PART bench loop PROFILE SQL     runs the statements in the file
+ * SQL on one connection, reads each value and decodes the lists of cycles: the least possible work
  *   bench limit PROFILE SQL    reads the same rows from the leaves of their tables, on one thread,
  *                              with every value decoded and nothing stored
  *   bench debug REPORT         the index of debug.cbor

@@ -6,8 +6,8 @@
 /* ---- jumps -------------------------------------------------------------------------------------
  */
 
-/* Returns the step that the jump @name leads to from the step @executed, from the location of the page; 0 if
- * the page says that there is none. IDs of the tested steps are above 0. */
+/* Returns the step that the jump @name leads to from the step @executed, from the location of the
+ * page; 0 if the page says that there is none. IDs of the tested steps are above 0. */
 static gint64
 follow_jump (PoplensReport *report, gint64 executed, const char *name)
 {

@@ -83,7 +83,7 @@ children_of (const ProgramSide *self, guint32 row)
   guint32 from = self->child_start[row];
 
   return (ComparedRows){&g_array_index (self->children, guint32, from),
-                       self->child_start[row + 1] - from};
+                        self->child_start[row + 1] - from};
 }
 
 static void
