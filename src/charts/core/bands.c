@@ -5,8 +5,8 @@
 
 /* ---- pixel columns --------------------------------------------------------------------------- */
 
-/* Adds a cell per item, for one pixel per item or more. An item narrower than a pixel joins the
- * cell before it. */
+/* Adds a cell per item, if items are at least a pixel wide. An item that is cut off to less than a
+ * pixel joins the cell before it. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -24,7 +24,8 @@ add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items
   }
 }
 
-/* Adds a cell per pixel, for less than one pixel per item: each has the items that begin in it. */
+/* Adds a cell per pixel, if items are narrower than a pixel. A cell contains the items that begin
+ * in its pixel. */
 static void
 bands_add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
 {
@@ -58,8 +59,8 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
   return cells;
 }
 
-/* Adds the values of @cell to @stack if they are stacked, and sets the extremes of cell @c in @out.
- */
+/* Stores the lowest and highest value of @series in @cell as entry @c of @out. @stacked: measures
+ * the series on top of @stack, and adds it to @stack. */
 static void
 bands_measure (const PoplensSeries *series, const PoplensCell *cell, double *stack,
                gboolean stacked, PoplensEnvelope *out, guint c)
@@ -106,7 +107,7 @@ envelopes_new (const PoplensChart *chart, const GArray *cells)
     envelopes[s].high = g_new0 (double, cells->len);
     envelopes[s].most = g_new0 (double, cells->len);
   }
-  /* Iterate over cells outside, so that the stack stays in the L1 cache. */
+  /* Cells are the outer loop and series the inner one, so that the stack stays in the L1 cache. */
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gsize n = cell->to - cell->from;
@@ -150,7 +151,8 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  const PoplensEnvelope *own, *below; /* .below: NULL for the first band and for lines */
+  const PoplensEnvelope *own,
+      *below; /* of this series, and of the band below it: NULL for the first band and for lines */
   guint series;
   gboolean line;
 } ChartBand;
@@ -187,8 +189,8 @@ add_high (PoplensChartLayout *self, const ChartBand *band)
   }
 }
 
-/* Returns the y of the edge in cell @c: at least a pixel above the baseline, so that a small value
- * is visible. */
+/* Returns the y of the top edge of a band or line in cell @c: at least a pixel above the baseline,
+ * so that a small value is visible. */
 static double
 edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
 {
@@ -197,8 +199,8 @@ edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
   return MIN (border_y (self, band->own, c, TRUE), base - 1);
 }
 
-/* Returns how far down the side of cell @c towards @next goes: to the neighbour's edge, or one
- * pixel if there is a gap between them. */
+/* Returns the y at which the vertical edge of cell @c towards cell @next ends: at the top edge of
+ * @next or, if the cells do not touch, one pixel down. */
 static double
 side_y (const PoplensChartLayout *self, const ChartBand *band, guint c, guint next, double top,
         double bottom)
@@ -221,7 +223,7 @@ add_edge (PoplensChartLayout *self, const ChartBand *band)
     double top = edge_y (self, band, c), bottom, left, right;
     if (band->own->most[c] < (band->line ? 0 : 1))
       continue;
-    /* The sides of a band end at the band below; those of a line reach its neighbours. */
+    /* The vertical edges of a band end at the band below it; those of a line join its steps. */
     bottom = MAX (border_y (self, band->below, c, TRUE), top + 1);
     left = side_y (self, band, c, c - 1, top, bottom);
     right = side_y (self, band, c, c + 1, top, bottom);
@@ -250,7 +252,8 @@ begin_part (PoplensChartLayout *self, const ChartBand *band, PoplensDrawPart par
                         poplens_layout_series_color (self, band->series, alpha));
 }
 
-/* Adds one part of all bands or, if @lines, of all lines, in the order of the series. */
+/* Draws one part (low, high or edge) of all bands or, if @lines, of all lines, in the order of the
+ * series. @add: adds the boxes of one band or line. */
 static void
 add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes,
           gboolean lines, PoplensDrawPart part, AddFunc add)
@@ -282,8 +285,8 @@ find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
   return NULL;
 }
 
-/* Fills the separate plot of lines: the bands as one silhouette, and a hatch from there to the
- * line. */
+/* Fills the separate plot of lines: the sum of all bands in one colour, and a hatch from that sum
+ * up to the first line. */
 static void
 add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
 {
@@ -307,7 +310,7 @@ add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope
   }
 }
 
-/* Adds the range in which values around line @s can be. */
+/* Draws the pale band around line @s: its values ± .spread. */
 static void
 add_spread (PoplensChartLayout *self, const GArray *cells, guint s)
 {

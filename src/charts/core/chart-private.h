@@ -16,8 +16,8 @@ typedef struct {
   guint64 *values; /* [n_items]; NULL in a chart without items */
   gboolean hidden;
   guint8 *absent;  /* (nullable): [n_items]: not 0 if there is no value */
-  guint64 *before; /* CHANGE: [n_items] */
-  guint64 *spread; /* (nullable): LINE: [n_items] */
+  guint64 *before; /* CHANGE: [n_items]: old values; .values are the new ones */
+  guint64 *spread; /* (nullable): LINE: [n_items]: half-widths of the pale band around the line */
 } PoplensSeries;
 
 typedef struct {
@@ -36,72 +36,77 @@ typedef struct {
 
 /* Meaning and unit of positions along an axis. */
 typedef struct {
-  gboolean whole; /* positions count whole things: a range includes its last one */
+  gboolean whole; /* positions number whole things, such as steps: a range includes its end */
   gboolean is_address;
-  guint64 hz;       /* clock of cycles, for converting to nominal time; 0: unknown */
+  guint64 hz;       /* cycles per second, for converting cycles to nominal time; 0: unknown */
   gboolean in_time; /* the axis shows time instead of cycles */
 } PoplensRangeAxis;
 
-/* A kind of chart. The core calls these functions and does not know the kinds; a NULL function
- * means what its comment says. Data of one kind are in .data of its charts and layouts: see
- * poplens_lanes () for access. */
+/* A kind of chart, as a table of functions. charts/core calls them and does not know the kinds. The
+ * comment of each function says what NULL means. .data of charts and layouts belongs to the kind:
+ * see poplens_lanes () for access. */
 struct _PoplensChartKind {
-  /* Values are drawn from zero on one scale: charts maintain .totals and .max_value. */
+  /* TRUE: values are drawn from zero on one scale, so the chart maintains .totals and
+   * .max_value. */
   gboolean has_scale;
-  /* All series are stacked, not only bands. */
+  /* TRUE: series of all kinds are stacked, not only POPLENS_SERIES_BAND. */
   gboolean stacks_all;
-  /* Returns the fill of a series' legend chip. NULL: its colour, as transparent as areas. */
+  /* Returns the fill of the colour chip of a series in the legend. NULL: the colour of the series,
+   * with the opacity of areas. */
   PoplensColor (*get_chip) (const PoplensChartLayout *layout, guint series);
 
   /* Makes .data of a new chart. NULL: .data is NULL at first. */
   gpointer (*data_new) (void);
   void (*data_free) (gpointer data); /* NULL: .data is always NULL */
-  /* NULL: series have one value per item. */
+  /* Returns the value of an item in a series. NULL: reads it from .values of the series. */
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
   /* Returns the height at a width. NULL: any height. */
   double (*natural_height) (const PoplensChart *chart, double width);
-  double more_height; /* additional pixels, compared with areas */
+  double more_height; /* pixels to request in a page in addition to the height of an area chart */
 
-  /* Describe an existing item, or a range that is not empty. */
+  /* Append a description to @out. @item exists; @range is not empty. */
   void (*describe_item) (const PoplensChart *chart, GString *out, gsize item);
   void (*describe_range) (const PoplensChart *chart, GString *out, PoplensItemRange range);
-  /* NULL: as the range of touched items. */
+  /* Describes positions @from … @to. NULL: describes the range of items that they touch. */
   void (*describe_span) (const PoplensChart *chart, GString *out, guint64 from, guint64 to);
-  /* NULL: as the span from start to end of the view. */
+  /* NULL: describes the span from start to end of the view. */
   void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
 
-  /* Describes positions of the axis. NULL: items, by their noun. */
+  /* Sets what a position on the axis means. NULL: an item. */
   void (*get_range_axis) (const PoplensChart *chart, PoplensRangeAxis *axis);
-  /* Returns the ends of the axis. NULL: all items. */
+  /* Returns the first and last position of the axis. NULL: those of all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
-  /* Returns the initial view; FALSE, or NULL: the whole chart. */
+  /* Returns the initial view. FALSE, or no function: the whole chart. */
   gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
-  /* Convert a position to one without the folded ranges, and back. A fold unfolds to its start or,
-   * if @behind, to its end. NULL: the kind has no folds. */
+  /* Convert a position to one on an axis without the folded ranges, and back. A position at a fold
+   * is converted back to the start of the fold or, if @behind, to its end. NULL: charts of this
+   * kind have no folds. */
   double (*fold) (const PoplensChart *chart, double position);
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
-  /* Returns the positions of a range of items. NULL: items are positions. */
+  /* Returns the positions of a range of items. NULL: an item's position is its index. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
-  /* NULL: poplens_chart_clamp_to_axis () */
+  /* Clamps a view to the chart. NULL: poplens_chart_clamp_to_axis (). */
   PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);
-  /* NULL: these change the view along the axis only. */
+  /* Return a zoomed, panned or fitted view. NULL: changes the view along the axis only. */
   PoplensChartView (*zoom) (const PoplensChartLayout *layout, double factor, double x, double y);
   PoplensChartView (*pan) (const PoplensChartLayout *layout, double dx, double dy);
   PoplensChartView (*fit) (const PoplensChartLayout *layout, const PoplensItemRange *ranges,
                            guint n);
 
   void (*lay_out) (PoplensChartLayout *layout);
-  /* Lays out the overview, without .data. NULL: the kind has none. */
+  /* Lays out the overview; .data of its layout is NULL. No function: the kind has no overview. */
   void (*lay_out_overview) (PoplensChartLayout *layout);
   void (*layout_free) (gpointer data);
-  /* NULL: the height of the layout. */
+  /* Returns the height of all rows in pixels. NULL: the height of the layout. */
   double (*content_height) (const PoplensChartLayout *layout);
 
-  /* Called for layouts with contents, overviews included, if no zone is hit. */
+  /* Returns what is at a point outside of all hit zones. Called for overviews too, but not for
+   * layouts that are empty. */
   PoplensChartHit (*hit) (const PoplensChartLayout *layout, double x, double y);
-  /* Not called for overviews. */
+  /* Returns the rectangle of an item. Not called for overviews. */
   gboolean (*item_rect) (const PoplensChartLayout *layout, gsize item, PoplensRect *rect);
-  /* NULL: stripes across the plot, as for all overviews. */
+  /* Draws selection, cursor and search matches. NULL: draws stripes across the plot, as in all
+   * overviews. */
   void (*draw_overlay) (const PoplensChartLayout *layout, cairo_t *cr,
                         const PoplensChartOverlay *overlay);
 };
@@ -136,17 +141,19 @@ struct _PoplensChart {
   gboolean shares;                 /* show values with their share of the total */
   gboolean no_legend;
   char *item_name;  /* default: "item" */
-  guint32 *numbers; /* (nullable): [n_items] */
+  guint32 *numbers; /* (nullable): [n_items]: numbers that name the items */
   gboolean counts;  /* .numbers are consecutive: the axis shows them instead of positions */
-  char **texts;     /* (nullable): [n_items], each (nullable) */
-  GStrv ticks;      /* (nullable): [n_items], "" for none */
-  gsize bold;       /* item whose tick is bold and placed first; n_items or more: none */
+  char **texts;     /* (nullable): [n_items], each (nullable): texts that name the items */
+  GStrv ticks;      /* (nullable): [n_items]: names under the axis, "" for none */
+  gsize bold; /* index of the item whose tick label is bold and gets space first; n_items or more:
+                 none */
   gboolean columns; /* AREAS: one separate column per item */
   guint named;      /* AREAS with columns: index of the series whose blocks show its name */
-  gsize named_from; /* first item with these names */
+  gsize named_from; /* first item whose block shows that name */
   PoplensItemTexts names, notes;
-  double max_value; /* largest visible stack or line: the scale; updated while building */
-  double max_stack; /* the same for bands only */
+  double max_value; /* largest visible stack or line, which sets the scale; updated as series are
+                       added */
+  double max_stack; /* largest visible stack of bands, without lines */
   double *totals;   /* (nullable): [n_items]: sum of the visible bands */
   guint n_visible;
 };

@@ -126,7 +126,7 @@ void poplens_chart_set_source (PoplensChart *self, const char *source);
 /* Adds each stacked value's share of the total to its description: "12 cycles (3.0 %)". */
 void poplens_chart_set_shares (PoplensChart *self, gboolean shares);
 
-/* FALSE: shows no legend, because texts in the chart name its series. */
+/* @legend: FALSE: no legend, for a chart whose texts name its series. */
 void poplens_chart_set_legend (PoplensChart *self, gboolean legend);
 
 /* Sets the sentence that replaces a chart without series; it says what to do next. @text:
@@ -163,7 +163,7 @@ typedef char *(*PoplensItemNameFunc) (gconstpointer data, gsize item);
 void poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
                                    GDestroyNotify free_data);
 
-/* Sets additional lines "name\tvalue" for the end of an item's description; as
+/* Sets additional lines "name\tvalue" for the end of an item's description. @notes and @data: see
  * poplens_chart_set_item_names (). */
 void poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes, gpointer data,
                                    GDestroyNotify free_data);
@@ -175,7 +175,8 @@ const char *poplens_chart_get_title (const PoplensChart *self);
 gsize poplens_chart_get_n_items (const PoplensChart *self);
 /* Returns the noun for one item: "tile". */
 const char *poplens_chart_get_item_noun (const PoplensChart *self);
-/* FALSE for BARS (a list), and for FLOOR and TREEMAP, which have no axis. */
+/* TRUE if charts of this kind can have an overview. FALSE for BARS, which is a list, and for FLOOR
+ * and TREEMAP, which have no axis. */
 gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
 /* Returns the sentence that replaces a chart without series. (nullable): NULL if it has series, or
@@ -244,8 +245,8 @@ typedef struct {
   gboolean dark;
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
   PoplensPalette palette;
-  /* factor of the user's text size: the caller scales the drawing by it, so a chart is laid out
-   * smaller by it, on whole device pixels. 0: 1. */
+  /* Factor of the user's text size; 0: 1. The caller scales the drawing by this factor, so the
+   * chart is laid out for a size divided by it, on whole device pixels. */
   double text_scale;
 } PoplensChartStyle;
 
@@ -259,7 +260,7 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        const PoplensChartView *view,
                                                        const PoplensChartStyle *style, double width,
                                                        double height);
-/* Changes the range of an overview. The chart below it is not laid out again. */
+/* Moves the visible range of an overview, without laying out its chart again. */
 void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
 /* Returns the height that BARS need for all rows, or SHARES at that width; 0 for other kinds, which
  * take any height. */
@@ -280,17 +281,18 @@ PoplensChartView poplens_chart_layout_fit (const PoplensChartLayout *self,
 /* Draws at (0, 0). The caller scales for high-density screens. Does not paint a background. */
 void poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr);
 
-/* State that is drawn over the layout and changes with the pointer; cheap. */
+/* State that changes with the pointer and is drawn over a layout, so that nothing is laid out
+ * again. */
 typedef struct {
   const PoplensItemRange *selected; /* ascending, disjoint */
   guint n_selected;
   gboolean has_hover;
   gsize hover; /* item under the pointer */
   gboolean dragging;
-  double drag_from,
-      drag_to;      /* item positions; FLOOR: x of two corners of the rectangle, in pixels */
-  gboolean focused; /* draw the focus ring and the cursor */
-  gsize cursor;     /* item of the keyboard cursor */
+  double drag_from, drag_to; /* ends of the drag, as item positions; FLOOR: x of two corners of the
+                                rectangle, in pixels */
+  gboolean focused;          /* draw the focus ring and the cursor */
+  gsize cursor;              /* item of the keyboard cursor */
   const PoplensItemRange
       *found; /* search matches, ascending and disjoint: in AREAS, ticks above the plot */
   guint n_found;
@@ -307,7 +309,7 @@ typedef struct {
   /* FLOOR: */
   double drag_top, drag_bottom; /* y of these corners, in pixels */
   /* TREEMAP: */
-  gboolean hover_more; /* .hover is the group of a cell "12 more" */
+  gboolean hover_more; /* the pointer is at a cell "12 more": .hover is its group */
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
@@ -327,10 +329,10 @@ typedef enum {
 
 typedef enum {
   POPLENS_CHART_HIT_NONE,
-  POPLENS_CHART_HIT_ITEM,        /* .item, and .series or -1 */
-  POPLENS_CHART_HIT_LEGEND,      /* .series */
+  POPLENS_CHART_HIT_ITEM,        /* an item: .item; .series of the hit, or -1 */
+  POPLENS_CHART_HIT_LEGEND,      /* legend entry of .series */
   POPLENS_CHART_HIT_LIMIT,       /* the limit line, or the note that it is off scale */
-  POPLENS_CHART_HIT_HANDLE_FROM, /* overview */
+  POPLENS_CHART_HIT_HANDLE_FROM, /* overview: one of the two handles */
   POPLENS_CHART_HIT_HANDLE_TO,
   POPLENS_CHART_HIT_WINDOW,
   POPLENS_CHART_HIT_GROUP, /* LANES: name of a collapsible group: .item is the group */

@@ -67,8 +67,8 @@ snap_rect (const PoplensRect *r, double scale)
 
 /* ---- drawing operations ---------------------------------------------------------------------- */
 
-/* Draws the hatch lines of a box, slightly longer than the box, for the caller to clip. Lines are
- * at multiples of HATCH_STEP of x + y. */
+/* Adds the diagonal lines of a hatch to the path. They extend beyond the box, so the caller must
+ * clip. On each line, x + y is a multiple of HATCH_STEP. */
 static void
 hatch_box (cairo_t *cr, const PoplensBox *b)
 {
@@ -85,9 +85,9 @@ hatch_box (cairo_t *cr, const PoplensBox *b)
   }
 }
 
-/* Hatches boxes with rising lines, on a fixed grid so that the hatch does not move when boxes
- * change. Draws each box by itself: lines across all boxes would also be drawn between them, which
- * took most of a frame. The current path must be that of the boxes. */
+/* Hatches boxes. Lines are on a fixed grid, so that they do not move when a box changes. Each box
+ * gets its own lines: lines across the whole area would also cross the space between boxes, which
+ * took most of the time of a frame. The current path must be that of the boxes. */
 static void
 hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
@@ -134,8 +134,8 @@ is_vector (cairo_t *cr)
          type == CAIRO_SURFACE_TYPE_PS;
 }
 
-/* Returns the image for the target: in vector files enlarged with hard edges, because viewers
- * smooth pictures. (transfer full) */
+/* Returns @surface for drawing on @cr: enlarged with hard edges for vector files, because their
+ * viewers smooth images. (transfer full) */
 static cairo_surface_t *
 for_target (cairo_t *cr, cairo_surface_t *surface)
 {

@@ -131,7 +131,8 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
         poplens_format_percent (percent, (double) series->values[item] / (double) total));
 }
 
-/* Returns the largest value of the item's description, so that all its values get one unit. */
+/* Returns the largest value in the description of an item, so that all its values can have the unit
+ * of the largest. */
 static guint64
 find_largest (const PoplensChart *self, gsize item)
 {
@@ -177,8 +178,8 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* Returns the first visible line, which ranges are described by if nothing is stacked. (nullable)
- */
+/* Returns the first visible line, from which ranges are described if nothing is stacked.
+ * (nullable) */
 static const PoplensSeries *
 first_line (const PoplensChart *self)
 {
@@ -188,7 +189,8 @@ first_line (const PoplensChart *self)
   return NULL;
 }
 
-/* Returns the value of an item that ranges are described by: of @line (nullable: the stack). */
+/* Returns the value of an item for the description of a range: that of @line or, if @line is NULL,
+ * the sum of the stack. */
 static guint64
 hit_value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
 {
@@ -306,7 +308,8 @@ difference_of (const PoplensChart *chart, gsize item)
   return poplens_chart_get_difference (chart, item, &value) ? fabs ((double) value) : -1;
 }
 
-/* Returns the item of the pixel column at @x with the largest @reach: that is the visible one. */
+/* Returns the item that is visible in the pixel column at @x: of several, the one with the largest
+ * @reach. */
 static gsize
 item_at (const PoplensChartLayout *self, double x,
          double (*reach) (const PoplensChart *chart, gsize item))
@@ -330,7 +333,7 @@ in_gap (const PoplensChartLayout *self, double along)
 {
   for (guint i = 0; i < self->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
-    /* A pixel belongs to a run if its rounded edge does. */
+    /* A pixel that a run covers only in part belongs to the run. */
     if (along >= floor (run->x0) && along < ceil (run->x1))
       return FALSE;
   }
@@ -351,7 +354,7 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
   return -1;
 }
 
-/* Returns the series of the line with a separate plot; -1 if there is none. */
+/* Returns the first visible line, which is the one with a plot of its own; -1 if there is none. */
 static int
 line_apart (const PoplensChart *chart)
 {

@@ -4,10 +4,11 @@
 #include "base/search.h"
 #include "charts/core/chart-private.h"
 
-/* Maximum fraction of the width for all gaps. Gaps of less than a pixel are dropped. */
+/* Maximum fraction of the width for all gaps between groups. Gaps of less than a pixel are
+ * dropped. */
 #define MOST_GAPS 0.15
-/* Fraction of the view over which a gap near its edge opens, so that nothing jumps while panning.
- */
+/* Fraction of the view: a gap closer than this to an edge of the view is narrower, so that it does
+ * not appear at once while panning. */
 #define OPENING 0.01
 
 static double

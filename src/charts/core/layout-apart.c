@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-/* Ratio of lines to bands from which lines get a plot of their own. */
+/* Lines that are at least this many times as high as the bands get a plot of their own. */
 #define APART_FROM 2
 #define APART_SHARE 0.22
 #define APART_LEAST 48
 #define APART_MOST 90
-/* Height between the plots: the title of the lower one. */
+/* Pixels between the plots, for the title of the lower one. */
 #define BREAK 24
 #define LOWER_LEAST 60
 #define ZIGZAG 18
@@ -150,7 +150,7 @@ poplens_layout_stretches (PoplensChartLayout *self)
 
 /* ---- a spike --------------------------------------------------------------------------------- */
 
-/* Maximum number of items in a spike, and its least ratio to all other items. */
+/* Maximum number of items in a spike, and least ratio of its height to that of all other items. */
 #define SPIKE_ITEMS 4
 #define SPIKE_OVER 1.25
 #define BESIDE 6
@@ -163,7 +163,8 @@ height_of (const PoplensChartLayout *self, gsize item)
                                      : poplens_chart_top (self->chart, item);
 }
 
-/* Finds the highest item, if only it and at most 3 others set the scale. FALSE if there is none. */
+/* Finds the highest item, if at most 4 items are much higher than all others and so set the scale.
+ * FALSE if it is not a spike. */
 static gboolean
 find_spike (const PoplensChartLayout *self, gsize *item)
 {

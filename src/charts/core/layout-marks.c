@@ -77,8 +77,8 @@ poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
 #define HALO 1
 #define LABEL_HEIGHT 16
 #define LABEL_RISE 5
-/* Maximum distance in pixels of a label from its dot; further up it would not seem to belong to it.
- */
+/* Maximum distance in pixels between a label and its dot, so that they are seen as belonging
+ * together. */
 #define MOST_RISE 48
 #define BETWEEN 6
 #define NEAR 24
@@ -106,7 +106,7 @@ top_of (const PoplensChartLayout *self, gsize item)
   return poplens_layout_value_to_y (self, value_of (self->chart, item));
 }
 
-/* Returns the y of the highest data between two pixels. */
+/* Returns the y of the highest data between pixel columns @x0 and @x1. */
 static double
 clear_above (const PoplensChartLayout *self, double x0, double x1)
 {
@@ -182,7 +182,7 @@ label_misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *r
 }
 
 /* Places a label above its dot and the data. @align: fraction of the label that is left of the dot.
- * FALSE if that is too far up, or overlaps another label. */
+ * FALSE if the label would be too far above the dot, or overlap another label. */
 static gboolean
 find_room (const PoplensChartLayout *self, gsize item, double align, const GArray *taken,
            gboolean may_mislead, PoplensRect *rect)
@@ -197,7 +197,7 @@ find_room (const PoplensChartLayout *self, gsize item, double align, const GArra
          !is_taken (taken, rect) && (may_mislead || !label_misleads (self, item, rect));
 }
 
-/* Adds the label with at most @most pixels. FALSE if there is no space. */
+/* Adds the label of a mark, ellipsized to @most pixels. FALSE if there is no space. */
 static gboolean
 add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
                  gboolean may_mislead, GArray *taken)

@@ -23,7 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PangoLayout, g_object_unref)
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
 
-/* A rectangle to draw. Float, because there are many. */
+/* A rectangle to draw. Uses float to save memory, since a layout has many. */
 typedef struct {
   float x, y, width, height;
 } PoplensBox;
@@ -40,15 +40,15 @@ typedef enum {
   POPLENS_DRAW_IMAGE,      /* .first is an index into .images */
   POPLENS_DRAW_CURVES,     /* one curve: .points from .first on: the start, then three per Bézier
                               segment */
-  POPLENS_DRAW_DOTTED_CURVES, /* the same, dotted */
+  POPLENS_DRAW_DOTTED_CURVES, /* as CURVES, but dotted */
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* Part of the chart that a run of boxes draws; for tests. */
+/* What the boxes of an operation show. Decides how their edges are rounded; tests read it too. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */
-  POPLENS_PART_HIGH, /* from there to the highest value, paler */
+  POPLENS_PART_HIGH, /* from the lowest to the highest value of a pixel column, paler */
   POPLENS_PART_EDGE, /* the edge at the highest value */
 } PoplensDrawPart;
 
@@ -68,7 +68,7 @@ typedef struct {
 /* An image whose pixels are scaled to boxes with hard edges. */
 typedef struct {
   cairo_surface_t *surface;
-  PoplensRect rect, clip; /* where all of it is placed, and the part that is drawn */
+  PoplensRect rect, clip; /* where the whole image is placed; which part of it is drawn */
 } PoplensDrawImage;
 
 typedef struct {
@@ -90,7 +90,7 @@ struct _PoplensChartLayout {
   PoplensTheme theme;
   gboolean overview, empty;
   double width, height;
-  double text_scale;       /* of the style; 1 if unset */
+  double text_scale;       /* factor of the user's text size; 1 if the style has none */
   PoplensRect plot;        /* on whole pixels */
   PoplensRect signed_plot; /* AREAS: plot of the difference, below .plot; height 0: none */
   struct {
@@ -103,7 +103,7 @@ struct _PoplensChartLayout {
   PoplensRect window; /* overview: the visible part */
   struct {
     guint boxes, ops, zones;
-  } below; /* overview: numbers of each that are drawn below the window and its handles */
+  } below; /* overview: numbers of boxes, ops and zones below the window and its handles */
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
@@ -143,7 +143,7 @@ PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint 
 double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries *series);
 /* Returns the y of a value, on a whole pixel. */
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
-/* Returns the plot together with that of the difference. */
+/* Returns the rectangle that contains .plot and .signed_plot. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
 /* Add the columns of an AREAS chart, and the names of its items under the axis (columns.c). */
 void poplens_layout_columns (PoplensChartLayout *self);
@@ -156,9 +156,10 @@ void poplens_layout_bold (PoplensChartLayout *self, guint from);
 /* Returns the width of a text that is bold from byte @from on. */
 double poplens_layout_bold_width (const PoplensChartLayout *self, const char *text, guint size,
                                   guint from);
-/* Splits the plot of lines off, if they need one (layout-apart.c). TRUE if it did. */
+/* Gives lines a plot of their own, if they need one (layout-apart.c). TRUE if they got one. */
 gboolean poplens_layout_place_apart (PoplensChartLayout *self);
-/* Swaps .plot and .scale with those of the lines' plot. Call again to swap back. */
+/* Swaps .plot and .scale with those in .apart, so that functions draw in the plot of the lines.
+ * Call again to swap back. */
 void poplens_layout_swap_apart (PoplensChartLayout *self);
 /* Adds a zigzag that says that the axis is broken. */
 void poplens_layout_break_mark (PoplensChartLayout *self, double x, double y);
@@ -173,9 +174,9 @@ char *poplens_layout_empty_reason (const PoplensChartLayout *self);
 /* Adds dots and labels of the visible marks. */
 void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
-/* Shades what is out of view, and adds the two handles. */
+/* Shades the parts of an overview that the chart does not show, and adds the two handles. */
 void poplens_overview_add_window (PoplensChartLayout *self);
-/* Computes the window's rectangle from plot, axis and view. */
+/* Computes .window, the part of an overview that the chart shows, from plot, axis and view. */
 void poplens_overview_place_window (PoplensChartLayout *self);
 /* Returns the width of the legend in one line, with normal or, if @close, least spacing; 0 without
  * a legend. */
@@ -221,10 +222,10 @@ typedef struct {
   gsize from, to;
 } PoplensCell;
 
-/* Extremes by cell of a series' upper border; of a band on top of the bands below. */
+/* Lowest and highest value of a series by cell. Values of a band include the bands below it. */
 typedef struct {
   double *low, *high;
-  double *most; /* largest value of the series itself; -1 if a line has none */
+  double *most; /* largest value of the series without the bands below; -1 if a line has no value */
 } PoplensEnvelope;
 
 /* Returns an array of PoplensCell, ascending. (transfer full) */
@@ -235,11 +236,12 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
-/* Draws the texts that begin in one of @rects (of PoplensRect) again, pale, over a veil that hides
- * too much of them. */
+/* Draws texts again, pale, where a veil hides them too much: those that begin in one of @rects (of
+ * PoplensRect). */
 void poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr,
                                      const GArray *rects);
-/* Draws the marks within @within again, on the background colour. */
+/* Draws the dots and labels of marks within @within again, over what was drawn on them, on the
+ * background colour. */
 void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,

@@ -31,8 +31,8 @@
 #define MARK_HEADROOM 22
 #define SUM_HEADROOM 17
 
-/* TRUE if the axis title is shown. With two plots it needs more height, which the difference needs
- * more. */
+/* TRUE if the chart is high enough for the title of the item axis. With a second plot, for the
+ * difference, it must be higher. */
 static gboolean
 has_title (const PoplensChartLayout *self)
 {
@@ -56,7 +56,8 @@ place_plot (PoplensChartLayout *self)
     poplens_difference_place (self);
 }
 
-/* Scales the axis to @max plus headroom; to the limit too, if the view asks for that. */
+/* Scales the value axis to @max, with free space above; or to the limit, if it is higher and the
+ * view asks for it. */
 static void
 scale_areas (PoplensChartLayout *self, double max)
 {
@@ -69,7 +70,8 @@ scale_areas (PoplensChartLayout *self, double max)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* At most two fifths of a low chart: at 58 pixels, that still fits the name of a mark. */
+  /* In a low chart, leave at most two fifths free: at a height of 58 pixels, that is still enough
+   * for the label of a mark. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
@@ -124,15 +126,16 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* Returns the offset from positions to numbers, if the axis shows consecutive numbers. */
+/* Returns the number of the first item, if the axis shows consecutive numbers instead of positions;
+ * else 0. */
 static double
 first_number (const PoplensChart *chart)
 {
   return chart->counts ? chart->numbers[0] : 0;
 }
 
-/* Formats a tick. Groups digits at all ticks or at none: with fewer than five digits, numbers look
- * as in names of tiles. */
+/* Formats a tick label. All labels have thousands separators or none: up to 10,000 items none, as
+ * in names of tiles. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
@@ -340,7 +343,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_layout_spike (self);
 }
 
-/* .data is the difference, if the chart has one. */
+/* AREAS charts. .data is a PoplensDifference (nullable). */
 const PoplensChartKind poplens_areas_kind = {
     .has_scale = TRUE,
     .data_free = poplens_difference_free,
@@ -362,8 +365,8 @@ const PoplensChartKind poplens_areas_kind = {
 #define LIMIT_ROW 18
 #define LEGEND_ROW 22
 #define LEGEND_GAP 6
-/* Legend: series that fit into one row; else series per row on a narrow page, and maximum number of
- * rows. */
+/* To estimate the height of the legend: series that fit into one row; series per row if there are
+ * more; maximum number of rows. */
 #define ONE_ROW 6
 #define SERIES_A_ROW 4
 #define MOST_ROWS 3
@@ -435,7 +438,8 @@ row_y (const PoplensChartLayout *self, gsize item)
   return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
 }
 
-/* Adds boxes of series @s for bars of [@least, @most) pixels. @sums: [rows]: stacks below it. */
+/* Adds the boxes of series @s that are at least @least and less than @most pixels wide. @sums: by
+ * row: sum of the series before @s. */
 static void
 add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums,
            double least, double most)
@@ -450,7 +454,8 @@ add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   }
 }
 
-/* Adds bars as a tint with an outline, hatched if wide enough and not quiet. */
+/* Adds the boxes of a waiting series: a tint with an outline, and a hatch if a box is wide enough
+ * and the series is not QUIET. */
 static void
 add_waiting (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums)
 {
@@ -580,7 +585,7 @@ add_bars_limit (PoplensChartLayout *self)
 
   poplens_chart_format_value (chart, value, chart->limit);
   text = g_strdup_printf (off_scale ? "%s %s →" : "%s %s", chart->limit_name, value);
-  /* At the line, but within the chart. */
+  /* Put the text at the limit line, but within the chart. */
   spec.x = MIN (MAX (spec.x, poplens_chart_text_width (self, text, spec.size) + POPLENS_PADDING),
                 right + 4);
   poplens_layout_zone (self, poplens_layout_text (self, text, &spec), POPLENS_CHART_HIT_LIMIT, -1);

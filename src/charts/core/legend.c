@@ -85,11 +85,13 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
   return (PoplensRect){item.x, item.y, width, height};
 }
 
-/* A text that is estimated to be this many times too wide is not measured. */
+/* Factor by which the estimated width of a text must exceed the space, to drop the text without
+ * measuring it. */
 #define SURELY 1.4
 
 /* Shortens @path to its first @keep bytes, "…" and as many parts of its end as fit in @width. If
- * not even the last part fits: with @keep 0, "…" and that; else @path. (transfer full) */
+ * even the last part is too wide: returns "…" and the last part if @keep is 0, else @path
+ * unchanged. (transfer full) */
 static char *
 shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
@@ -131,7 +133,7 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
-/* Least spacing between entries, if that keeps them in one row. */
+/* Least pixels between entries: used if the legend then fits into one row. */
 #define LEAST_GAP 8
 
 static PoplensDrawKind
@@ -212,8 +214,8 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
-/* TRUE if the series has an entry. BLANK has none, because the others add up to the whole without
- * it. */
+/* TRUE if the series has an entry in the legend. @changes: the legend is that of the parts of a
+ * difference. BLANK series never have an entry. */
 static gboolean
 is_meant (const PoplensChartLayout *self, guint s, gboolean changes)
 {
@@ -262,7 +264,7 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
   for (guint s = 0; s < n && !self->chart->no_legend; s++) {
     if (!is_meant (self, s, changes))
       continue;
-    /* The last part of a path says most. */
+    /* Shorten a path from its start: its last part says most. */
     g_autofree char *name =
         poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);

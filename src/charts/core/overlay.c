@@ -77,7 +77,7 @@ overlay_fill (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, dou
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
-/* Draws a line across the plot, and the dots and labels of marks over it: they say which item is
+/* Draws a line across the plot, then the marks again over that line: their labels say which item is
  * meant. */
 static void
 draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
@@ -86,8 +86,8 @@ draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
-/* Draws lines on both sides of a stripe, without covering it, or anything left of @low or from
- * @high on. */
+/* Draws lines along both sides of the stripe @r, outside of it, but nothing left of @low or right
+ * of @high. */
 static void
 draw_edges (const OverlayCanvas *canvas, PoplensRect r, double thick, double low, double high,
             PoplensInk ink, double alpha)
@@ -124,7 +124,7 @@ draw_selected (const OverlayCanvas *canvas, PoplensItemRange range, const Poplen
   }
   if (after)
     high = item_stripe (canvas, after->from, after->to, 1).x;
-  /* A narrow item would change its colour. */
+  /* Do not fill a narrow item: that would change its colour. */
   if (r.width > NARROW)
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, canvas->layout->chart->columns ? 0.1 : 0.18);
   draw_edges (canvas, r, EDGE, low, high, POPLENS_INK_SELECTION, 1);
@@ -201,7 +201,7 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
 static void
 draw_drag (const OverlayCanvas *canvas, double a, double b)
 {
-  /* All touched items belong to the range. */
+  /* The range includes every item that the drag touches. */
   double from = CLAMP (floor (MIN (a, b)), 0, canvas->layout->chart->n_items);
   double to = CLAMP (ceil (MAX (a, b)), from, canvas->layout->chart->n_items);
   PoplensRect r;

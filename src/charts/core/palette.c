@@ -32,10 +32,10 @@ color_text (PoplensColor background)
 
 #define N_ANCHORS 9
 
-/* Equal distances in CIELAB: lightness 19 to 89 (dark: 31 to 92), from blue (b* −40) to yellow
- * (66), through a grey whose red and green are those of the middle: 16 ± 0.7 (15.3 ± 0.7) between
- * neighbours; at least 12.7 in protan and 15.2 (13) in deutan vision. Contrast is 1.8:1 at the low
- * end against the dark background, 1.3:1 at the high end against the light one. */
+/* Colours at equal distances in CIELAB, from blue (b* −40) through grey to yellow (b* 66).
+ * Lightness is 19 to 89 (dark themes: 31 to 92). Neighbours are 16 ± 0.7 apart (dark: 15.3 ± 0.7);
+ * in protan vision at least 12.7, in deutan vision at least 15.2 (dark: 13). The contrast with the
+ * background is 1.3:1 at the high end in light themes, 1.8:1 at the low end in dark themes. */
 static const guint32 anchors[2][N_ANCHORS] = {
     {0x002c67, 0x2c3f68, 0x4f536a, 0x6c696a, 0x887f6a, 0xa49668, 0xc1ae66, 0xdec661, 0xfbdf5b},
     {0x1b4888, 0x4a5a87, 0x696d85, 0x848182, 0x9f957f, 0xb9aa7b, 0xd2bf76, 0xedd56f, 0xffea66},
@@ -219,7 +219,8 @@ poplens_ink (PoplensInk ink, PoplensTheme theme)
 
   if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
     return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
-  /* 0 means not listed: no ink of a palette is black in dark themes. */
+  /* An entry of 0 is not set in the palette: use inks[]. No ink of a palette is black (0) in dark
+   * themes. */
   const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
   guint32 rgb = theme.dark ? pair->dark : pair->light;
   PoplensColor color =
@@ -246,7 +247,8 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* hatched, quiet; light, dark */
+  static const double tiles[2][2] = {{0.48, 0.64},
+                                     {0.16, 0.20}}; /* [hatched, quiet][light theme, dark theme] */
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

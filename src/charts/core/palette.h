@@ -85,7 +85,7 @@ PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
 /* Returns the strength of the tint of waiting (look.md 6), 0 … 1. @quiet: without a hatch. */
 double poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme);
-/* Returns black or white, whichever contrasts more with a fill of @ink, or of that shade of it
+/* Returns black or white, whichever contrasts more with a fill of @ink, or of a shade of @ink
  * (look.md 8.4). */
 PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
@@ -95,7 +95,8 @@ PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme t
 /* Colours of heat maps (look.md 7), from dark to light in even steps of lightness, so that they
  * read equally in all forms of colour vision and in grey. */
 
-/* @part: 0 … 1; clamped. In dark themes, the low end contrasts with the background. */
+/* Returns the colour at @part of the ramp, 0 … 1 (clamped). In dark themes, the low end contrasts
+ * with the background. */
 PoplensColor poplens_ramp (double part, PoplensTheme theme);
 /* Returns black or white, whichever contrasts more with the colour. */
 PoplensColor poplens_ramp_text (double part, PoplensTheme theme);

@@ -27,8 +27,8 @@ value_step (gboolean binary, double least)
   return binary ? exp2 (MAX (0, ceil (log2 (MAX (least, 1))))) : poplens_item_step (least);
 }
 
-/* Returns the largest power of @base that does not exceed the step, so that ticks are whole
- * multiples of the unit. */
+/* Returns the largest exponent, up to @most, for which a power of @base does not exceed @step.
+ * Ticks are then whole multiples of that unit. */
 static guint
 unit_power (double base, guint most, double step)
 {
@@ -52,7 +52,8 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
 
   if (unit == POPLENS_CHART_UNIT_BYTES && byte_unit != POPLENS_BYTE_UNIT_BYTES) {
     gboolean is_binary = byte_unit == POPLENS_BYTE_UNIT_BINARY;
-    /* Not larger than the unit of other texts about these values. */
+    /* Do not use a larger unit than other texts about these values, which use poplens_byte_power
+     * (). */
     power = MIN (unit_power (is_binary ? 1024 : 1000, 6, size),
                  poplens_byte_power ((guint64) MIN (self->top, MOST_BYTES), byte_unit));
     self->unit_size = pow (is_binary ? 1024 : 1000, power);
@@ -100,7 +101,7 @@ poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
   self->from = from;
   self->top = isfinite (max) && max > from + 1 ? max : from + 1;
   set_step (self, value_step (binary, (self->top - from) / most_ticks));
-  /* Just below a power, rounding can give one tick too many. */
+  /* Rounding can give one tick too many: then choose a larger step. */
   while (count_ticks (self) > most_ticks)
     set_step (self, value_step (binary, self->step * 1.01));
   self->n_ticks = count_ticks (self);

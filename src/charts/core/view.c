@@ -166,8 +166,8 @@ poplens_layout_overview (PoplensChartLayout *self)
 /* Fraction of a fitted range's length that is left free on both sides. */
 #define FIT_MARGIN 0.04
 
-/* Converts positions without folded ranges to real ones. Views are computed without them, since
- * that axis is even. */
+/* Converts a view on the axis without folded ranges to real positions. Views are computed on that
+ * axis because it is linear. */
 static void
 unfold_view (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -210,7 +210,7 @@ poplens_chart_view_opening (const PoplensChart *chart)
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* Returns the ends of the chart, without folded ranges. */
+/* Returns the view of the whole chart, in positions without folded ranges. */
 static PoplensChartView
 whole_view (const PoplensChart *chart)
 {
@@ -259,7 +259,7 @@ poplens_chart_clamp_to_axis (const PoplensChart *chart, PoplensChartView view)
   PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
   fold_view (chart, &folded);
-  /* Keep a view that fits unchanged to the last bit. */
+  /* Return a view that fits unchanged: folding and unfolding it would add rounding errors. */
   if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
     return view;
   unfold_view (chart, &folded);
