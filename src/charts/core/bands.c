@@ -151,8 +151,7 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  const PoplensEnvelope *own,
-      *below; /* of this series, and of the band below it: NULL for the first band and for lines */
+  const PoplensEnvelope *own, *below; /* .own: this series; .below (nullable): the band below it */
   guint series;
   gboolean line;
 } ChartBand;

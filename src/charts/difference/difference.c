@@ -1,5 +1,6 @@
-/* Draws differences: decreases go down from the zero line, increases go up. In a pixel column with
- * several items, the range that all items reach is opaque, the furthest item pale. */
+/* Draws differences per item: decreases go down from the zero line, increases go up. In a pixel
+ * column with several items, bars are opaque up to the height that all items reach, and pale up to
+ * the item that is furthest from zero. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 /* Bars of a BARS chart: decreases to the left of a zero line, increases to the right. */
 
-/* Returns the sum of the visible parts of an item. */
+/* Returns the difference of an item: the sum of its parts that are visible. */
 static gint64
 difference_bar (const PoplensChart *chart, gsize item)
 {
@@ -33,7 +34,8 @@ poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer, 
   return buffer;
 }
 
-/* Adds the bars of one sign, at least a pixel wide, so that small changes are visible. */
+/* Adds the bars of increases (@sign 1) or decreases (@sign −1). A bar is at least a pixel wide, so
+ * that small changes are visible. */
 static void
 add_sign (PoplensChartLayout *self, PoplensBarRows rows, double zero, int sign)
 {
@@ -101,7 +103,7 @@ poplens_difference_has_parts (const PoplensChart *chart)
   return FALSE;
 }
 
-/* TRUE if the series is a visible part, which is stacked. */
+/* TRUE if the series is a part of the difference that is not hidden. */
 static gboolean
 is_shown (const PoplensChart *chart, guint s)
 {
@@ -142,8 +144,8 @@ signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
   return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
 }
 
-/* Heights of the stacks of one sign, by cell: the least and the greatest over the items of the
- * cell. */
+/* Heights of the stacks of increases or of decreases, [n_cells]: .all is the least height among the
+ * items of a cell, .furthest the greatest. */
 typedef struct {
   double *all, *furthest;
 } StackReach;
@@ -153,7 +155,7 @@ typedef struct {
   SignedScale scale;
   const GArray *cells;
   int sign;
-  double *stack; /* height by item, from .first on */
+  double *stack; /* height of the stack so far, by item from .first on */
   gsize first;
   StackReach below, now;
 } StackBuilder;
@@ -172,7 +174,8 @@ reach_clear (StackReach *self)
   g_free (self->furthest);
 }
 
-/* Adds part @s to the stacks of all visible items. Returns TRUE if any of them has it. */
+/* Adds part @s to the stacks of all visible items. Returns TRUE if the part of any item has this
+ * sign. */
 static gboolean
 stack_part (StackBuilder *self, guint s)
 {
@@ -205,8 +208,9 @@ difference_add_box (const StackBuilder *self, guint c, double from, double to)
   poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
 }
 
-/* Draws a part. Boxes leave no gap and do not overlap others of the same sort: opaque ones end at
- * the height that all items reach, pale ones at the furthest item. */
+/* Draws a part of all cells: its opaque boxes, which end at the height that all items of the cell
+ * reach, or, if @pale, its pale boxes, which end at the highest item. Boxes of different parts
+ * leave no gap and do not overlap. */
 static void
 draw_part (const StackBuilder *self, guint s, gboolean pale)
 {
@@ -249,7 +253,8 @@ add_stack (StackBuilder *self)
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-/* Returns the sum that is furthest from zero among the items of the cell. */
+/* Returns the difference (sum of the visible parts) that is furthest from zero among the items of
+ * the cell. */
 static double
 furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
 {
@@ -279,8 +284,8 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    /* Add a step per cell and, if cells are wide, a vertical line to the next step; in narrow
-     * cells, vertical lines would hide the stacks. */
+    /* Draw a horizontal line per cell and, if cells are wide, a vertical line to the next one. In
+     * narrow cells, vertical lines would hide the stacks. */
     const PoplensCell *next = last ? NULL : cell + 1;
     double row = rows[c];
     double next_row = last ? 0 : rows[c + 1];
@@ -310,8 +315,8 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Fraction of the plot for the difference; with a legend more, as parts show most of the
- * information. Least height of the areas above. */
+/* Fraction of the plot's height for the difference, larger if its parts have a legend: then they
+ * show most of the information. Least height of the plot for a difference. */
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 100
@@ -454,8 +459,8 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
   append_signed (chart, out, sum);
 }
 
-/* Puts the name of the difference, with the sum line as its chip, and the legend of its parts into
- * the row between the plots. */
+/* Puts the name of the difference and the legend of its parts into the row between the plots. The
+ * chip beside the name looks like the line of the sum. */
 static void
 place_with_legend (PoplensChartLayout *self)
 {
@@ -525,7 +530,7 @@ plot_init (DifferencePlot *self, PoplensChartLayout *layout)
     all = 1, more = 0.5;
   self->scale.scale = rect->height / all;
   self->scale.zero = rect->y + round (more * self->scale.scale);
-  /* Scale to the higher side, so that it has at least one tick besides zero. */
+  /* Choose ticks for the higher side, so that it has at least one besides zero. */
   highest = MAX (MAX (less, more), 1);
   poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
                             CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
@@ -599,8 +604,8 @@ difference_add_name (const DifferencePlot *self)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Returns the least and greatest distance from zero, on the side of @sign, of the items in a cell.
- * FALSE if no item is on that side. */
+/* Returns the least and greatest distance from zero of the items in a cell, counting only items on
+ * the side of @sign; others are 0. FALSE if all are 0. */
 static gboolean
 cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, double *least,
                double *most)
@@ -616,8 +621,9 @@ cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, do
   return *most > 0;
 }
 
-/* Adds columns from zero to the value that all items of a cell reach or, if @pale, from there to
- * the furthest: at least a pixel, so that small differences are visible. */
+/* Draws a column per cell from zero to the value that all its items reach or, if @pale, from there
+ * to the item that is furthest from zero: at least a pixel, so that small differences are
+ * visible. */
 static void
 difference_add_columns (const DifferencePlot *self, const GArray *cells, int sign, gboolean pale)
 {

@@ -13,7 +13,7 @@ typedef struct {
 } PoplensDifference;
 
 void poplens_difference_free (gpointer data);
-/* (nullable): NULL if the chart has none. */
+/* Returns the difference of a chart. (nullable): NULL if the chart has none. */
 static inline const PoplensDifference *
 poplens_difference (const PoplensChart *chart)
 {
@@ -26,8 +26,8 @@ void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize
 void poplens_difference_describe_range (const PoplensChart *chart, GString *out,
                                         PoplensItemRange range);
 
-/* Takes the space for the difference, and for the legend of its parts, off the lower end of the
- * plot, if it is high enough for both. */
+/* Reserves space at the lower end of the plot for the difference and the legend of its parts, if
+ * the plot is high enough. */
 void poplens_difference_place (PoplensChartLayout *self);
 /* Adds name, ticks, columns and zero line in .signed_plot, if that has a height. */
 void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
@@ -35,7 +35,8 @@ void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 gboolean poplens_difference_has_parts (const PoplensChart *chart);
-/* Returns how far visible parts are stacked at most, below and above zero. */
+/* Returns the heights of the highest stacks of visible parts below and above zero, both
+ * positive. */
 void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
 
 /* ---- bars ------------------------------------------------------------------------------------ */
@@ -49,7 +50,7 @@ typedef struct {
 
 const char *poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer,
                                            gsize item);
-/* Returns the pixel column of zero. */
+/* Adds the bars of rows. Returns the x of the zero line, in pixels. */
 double poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows);
 
 G_END_DECLS

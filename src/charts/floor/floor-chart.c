@@ -8,7 +8,8 @@
 
 /* ---- legend ---------------------------------------------------------------------------------- */
 
-/* Legend of the colours: a bar with its end values and round values, and chips of other marks. */
+/* Legend: a colour bar with its end values and some round values between, and chips for unknown,
+ * bad and other marked cells. */
 
 #define ROW 22
 #define TICKS 18
@@ -148,13 +149,13 @@ add_limit (PoplensChartLayout *self, const PoplensRect *bar)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
-/* Entries to the right of the bar, in up to two rows. */
+/* Position of the next legend entry, to the right of the colour bar, in up to two rows. */
 typedef struct {
   double left, x, y, right;
   guint row;
 } LegendEntries;
 
-/* Reserves space for a chip and @text, and adds the text. FALSE if there is none. */
+/* Finds space for a chip and @text, and adds the text. FALSE if there is no space. */
 static gboolean
 begin_entry (PoplensChartLayout *self, LegendEntries *at, const char *text, PoplensInk ink)
 {
@@ -257,8 +258,8 @@ add_removable_entry (PoplensChartLayout *self, guint series, double x, double y,
                        POPLENS_CHART_HIT_LEGEND, (int) series);
 }
 
-/* Adds the series that can be removed, in rows of their own. A click on one is reported to the
- * caller. Returns their height. */
+/* Adds entries for the LINE series, which a click removes, in rows of their own. Returns the height
+ * of these rows. */
 static double
 add_removable (PoplensChartLayout *self, double top)
 {
@@ -284,7 +285,8 @@ add_removable (PoplensChartLayout *self, double top)
   return any ? y + ROW / 2 - top : 0;
 }
 
-/* Adds how the range was chosen, below the name. Returns its width. */
+/* Adds the text that says how the colour range was chosen, below the name of the series. Returns
+ * its width in pixels. */
 static double
 add_range_name (PoplensChartLayout *self, double y)
 {
@@ -353,7 +355,7 @@ add_edge (PoplensRect rect, gpointer data)
   cairo_rectangle (data, rect.x, rect.y, rect.width, rect.height);
 }
 
-/* Draws a frame around the cell. */
+/* Draws a frame around the cell of @item, outside of it. */
 static void
 frame_item (const FloorCanvas *canvas, gsize item, PoplensInk ink, double thick)
 {
@@ -378,7 +380,7 @@ draw_ranges (const FloorCanvas *canvas, const PoplensItemRange *ranges, guint n,
 
   if (!n)
     return;
-  /* In a small cell, a line inside would hide its colour: draw it outside. */
+  /* A line inside of a small cell would hide its colour: draw it outside. */
   if (casing <= width && n == 1 && ranges->to - ranges->from == 1) {
     frame_item (canvas, ranges->from, ink, width);
     return;
@@ -453,7 +455,7 @@ floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Limits of the view, beyond those of any layout. */
+/* Limits of zoom and position in a view: more than any layout needs. */
 #define MOST_ZOOM 1e4
 #define MOST_CELLS 1e5
 
@@ -715,7 +717,7 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* The layout clamps what depends on pixels. */
+/* Clamps what does not depend on the size in pixels; the layout clamps the rest. */
 static PoplensChartView
 floor_clamp_view (const PoplensChart *self, PoplensChartView view)
 {

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/* Returns the bin at a coordinate. Borders are where they are drawn, on whole pixels. */
+/* Returns the bin (drawn cell) at coordinate @at. Borders between bins are where they are drawn, on
+ * whole pixels. */
 static guint
 bin_along (double at, double start, double length, guint bins)
 {
@@ -20,7 +21,7 @@ bin_along (double at, double start, double length, guint bins)
   return bin;
 }
 
-/* Returns the bin at (@x, @y), or the nearest of the plan. */
+/* Returns the bin (drawn cell) at (@x, @y), or the bin of the plan that is nearest to it. */
 static void
 bin_at (const PoplensFloorPlan *plan, double x, double y, guint *bin_x, guint *bin_y)
 {
@@ -156,8 +157,8 @@ item_at (const PoplensFloorGroup *group, gint64 column, gint64 row)
   return group->items[row * group->columns + column];
 }
 
-/* Returns the plan next to @group; −1 if there is none. The last row of plans may be shorter than
- * others. */
+/* Returns the plan next to @group in direction (@dx, @dy); −1 if there is none. The last row of
+ * plans may be shorter than the others. */
 static int
 plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
 {
@@ -187,7 +188,8 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
   return best;
 }
 
-/* Continues in the next plan, from the side at which the cursor enters it. */
+/* Returns the item that the cursor reaches when it leaves the plan of @item: in the next plan that
+ * has items, on the side where the cursor enters. Returns @item if there is no such plan. */
 static gsize
 cross_to_next_plan (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell,
                     int dx, int dy)

@@ -36,7 +36,7 @@ value_at (const PoplensChartLayout *self, gsize item)
   return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
 }
 
-/* TRUE if the value of @item is above that of @than. An unknown value is below 0. */
+/* TRUE if @item has a higher value than item @than. An unknown value is lower than 0. */
 static gboolean
 is_higher (const PoplensChartLayout *self, guint32 item, guint32 than)
 {
@@ -130,12 +130,12 @@ add_clipped (PoplensChartLayout *self, PoplensRect rect)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Visible bins and one more on each side, so that a shape that continues out of view has no edge
- * there. */
+/* Which bins (drawn cells) of a plan are in a shape: visible bins, and one more on each side, so
+ * that a shape that continues out of view gets no outline there. */
 typedef struct {
   const PoplensFloorPlan *plan;
   guint x0, y0, x1, y1, stride;
-  guint8 *in; /* with a border of 0 around it */
+  guint8 *in; /* 1: in the shape; with a border of zeros around all bins */
 } ShapeMask;
 
 static gboolean
@@ -157,7 +157,7 @@ any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFl
   return FALSE;
 }
 
-/* FALSE if no visible bin is in the shape. */
+/* Finds the bins for which @is_in is TRUE: the shape. FALSE if no visible bin is in it. */
 static gboolean
 mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
            gconstpointer data)
@@ -182,8 +182,8 @@ mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, Pople
   return any;
 }
 
-/* TRUE if bin (@x, @y) is in the shape and the one at offset (@dx, @dy) is not. Offset 0, 0: TRUE
- * if it is in the shape. */
+/* TRUE if bin (@x, @y) is in the shape and the bin at offset (@dx, @dy) from it is not. With offset
+ * (0, 0): TRUE if the bin is in the shape. */
 static gboolean
 is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
 {
@@ -192,8 +192,8 @@ is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
   return at[0] && ((!dx && !dy) || !at[dy * (int) self->stride + dx]);
 }
 
-/* Reports runs of bins in a row whose edge at (0, @dy) is a border of the shape. @dy: 0: all bins
- * of the shape. */
+/* Calls @edge with the upper (@dy −1) or lower (@dy 1) border of the shape, one rectangle per run
+ * of bins in a row; with @dy 0, with all bins of the shape. */
 static void
 emit_rows (const ShapeMask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
 {
@@ -424,8 +424,9 @@ add_labels (PoplensChartLayout *self, guint group)
 
 /* ---- all of the cells ------------------------------------------------------------------------ */
 
-/* Outlines bad cells in the limit's ink of the light theme, with white beside it: the ink is
- * visible on yellow, the white on blue. The ramp is similar in both themes. */
+/* Outlines bad cells in the limit's ink of the light theme, with a white line beside it. One of
+ * both is visible on any colour of the ramp, which is similar in both themes: the ink on yellow,
+ * white on blue. */
 static void
 add_bad (PoplensChartLayout *self)
 {
@@ -437,8 +438,8 @@ add_bad (PoplensChartLayout *self)
 
   if (!poplens_floor (self->chart)->bad)
     return;
-  /* Stripes say which side is bad: if most cells are, the outline alone would seem to mark the
-   * others. */
+  /* Stripes show which side of the outline is bad: if most cells are bad, the outline alone would
+   * seem to mark the good ones. */
   if (least >= OUTLINE_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
     poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
@@ -491,11 +492,11 @@ floor_add_cells (PoplensChartLayout *self)
 #define NAME_HEIGHT 24
 /* Least height for the legend. */
 #define LEGEND_FROM 100
-/* Maximum aspect ratio of a cell, to use more of the plot. */
+/* Maximum aspect ratio of a cell. Cells need not be square, so that plans fill more of the plot. */
 #define LONGEST 1.6
 /* Least cell size in pixels that is rounded to whole pixels, so that all cells are equal. */
 #define WHOLE_FROM 4
-/* Maximum size of a cell in pixels, by zoom. */
+/* Maximum size of a cell in pixels when zooming in. */
 #define LARGEST_CELL 96
 
 void
@@ -561,7 +562,8 @@ place_origins (PoplensChartLayout *self, const PlanArrangement *a, guint columns
   }
 }
 
-/* Returns the arrangement with the largest cells. */
+/* Returns the number of plans per row with which cells are largest. @name: pixels for the name
+ * above a plan. */
 static PlanArrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {
@@ -576,7 +578,8 @@ best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
   return best;
 }
 
-/* FALSE if no plan has cells. */
+/* Chooses how plans are arranged in rows, and whether they have names. FALSE if no plan has
+ * cells. */
 static gboolean
 choose_arrangement (PoplensChartLayout *self)
 {
@@ -623,8 +626,8 @@ distance_to_rect (const PoplensRect *rect, double x, double y)
                 MAX (MAX (rect->y - y, y - rect->y - rect->height), 0));
 }
 
-/* Returns the view that shows the canvas @zoom times larger, with its point (@x, @y) in the middle.
- */
+/* Returns the view that shows all plans @zoom times larger, with point (@x, @y) of zoom 1 in the
+ * middle. */
 static PoplensChartView
 view_of (const PoplensChartLayout *self, double zoom, double x, double y)
 {
@@ -738,7 +741,7 @@ poplens_floor_fit (const PoplensChartLayout *self, const PoplensItemRange *range
     }
   if (!(x1 > x0))
     return self->view;
-  /* Leave one cell on each side. */
+  /* Leave space for one cell on each side. */
   zoom = MIN (self->plot.width / (x1 - x0 + 2 * f->base_width),
               self->plot.height / (y1 - y0 + 2 * f->base_height));
   return view_of (self, zoom, (x0 + x1) / 2, (y0 + y1) / 2);
@@ -773,7 +776,7 @@ place_plans (PoplensChartLayout *self)
   }
 }
 
-/* Adds the name, which stays visible as long as its plan is. */
+/* Adds the name of a plan, which stays in view as long as any of the plan is. */
 static void
 floor_layout_add_name (PoplensChartLayout *self, guint i)
 {

@@ -21,7 +21,7 @@ typedef struct {
   GArray *groups;          /* of PoplensFloorGroup */
   PoplensFloorCell *cells; /* (nullable): [n_items] */
   char *bad_name;
-  guint8 *bad; /* (nullable): [n_items]: 1: bad */
+  guint8 *bad; /* (nullable): [n_items]: 1: the item is bad (drawn with stripes) */
   PoplensFloorScale scale;
   gboolean has_range;
   guint64 low, high;
@@ -35,8 +35,8 @@ poplens_floor (const PoplensChart *self)
   return self->kind == &poplens_floor_kind ? self->data : NULL;
 }
 
-/* Only for FLOOR charts, like poplens_floor_plan (): they are called for many cells, and do not
- * check the kind. */
+/* Returns a plan of a FLOOR chart. Does not check the kind of the chart, since it is called for
+ * many cells. */
 static inline const PoplensFloorGroup *
 poplens_floor_group (const PoplensChart *self, guint group)
 {
@@ -53,8 +53,8 @@ gboolean poplens_floor_is_bad (const PoplensChart *self, gsize item);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* A plan as it is drawn. If cells are smaller than a pixel, a bin has several columns and rows,
- * else one cell. */
+/* A plan as it is drawn, in bins. A bin is one cell or, if cells are smaller than a pixel, several
+ * columns and rows of cells. */
 typedef struct {
   PoplensRect rect;
   guint bins_x, bins_y;
@@ -93,14 +93,16 @@ poplens_floor_plan (const PoplensChartLayout *self, guint group)
   return &g_array_index (floor->plans, PoplensFloorPlan, group);
 }
 
-/* Returns the cells [*from, *end) that bin @bin of @bins contains, along an axis of @n cells. */
+/* Returns the columns (or rows) [*from, *end) of cells in bin @bin. @bins, @n: number of bins and
+ * cells in that direction. */
 void poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end);
-/* Returns the item that a bin shows: the highest known value, else any item; POPLENS_FLOOR_NO_ITEM
- * if it has none. @n_items: (out) (optional): number of items in the bin. */
+/* Returns the item of bin (@x, @y) with the highest known value, which the bin shows; else any
+ * item; POPLENS_FLOOR_NO_ITEM if the bin has none. @n_items: (out) (optional): number of items in
+ * the bin. */
 guint32 poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, guint y,
                                 gsize *n_items);
-/* Returns the first pixel whose middle is at or after @border, where cairo's nearest-neighbour
- * filter switches. */
+/* Returns the first pixel whose middle is at or after @border. There cairo, which scales with the
+ * nearest-neighbour filter, switches to the next cell. */
 static inline double
 poplens_floor_pixel (double border)
 {
@@ -109,8 +111,8 @@ poplens_floor_pixel (double border)
 /* Returns the pixels of bins [@x0, @x1) × [@y0, @y1). */
 PoplensRect poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1,
                                      guint y1);
-/* Reports the border of the shape of bins for which @is_in is TRUE, as boxes of @width pixels
- * inside of it; @width 0: the whole shape. */
+/* Calls @edge with rectangles along the border of the cells for which @is_in is TRUE: @width pixels
+ * wide, inside of these cells. @width 0: with rectangles that cover them. */
 typedef gboolean (*PoplensFloorIsIn) (const PoplensChartLayout *self, gsize item,
                                       gconstpointer data);
 typedef void (*PoplensFloorEdge) (PoplensRect edge, gpointer data);

@@ -50,7 +50,7 @@ void poplens_chart_set_floor_cells (PoplensChart *self, PoplensFloorCell *cells)
  * @bad: (transfer full) (nullable): n_items bytes from g_malloc (): 1 or 0. */
 void poplens_chart_set_floor_bad (PoplensChart *self, const char *name, guint8 *bad);
 
-/* Default: POPLENS_FLOOR_FROM_ZERO. */
+/* Sets which value gets the lowest colour. Default: POPLENS_FLOOR_FROM_ZERO. */
 void poplens_chart_set_floor_scale (PoplensChart *self, PoplensFloorScale scale);
 
 /* Sets the colour range @low … @high, in place of the range of the values, so that charts can be

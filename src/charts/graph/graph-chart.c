@@ -5,7 +5,7 @@
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Position of the graph in the plot: all of it, or a part around a point. */
+/* The view: the whole graph fits into the plot, or a part of it around a point is shown larger. */
 
 #define TOP_PADDING 6
 /* Least height in pixels for a legend. */
@@ -34,8 +34,9 @@ graph_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* Clamps the middle of a range of @view pixels of a graph of @all pixels, so that the plot is
- * filled as far as possible. */
+/* Clamps the middle of the visible part, so that it does not extend beyond the graph. @view: length
+ * of the visible part, @all: length of the graph, both in pixels of the graph. If all fits: returns
+ * its middle. */
 static double
 clamp_middle (double middle, double view, double all)
 {
@@ -190,17 +191,17 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
 
 /* Frames around the boxes of an open group, or of an IPU. */
 
-/* look.md 6.1 */
+/* sizes and opacities of look.md 6.1 */
 #define FILL_ALPHA 0.04
 #define FRAME_ALPHA 0.35
 #define INSET 6
 #define LEAST_TITLE 24
-/* Least height of the space for a title inside its frame. Outermost frames with less space have it
- * above. */
+/* Least height in pixels of the space for a title inside its frame. With less space, an outermost
+ * frame has its title above it. */
 #define LEAST_HEIGHT 13.0
 #define ABOVE 7
-/* Fraction of the title's space above its middle: further down, boxes behind a REPEATED one can be.
- */
+/* Vertical position of the title's middle in its space, as a fraction: not lower, where boxes
+ * behind a REPEATED one can be. */
 #define TITLE_MIDDLE 0.4
 
 static guint
@@ -216,7 +217,7 @@ graph_frame_depth (const PoplensGraph *self, guint32 frame)
   return depth;
 }
 
-/* Returns the frame of @item; POPLENS_GRAPH_NONE if it has none. */
+/* Returns the frame that stands for @item; POPLENS_GRAPH_NONE if there is none. */
 static guint32
 graph_find_frame (const PoplensGraph *self, gsize item)
 {
@@ -234,7 +235,8 @@ title_height (const PoplensGraph *self, guint32 frame)
   return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
 }
 
-/* Extends a frame to contain the rectangle with its margins. */
+/* Extends frame @i to contain the rectangle (@x0, @y0) to (@x1, @y1), with a margin and space for
+ * the title of the frame. */
 static void
 extend_frame (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
 {

@@ -1,5 +1,5 @@
-/* Places boxes and lines of a graph by running graphviz's dot. Its library is not thread-safe, and
- * a process can be killed. */
+/* Places boxes and lines of a graph by running graphviz's dot as a process: the library of graphviz
+ * is not thread-safe, and a process can be killed. */
 #include "charts/graph/graph-private.h"
 
 #include "base/error.h"
@@ -68,12 +68,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
     if (is_frame ? node_at (self, i)->frame == frame
                  : node_at (self, i)->frame >= self->frames->len)
       g_string_append_printf (out, "n%u;\n", i);
-  /* In reverse, because dot places the first at the bottom. */
+  /* Write frames in reverse order, because dot places the first one at the bottom. */
   for (guint32 i = self->frames->len; i-- > 0;) {
     guint32 parent = poplens_graph_frame_at (self, i)->parent;
     if (is_frame ? parent != frame : parent < self->frames->len)
       continue;
-    /* Any label of one letter makes dot leave the height of a title: at least 18, or 30. */
+    /* A label of one letter makes dot reserve the height of a title: at least 18, or 30, points. */
     g_string_append_printf (out, "subgraph cluster_%u {\nmargin=%d;\nlabel=x;\nfontsize=11;\n", i,
                             POPLENS_GRAPH_MARGIN);
     write_nodes (self, out, i);
@@ -81,12 +81,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
   }
 }
 
-/* Ranking each frame by itself gives smaller graphs, but dot fails for some of them ("trouble in
- * init_rank"). */
+/* How dot assigns boxes to ranks (columns): within each frame, or in the whole graph. The first
+ * gives smaller graphs, but dot fails for some of them ("trouble in init_rank"). */
 typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
 
-/* Writes the graph for dot. Reverses lines that return: related boxes are then close, and dot need
- * not route lines through all ranks, which takes minutes. */
+/* Writes the graph for dot. Reverses lines that lead backwards: this keeps related boxes close, and
+ * dot need not route lines through all ranks, which can take minutes. (transfer full) */
 static char *
 write_dot (const PoplensGraph *self, Ranks ranks)
 {
@@ -182,8 +182,9 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
-/* Parses the position of a label, "xxx 3.2 1.5 …". Without one, uses the middle of the line: an
- * edge placed with its twin's line has no label in the output. */
+/* Parses the position of a label: "xxx 3.2 1.5 …". If there is none, uses the middle of the line:
+ * an edge that is drawn on the line of the edge in the opposite direction has no label in the
+ * output of dot. */
 static void
 place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 {
@@ -226,8 +227,9 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   return TRUE;
 }
 
-/* Places an edge whose twin, the edge in the opposite direction between the same boxes, got the
- * line: reversing made the two equal for dot. */
+/* Places an edge that got no line from dot, because there is an edge in the opposite direction
+ * between the same boxes: with one of them reversed, both are equal for dot. Uses the line of the
+ * other edge. */
 static void
 place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
 {

@@ -14,10 +14,10 @@
 #define INSET 5
 #define ARROW 7
 #define ARROW_HALF 3
-/* Least scales for arrow heads, and for labels of lines. */
+/* Least scales of the graph at which arrow heads, and labels of lines, are drawn. */
 #define HEADS_FROM 0.35
 #define LABELS_FROM 0.75
-/* look.md 4: fainter than the boxes */
+/* opacity of lines (look.md 4): fainter than the boxes */
 #define LINE_ALPHA 0.55
 
 #define BAR_WIDTH 192
@@ -26,7 +26,8 @@
 #define LEGEND 24
 #define GAP 10
 
-/* look.md 6.1: boxes of a class. Work is filled with its ink, waiting has a hatched band. */
+/* Opacities of boxes that are coloured by class (look.md 6.1). Work is filled with its ink; waiting
+ * has a hatched band. */
 #define WORK_PART 0.58
 #define DARK_WORK_PART 0.45
 #define WAIT_PART 0.17
@@ -126,8 +127,8 @@ band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
              : 0;
 }
 
-/* Returns the last names of a path that fit: the same operation occurs in many layers, and the
- * names before it say in which. */
+/* Returns as many names at the end of @path as fit into @most pixels. The box shows the path before
+ * them on another line. */
 static const char *
 last_names (const PoplensChartLayout *self, const char *path, double most)
 {
@@ -143,7 +144,8 @@ last_names (const PoplensChartLayout *self, const char *path, double most)
   return last;
 }
 
-/* Adds lines below one another, in the middle of a box. @lines: NULL entries are skipped. */
+/* Adds lines of text below one another, in the middle of a box. @lines: NULL entries are skipped.
+ * @most: width in pixels. */
 static void
 add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensColor color,
            const char *const lines[3])
@@ -210,7 +212,8 @@ add_labels (PoplensChartLayout *self, guint32 i, const PoplensRect *r, PoplensCo
   add_lines (self, x, y, most, color, lines);
 }
 
-/* Mixes a fill that is opaque, so that lines below do not show through. */
+/* Returns the fill of boxes of @class, mixed with the background to an opaque colour, so that lines
+ * below a box do not show through. */
 static PoplensColor
 class_fill (const PoplensChartLayout *self, guint class)
 {
@@ -225,7 +228,7 @@ class_fill (const PoplensChartLayout *self, guint class)
                         ground.blue + (ink.blue - ground.blue) * part, 1};
 }
 
-/* Adds the hatched band, which looks like the chip in the legend. */
+/* Adds the hatched band of a waiting box, which looks like the chip in the legend. */
 static void
 add_band (PoplensChartLayout *self, guint class, const PoplensRect *r)
 {

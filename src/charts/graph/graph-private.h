@@ -47,7 +47,7 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
  * REPEATED one; pixels. */
 #define POPLENS_GRAPH_MARGIN 8
 #define POPLENS_GRAPH_TITLE 24
-/* For outermost frames, whose titles should be readable from a distance. */
+/* Height of the title of outermost frames, which should be readable from a distance; pixels. */
 #define POPLENS_GRAPH_OUTER_TITLE 32
 
 /* Places frames around boxes and frames whose positions are known. */
@@ -58,7 +58,7 @@ void poplens_graph_add_frames (PoplensChartLayout *self);
 
 typedef struct {
   double scale;     /* pixels of the plot per pixel of the graph */
-  double left, top; /* of the graph, in pixels of the layout */
+  double left, top; /* upper left corner of the graph, in pixels of the layout */
   double high;      /* value at the end of the ramp */
 } PoplensGraphLayout;
 

@@ -180,7 +180,8 @@ draw_outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *re
   poplens_overlay_frame (self, cr, path, 2, ink, 1);
 }
 
-/* Outlines the block and tints its legend row, so that neither is hidden. */
+/* Marks an item: outlines its block and tints its legend row, so that text and colour stay
+ * visible. */
 static void
 mark_item (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink)
 {
@@ -209,7 +210,7 @@ shares_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     mark_item (self, cr, overlay->cursor, POPLENS_INK_SELECTION);
 }
 
-/* Returns a chip as opaque as the blocks. */
+/* Returns the fill of a series' legend chip, as opaque as the blocks of the bar. */
 static PoplensColor
 shares_get_chip (const PoplensChartLayout *self, guint s)
 {

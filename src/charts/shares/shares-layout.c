@@ -19,7 +19,7 @@
 #define FOOT 27
 #define BOTTOM 9
 #define COLUMN_GAP 28
-/* Least width at which groups have two columns of rows. */
+/* Least width of the chart at which each group of the legend has two columns. */
 #define WIDE 700
 /* Least width of a block for a gap of one pixel to the next. */
 #define APART_FROM 3
@@ -30,7 +30,8 @@ columns_of (double width)
   return width >= WIDE ? 2 : 1;
 }
 
-/* Returns the number of thin bars. A wide chart is low, and shows them only if they are states. */
+/* Returns the number of thin bars that are shown. A wide chart is low: it shows them only if they
+ * are states (poplens_chart_set_shares_states ()). */
 static gsize
 count_thin (const PoplensChart *chart, double width)
 {
@@ -108,7 +109,7 @@ add_label (PoplensChartLayout *self, gsize part, PoplensRect r, double limit)
   }
   PoplensTextSpec spec = {x, r.y + r.height / 2,  0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
                           0, PANGO_ELLIPSIZE_NONE};
-  /* Add a background: a hatch would cross the text. */
+  /* Add a background, since the hatch of the block would cross the text. */
   if (plain) {
     poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.8));

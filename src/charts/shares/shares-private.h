@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *left, *right;  /* (nullable): the foot */
+  char *left, *right;  /* (nullable): texts at both ends of the line below the legend */
   gboolean has_states; /* see poplens_chart_set_shares_states () */
 } PoplensSharesData;
 
@@ -31,7 +31,7 @@ poplens_shares_layout (const PoplensChartLayout *self)
 
 /* Returns the first item of @group (0 … 2); for 3, the number of items. */
 gsize poplens_shares_first (const PoplensChart *self, guint group);
-/* Return the value of a part, the sum of a group, and the sum of both groups. */
+/* Return the value of a part, the sum of a group of the legend, and the sum of both groups. */
 guint64 poplens_shares_value (const PoplensChart *self, gsize part);
 guint64 poplens_shares_sum (const PoplensChart *self, guint group);
 guint64 poplens_shares_total (const PoplensChart *self);

@@ -175,7 +175,8 @@ poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* TRUE if the cursor can move to the cell from one of @depth: as deep, or a leaf above. */
+/* TRUE if the cursor can move to @cell from a cell of @depth: @cell is at the same depth, or is a
+ * leaf at a lower depth. */
 static gboolean
 is_step (const PoplensTreemapCell *cell, guint depth)
 {
@@ -456,7 +457,8 @@ poplens_chart_get_treemap_up (const PoplensChart *self, gsize root)
   return up;
 }
 
-/* A node has one value, whatever the series. */
+/* Returns the value of a node. Ignores @series: the series of a TREEMAP have no values of their
+ * own. */
 static guint64
 get_value (const PoplensChart *self, guint series, gsize item)
 {

@@ -12,7 +12,7 @@
 #define GROUP_PART 0.17
 #define MORE_PART 0.10
 #define EDGE_PART 0.55
-/* Pixels between cells, and least size of a cell for that. */
+/* Pixels between cells, and least size of a cell that is separated from others. */
 #define GAP 1
 #define GAP_FROM 4
 #define INSET 5
@@ -112,7 +112,7 @@ has_edge (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint ser
          is_hidden (self, series);
 }
 
-/* Draws cells [@from, @end) of the sorted list, which look alike. */
+/* Draws cells [@from, @end) of the sorted list @turns, which look alike, in one operation. */
 static void
 add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
 {

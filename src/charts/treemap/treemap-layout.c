@@ -13,8 +13,8 @@
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
-/* Maximum fraction of the width for the value, and least for a caption, which also gets the space
- * that names leave. */
+/* Maximum fraction of the width for the value, and for a caption in its place. A caption also gets
+ * the space that names do not need. */
 #define VALUE_PART 0.45
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
@@ -44,7 +44,7 @@ crumb_for (const PoplensChartLayout *self, guint32 node)
   return crumb;
 }
 
-/* Returns the path from the shown node up to the root. (transfer full) */
+/* Returns the nodes from the shown node up to the root. (transfer full) */
 static GArray *
 list_crumbs (const PoplensChartLayout *self)
 {
@@ -247,10 +247,11 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
 /* Pixels around the cells of a group, and least size of the space inside. */
 #define PADDING 2
 #define LEAST_INSIDE 12
-/* Least heights of the chart for the path, and for the legend. */
+/* Least heights of the chart in pixels at which the path, and the legend, are shown. */
 #define PATH_FROM 80
 #define LEGEND_FROM 160
-/* Layout attempts that drop only invisible cells; each later attempt halves their number. */
+/* Layout attempts of a group in which only children that are too small lose their cells; each later
+ * attempt halves the number of cells. */
 #define PATIENCE 8
 
 void
@@ -277,9 +278,9 @@ shorter_side (const PoplensEdges *e)
 
 /* ---- the parts of a group -------------------------------------------------------------------- */
 
-/* Lists the parts of a group in .parts from @start on: its largest @n children, with its own value
- * in order of size among them, and the rest. @own_in_rest: adds the own value to the rest, because
- * it is too small. */
+/* Lists the parts of a group in .parts, from index @start on: its @n largest children, its own
+ * value, sorted among them by size, and all other children as one part. @own_in_rest: adds the own
+ * value to that last part, because it is too small for a cell. */
 static void
 list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {
@@ -318,8 +319,8 @@ part_at (const TreemapBuilder *self, guint i)
   return &g_array_index (self->parts, PoplensTreemapPart, i);
 }
 
-/* Places the parts. The rest is last, and gets a strip of its own if its share is too thin to be
- * visible. */
+/* Places the parts in .parts, from index @start on, in @inside. The last one, "12 more", gets a
+ * strip of its own if its share is too thin to be visible. */
 static void
 place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
 {
@@ -339,8 +340,8 @@ place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
   poplens_treemap_squarify (parts, n - 1, rest);
 }
 
-/* Returns how many of the first @n children are visible, before the first that is not.
- * @own_is_seen: (out): the own value is visible; valid only if all children are. */
+/* Returns how many of the first @n children are large enough to be visible, up to the first that is
+ * not. @own_is_seen: (out): the own value is large enough too; valid only if all children are. */
 static guint32
 count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is_seen)
 {
@@ -361,7 +362,8 @@ count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is
   return n;
 }
 
-/* Fills .parts from @start on. FALSE if no child would be visible by itself. */
+/* Divides @inside among the parts of a group: stores them in .parts, from index @start on. FALSE if
+ * no child would be large enough for a cell. */
 static gboolean
 divide_group (TreemapBuilder *self, guint32 group, guint start, const PoplensEdges *inside)
 {
@@ -425,7 +427,7 @@ builder_cell_at (const TreemapBuilder *self, guint i)
 static void treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start,
                                       guint depth);
 
-/* Adds the contents of a cell, if it has some and there is space. */
+/* Divides cell @i into cells for its contents, if it has any and there is space. */
 static void
 open_cell (TreemapBuilder *self, guint i)
 {
@@ -449,7 +451,7 @@ open_cell (TreemapBuilder *self, guint i)
   builder_cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
-/* Adds cells for .parts from @start on, and removes these from the stack. */
+/* Adds cells for the parts in .parts, from index @start on, and removes these parts. */
 static void
 treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start, guint depth)
 {

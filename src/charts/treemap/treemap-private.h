@@ -20,11 +20,13 @@ typedef struct {
   guint64 *own, *total;
   guint8 *series;
   guint32 *first; /* [n_items + 1]: children of i are order[first[i]] … order[first[i + 1] − 1] */
-  guint32 *order;                    /* nodes by parent, largest first */
-  PoplensItemNameFunc text, caption; /* (nullable): both or none */
+  guint32 *order; /* nodes by parent, largest first */
+  PoplensItemNameFunc text,
+      caption; /* (nullable): texts in place of values; both are set or neither */
   gpointer text_data;
   GDestroyNotify free_text_data;
-  guint32 *deepest; /* [n_items]: the node that is drawn for it, below groups with a single child */
+  guint32 *deepest; /* [n_items]: the node that is drawn in place of a node: for a group with a
+                       single child, that child, and so on */
 } PoplensTreemapData;
 
 /* (nullable): NULL for other kinds. */
@@ -34,7 +36,7 @@ poplens_treemap (const PoplensChart *self)
   return self->kind == &poplens_treemap_kind ? self->data : NULL;
 }
 
-/* Returns the number of children with a value above 0, which are the first ones. */
+/* Returns the number of children with a value above 0. They come before all other children. */
 guint32 poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node);
 static inline guint32
 poplens_treemap_child (const PoplensTreemapData *self, guint32 node, guint32 i)
@@ -58,18 +60,19 @@ typedef enum {
   POPLENS_TREEMAP_MORE,  /* children of the group that are too small for cells of their own */
 } PoplensTreemapCellKind;
 
-/* Cells are in depth-first order: the contents of cell i are cells i + 1 … end − 1. */
+/* A cell of the layout. Cells are in depth-first order: the contents of cell i are cells i + 1 …
+ * end − 1. */
 typedef struct {
   PoplensTreemapCellKind kind;
   guint32 item;      /* node; for OWN and MORE: the group */
-  guint32 top;       /* topmost of the groups with a single child that the cell stands for */
+  guint32 top;       /* first of the groups with a single child that are drawn as this cell */
   gboolean with_own; /* MORE: includes the group's own value */
   guint32 n;         /* MORE: number of children */
   guint32 end;       /* index of the next cell outside of this one */
   guint depth;       /* 0: child of the root of the view */
   double value;
   int x0, y0, x1, y1; /* whole pixels */
-  int header;         /* GROUP: height of its name; 0: none */
+  int header;         /* GROUP: pixels for its name at the top; 0: no name */
 } PoplensTreemapCell;
 
 typedef struct {

@@ -53,7 +53,8 @@ gboolean poplens_chart_is_treemap_group (const PoplensChart *self, gsize item);
 /* Returns the node that a double click on @item opens: the group that it is, or the group that
  * contains it. Skips groups with a single child. */
 gsize poplens_chart_get_treemap_drill (const PoplensChart *self, gsize root, gsize item);
-/* Returns the next group above @root that shows more. */
+/* Returns the nearest ancestor of @root that contains more than @root does. Skips groups with a
+ * single child. */
 gsize poplens_chart_get_treemap_up (const PoplensChart *self, gsize root);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
