@@ -127,8 +127,7 @@ band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
              : 0;
 }
 
-/* Returns as many names at the end of @path as fit into @most pixels. The box shows the path before
- * them on another line. */
+/* Returns the last names of @path: as many as fit into @most pixels, at least one. */
 static const char *
 last_names (const PoplensChartLayout *self, const char *path, double most)
 {

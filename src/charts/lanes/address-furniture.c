@@ -73,7 +73,7 @@ typedef struct {
   const char *unit_name;
 } AddressRuler;
 
-/* Chooses the largest unit, binary or SI, of which the step is a whole multiple. */
+/* Chooses the largest unit, binary or SI, of which the ruler's step is a whole multiple. */
 static void
 choose_unit (AddressRuler *self, PoplensByteUnit unit)
 {
@@ -134,7 +134,7 @@ address_add_label (PoplensChartLayout *self, const char *text, double x, double 
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
 
   spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
-  /* Moved further, it would cover the place of the next label. */
+  /* A label that must be moved further than this would cover the place of the next label. */
   if (spec.x < self->plot.x - EDGE - (LABEL_GAP - APART))
     return;
   spec.x = MAX (spec.x, self->plot.x - EDGE);
@@ -257,7 +257,8 @@ poplens_address_add_ground (PoplensChartLayout *self)
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }
 
-/* Names the limit, beside the names of regions: there are no regions beyond the end. */
+/* Adds the name of the limit to the bar with the names of regions, beyond its end, where there are
+ * no regions. */
 static void
 add_limit_name (PoplensChartLayout *self, double x, double y, double height)
 {

@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Least distance of element borders in pixels at which they are drawn. */
+/* Pixels between borders of memory elements from which they are drawn. */
 #define POPLENS_ADDRESS_ELEMENTS_FROM 6
 
 typedef struct {
   PoplensInk ink;
   guint64 element_size; /* 0: none */
-} PoplensAddressRegion; /* name and range are in the run of the same index */
+} PoplensAddressRegion; /* Name and range are in the PoplensLaneRun of the same index. */
 
 static inline gboolean
 poplens_chart_is_address (const PoplensChart *self)
@@ -28,7 +28,7 @@ void poplens_address_add_ground (PoplensChartLayout *self);
 /* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
-/* Says how many free bytes follow the view, if nothing else does. */
+/* Says how many free bytes follow after the end of the view, if nothing else does. */
 void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
 /* Draws bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);

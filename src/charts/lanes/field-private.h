@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A level sums FAN lines of the level below; lines of the highest level are 256, whose sums fit
- * into 16 bits. */
+/* A line of a level is the mean of FAN lines of the level below. A line of the highest level stands
+ * for 256 lines: the sum of their shares, at most 256 × 255, fits into 16 bits. */
 #define POPLENS_FIELD_FAN 4
 #define POPLENS_FIELD_LEVELS 4
 #define POPLENS_FIELD_MOST_SERIES 16
@@ -30,7 +30,8 @@ typedef struct {
   guint times; /* number of lines in the group, at most 256 */
 } PoplensFieldPiece;
 
-/* Maximum number of pieces for a range of @n_lines lines. */
+/* Maximum number of pieces (single lines and means of groups of lines) that cover a range of
+ * @n_lines lines. */
 #define POPLENS_FIELD_PIECES(n_lines)                                                              \
   (2 * (POPLENS_FIELD_FAN - 1) * (POPLENS_FIELD_LEVELS + 1) + (n_lines) / 256 + 1)
 
@@ -40,7 +41,8 @@ guint poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, gui
 
 /* ---- mixing inks (lanes-field.c) ------------------------------------------------------------- */
 
-/* Columns are mixed in blocks of this size; arrays of mixtures have space for whole blocks. */
+/* Number of columns that are mixed at once. Arrays of mixtures have space for whole blocks of this
+ * size. */
 #define POPLENS_FIELD_BLOCK 16
 
 /* Red, green and blue of an ink minus the background, 0 … 255. */
@@ -83,15 +85,16 @@ typedef struct {
   double y, height;
 } PoplensLaneFieldBox;
 
-/* Returns the height of a field in pixels: fields share the part of the plot that rows leave free.
- * @zoom: of the view, .line_zoom. */
+/* Returns the height of a field in pixels. Fields share the height that rows leave free in the
+ * plot. @zoom: .line_zoom of the view. */
 double poplens_lane_field_height (const PoplensChartLayout *self, const PoplensLaneField *field,
                                   double zoom);
 void poplens_lane_add_field (PoplensChartLayout *self, guint group, double y);
 void poplens_lane_draw_fields (PoplensChartLayout *self);
 void poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *cr);
-/* Returns the number of lines whose upper edge is above @y, relative to the box. A pixel row shows
- * the lines whose upper edge is in it, or else the line before. */
+/* Returns the number of lines of the field whose upper edge is above @y, in pixels from the top of
+ * @box. A pixel row shows the lines whose upper edge is in it; if there are none, the line that
+ * crosses it. */
 guint poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y);
 /* Returns the last line that the pixel row at @y shows. */
 guint poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y);

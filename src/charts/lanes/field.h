@@ -30,17 +30,19 @@ void poplens_field_cells_unref (PoplensFieldCells *self);
 /* ---- functions of a field -------------------------------------------------------------------- */
 
 typedef struct {
-  /* Returns the known cells, the best ones last: a pixel column shows the last that cover it
-   * completely, else the last that cover it in part. (transfer full): array of PoplensFieldCells */
+  /* Returns the cells known so far, the best ones last. A pixel column shows the last cells that
+   * cover it completely, else the last that cover it in part. (transfer full): array of
+   * PoplensFieldCells */
   GPtrArray *(*get_cells) (gconstpointer data);
   /* Returns the name of a line for the gutter: "17". (transfer full) */
   char *(*name_line) (gconstpointer data, guint line);
-  /* Describes the line in cycles [from, to), as lines for the hover box. (transfer full) */
+  /* Describes what a line does in cycles [from, to), as lines of text for the hover box. (transfer
+   * full) */
   char *(*describe) (gconstpointer data, guint line, guint64 from, guint64 to);
   /* Returns the selected cycles on the line. FALSE if there are none. */
   gboolean (*get_selected) (gconstpointer data, guint line, guint64 *from, guint64 *to);
-  /* Returns a note about the whole field, such as reading progress; in the middle if nothing is
-   * known yet, else in a corner. (transfer full) (nullable) */
+  /* Returns a note about the whole field, such as reading progress. It is shown in the middle of a
+   * field without cells, else in a corner. (transfer full) (nullable) */
   char *(*get_note) (gconstpointer data);
 } PoplensFieldClass;
 
@@ -71,7 +73,7 @@ GArray *poplens_chart_layout_field_edges (const PoplensChartLayout *self, guint 
 
 typedef struct {
   guint group, line;
-  guint64 from, to; /* cycles of the pixel, at least one */
+  guint64 from, to; /* cycles of the pixel column: at least one */
 } PoplensFieldPlace;
 
 /* Returns the position of the first field, without scrolling. FALSE if there is none. */

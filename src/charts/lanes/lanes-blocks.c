@@ -10,7 +10,7 @@
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-/* Copies blocks of several charts into one, shifted. */
+/* Copies the blocks of several charts into one. Each part has its own offset in cycles and rows. */
 
 PoplensLaneBlocks *
 poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
@@ -57,8 +57,8 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer data)
   return i < j ? -1 : i > j;
 }
 
-/* Returns the items in the order of slots: counting sort by row, then a sort of rows that are out
- * of order. (transfer full) */
+/* Returns the items sorted by row and start: the item of each slot. Uses a counting sort by row,
+ * then sorts the rows that are out of order. (transfer full) */
 static gsize *
 order_slots (gsize n, const BlockKeys *keys, const gsize *row_first, guint n_rows)
 {
@@ -141,7 +141,8 @@ length_of (const PoplensLaneBlocks *self, gsize slot)
   return (double) MAX (poplens_lane_length (self, slot), 1);
 }
 
-/* Stores prefix sums at every FAN-th block, as doubles, which are exact up to 2^53 cycles. */
+/* Stores the sums of cycles by series of all earlier blocks at every FAN-th block, as doubles,
+ * which are exact up to 2^53 cycles. */
 static void
 build_sums (PoplensLaneBlocks *self)
 {
@@ -159,7 +160,7 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    /* Groups use the last entry. */
+    /* Blocks that are groups use the last entry of a sum. */
     guint8 series = poplens_lane_series (self, s);
     sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
@@ -222,7 +223,7 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
   self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;
   for (gsize i = 0; i < n; i++) {
-    /* Treat unknown series as groups, rather than as a wrong series. */
+    /* Treat unknown series as groups: any series would be wrong. */
     series[i] = MIN (series[i], POPLENS_LANE_MOST_SERIES);
     if (flags) {
       self->flags |= flags[i];
@@ -286,7 +287,7 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
   return low;
 }
 
-/* Returns the start of the first block of a chunk, in a row that ends at slot @end. */
+/* Returns the start in cycles of the first block of a chunk, in a row that ends at slot @end. */
 static double
 chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
 {
@@ -315,8 +316,8 @@ first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
   return low;
 }
 
-/* Prefetches what a search of the chunk and its sums will read, so that the cache misses overlap.
- */
+/* Prefetches the starts, lengths and sums of a chunk, which are read next, so that the cache misses
+ * overlap. */
 static void
 prefetch_chunk (const PoplensLaneBlocks *self, gsize chunk)
 {
@@ -362,7 +363,7 @@ lane_blocks_add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, do
     mix[poplens_lane_series (self, s)] += sign * length_of (self, s);
 }
 
-/* Starts from the nearest stored sum. */
+/* Adds or subtracts the blocks between @slot and the nearest stored sum. */
 void
 poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot, double mix[POPLENS_LANE_MIX])
 {
@@ -411,7 +412,7 @@ poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double c
     return;
   poplens_lane_add_mix (self, first, end, mix);
   last = end - 1;
-  /* Subtract the parts outside of the range at both ends. */
+  /* Subtract the parts of the first and the last block that are outside of the range. */
   mix[poplens_lane_series (self, first)] -=
       MAX (cycle - (double) poplens_lane_from (self, first), 0);
   mix[poplens_lane_series (self, last)] -= MAX (poplens_lane_end (self, last) - cycle_end, 0);
@@ -436,7 +437,7 @@ poplens_lane_found_new (const PoplensLaneBlocks *blocks, const gsize *items, gsi
   for (gsize i = 0; i < n; i++)
     if (items[i] < blocks->n)
       self->slots[self->n++] = poplens_lane_slot (blocks, items[i]);
-  /* qsort () must not get NULL, which an empty array is. */
+  /* The array of an empty object is NULL, which qsort () does not accept. */
   if (self->n)
     qsort (self->slots, self->n, sizeof (gsize), compare_sizes);
   return self;

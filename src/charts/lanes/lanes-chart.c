@@ -108,8 +108,8 @@ poplens_lane_level (const PoplensChart *self, gsize slot)
                 : POPLENS_LANE_WHOLE;
 }
 
-/* Returns prefix sums: the number of marked slots before each slot, with one more entry than slots.
- * @marked: (transfer full) (nullable): by item. (transfer full) (nullable) */
+/* Returns the number of marked slots before each slot, with one more entry than slots. @marked:
+ * (transfer full) (nullable): not 0 for marked items, by item. (transfer full) (nullable) */
 static guint32 *
 sum_marks (const PoplensLaneBlocks *blocks, guint8 *marked)
 {
@@ -422,7 +422,8 @@ is_shown (const PoplensChart *self, gsize slot)
   return !poplens_lane_is_hidden (self, poplens_lane_series (poplens_lanes (self)->blocks, slot));
 }
 
-/* Returns the adjacent slot in the row that is not hidden; @slot if there is none. */
+/* Returns the next (@dx 1) or previous (@dx −1) slot in the row of @slot whose series is not
+ * hidden; @slot if there is none. */
 static gsize
 adjacent_slot (const PoplensChart *self, gsize slot, int dx)
 {
@@ -446,7 +447,8 @@ block_overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double 
          MAX ((double) poplens_lane_from (blocks, slot), from);
 }
 
-/* Returns the block that overlaps most, in the next row that has such a block. */
+/* Returns the block below (@dy 1) or above (@dy −1) that overlaps @slot most, in the nearest row
+ * with such a block; @slot if there is none. */
 static gsize
 above_or_below (const PoplensChart *self, gsize slot, int dy)
 {
@@ -527,7 +529,7 @@ get_range_axis (const PoplensChart *self, PoplensRangeAxis *axis)
   axis->in_time = lanes->hz != 0;
 }
 
-/* The layout clamps what depends on pixels. */
+/* Clamps what does not depend on the size in pixels; the layout clamps the rest. */
 static PoplensChartView
 lanes_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
@@ -538,7 +540,8 @@ lanes_clamp_view (const PoplensChart *self, PoplensChartView view)
   return poplens_chart_clamp_to_axis (self, view);
 }
 
-/* Blocks have the full colour of their series, quiet ones a tint. */
+/* Returns the fill of a legend chip, which is that of blocks: the full colour of the series, for
+ * QUIET series a tint. */
 static PoplensColor
 get_chip (const PoplensChartLayout *layout, guint series)
 {
@@ -548,7 +551,8 @@ get_chip (const PoplensChartLayout *layout, guint series)
   return poplens_layout_series_color (layout, series, quiet ? poplens_layout_tint (layout, s) : 1);
 }
 
-/* Functions of both kinds; they check poplens_chart_is_address (). */
+/* Functions of both kinds, LANES and ADDRESS. Where the kinds differ, they call
+ * poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
   .get_chip = get_chip, .data_new = lanes_data_new, .data_free = poplens_lane_data_free,           \
   .get_value = lane_value, .describe_item = poplens_lane_describe_item,                            \

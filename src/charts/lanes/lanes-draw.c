@@ -10,15 +10,16 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* Opacity of the part of a block above its level. */
+/* Opacity of the part of a block above its level, the height up to which it is solid. */
 #define ABOVE_LEVEL 0.36
-/* Level (percent) from which a label in the middle of a block is on opaque ink. */
+/* Least level, the solid percent of a block's height, at which a label in its middle is on opaque
+ * ink. */
 #define TEXT_LEVEL 75
 #define STRIPES 0.45
 #define OUTLINE 2
 #define OUTLINE_SIDES_FROM 12
 #define STRIPES_FROM 8
-/* Least width in pixels of adjacent blocks for a gap of one pixel between them. */
+/* Least width in pixels of a block that has a gap of one pixel to the next block. */
 #define SEPARATE_FROM 4
 
 static const PoplensLaneCell *
@@ -46,14 +47,15 @@ part_at (const PoplensChartLayout *self, gint32 part)
   return &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) part);
 }
 
-/* TRUE for a folded group that contains several series. */
+/* TRUE if the cell is a group whose contents are not shown below it and have several series. */
 static gboolean
 is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
   return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
 }
 
-/* Returns the series that the cell is drawn in: for a folded group with one series, that series. */
+/* Returns the series in whose colour a cell is drawn: for a group whose contents are not shown
+ * below it and have one series, that series. */
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -110,8 +112,8 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
     lanes_add_box (self, row, cell->x0, x1, top, bottom);
 }
 
-/* Adds the parts of @series of a mixture. @x1: right edge of the cell, or less. @parts: index in
- * .mixes. */
+/* Draws the parts of a mixture that belong to @series. @x1: right edge of the cell, or less for a
+ * gap. @parts: index of the mixture in .mixes. */
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            double x1, gint32 parts, guint8 series)
@@ -125,7 +127,7 @@ add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
   }
 }
 
-/* Draws all boxes of one series in one pass. */
+/* Draws the fills, hatches or frames (@pass) of all boxes of one series, as one operation. */
 static void
 draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind kind,
            PoplensColor color)
@@ -232,7 +234,8 @@ draw_striped (PoplensChartLayout *self)
   }
 }
 
-/* Draws a veil over dimmed blocks; over a mixture only if all its blocks are dimmed. */
+/* Draws a veil over boxes of dimmed blocks. A box that shows several blocks gets it only if all of
+ * them are dimmed. */
 static void
 draw_dimmed (PoplensChartLayout *self)
 {
@@ -266,7 +269,8 @@ find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, gui
   return c;
 }
 
-/* Adds an outline. A narrow one has only upper and lower edges, to keep the ink visible. */
+/* Adds an outline. A narrow outline has only upper and lower edges, so that the colour inside stays
+ * visible. */
 static void
 add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1)
 {
@@ -302,7 +306,7 @@ draw_outlined (PoplensChartLayout *self)
   }
 }
 
-/* TRUE if the row shows the levels of its blocks. */
+/* TRUE if blocks of the row are drawn solid up to their level and paler above. */
 static gboolean
 shows_levels (const PoplensChartLayout *self, const PoplensLaneRow *row)
 {
@@ -311,7 +315,7 @@ shows_levels (const PoplensChartLayout *self, const PoplensLaneRow *row)
   return lanes->levels && (row->height >= POPLENS_LANE_PARTS_FROM || !lanes->only_high);
 }
 
-/* Draws a veil over the part of blocks above their level. */
+/* Draws a veil over the part of each block above its level, the height up to which it is solid. */
 static void
 draw_levels (PoplensChartLayout *self)
 {
@@ -390,12 +394,12 @@ room_for_text (const PoplensChartLayout *self, const PoplensLaneCell *cell)
     return 0;
   run = poplens_lane_axis_run (
       &self->axis, MAX ((double) poplens_lane_from (blocks, cell->first), self->view.from));
-  /* Do not write across the mark of a fold. */
+  /* End the label before the mark of a folded range of cycles. */
   width = MIN (cell->x1, run->x1) - cell->x0 - 2 * POPLENS_LANE_LABEL_INSET;
   return width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET ? 0 : width;
 }
 
-/* Returns the cells with space for labels. (transfer full): GArray of Label */
+/* Returns the cells with space for labels. (transfer full): GArray of CellLabel */
 static GArray *
 collect_labels (const PoplensChartLayout *self)
 {
@@ -416,8 +420,8 @@ collect_labels (const PoplensChartLayout *self)
   return labels;
 }
 
-/* Returns the first form that fits, else the last one, to be ellipsized. A form that is estimated
- * to be SURELY times too wide is not measured. (transfer full) */
+/* Factor by which the estimated width of a text must exceed the space, to drop the text without
+ * measuring it. */
 #define SURELY 1.3
 
 static char *
@@ -455,7 +459,8 @@ label_name (const PoplensChartLayout *self, const CellLabel *label, const char *
   return name ? poplens_chart_shorten_path (self, name, label->width) : NULL;
 }
 
-/* Returns the length of the block, if it fits as a second line. (transfer full) (nullable) */
+/* Returns the length of the block as text, for a second line of the label. (transfer full)
+ * (nullable): NULL if it does not fit. */
 static char *
 label_length (const PoplensChartLayout *self, const CellLabel *label)
 {
@@ -475,9 +480,9 @@ label_length (const PoplensChartLayout *self, const CellLabel *label)
 #define LINE_HEIGHT 16
 #define LINES_INSET 4
 
-/* Returns the y of the middle of the first of @n lines: in a high lane at the bottom of the block,
- * on its ink, or at its top if the ink is too low; else in the middle. @on_ink: (out): the text is
- * on the block's ink. */
+/* Returns the y of the middle of the first of @n lines of a label. In a high lane, a label is at
+ * the bottom of its block, on solid ink, or at the top if the ink is not high enough. Labels in low
+ * lanes and on outlined blocks are in the middle. @on_ink: (out): the text is on solid ink. */
 static double
 place_label (const PoplensChartLayout *self, const CellLabel *label, guint n, gboolean *on_ink)
 {

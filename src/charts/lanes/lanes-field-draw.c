@@ -16,11 +16,11 @@
 
 /* The cells that a pixel column shows. */
 typedef struct {
-  int layer; /* index in .layers; −1: nothing is known */
+  int layer; /* index of the cells in .layers; −1: no cells are known here */
   guint first, end;
 } FieldColumn;
 
-/* Columns [first, end) of the layer are in view; none unless first < end. */
+/* Cells of a field, of which columns [first, end) are in view; none unless first < end. */
 typedef struct {
   const PoplensFieldCells *cells;
   guint first, end;
@@ -115,8 +115,8 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
   return low;
 }
 
-/* Finds the cells for cycles [@from, @to): columns that are mostly inside, or the one that covers
- * several pixels. */
+/* Finds the columns of cells for a pixel with cycles [@from, @to): those that are mostly inside or,
+ * if columns are wider than the pixel, the one at @from. */
 static FieldColumn
 find_column (const FieldPainter *self, guint64 from, guint64 to)
 {
@@ -133,7 +133,7 @@ find_column (const FieldPainter *self, guint64 from, guint64 to)
     while (column.end < cells->n_columns &&
            cells->edges[column.end] + cells->edges[column.end + 1] <= 2 * to)
       column.end++;
-    /* Drop the first column if only its end is inside. */
+    /* Drop the first column if less than half of it is inside. */
     if (column.end > column.first + 1 &&
         cells->edges[column.first] + cells->edges[column.first + 1] < 2 * from)
       column.first++;
@@ -162,7 +162,7 @@ place_columns (FieldPainter *self)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns the mean colour of several columns in one pixel. */
+/* Returns the mean colour of the columns of cells that one pixel shows. */
 static guint32
 blend_columns (const FieldStripe *self, const FieldColumn *column, float scale)
 {
@@ -231,7 +231,7 @@ paint_rows (FieldStripe *self)
     guint32 *row = pixels + (y - painter->top) * stride;
     guint from = poplens_lane_field_lines_above (box, y - box->y);
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
-    /* The pixel row is within a line. */
+    /* No line begins in the pixel row: it is within a line. */
     if (from >= to) {
       from = poplens_lane_field_line_at (box, y);
       to = from + 1;
@@ -452,7 +452,8 @@ selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first
   return any;
 }
 
-/* Draws an edge on a background line, because steps can have a similar colour. */
+/* Draws a vertical line on a wider line in the background colour, because colours of steps can be
+ * similar to it. */
 static void
 draw_edge (const PoplensChartLayout *self, cairo_t *cr, double x, double y, double height)
 {
@@ -472,7 +473,7 @@ draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFie
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
     guint64 first, last;
     double x0, x1;
-    /* One pixel row, or all rows of one line. */
+    /* Select the lines that one pixel row shows, or all pixel rows of one line. */
     from = MIN (from, to - 1);
     for (end = y + 1; end < bottom && to == from + 1 &&
                       poplens_lane_field_lines_above (box, end - box->y + 1) == to;)

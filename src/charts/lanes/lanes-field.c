@@ -7,8 +7,8 @@
 
 /* ---- cells of a field ------------------------------------------------------------------------ */
 
-/* Cells by line and column, with means over groups of lines of increasing size, so that a pixel
- * with hundreds of lines reads few rows. */
+/* Cells of a field, by line and column. Means over groups of lines are stored too, for groups of
+ * increasing size: a pixel that shows hundreds of lines then reads few rows. */
 
 #define PIECE 16
 
@@ -18,7 +18,8 @@ row_bytes (const PoplensFieldCells *self)
   return (gsize) self->n_columns * self->n_series;
 }
 
-/* Returns a row of cells. @level: 0: the cells themselves. */
+/* Returns the cells of a line, or the means of a group of lines. @level: 0: @line is a line; 1 or
+ * more: @line is the index of a group of FAN^@level lines. */
 static const guint8 *
 lane_field_row_of (const PoplensFieldCells *self, guint level, guint line)
 {
@@ -27,7 +28,7 @@ lane_field_row_of (const PoplensFieldCells *self, guint level, guint line)
   return self->cells + (self->order ? self->order[line] : line) * row_bytes (self);
 }
 
-/* Adds a row in chunks of constant length, which compilers vectorize. */
+/* Adds @row to @sums. The inner loop has a constant length, so that compilers vectorize it. */
 static void
 lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
 {
@@ -40,7 +41,8 @@ lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
     sums[i] += row[i];
 }
 
-/* Computes means of FAN lines. A share above 0 is not rounded to 0. */
+/* Computes a level: the means of every FAN lines of the level below, which has @n_below lines. A
+ * share above 0 is not rounded to 0. */
 static void
 build_level (PoplensFieldCells *self, guint level, guint n_below)
 {
@@ -108,7 +110,8 @@ poplens_field_cells_unref (PoplensFieldCells *self)
   g_free (self);
 }
 
-/* Uses larger groups towards the middle of the range, single lines at its ends. */
+/* Covers the middle of the range with the largest groups of lines, and its ends with smaller groups
+ * and single lines. */
 guint
 poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
                             PoplensFieldPiece *pieces)
@@ -130,23 +133,24 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
 
-/* Mixes many lines into pixels: sums shares of series over lines, times inks. Cells of one series
- * are adjacent, so that a block of columns is a vector. */
+/* Mixes many lines into pixels: sums the shares of a series over all lines, and multiplies the sum
+ * by the colour of the series. Shares of a series in adjacent columns are adjacent in memory, so
+ * that a block of columns is a vector. */
 
 #define BLOCK POPLENS_FIELD_BLOCK
-/* Number of lines whose shares fit into sums of 16 bits: 257 × 255. */
+/* Maximum number of lines whose shares (up to 255) can be summed in 16 bits: 257 × 255 = 65,535. */
 #define MOST_LINES 257
 
-/* Half a block of shares, and of their sums; a quarter as integers and floats. Vectors wider than
- * the processor's compile badly. */
+/* Vectors: Shares and Sums hold half a block of columns, HalfSums, Numbers and Floats a quarter.
+ * They are not wider than vectors of the processor, for which compilers generate slow code. */
 typedef guint8 Shares __attribute__ ((vector_size (8)));
 typedef guint16 Sums __attribute__ ((vector_size (16)));
 typedef guint16 HalfSums __attribute__ ((vector_size (8)));
 typedef gint32 Numbers __attribute__ ((vector_size (16)));
 typedef float Floats __attribute__ ((vector_size (16)));
 
-/* Sums the shares of one series in a block of columns. @n: columns of the block; a constant except
- * for the last block. */
+/* Sums the shares of one series over the lines of @pieces, in a block of columns. @n: number of
+ * columns: a constant, except for the last block. */
 static inline void
 add_shares (const PoplensFieldPiece *pieces, guint n_pieces, gsize offset, gsize n, Sums *sums)
 {
@@ -178,7 +182,7 @@ add_half (Sums sums, const PoplensFieldInk *ink, gsize stride, float *mix)
   HalfSums halves[2];
 
   memcpy (halves, &sums, sizeof sums);
-  /* Convert by signed integers, which processors convert to floats directly. */
+  /* Convert to signed integers first: processors convert only these to floats directly. */
   Floats first = __builtin_convertvector(__builtin_convertvector(halves[0], Numbers), Floats);
   Floats last = __builtin_convertvector(__builtin_convertvector(halves[1], Numbers), Floats);
 
@@ -271,9 +275,9 @@ poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *back
 
 /* ---- cells of rows --------------------------------------------------------------------------- */
 
-/* Converts blocks to boxes: a wide block has its own, adjacent narrow blocks share one with their
- * mixture. Every box is at least a pixel wide and none overlap, so that everything drawn can be
- * hit. */
+/* Converts the blocks of a row to boxes. A wide block has a box of its own; adjacent narrow blocks
+ * share one, which shows their mixture. Each box is at least a pixel wide and none overlap, so that
+ * every box can be clicked. */
 
 typedef struct {
   PoplensChartLayout *layout;
@@ -282,7 +286,7 @@ typedef struct {
   PoplensLaneRow *row;
   double right;  /* right edge of the plot */
   double free_x; /* first pixel without a box */
-  gsize summed;  /* slot that .sums belongs to; G_MAXSIZE: none yet */
+  gsize summed;  /* .sums are those of all slots before this one; G_MAXSIZE: none yet */
   double sums[POPLENS_LANE_MIX];
 } BoxMerger;
 
@@ -307,8 +311,8 @@ is_wide (const BoxMerger *self, gsize slot)
 
 /* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
-/* Appends the parts of a mixture, as heights in pixels: each at least one if possible, at the
- * expense of the largest. */
+/* Appends the parts of a mixture to .mixes, with heights in pixels: each at least one if possible,
+ * at the expense of the largest. */
 static void
 lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
 {
@@ -343,8 +347,8 @@ lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
   g_array_append_val (mixes, end);
 }
 
-/* Sums slots [@first, @end) by series. Keeps the sums at @end, because the next cell usually begins
- * there. */
+/* Adds the cycles of slots [@first, @end) by series to @mix. Stores the sums at @end, because the
+ * next cell usually begins there. */
 static void
 lane_field_add_up (BoxMerger *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
 {
@@ -363,7 +367,7 @@ lane_field_add_up (BoxMerger *self, gsize first, gsize end, double mix[POPLENS_L
     mix[m] += self->sums[m] - before[m];
 }
 
-/* Sets the mixture of a cell. FALSE if all its blocks are hidden. */
+/* Computes the mixture of the series that a cell shows. FALSE if all its blocks are hidden. */
 static gboolean
 mix_cell (BoxMerger *self, PoplensLaneCell *cell)
 {
@@ -383,8 +387,9 @@ mix_cell (BoxMerger *self, PoplensLaneCell *cell)
   return TRUE;
 }
 
-/* Adds the contents of a folded group. Returns their index in .mixes; −1 if they are unknown or the
- * block is not a folded group. If all contents are hidden, so is the group. */
+/* Adds the mixture of a group's contents, if they are not shown below the group. Returns its index
+ * in .mixes; −1 if the block is not such a group, or its contents are unknown. A group with only
+ * hidden contents gets a hidden series. */
 static gint32
 mix_inside (BoxMerger *self, gsize slot)
 {
@@ -434,7 +439,7 @@ lane_field_make_room (BoxMerger *self)
   return TRUE;
 }
 
-/* Adds blocks up to @end to the last cell, which is narrow. */
+/* Extends the last cell, which is narrow, by the blocks up to slot @end. */
 static void
 join_last (BoxMerger *self, gsize end)
 {
@@ -476,8 +481,8 @@ add_cell (BoxMerger *self, double x0, double x1, gsize first, gsize end)
   self->free_x = x1;
 }
 
-/* Returns the end of the narrow blocks that begin, from @first on, within the width of a folded
- * box. */
+/* Returns the end of the slots, from @first on, that share a box at @x0: blocks that begin within
+ * its width and are narrow. */
 static gsize
 find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
 {
@@ -496,7 +501,7 @@ find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
   return run_end;
 }
 
-/* Skips blocks that are completely folded away. */
+/* Returns the first slot, from @slot on, that is not completely in a folded range of cycles. */
 static gsize
 skip_fold (const BoxMerger *self, gsize slot, gsize end)
 {
@@ -600,11 +605,11 @@ poplens_chart_has_fields (const PoplensChart *self)
 
 /* ---- fields: layout -------------------------------------------------------------------------- */
 
-/* Least height of a field with all lines fitting, and maximum height of a line, in pixels. */
+/* Least height in pixels of a field with all lines in view, and maximum height of a line. */
 #define LEAST_HEIGHT 96.0
 #define MOST_LINE 24.0
 
-/* Rows get their height first; fields share the rest equally. */
+/* Rows get their height first; fields share the rest of the plot equally. */
 double
 poplens_lane_field_height (const PoplensChartLayout *self, const PoplensLaneField *field,
                            double zoom)
@@ -650,7 +655,8 @@ poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y)
 guint
 poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 {
-  /* An edge of a line on a pixel boundary is not inside the pixel, whatever rounding gives. */
+  /* Do not count a line whose edge is exactly on the lower boundary of the pixel, even if rounding
+   * moves it inside. */
   double lines = ceil (y * box->field->n_lines / box->height - 1e-9);
 
   return (guint) CLAMP (lines, 0, box->field->n_lines);
@@ -658,7 +664,8 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 
 /* ---- fields: zooming lines ------------------------------------------------------------------- */
 
-/* Returns the y of the field's upper edge in the content, without scrolling, at @zoom. */
+/* Returns the y of the upper edge of the field of @group, from the top of the plot without
+ * scrolling, if lines are zoomed by @zoom. */
 static double
 content_y (const PoplensChartLayout *self, guint group, double zoom)
 {

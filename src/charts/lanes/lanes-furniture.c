@@ -8,13 +8,14 @@
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-/* Cycles are linear along the axis, except for folds, which are gaps between its runs. */
+/* Cycles are linear along the axis, except for folded ranges (breaks), which are shown as gaps of
+ * constant width. */
 
 #define BREAK_WIDTH 26
-/* Maximum fraction of the width for all fold marks together. */
+/* Maximum fraction of the width for the marks of all folded ranges together. */
 #define MOST_BREAKS 0.4
-/* Fraction of the view over which a fold mark near its edge opens, so that nothing jumps while
- * panning. */
+/* Fraction of the view: the mark of a folded range closer than this to an edge of the view is
+ * narrower, so that it does not appear at once while panning. */
 #define OPENING 0.01
 
 static const PoplensLaneBreak *
@@ -45,7 +46,7 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
   *high = MAX ((double) to, nextafter (*low + 1, INFINITY));
 }
 
-/* Returns the number of breaks that begin at or before @cycle. */
+/* Returns the number of folded ranges (breaks) that begin at or before @cycle. */
 static guint
 count_breaks (const PoplensChart *self, double cycle)
 {
@@ -72,7 +73,7 @@ poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind)
 {
   guint low = 0, high = poplens_lanes (self)->breaks->len;
 
-  /* Find the number of breaks before it. */
+  /* Count the folded ranges (breaks) before position @folded. */
   while (low < high) {
     guint middle = low + (high - low) / 2;
     double at = (double) break_at (self, middle)->from - break_at (self, middle)->folded;
@@ -91,14 +92,14 @@ poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind)
 
 typedef struct {
   const PoplensChart *chart;
-  double from, to; /* of the view */
+  double from, to; /* cycles in the view */
   double folded_from, folded_to;
-  double low, high; /* of the chart */
+  double low, high; /* cycles in the chart */
   double gap;
 } AxisView;
 
-/* Returns the width of break @i in pixels: it closes towards the edge of the view, except at the
- * end of the chart. */
+/* Returns the width in pixels of the mark of folded range @i. A mark near an edge of the view is
+ * narrower, except at an end of the chart. */
 static double
 gap_of (const AxisView *view, guint i)
 {
@@ -175,10 +176,11 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 #define LABEL_GAP 28
 #define TICK 4
 #define GUTTER_INSET 6
-/* Left edge of notes, below the name of the group. */
+/* Left edge in pixels of the notes of rows, which are below the name of their group. */
 #define GUTTER_NOTE 20
 #define AREA_LOW 0.80
-/* Ticks beside high lanes: least heights of a lane for any, and for the tick at half. */
+/* Ticks beside high lanes: gap to the lane; least heights of a lane for ticks at all, and for the
+ * tick at half. */
 #define SCALE_GAP 6
 #define SCALE_FROM 50
 #define SCALE_HALF_FROM 90
@@ -235,7 +237,7 @@ choose_step (const PoplensChartLayout *self, LaneRuler *ruler)
   ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
-  /* A wider step can have another unit and narrower labels: take the first that fits. */
+  /* A wider step can have another unit and narrower labels: try steps until one fits. */
   for (guint round = 0; round < 8; round++) {
     double wanted;
     ruler->step = poplens_item_step (MAX (room / scale, 1));
@@ -257,7 +259,8 @@ add_tick (PoplensChartLayout *self, const LaneRuler *ruler, const PoplensAxisRun
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber text;
 
-  /* Counted things have their number in their middle, as items of other charts do. */
+  /* Put the number of a counted thing, such as a step, at its middle, as on the axes of other
+   * charts. */
   x = floor (
       poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), cycle >= run->p1));
   if (ruler->noun && x >= self->plot.x + self->plot.width)
@@ -329,13 +332,14 @@ poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
 
 /* ---- area ------------------------------------------------------------------------------------ */
 
-/* Values of a pixel column, as y; NAN if unknown. */
+/* Lowest and highest value of the area in a pixel column, as y; NAN if unknown. */
 typedef struct {
   double low, top;
 } AreaColumn;
 
-/* Returns extremes of the values that hold in a column that ends at @to. @at: (inout): the entry at
- * its start; becomes that at @to. FALSE if nothing is known. */
+/* Returns the lowest and highest value of the area in a pixel column that ends at cycle @to. @at:
+ * (inout): index of the entry at the start of the column; set to that at @to. FALSE if no value is
+ * known. */
 static gboolean
 column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
 {
@@ -343,14 +347,14 @@ column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, 
 
   *at = last;
   last = MAX (last, first);
-  /* An entry that begins where the next column does belongs to that. */
+  /* An entry that begins at the end of this column belongs to the next column. */
   if (last > first && (double) poplens_lane_area_from (area, (gsize) last) >= to)
     last--;
   return last >= 0 &&
          poplens_lane_area_range (area, (gsize) MAX (first, 0), (gsize) last + 1, low, high);
 }
 
-/* Returns the area by pixel column: [@n]. (transfer full) */
+/* Returns the lowest and highest value of the area for each of @n pixel columns. (transfer full) */
 static AreaColumn *
 measure_columns (const PoplensChartLayout *self, guint n)
 {
@@ -503,8 +507,8 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
   poplens_layout_text (self, lanes->looks[row].note, &spec);
 }
 
-/* Draws a fold: two lines across all rows, with everything between them covered. FALSE if it is too
- * narrow. */
+/* Draws the mark of a folded range: two lines across all rows, and a cover over everything between
+ * them. FALSE if it is too narrow. */
 static gboolean
 add_break (PoplensChartLayout *self, double x0, double x1)
 {

@@ -9,7 +9,7 @@
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* For hover boxes and screen readers. */
+/* Formats a length in cycles for hover boxes and screen readers. */
 
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
@@ -65,7 +65,7 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
 }
 
-/* Appends a line for each series that a group contains, the largest first. */
+/* Appends a line of text for each series that group @item contains, the largest first. */
 static void
 append_inside (GString *out, const PoplensChart *self, gsize item)
 {
@@ -180,14 +180,15 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
 
 /* ---- contents of groups ---------------------------------------------------------------------- */
 
-/* Contents by series, as shares of 16 bits, so that millions of groups take about 30 bytes each. */
+/* Contents of groups: the share of each series, in 16 bits, so that millions of groups take about
+ * 30 bytes each. */
 
 #define WHOLE 65535
 
 struct _PoplensLaneInsides {
   guint n_series;
   GArray *items;  /* guint32, ascending */
-  GArray *shares; /* guint16, of WHOLE: n_series per item */
+  GArray *shares; /* guint16, in units of 1 / WHOLE: n_series entries per item */
 };
 
 PoplensLaneInsides *
@@ -230,7 +231,7 @@ poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cyc
   }
 }
 
-/* Finds the index of @item. FALSE if its contents are unknown. */
+/* Finds the index of group @item in .items. FALSE if the contents of the group are unknown. */
 static gboolean
 find_item (const PoplensLaneInsides *self, gsize item, guint *place)
 {
@@ -281,7 +282,8 @@ try_edge (SpanSnap *snap, double position)
   snap->position = position;
 }
 
-/* Tries the edges before and after the position, of which one is the nearest in the row. */
+/* Tries the starts and ends of blocks of a row just before and after position @at: the nearest edge
+ * of the row is one of these. */
 static void
 try_row (SpanSnap *snap, guint row, double at)
 {
@@ -412,8 +414,8 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
              : NULL;
 }
 
-/* Returns the slot of the cell's block at @cycle, or the last before it. If that is hidden, the
- * next visible one: a cell has at least one. */
+/* Returns the slot of the block in the cell that contains @cycle, else the last one before. If its
+ * series is hidden, returns the next visible one: a cell has at least one. */
 static gsize
 slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cycle)
 {
@@ -465,7 +467,7 @@ hit_content (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
-/* In the overview, only zones can be hit. */
+/* Returns what is at a point. In overviews, only hit zones can be hit. */
 PoplensChartHit
 poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
 {

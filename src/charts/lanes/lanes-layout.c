@@ -9,7 +9,8 @@
 
 /* ---- values of the area ---------------------------------------------------------------------- */
 
-/* Extremes over runs of FAN entries, of FAN such runs, and so on. */
+/* Lowest and highest values of the area, in levels: for every FAN entries, for every FAN of these
+ * groups, and so on. */
 
 #define FAN 16
 #define MARK 64
@@ -22,8 +23,8 @@ lane_layout_widen (PoplensLaneSpan *self, PoplensLaneSpan other)
   self->high = MAX (self->high, other.high);
 }
 
-/* Returns extremes of entry @i of a level. An unknown value has low > high, so that it does not
- * change others. */
+/* Returns the lowest and highest value of entry @i of a level; level 0 are the single values. An
+ * unknown value has low > high, so that it does not widen a range. */
 static PoplensLaneSpan
 span_at (const PoplensLaneArea *self, guint level, gsize i)
 {
@@ -74,7 +75,8 @@ poplens_lane_area_clear (PoplensLaneArea *self)
   *self = (PoplensLaneArea){0};
 }
 
-/* Returns the first mark after @cycle, from @low on, in steps of doubling length. */
+/* Returns the index of the first of .marks, from index @low on, that is after @cycle. Searches in
+ * steps of doubling length, because it is usually near. */
 static gsize
 first_mark (const PoplensLaneArea *self, gsize low, double cycle)
 {
@@ -97,7 +99,7 @@ poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle)
   gsize mark = first_mark (self, (gsize) MAX (at, 0) / MARK, cycle);
   gsize low = mark ? (mark - 1) * MARK : 0, high = MIN (mark * MARK, self->n);
 
-  /* Prefetches entries [low, high), which are searched next, so that their cache misses overlap. */
+  /* Prefetch entries [low, high), which are searched next, so that their cache misses overlap. */
   const PoplensLaneStairs *stairs = &self->stairs;
   for (gsize i = low; i < high; i += CACHE_LINE / sizeof (guint64))
     __builtin_prefetch (stairs->from + (stairs->from_at ? stairs->from_at[i] : i));
@@ -133,17 +135,18 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
 
 /* ---- names and notes of rows ----------------------------------------------------------------- */
 
-/* Texts of rows that are one thing each: its name at its blocks, its note in the gutter. */
+/* Texts of rows whose blocks belong to one thing, such as a variable: its name is at its blocks,
+ * its note in the gutter. */
 
 #define NOTE_GAP 8
 #define CROSS_X 3
 #define CROSS_ROOM 12
 #define CROSS_ZONE 18
 
-/* Space for a name: in a cell of .series, or beside the cells. */
+/* Space for the name of a row, between two x: in a block of .series, or beside the blocks. */
 typedef struct {
   double x0, x1;
-  int series; /* −1: beside the cells */
+  int series; /* −1: beside the blocks */
 } LabelSpace;
 
 static const PoplensLaneCell *
@@ -159,7 +162,8 @@ take_wider (LabelSpace *best, double x0, double x1, int series)
     *best = (LabelSpace){x0, x1, series};
 }
 
-/* Returns the first block that is @wanted pixels wide, else the widest. */
+/* Returns the space in the first block that is at least @wanted pixels wide, else in the widest
+ * block. */
 static LabelSpace
 find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
@@ -174,8 +178,8 @@ find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
   return best;
 }
 
-/* Returns the space after the last block if @wanted pixels fit, else the space before the first if
- * they fit, else the widest gap. */
+/* Returns a space of @wanted pixels after the last block of the row, else before the first, else
+ * the widest gap between blocks. */
 static LabelSpace
 find_beside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
@@ -230,7 +234,8 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     poplens_lane_add_ground (self, rect);
 }
 
-/* Says at an edge on which side the blocks are, if none of the row is in view. */
+/* Adds the name of a row without blocks in view, at the edge of the plot on the side where its
+ * blocks are. */
 static void
 add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
 {
@@ -292,7 +297,7 @@ lane_add_row_texts (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     PoplensLaneRowText text = {0};
-    /* A row that is cut off has no space for text. */
+    /* Skip a row that is cut off: it has no space for text. */
     if (row->bottom - row->top < row->height)
       continue;
     lanes->row_text (lanes->row_data, row->row, &text);
@@ -316,13 +321,13 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
-/* In a lower plot than this many lanes, the area is low or hidden. */
+/* If the plot has no space for this many lanes below it, the area is low or hidden. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
 /* Above high lanes, the area is shown only in plots of at least HIGH_AREA_FROM pixels. */
 #define HIGH_AREA_HEIGHT 36
 #define HIGH_AREA_FROM 420
-/* Least height of the plot for strips of normal height. */
+/* Least height of the plot in pixels for strips (low rows below a high lane) of normal height. */
 #define STRIP_FROM 320
 #define LEAST_STRIP 4
 #define LOW_AREA_LANES 2
@@ -366,10 +371,10 @@ group_at (const PoplensChartLayout *self, guint i)
 
 /* ---- rows that are shown --------------------------------------------------------------------- */
 
-/* Least width in pixels of a block whose contents are readable. */
+/* Least width in pixels of a block for its contents to be readable in the rows below. */
 #define INSIDE_FROM 120
 
-/* Returns how many positions, without folded ones, the view may show for the row to be open. */
+/* Returns the longest view, in positions without folded ranges, in which the row is shown. */
 static double
 span_of_row (const PoplensChartLayout *self, guint row)
 {
@@ -415,7 +420,7 @@ open_rows (PoplensChartLayout *self)
   }
 }
 
-/* Returns the number of open rows before @row. */
+/* Returns the number of rows before @row that are shown at this zoom. */
 static guint
 open_before (const PoplensChartLayout *self, guint row)
 {
@@ -467,7 +472,8 @@ has_field (const PoplensLaneGroup *group)
   return group->field && !group->collapsed;
 }
 
-/* A group without rows has the height of one, for its name. */
+/* Returns the height of the rows of a group. A group without rows has the height of one row, for
+ * its name. */
 static double
 rows_height (const PoplensChartLayout *self, const PoplensLaneGroup *group)
 {
@@ -489,8 +495,8 @@ room_with_area (const PoplensChartLayout *self, double area, guint n_lanes)
          n_lanes * (poplens_lane_height (self) + POPLENS_LANE_GAP);
 }
 
-/* Returns the height of the area without its gap; 0: hidden. Depends only on the height of the
- * plot, so that nothing jumps. */
+/* Returns the height of the area, without the gap below it; 0: hidden. Depends only on the height
+ * of the plot, so that nothing moves while zooming. */
 static double
 area_inside (const PoplensChartLayout *self)
 {
@@ -523,7 +529,7 @@ poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_z
   return y;
 }
 
-/* Returns the height per field: what rows and gaps leave of the plot, in equal parts. */
+/* Returns the height of each field: an equal part of what rows and gaps leave of the plot. */
 static double
 share_of_fields (const PoplensChartLayout *self)
 {
@@ -562,7 +568,7 @@ choose_heights (PoplensChartLayout *self)
   }
   strip =
       self->plot.height < STRIP_FROM ? POPLENS_LANE_LOW_STRIP_HEIGHT : POPLENS_LANE_STRIP_HEIGHT;
-  /* Several strips share the height of one. */
+  /* If a group has several strips, they share the height of one. */
   lanes->strip_height = MAX (floor ((strip - (most - 1.0) * POPLENS_LANE_GAP) / most), LEAST_STRIP);
   rest -= strips * (lanes->strip_height + POPLENS_LANE_GAP);
   lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
@@ -594,7 +600,8 @@ add_separator (PoplensChartLayout *self, double y)
   poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
 }
 
-/* Returns the y of a group's name: it stays visible as long as any of its rows is. */
+/* Returns the y of the name of group @i, whose first row is at @y. The name stays in view as long
+ * as any row of the group is. */
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
@@ -605,7 +612,8 @@ title_y (const PoplensChartLayout *self, guint i, double y)
   return MIN (MAX (y, self->plot.y), last);
 }
 
-/* Returns the first row of a group at @y that can be visible, without iterating over rows. */
+/* Returns the index of the first row that can be in view, of a group that begins at @y. Computes
+ * it, since there can be very many rows. */
 static guint
 first_in_view (const PoplensChartLayout *self, double y)
 {
@@ -665,7 +673,7 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM) {
-    /* A legend that then fits into one line begins left of the plot. */
+    /* If the legend fits into one line only with the space left of the plot, begin it there. */
     double spare = POPLENS_GUTTER - POPLENS_PADDING, before = 0;
     if (poplens_layout_legend_width (self, TRUE) <= width + spare)
       before = CLAMP (ceil (poplens_layout_legend_width (self, FALSE)) - width, 0, spare);
@@ -679,7 +687,7 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   open_rows (self);
-  /* Number of rows per group that all groups have space for. */
+  /* Compute the number of rows that all groups have space for. */
   guint n = poplens_lanes (self->chart)->groups->len;
   double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
   poplens_lanes_layout (self)->most_rows =
@@ -717,7 +725,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
   return FALSE;
 }
 
-/* Zoom slightly more, so that rounding does not leave the row closed. */
+/* Factor by which to zoom in more than computed, so that rounding does not leave the row hidden. */
 #define ZOOM_MORE 1.01
 
 double

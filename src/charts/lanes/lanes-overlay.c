@@ -10,7 +10,7 @@
 /* A band per group; each pixel column is the mixture of all rows of the group. */
 
 #define MARGIN 2
-/* Factor for tints of waiting, because bands are low. */
+/* Factor for the opacity of tints of waiting, because they are hard to see in low bands. */
 #define STRONGER 1.36
 #define INK 0.85
 
@@ -19,7 +19,8 @@ typedef struct {
   guint first_row, end_row;
 } RowBand;
 
-/* Chooses the groups' bands. If they do not all fit, all rows form one band. */
+/* Chooses a band of the overview for each group. If they do not all fit, one band shows all
+ * rows. */
 static void
 choose_bands (const PoplensChartLayout *self, GArray *bands)
 {
@@ -40,7 +41,7 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
 }
 
 /* Adds the cycles of each visible series in the pixel column at @x to @mix. Returns their sum.
- * Groups do not count, since they contain other blocks. */
+ * Skips blocks that are groups, since they contain other blocks. */
 static double
 mix_column (const PoplensChartLayout *self, const RowBand *band, double x,
             double mix[POPLENS_LANE_MIX])
@@ -118,7 +119,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
 #define FOOT 4
 #define PIN 8
 #define PIN_HEIGHT 5
-/* Thickness of the frame of the current match among outlined ones. */
+/* Thickness in pixels of the frame of the current search match, if all matches are outlined. */
 #define CURRENT 3
 
 typedef struct {
@@ -181,7 +182,7 @@ draw_length (const LanesCanvas *canvas, double from, double to)
   double right = plot->x + plot->width;
   char text[96];
 
-  /* Whole cycles, as a selection takes them. */
+  /* Count whole cycles, as the selection after the drag does. */
   poplens_lane_format_length (layout->chart, text, (guint64) MAX (ceil (to) - floor (from), 0));
   poplens_overlay_plate (layout, canvas->cr, text,
                          (MAX (r.x, plot->x) + MIN (r.x + r.width, right)) / 2, plot->x, right, r,
@@ -199,8 +200,8 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
   return low < overlay->n_selected && overlay->selected[low].from <= item;
 }
 
-/* Maximum number of selected blocks that are looked up; if there are more, only boxes of single
- * blocks are checked. */
+/* Maximum number of selected blocks whose boxes are looked up one by one. If more are selected, the
+ * boxes in view are checked instead, except those that show several blocks. */
 #define FEW 512
 
 static void
@@ -262,7 +263,8 @@ group_end (const PoplensChart *chart, guint row)
   return row;
 }
 
-/* TRUE if a group of blocks contains a match: in a row below, within its cycles. */
+/* TRUE if a block that is a group contains a search match: in a row below, within the cycles of the
+ * group. */
 static gboolean
 holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row,
              const PoplensLaneCell *cell)

@@ -13,8 +13,8 @@ poplens_lane_parts_clear (PoplensLaneData *self)
   g_clear_pointer (&self->part_sums, g_free);
 }
 
-/* The division of a block's height, in percent: .own up to .level, .middle up to .used, .top above.
- */
+/* Division of a block's height by series, in percent from below: .own up to .level, .middle up to
+ * .used, .top above. */
 typedef struct {
   guint8 own, middle, top; /* series */
   guint8 level, used;
@@ -54,7 +54,8 @@ poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *
   return *from < *to;
 }
 
-/* Adds the cycles of slots [@from, @end) to @mix, one by one. Groups are not part of high lanes. */
+/* Adds the cycles of slots [@from, @end) to @mix, each divided among the series of its block. Skips
+ * groups, which are not in high lanes. */
 static void
 lane_parts_add (const PoplensLaneData *self, gsize from, gsize end, double *mix)
 {

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
 #define POPLENS_LANE_LINES_FROM 60
 #define POPLENS_LANE_STRIP_HEIGHT 20
 #define POPLENS_LANE_LOW_STRIP_HEIGHT 13
-/* Width in pixels below which blocks are folded, and least widths for hatches and labels. */
+/* Width in pixels below which adjacent blocks share a box; least widths of a block for a hatch and
+ * for a label. */
 #define POPLENS_LANE_LEAST 3
 #define POPLENS_LANE_HATCH_FROM 24
 #define POPLENS_LANE_LABEL_FROM 40
@@ -30,7 +31,7 @@ G_BEGIN_DECLS
 /* Entries of a mixture: one per series, and the last for groups. */
 #define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
 
-/* A number of a slot that does not fit into 32 bits. */
+/* Start or length of a slot, if it does not fit into 32 bits. */
 typedef struct {
   gsize slot;
   guint64 value;
@@ -39,12 +40,12 @@ typedef struct {
 #define POPLENS_LANE_SERIES_BITS 5
 G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES < 1 << POPLENS_LANE_SERIES_BITS);
 
-/* Slots per chunk; starts in a chunk are relative to its .base. */
+/* Number of slots in a chunk. Starts of blocks are stored relative to the .base of their chunk. */
 #define POPLENS_LANE_CHUNK 64
 
-/* Blocks in slots, that is, sorted by row and start. 9 bytes per block, and with .sums 2 more per 8
- * series in use. Searches read the chunks first, which fit into a processor's cache even for 10^7
- * blocks. */
+/* Blocks, sorted by row and start; a slot is a position in that order. Takes 9 bytes per block, and
+ * .sums 2 more per 8 series in use. Searches read the chunks first, which fit into a processor's
+ * cache even for 10^7 blocks. */
 struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
@@ -76,7 +77,7 @@ poplens_lane_slot (const PoplensLaneBlocks *self, gsize item)
   return self->slot ? self->slot[item] : item;
 }
 
-/* Returns the series; POPLENS_LANE_MOST_SERIES: a group. */
+/* Returns the series of a block; POPLENS_LANE_MOST_SERIES if the block is a group. */
 static inline guint8
 poplens_lane_series (const PoplensLaneBlocks *self, gsize slot)
 {
@@ -89,7 +90,7 @@ poplens_lane_has_flag (const PoplensLaneBlocks *self, gsize slot, PoplensLaneFla
   return (self->look[slot] >> POPLENS_LANE_SERIES_BITS & flag) != 0;
 }
 
-/* Returns the value of a slot, which must be in @longs. */
+/* Returns the value that @longs stores for @slot; there must be one. */
 guint64 poplens_lane_find_long (const GArray *longs, gsize slot);
 
 static inline guint64
@@ -109,7 +110,7 @@ poplens_lane_length (const PoplensLaneBlocks *self, gsize slot)
   return length < G_MAXUINT32 ? length : poplens_lane_find_long (self->lengths, slot);
 }
 
-/* Returns the end; a block of length 0 counts as one cycle. */
+/* Returns the end of a block in cycles; a block of length 0 counts as one cycle. */
 static inline double
 poplens_lane_end (const PoplensLaneBlocks *self, gsize slot)
 {
@@ -128,12 +129,13 @@ gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsiz
 /* Returns the cycles by series of all slots before @slot; groups at POPLENS_LANE_MOST_SERIES. */
 void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
                                double sums[POPLENS_LANE_MIX]);
-/* Up to this many slots are summed one by one. */
+/* Number of slots below which cycles are summed one by one, not by stored sums. */
 #define POPLENS_LANE_FEW 32
 /* Adds the cycles by series of slots [@from, @end) to @mix. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                            double mix[POPLENS_LANE_MIX]);
-/* Adds only the cycles within [@cycle, @cycle_end), in one row. */
+/* Adds the cycles by series of blocks of @row to @mix, only as far as they are within [@cycle,
+ * @cycle_end). */
 void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
 
@@ -165,13 +167,14 @@ typedef struct {
 
 typedef struct {
   guint64 from, to;
-  double folded; /* cycles that are folded before this break */
+  double folded; /* sum of the cycles that are folded before this range */
 } PoplensLaneBreak;
 
-/* Each entry has 16 of the level below: enough for 2^36 values. */
+/* Maximum number of levels. An entry of a level stands for 16 of the level below: enough for 2^36
+ * values. */
 #define POPLENS_LANE_LEVELS 9
 
-/* Extremes of some values; G_MAXUINT64, 0 if none is known. */
+/* Lowest and highest of some values; G_MAXUINT64 and 0 if none is known. */
 typedef struct {
   guint64 low, high;
 } PoplensLaneSpan;
@@ -195,7 +198,7 @@ typedef struct {
   guint n_looks;
   GArray *runs;         /* of PoplensLaneRun */
   GArray *breaks;       /* of PoplensLaneBreak */
-  PoplensLaneArea area; /* .n 0: none */
+  PoplensLaneArea area; /* area above the rows; none if its .n is 0 */
   guint n_rows;
   guint64 hz;
   guint64 nominal_hz;  /* clock for measured lengths; 0: unknown */
@@ -218,13 +221,13 @@ typedef struct {
   guint32 *outline_sum; /* (nullable): [blocks + 1]: number of outlined slots before each slot */
   gboolean compact;     /* see poplens_chart_set_lane_compact () */
   gboolean high;        /* see poplens_chart_set_lane_high () */
-  guint64 whole;        /* value of the full height; 0: no ticks */
+  guint64 whole;        /* value that the full height of a high lane stands for; 0: no ticks */
   char *whole_noun;     /* (nullable) */
   char *level_name;
   guint8 *levels;     /* (nullable): by item: solid percent of the height, or POPLENS_LANE_WHOLE */
-  gboolean only_high; /* low lanes do not show levels */
+  gboolean only_high; /* .levels are not shown in low lanes */
   PoplensLaneParts parts; /* .used NULL: blocks are not divided */
-  double *part_sums; /* as PoplensLaneBlocks.sums, with divided blocks: n_part_sums entries each */
+  double *part_sums; /* as PoplensLaneBlocks.sums, for divided blocks: n_part_sums entries each */
   guint n_part_sums;
 } PoplensLaneData;
 
@@ -252,7 +255,8 @@ guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
  * FALSE if it has none. */
 gboolean poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *from,
                             guint8 *to);
-/* Adds the cycles of slots [@from, @end) to @mix, by the division of blocks. */
+/* Adds the cycles of slots [@from, @end) to @mix, each divided among the series that share the
+ * height of its block. */
 void poplens_lane_add_part_mix (const PoplensChart *self, gsize from, gsize end,
                                 double mix[POPLENS_LANE_MIX]);
 /* TRUE if the user hid the series. FALSE for groups and unknown series. */
@@ -264,9 +268,9 @@ poplens_lane_area_from (const PoplensLaneArea *self, gsize i)
   return self->stairs.from[self->stairs.from_at ? self->stairs.from_at[i] : i];
 }
 
-/* Values of the area (lanes-layout.c). area_at () returns the index that holds at @cycle; −1 before
- * the first. area_range () returns the extremes of an index range; FALSE if nothing is known there.
- */
+/* Values of the area (lanes-layout.c). poplens_lane_area_at () returns the index of the entry that
+ * holds at @cycle; −1 before the first. poplens_lane_area_range () returns the lowest and highest
+ * value of entries [@from, @end); FALSE if none is known. */
 void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
@@ -278,26 +282,26 @@ gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize
 /* ---- cycles, folded cycles and pixels (lanes-furniture.c) ------------------------------------ */
 
 void poplens_lane_extent (const PoplensChart *self, double *low, double *high);
-/* Subtracts the cycles folded before @cycle; and the inverse, which maps a fold to its start or, if
- * @behind, to its end. */
+/* Subtract the folded cycles before @cycle, and add them again. A position at a folded range is
+ * converted back to its start or, if @behind, to its end. */
 double poplens_lane_fold (const PoplensChart *self, double cycle);
 double poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind);
 void poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from,
                              double to, double x, double width);
-/* Returns the index of the break at pixel @x; −1 if there is none. */
+/* Returns the index of the folded range (break) whose mark is at pixel @x; −1 if there is none. */
 int poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, double x);
-/* Returns the run of the axis that contains @cycle, or the next one. */
+/* Returns the run (linear section) of the axis that contains @cycle, else the next run. */
 const PoplensAxisRun *poplens_lane_axis_run (const PoplensItemAxis *axis, double cycle);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Whole pixels x0 … x1, and the slots [first, end) that they show. */
+/* A box of a row: whole pixels x0 … x1, and the slots [first, end) that it shows. */
 typedef struct {
   float x0, x1;
   gsize first, end;
   gint32 mix; /* −1: one block; else index in .mixes */
-  /* Contents of a folded group: index of their first part in .mixes. −1: unknown, or shown in the
-   * rows below. */
+  /* Contents of a group that are not shown in the rows below it: index of their first part in
+   * .mixes. −1: the contents are unknown, or shown below. */
   gint32 inside;
 } PoplensLaneCell;
 
@@ -309,7 +313,8 @@ typedef struct {
   gboolean folded; /* the next row of its group is not shown */
 } PoplensLaneRow;
 
-/* A part of a mixture. Parts are stacked from the lower edge. */
+/* A part of a mixture, the stack of series in a box that shows several blocks. Parts are stacked
+ * from the lower edge. */
 typedef struct {
   guint8 series, height; /* pixels */
 } PoplensLanePart;
@@ -322,9 +327,9 @@ typedef struct {
   GArray *cells;   /* of PoplensLaneCell, by row and x */
   GArray *mixes;   /* of PoplensLanePart; a part of height 0 ends a mixture */
   double content_top, content_height; /* y of the first row, and height of all rows */
-  PoplensRect area;                   /* height 0: none, or scrolled out */
-  GArray *fields;                     /* of PoplensLaneFieldBox: the visible ones */
-  double field_share;                 /* pixels per field that rows leave free */
+  PoplensRect area;   /* rectangle of the area above the rows; height 0: none, or scrolled out */
+  GArray *fields;     /* of PoplensLaneFieldBox: the visible ones */
+  double field_share; /* height of each field: its share of what rows leave free, in pixels */
 } PoplensLaneLayout;
 
 void poplens_lane_lay_out (PoplensChartLayout *self);
@@ -367,7 +372,7 @@ poplens_lane_row_y (const PoplensChartLayout *self, double i)
                      (i - 1) * (lanes->strip_height + POPLENS_LANE_GAP);
 }
 
-/* TRUE if blocks of the row are divided by height. */
+/* TRUE if the height of blocks in the row is divided among several series. */
 static inline gboolean
 poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *row)
 {
@@ -377,7 +382,8 @@ poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *ro
 /* Returns the y of the group relative to the top of the plot, without scrolling, if fields were
  * zoomed by @line_zoom. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
-/* Ruler, runs, breaks, the area and names in the gutter (lanes-furniture.c). */
+/* Add ruler, runs, marks of folded ranges, the area above the rows, and names in the gutter
+ * (lanes-furniture.c). */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_area (PoplensChartLayout *self);

@@ -56,8 +56,8 @@ typedef struct {
   const guint8 *series;     /* series of the joined chart, by series of .blocks */
 } PoplensLaneJoin;
 
-/* Copies several parts into one; items are numbered consecutively. If parts are in the order of
- * their rows, nothing is sorted. (transfer full) */
+/* Copies several parts into one object; items are numbered consecutively. Faster if parts are in
+ * the order of their rows, since nothing is sorted then. (transfer full) */
 PoplensLaneBlocks *poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts);
 
 /* Contents of groups, by series. A group whose contents are not shown is drawn in their series,
@@ -65,8 +65,8 @@ PoplensLaneBlocks *poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint
 typedef struct _PoplensLaneInsides PoplensLaneInsides;
 PoplensLaneInsides *poplens_lane_insides_new (guint n_series);
 void poplens_lane_insides_free (PoplensLaneInsides *self);
-/* Adds the next group, in ascending order of items. @cycles: (array length=n_series): its contents;
- * all 0: unknown. */
+/* Adds the contents of group @item, which must come after all groups added before. @cycles: (array
+ * length=n_series): cycles by series; all 0: unknown. */
 void poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cycles);
 /* Sets the contents of groups. @insides: (transfer full) (nullable). Call before the blocks are
  * shared. */
@@ -117,7 +117,8 @@ void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 f
 /* Returns the positions of bar @run, the .item of POPLENS_CHART_HIT_RUN. FALSE if there is none. */
 gboolean poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double *from, double *to);
 
-/* Folds cycles [@from, @to) into a mark; in ascending order, disjoint. */
+/* Folds cycles [@from, @to): shows a narrow mark in their place. Call in ascending order; ranges
+ * are disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
 /* Describes what mark @index, the .item of POPLENS_CHART_HIT_BREAK, hides: "1,251,447 cycles left
  * out". (transfer full) (nullable): NULL if there is none. */
@@ -129,7 +130,7 @@ char *poplens_chart_describe_lane_break (const PoplensChart *self, gsize index);
  * indices (nullable), from[i] and values[i]. */
 typedef struct {
   gsize n;
-  const guint64 *from; /* ascending by entry */
+  const guint64 *from; /* starts of entries, ascending by entry */
   const guint32 *from_at;
   const guint64 *values; /* in the unit of the chart; G_MAXUINT64: unknown */
   const guint32 *value_at;
@@ -151,7 +152,8 @@ void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
  * outline. @outlined: (transfer full) (nullable): as for poplens_chart_set_lane_dimmed (). */
 void poplens_chart_set_lane_outlined (PoplensChart *self, guint8 *outlined);
 
-/* As a level: the block is solid over its whole height, and its level is not described. */
+/* Value for a level: the block is solid over its whole height, and its description does not mention
+ * a level. */
 #define POPLENS_LANE_WHOLE 255
 
 /* Draws blocks solid up to a part of their height, and paler above. @levels: (transfer full)
@@ -218,7 +220,7 @@ void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 t
 
 /* TRUE for LANES and ADDRESS charts. */
 gboolean poplens_chart_has_blocks (const PoplensChart *self);
-/* (transfer full) (nullable) */
+/* Returns the blocks of the chart. (transfer full) (nullable) */
 PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
 
 /* Returns the range and row of a block. FALSE if @item is not a block. */
@@ -253,7 +255,8 @@ void poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t 
 /* Search matches among the blocks, prepared for drawing: immutable, for one PoplensLaneBlocks. */
 typedef struct _PoplensLaneFound PoplensLaneFound;
 
-/* @items: (array length=n): in any order. (transfer full) */
+/* Prepares search matches. @items: (array length=n): items that match, in any order. (transfer
+ * full) */
 PoplensLaneFound *poplens_lane_found_new (const PoplensLaneBlocks *blocks, const gsize *items,
                                           gsize n);
 void poplens_lane_found_free (PoplensLaneFound *self);
