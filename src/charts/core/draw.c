@@ -38,8 +38,8 @@ snap_to_pixel (double edge, double scale)
   return scale == 1 ? edge : round (edge * scale) / scale;
 }
 
-/* Rounds a box to device pixels. Neighbours keep a common edge without a seam, and furniture lines
- * keep equal thickness. */
+/* Rounds a box to device pixels. Adjacent boxes keep a common edge without a seam; lines of axes
+ * and grids (POPLENS_PART_FURNITURE) keep equal thickness. */
 static PoplensBox
 snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
 {

@@ -122,11 +122,11 @@ struct _PoplensChartLayout {
 
 /* ---- building (layout.c) --------------------------------------------------------------------- */
 
-/* Starts an operation; boxes that are added next belong to it. */
+/* Starts a drawing operation. Boxes that are added next belong to it. */
 void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
                            int series, PoplensColor color);
-/* Adds a box, or extends the previous one if both form one rectangle. Ignores boxes without area.
- */
+/* Adds a box to the current operation, or extends the previous box if both form one rectangle.
+ * Ignores boxes without area. */
 void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
 /* Adds a curve or shape as an operation of its own. */
 void poplens_layout_points (PoplensChartLayout *self, PoplensDrawKind kind, int series,

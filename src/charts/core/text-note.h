@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* One line of a Pango layout. .text is not NUL-terminated. .x, .y: start of its baseline; .size: of
- * the font; both, and .width, in user space. */
+/* A line of a Pango layout. .text is not NUL-terminated. .x, .y: start of the baseline; .width: of
+ * the line; .size: of the font; all in user space. */
 typedef struct {
   const char *text;
   int length;

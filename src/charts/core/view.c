@@ -146,7 +146,7 @@ poplens_layout_overview (PoplensChartLayout *self)
   g_autofree char *reason = poplens_layout_empty_reason (self);
   g_autoptr (GArray) cells = NULL;
 
-  /* Align the plot with that of the chart, by the same gutter. */
+  /* Use the same gutter as the chart, so that both plots are aligned. */
   self->plot =
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
   poplens_item_axis_init (&self->axis, chart, 0, MAX (chart->n_items, 1), self->plot.x,
@@ -230,7 +230,8 @@ lost_by_folds (const PoplensChart *chart)
   return 8 * DBL_EPSILON * MAX (fabs (all.from), fabs (all.to));
 }
 
-/* Clamps a view without folded ranges. FALSE if it changed by no more than rounding. */
+/* Clamps a view in positions without folded ranges. FALSE if that changes the view by no more than
+ * the rounding error. */
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {

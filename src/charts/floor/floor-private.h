@@ -28,7 +28,7 @@ typedef struct {
   char *range_name; /* (nullable) */
 } PoplensFloorData;
 
-/* (nullable): NULL for other kinds. */
+/* Returns the data of a FLOOR chart. (nullable): NULL for other kinds. */
 static inline PoplensFloorData *
 poplens_floor (const PoplensChart *self)
 {
@@ -75,7 +75,7 @@ typedef struct {
   gboolean below, above; /* some values are outside of the range */
 } PoplensFloorLayout;
 
-/* (nullable): NULL for other kinds. */
+/* Returns the data of a layout of a FLOOR chart. (nullable): NULL for other kinds. */
 static inline PoplensFloorLayout *
 poplens_floor_layout (const PoplensChartLayout *self)
 {

@@ -20,7 +20,7 @@ typedef struct {
   guint64 highest; /* value at the end of the ramp; 0: the largest value of a box */
 } PoplensGraphData;
 
-/* (nullable): NULL for other kinds, or without a graph. */
+/* Returns the data of a GRAPH chart. (nullable): NULL for other kinds, or if no graph is set. */
 static inline PoplensGraphData *
 poplens_graph_data (const PoplensChart *self)
 {

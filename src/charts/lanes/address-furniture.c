@@ -257,8 +257,8 @@ poplens_address_add_ground (PoplensChartLayout *self)
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }
 
-/* Adds the name of the limit to the bar with the names of regions, beyond its end, where there are
- * no regions. */
+/* Adds the name of the limit to the bar with the names of regions: after the limit or, if there is
+ * no space, before it. */
 static void
 add_limit_name (PoplensChartLayout *self, double x, double y, double height)
 {

@@ -28,7 +28,8 @@ void poplens_address_add_ground (PoplensChartLayout *self);
 /* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
-/* Says how many free bytes follow after the end of the view, if nothing else does. */
+/* Says how many free bytes follow after the end of the view, if the chart has an initial view and
+ * the end of that is in view. */
 void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
 /* Draws bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);

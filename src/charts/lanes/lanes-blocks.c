@@ -297,8 +297,8 @@ chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
                                                      : poplens_lane_from (self, first));
 }
 
-/* Returns the first chunk, of those that begin in slots (@from, @end), that starts at or after
- * @cycle. Uses steps of doubling length, because the result is usually near. */
+/* Returns the first chunk that starts at or after @cycle, of the chunks that begin in slots (@from,
+ * @end). Searches in steps of doubling length, because the result is usually near. */
 static gsize
 first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {

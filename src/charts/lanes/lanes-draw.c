@@ -424,6 +424,8 @@ collect_labels (const PoplensChartLayout *self)
  * measuring it. */
 #define SURELY 1.3
 
+/* Returns the first of @forms (one per line) that fits into @width pixels, else the last one, which
+ * the caller ellipsizes. (transfer full) */
 static char *
 choose_form (const PoplensChartLayout *self, const char *forms, double width)
 {

@@ -260,7 +260,7 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Snapping to edges of blocks, and describing the range between two positions. */
+/* Snaps positions to edges of blocks, and describes the range between two positions. */
 
 /* Pixels within which a position snaps to an edge. */
 #define REACH 10
@@ -414,8 +414,9 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
              : NULL;
 }
 
-/* Returns the slot of the block in the cell that contains @cycle, else the last one before. If its
- * series is hidden, returns the next visible one: a cell has at least one. */
+/* Returns the slot of the block in @cell that contains @cycle, else of the next one, else of the
+ * last. Skips hidden blocks: takes the next visible one, else the one before. A cell has at least
+ * one visible block. */
 static gsize
 slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cycle)
 {

@@ -321,10 +321,12 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
-/* If the plot has no space for this many lanes below it, the area is low or hidden. */
+/* Height of the area in a plot without space for a normal area and AREA_LANES lanes; in still lower
+ * plots, the area is hidden. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
-/* Above high lanes, the area is shown only in plots of at least HIGH_AREA_FROM pixels. */
+/* Height of the area above high lanes. It is shown only in plots of at least HIGH_AREA_FROM
+ * pixels. */
 #define HIGH_AREA_HEIGHT 36
 #define HIGH_AREA_FROM 420
 /* Least height of the plot in pixels for strips (low rows below a high lane) of normal height. */

@@ -53,12 +53,12 @@ struct _PoplensLaneBlocks {
   guint32 *begin;           /* by slot: cycles after .base; G_MAXUINT32: see .begins */
   guint32 *length;          /* by slot: cycles; G_MAXUINT32: see .lengths */
   GArray *begins, *lengths; /* of PoplensLaneLong, ascending by slot */
-  guint8 *look;             /* by slot: series, and flags in the bits above */
+  guint8 *look;             /* by slot: series in the low bits, flags in the bits above */
   guint8 flags;             /* union of the flags of all blocks */
   gsize *item;              /* slot → item; NULL: equal */
   gsize *slot;              /* item → slot; NULL: equal */
   guint n_rows;
-  gsize *row_first;            /* [n_rows + 1]: first slot by row */
+  gsize *row_first;            /* [n_rows + 1]: first slot of each row */
   guint64 low, high;           /* first start, last end; 0, 0 without blocks */
   guint n_mix;                 /* entries of .sums: series in use, and groups last */
   PoplensLaneInsides *insides; /* (nullable): contents of groups */
@@ -126,12 +126,13 @@ guint poplens_lane_row (const PoplensLaneBlocks *self, gsize slot);
 gsize poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle);
 gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
                                  double cycle);
-/* Returns the cycles by series of all slots before @slot; groups at POPLENS_LANE_MOST_SERIES. */
+/* Sets @sums to the cycles of all blocks before @slot, by series; those of groups are at
+ * POPLENS_LANE_MOST_SERIES. */
 void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
                                double sums[POPLENS_LANE_MIX]);
 /* Number of slots below which cycles are summed one by one, not by stored sums. */
 #define POPLENS_LANE_FEW 32
-/* Adds the cycles by series of slots [@from, @end) to @mix. */
+/* Adds the cycles of the blocks in slots [@from, @end) to @mix, by series. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                            double mix[POPLENS_LANE_MIX]);
 /* Adds the cycles by series of blocks of @row to @mix, only as far as they are within [@cycle,
@@ -186,7 +187,7 @@ typedef struct {
   PoplensLaneStairs stairs;
   guint64 max;
   gboolean is_known; /* FALSE: all values are unknown */
-  guint64 *marks;    /* start of every 64th entry, which searches read first */
+  guint64 *marks;    /* start of every 64th entry; searches read these first */
   PoplensLaneSpan *levels[POPLENS_LANE_LEVELS];
   guint n_levels;
 } PoplensLaneArea;
@@ -245,11 +246,12 @@ void poplens_lane_describe_range (const PoplensChart *self, GString *out, Poplen
 void poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to);
 /* Formats cycles, with the nominal time if there is a clock: "1,234 cycles (0.67 µs)". */
 const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
-/* TRUE if all of slots [@from, @end) are dimmed. */
+/* TRUE if all blocks in slots [@from, @end) are dimmed. */
 gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
-/* TRUE if any of slots [@from, @end) is outlined. */
+/* TRUE if any block in slots [@from, @end) is outlined. */
 gboolean poplens_lane_is_outlined_slot (const PoplensChart *self, gsize from, gsize end);
-/* Returns the solid percent of the block's height, or POPLENS_LANE_WHOLE. */
+/* Returns the level of a block: up to which percent of its height it is solid. POPLENS_LANE_WHOLE:
+ * it has no level. */
 guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
 /* Returns the part of a block's height, in percent from below, that @series has in a high lane.
  * FALSE if it has none. */

@@ -118,8 +118,8 @@ is_below_root (const PoplensChartLayout *self, guint32 node)
   return node == poplens_treemap_layout (self)->root;
 }
 
-/* Returns the cell of @item, or the one that it is merged into, so that a selection is always
- * visible. (nullable) */
+/* Returns the cell of @item or, if it has none, the cell that it is merged into, so that a
+ * selection is always visible. (nullable) */
 static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {

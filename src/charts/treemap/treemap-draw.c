@@ -237,8 +237,9 @@ shorten_path (const PoplensChartLayout *self, char *path, double most)
   return shorten_line (self, g_strdup (last + 1), most);
 }
 
-/* Returns the value of a cell or, if the chart has texts, that of its node; "" for OWN and MORE
- * cells, which are not nodes. (transfer full) */
+/* Returns the text for the value of a cell or, if the chart has texts
+ * (poplens_chart_set_treemap_texts ()), that of its node; "" for OWN and MORE cells, which are not
+ * nodes. (transfer full) */
 static char *
 treemap_draw_value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {

@@ -29,7 +29,7 @@ typedef struct {
                        single child, that child, and so on */
 } PoplensTreemapData;
 
-/* (nullable): NULL for other kinds. */
+/* Returns the data of a TREEMAP chart. (nullable): NULL for other kinds. */
 static inline PoplensTreemapData *
 poplens_treemap (const PoplensChart *self)
 {
@@ -81,7 +81,7 @@ typedef struct {
   GArray *places; /* of PoplensTreemapPlace, by item: LEAF and GROUP cells */
 } PoplensTreemapLayout;
 
-/* (nullable): NULL for other kinds. */
+/* Returns the data of a layout of a TREEMAP chart. (nullable): NULL for other kinds. */
 static inline PoplensTreemapLayout *
 poplens_treemap_layout (const PoplensChartLayout *self)
 {
