@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 typedef struct _PoplensChart PoplensChart;
 typedef struct _PoplensChartLayout PoplensChartLayout;
 
-/* Items [from, to). */
+/* A range of items: [from, to). */
 typedef struct {
   gsize from, to;
 } PoplensItemRange;

@@ -100,7 +100,7 @@ struct _PoplensChartLayout {
   PoplensItemAxis axis;
   gboolean down; /* items run down, not across */
   PoplensValueScale scale;
-  PoplensRect window; /* overview: the visible part */
+  PoplensRect window; /* overview: rectangle of the part that the chart shows */
   struct {
     guint boxes, ops, zones;
   } below; /* overview: numbers of boxes, ops and zones below the window and its handles */

@@ -1,4 +1,5 @@
-/* The legend above a chart, in stacking order and a limited number of rows; and texts of charts. */
+/* Lays out the legend above a chart, in stacking order and a limited number of rows. Also measures,
+ * shortens and adds texts of charts. */
 #include "base/visible.h"
 #include "charts/core/layout-private.h"
 

@@ -248,7 +248,7 @@ double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
   static const double tiles[2][2] = {{0.48, 0.64},
-                                     {0.16, 0.20}}; /* [hatched, quiet][light theme, dark theme] */
+                                     {0.16, 0.20}}; /* [hatched, quiet][light, dark] */
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

@@ -43,7 +43,7 @@ typedef struct {
   guint32 group;              /* group that a double click closes; POPLENS_GRAPH_NONE: none */
   guint32 parent;             /* index of the frame around it; POPLENS_GRAPH_NONE: none */
   char *title;                /* owned */
-  double x, y, width, height; /* see poplens_graph_place() */
+  double x, y, width, height; /* set by poplens_graph_place () */
 } PoplensGraphFrame;
 
 typedef struct {

@@ -195,14 +195,14 @@ typedef struct {
 typedef struct {
   PoplensLaneBlocks *blocks; /* (nullable) */
   GArray *groups;            /* of PoplensLaneGroup */
-  PoplensLaneRowLook *looks; /* (nullable): [n_looks] by row */
+  PoplensLaneRowLook *looks; /* (nullable): [n_looks]: properties of rows, by row */
   guint n_looks;
   GArray *runs;         /* of PoplensLaneRun */
   GArray *breaks;       /* of PoplensLaneBreak */
   PoplensLaneArea area; /* area above the rows; none if its .n is 0 */
   guint n_rows;
   guint64 hz;
-  guint64 nominal_hz;  /* clock for measured lengths; 0: unknown */
+  guint64 nominal_hz;  /* cycles per second, for nominal time of measured lengths; 0: unknown */
   gboolean has_groups; /* some blocks are groups, not steps */
   gboolean one_group;  /* ADDRESS: the only group was made by default */
   gboolean has_extent;
@@ -312,7 +312,7 @@ typedef struct {
   guint row;
   double y, height, top, bottom;
   guint first_cell, n_cells;
-  gboolean folded; /* the next row of its group is not shown */
+  gboolean folded; /* the next row of its group, with the contents of groups, is not shown */
 } PoplensLaneRow;
 
 /* A part of a mixture, the stack of series in a box that shows several blocks. Parts are stacked

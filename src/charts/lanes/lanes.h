@@ -93,7 +93,8 @@ typedef struct {
    * compact. */
   gboolean above;
 } PoplensLaneRowLook;
-/* Sets the properties of rows, by default all 0. @looks: (array length=n): copied. */
+/* Sets the properties of the first @n rows; by default, all fields are 0. @looks: (array length=n):
+ * copied. */
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
                                        guint n);
 
