@@ -247,8 +247,7 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  static const double tiles[2][2] = {{0.48, 0.64},
-                                     {0.16, 0.20}}; /* [hatched, quiet][light, dark] */
+  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* [quiet][dark theme] */
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

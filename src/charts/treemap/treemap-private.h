@@ -20,9 +20,8 @@ typedef struct {
   guint64 *own, *total;
   guint8 *series;
   guint32 *first; /* [n_items + 1]: children of i are order[first[i]] … order[first[i + 1] − 1] */
-  guint32 *order; /* nodes by parent, largest first */
-  PoplensItemNameFunc text,
-      caption; /* (nullable): texts in place of values; both are set or neither */
+  guint32 *order;                    /* nodes by parent, largest first */
+  PoplensItemNameFunc text, caption; /* (nullable): texts for values; both or neither is set */
   gpointer text_data;
   GDestroyNotify free_text_data;
   guint32 *deepest; /* [n_items]: the node that is drawn in place of a node: for a group with a
