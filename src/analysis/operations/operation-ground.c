@@ -254,8 +254,10 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
   POPLENS_SEARCH (low, high, at, compare_mentions (&g_array_index (made, Mention, at), &key) < 0);
   for (guint k = 0; k < 2; k++) {
     guint at = (k == 0) == after ? low : low - 1;
+    if (at >= made->len)
+      continue;
     const Mention *maker = &g_array_index (made, Mention, at);
-    if (at < made->len && maker->layer == layer && maker->tensor == tensor)
+    if (maker->layer == layer && maker->tensor == tensor)
       return maker->context;
   }
   return POPLENS_NO_CONTEXT;
