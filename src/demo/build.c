@@ -72,7 +72,8 @@ demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix su
   return id;
 }
 
-/* Adds a family with @bytes for each vertex instance, such as __vertexState. Returns its id. */
+/* Adds a variable with @bytes for each vertex instance, such as __vertexState. Returns the index of
+ * its DemoFamily. */
 static guint
 per_instance (DemoModel *m, DemoCategory category, const char *base, int prefix, guint bytes,
               const guint32 *instances)
@@ -127,7 +128,7 @@ compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint w
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
       double chance = demo_unit (m->seed, what, m->kinds[t].number);
-      /* Flat plan: all tiles are equal within 0.4 %. */
+      /* If all loads are equal (.flat), work differs by at most 0.4 % between tiles. */
       double share =
           m->plan->flat ? 0.998 + 0.004 * chance : m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
@@ -306,8 +307,8 @@ exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sour
   return id;
 }
 
-/* Adds a family for the exchange's code on each tile, @more bytes larger than what the profile
- * counts. Returns its id. */
+/* Adds a DemoFamily for the exchange's code on each tile. It is @more bytes larger than what the
+ * profile counts. Returns its index. */
 static guint
 code_family (DemoModel *m, DemoCategory category, const char *prefix, guint index,
              const guint32 *bytes, guint more)
@@ -422,8 +423,8 @@ demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchang
   demo_stream (m, stream)->jitter = (guint) (step / 50);
 }
 
-/* Returns the code of a stream copy by kind of tile. It can reach the whole variables, however much
- * one copy moves. (transfer full) */
+/* Returns the bytes of the stream copy's code by kind of tile, for the whole variables: one
+ * execution may copy only a part of them. (transfer full) */
 static guint32 *
 host_code (const DemoModel *m, const DemoStreamCopy *s)
 {
@@ -443,8 +444,8 @@ host_code (const DemoModel *m, const DemoStreamCopy *s)
   return code;
 }
 
-/* Returns the program's name: Poplar names copies that PopART and TensorFlow make for users, not
- * those of the engine itself. */
+/* Returns the name of the copy's program. Poplar names the copies that frameworks make for users,
+ * but not those of the engine itself. */
 static const char *
 stream_name (const DemoStreamCopy *s)
 {

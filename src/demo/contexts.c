@@ -8,7 +8,7 @@
 /* The first context: programs of the compiler itself belong to it. */
 #define COMPILATION 0
 
-/* Framework contexts of two operations: one reads the result of the other. */
+/* Two framework contexts: the operation of one reads the result of the other's. */
 typedef struct {
   guint reader, read;
 } Edge;

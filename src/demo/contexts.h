@@ -24,8 +24,8 @@ typedef enum {
 } DemoContextKind;
 
 typedef struct {
-  guint parent;     /* or DEMO_NO_CONTEXT */
-  guint id;         /* in the file */
+  guint parent;     /* index of the parent, or DEMO_NO_CONTEXT */
+  guint id;         /* id of the context in debug.cbor */
   guint name, type; /* strings of operations and of poplar's contexts; .type only of operations and
                        programs */
   guint line, number;
@@ -50,12 +50,12 @@ guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *n
 
 /* Ends the tree with the compilation's own context; nothing can be added afterwards. */
 void demo_contexts_finish (DemoContexts *self);
-/* Returns the element type of the variable with this id in the file, as changed by the plan.
+/* Returns the element type of the variable whose debug context has @id, as changed by --change.
  * (static) */
 const char *demo_contexts_element (const DemoPlan *plan, guint id);
-/* TRUE if the variable of @context has 32-bit floats without changes. */
+/* TRUE if the variable of @context has 32-bit floats in the model without --change. */
 gboolean demo_contexts_was_float (const DemoContexts *self, guint context);
-/* Returns the id in the file; 0 for DEMO_NO_CONTEXT. */
+/* Returns the id of @context in debug.cbor; 0 for DEMO_NO_CONTEXT. */
 guint demo_contexts_id (const DemoContexts *self, guint context);
 
 guint demo_contexts_n (const DemoContexts *self);
@@ -63,8 +63,9 @@ const DemoContext *demo_contexts_get (const DemoContexts *self, guint context);
 const char *demo_contexts_string (const DemoContexts *self, guint string);
 /* Returns the framework context of the operation that @context belongs to. */
 guint demo_contexts_framework (const DemoContexts *self, guint context);
-/* Returns the framework contexts of the operations whose results that of @framework reads; with
- * @users of those that read its results. Without duplicates. (transfer full): GArray of guint */
+/* Returns framework contexts: of the operations whose results the operation of @framework reads or,
+ * if @users, of those that read its results. Without duplicates. (transfer full): GArray of guint
+ */
 GArray *demo_contexts_neighbours (const DemoContexts *self, guint framework, gboolean users);
 /* Returns the number of the library's own contexts whose ids follow that of the call @context. */
 guint demo_contexts_inner (const DemoContexts *self, guint context);

@@ -19,7 +19,7 @@ void demo_db_row (DemoDb *self, const char *table, const char *kinds, ...);
 
 /* Ignores rows of @table (static) from now on. */
 void demo_db_leave_out (DemoDb *self, const char *table);
-/* TRUE if there is an error, or the caller has cancelled: then the rest is useless. */
+/* TRUE after an error or a cancellation: further rows are ignored. */
 gboolean demo_db_failed (DemoDb *self);
 
 /* Commits, closes and frees. FALSE with @error if anything failed since the start. */
@@ -33,7 +33,8 @@ GByteArray *demo_rle64 (const guint64 *values, gsize n);
 /* ---- other files -------------------------------------------------------------------------------
  */
 
-/* A file written sequentially; the first error is kept, and what follows it ignored. */
+/* A file that is written sequentially. After the first error, which is stored, all output is
+ * ignored. */
 
 typedef struct _DemoOutput DemoOutput;
 

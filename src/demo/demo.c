@@ -19,8 +19,8 @@
 
 /* ---- ground truth ---------------------------------------------------------------------------- */
 
-/* Facts that analysis should find, and no report contains: the kind of every variable, and the
- * planted cause. */
+/* Facts that analysis should find, but that reports do not contain: the kind of every variable, and
+ * the planted cause. */
 
 /* Lowered variables that a report cannot tell apart, with their kind. */
 typedef struct {
@@ -239,7 +239,7 @@ training (DemoModel *m, DemoStages *p)
   demo_close (m);
 }
 
-/* As demo_network_build(), for the preset plain. */
+/* As demo_network_build (), but for the preset "plain". */
 static void
 demo_plain_build (DemoModel *m)
 {
@@ -445,7 +445,7 @@ job_build_model (ReportJob *job, GError **error)
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
 }
 
-/* Builds a model of @plan that is not written. NULL with @error. (transfer full) */
+/* Builds a second model, of @plan, that is not written. NULL with @error. (transfer full) */
 static DemoModel *
 build_apart (const ReportJob *job, const DemoPlan *plan, GError **error)
 {
@@ -480,9 +480,9 @@ without_changes (const DemoPlan *plan)
   return out;
 }
 
-/* Measures the planted cause and the filler of the full tile in the model without changes, and uses
- * the same sizes with changes: a change must not enlarge anything. @filler: (out): bytes. FALSE
- * with @error. */
+/* Measures the model without --change: the factor of the planted cause or, without a cause, the
+ * size of the variable that fills the full tile. The changed model uses the same, as a change must
+ * not enlarge anything. @filler: (out): bytes. FALSE with @error. */
 static gboolean
 job_measure_cause (const ReportJob *job, DemoPlan *plan, guint *filler, GError **error)
 {

@@ -19,7 +19,7 @@
 #define LOADED G_GUINT64_CONSTANT (2000000000)
 #define APART 100003
 
-/* blocks.type */
+/* Values of blocks.type. */
 enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
 
 /* Buffer of a tile. */
@@ -75,7 +75,7 @@ record (const BlockWriter *w, const DemoStretch *s)
   gboolean named = s->kind == DEMO_STEP_COMPUTE || stream;
   BlockBuffer *buffer = buffer_of (w, s->tile);
 
-  /* Only the first tile of an IPU records more than stream copies. */
+  /* Of an IPU's tiles, only the first records more than stream copies. */
   if (s->kind == DEMO_STEP_SYNC || (!stream && s->tile % w->m->tiles_per_ipu != 0))
     return;
   if (buffer->n < BUFFER) {
@@ -151,9 +151,9 @@ typedef struct {
   gint64 zeroes;        /* id of a list of zeros */
   guint32 *cycles;      /* by kind of tile: cycles of the current step */
   guint *by_index[2];   /* by the number in the file, internal or global: index of the exchange */
-  guint number;         /* of the run */
-  guint64 slow;         /* planted: mask of IPUs whose next compute set takes longer */
-  guint slow_cycles;    /* planted: by this many cycles */
+  guint number;         /* number of the current run */
+  guint64 slow;         /* bit mask of IPUs whose next compute set takes longer, as planted */
+  guint slow_cycles;    /* planted additional cycles of that compute set */
 } RunState;
 
 static guint32 *
@@ -229,7 +229,7 @@ run_exchange (RunState *r, guint program, gboolean global, gint64 index)
   }
 }
 
-/* Returns the stream copy that a Begin, Mid or End belongs to, by the adjacent Mid. */
+/* Returns the stream copy of a Begin, Mid or End program, which the Mid next to it names. */
 static guint
 stream_of (const DemoModel *m, guint program)
 {
@@ -305,7 +305,7 @@ run_children (RunState *r, const DemoProgram *p)
     run_program (r, g_array_index (p->children, guint, i));
 }
 
-/* RepeatWhile, once: the condition runs once more than the body. */
+/* Runs a RepeatWhile with one iteration: the condition runs once more than the body. */
 static void
 run_while (RunState *r, const DemoProgram *p)
 {
@@ -330,7 +330,7 @@ run_step (RunState *r, const DemoProgram *p, guint i)
   demo_timeline_write_markers (r->line, FALSE);
 }
 
-/* Runs a compute set that takes longer on the IPUs in .slow, and clears these. */
+/* Runs a compute set that takes longer on the IPUs in .slow, then clears .slow. */
 static void
 run_slow (RunState *r, guint program, guint set, gint64 *lists)
 {

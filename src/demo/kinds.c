@@ -54,14 +54,14 @@ is_straggler (const DemoPlan *plan, guint tile)
   return FALSE;
 }
 
-/* Kinds by their common properties, and the number of kinds that have a number. */
+/* Kinds of tiles by their common properties, and the next free DemoKind.number. */
 typedef struct {
   GHashTable *kinds, *numbers;
   guint n;
 } KnownKinds;
 
-/* Returns the number of a kind, which random values depend on. A straggler has the number that it
- * would have without being one, so that planting it changes nothing else. */
+/* Returns the DemoKind.number for the properties @key. A straggler gets the number that it would
+ * have without being one, so that planting it changes no other random value. */
 static guint
 number_for (KnownKinds *known, guint key)
 {

@@ -7,18 +7,19 @@ G_BEGIN_DECLS
 
 #define DEMO_MAX_OPS 28
 
-/* An operation. Sizes in bytes on a tile of load 1; 0: it has none. */
+/* An operation of a layer. Sizes are bytes on a tile of load 1; 0: there is no such variable. */
 typedef struct {
-  const char *path; /* below the layer's path */
+  const char *path; /* relative to the path of the layer */
   guint vertex, instances;
-  guint parts; /* of every 16 tiles */
-  guint work;  /* cycles */
+  guint parts; /* number of tiles that it is on, of every 16 */
+  guint work;  /* cycles of its compute set */
   guint skew;
   guint weights;
-  guint message; /* exchanged before it */
+  guint message; /* bytes of inputs that are exchanged before the compute set */
   guint output;
-  guint partials; /* exchanged and reduced after it */
-  gboolean kept;  /* the output is kept until the backward pass; FALSE: recomputed there */
+  guint
+      partials;  /* bytes of partial results that are exchanged and reduced after the compute set */
+  gboolean kept; /* the output is kept until the backward pass; FALSE: recomputed there */
   gboolean split; /* split into the plan's pieces, each on tiles of its own */
 } DemoOp;
 
@@ -28,24 +29,26 @@ typedef struct {
   guint number; /* index among all layers */
   const DemoOp *ops;
   guint n_ops;
-  guint outputs[DEMO_MAX_OPS]; /* families */
+  guint outputs[DEMO_MAX_OPS]; /* DemoFamily index of each operation's output */
   guint weights[DEMO_MAX_OPS];
-  guint made[DEMO_MAX_OPS];          /* programs that made the outputs */
-  guint first, last;                 /* first and last program of all operations but the last */
-  guint replay;                      /* offset to the programs of the recomputation; 0: none */
+  guint made[DEMO_MAX_OPS]; /* [n_ops] program that made each output */
+  guint first, last; /* forward pass: first and last program of all operations but the last */
+  guint replay; /* index difference between recomputing and original programs; 0: none recompute */
   guint first_state, n_states;       /* range in DemoModel.states */
-  guint first_gradient, n_gradients; /* range in the array of gradients */
-  DemoSpan brought, taken; /* programs that move the gradients onto and off the chip; or zeros */
+  guint first_gradient, n_gradients; /* the layer's range in the array of weight gradients */
+  DemoSpan brought,
+      taken; /* programs that bring the gradients onto the chip and take them off; zeros: none */
 } DemoLayer;
 
-/* Runs the layer forwards on @input (a family). Returns its last output. */
+/* Adds the layer's forward pass. @input: DemoFamily index. Returns the DemoFamily index of its last
+ * output. */
 guint demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input);
-/* Runs the layer backwards. @gradient: of its output. Appends the weight gradients to @gradients
- * (DemoSpan: family, program that makes it); the caller decides until when they are live. Returns
- * the gradient of the input. */
+/* Adds the layer's backward pass. @gradient: DemoFamily index of the gradient of its output.
+ * Appends each weight gradient to @gradients: a DemoSpan of its DemoFamily index and the program
+ * that makes it. The caller sets until when they are live. Returns the gradient of the input. */
 guint demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gradients);
 
-/* Records that the compute set uses weights and optimiser state of the layer. */
+/* Records that compute set @set uses the weights and the optimiser state of the layer. */
 void demo_layer_touch (DemoModel *m, const DemoLayer *layer, guint set);
 
 G_END_DECLS

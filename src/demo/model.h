@@ -81,7 +81,7 @@ typedef enum {
   DEMO_SYNC_ANS = 28,
 } DemoProgramType;
 
-/* The suffix of a variable's name, after its family's base name. */
+/* Form of the suffix that follows the base name in a variable's name. */
 typedef enum {
   DEMO_SUFFIX_NONE,
   DEMO_SUFFIX_PIECE,
@@ -89,54 +89,57 @@ typedef enum {
   DEMO_SUFFIX_TILE_0
 } DemoSuffix;
 
-/* When a family is live: at listed programs, or always. The always-live ones are separate classes.
- */
+/* When the variables of a DemoFamily are live: during its .spans (DEMO_LISTED), or always. Code,
+ * state and data that are always live are separate equivalence classes. */
 typedef enum { DEMO_LISTED, DEMO_ALWAYS_CODE, DEMO_ALWAYS_STATE, DEMO_ALWAYS_DATA } DemoLife;
 
 typedef struct {
-  guint first, last; /* programs, both included */
+  guint first, last; /* program indices, both inclusive */
 } DemoSpan;
 
 typedef struct {
   char *base;
-  int prefix; /* of __vertexField_; −1: none */
+  int prefix; /* N in the name "__vertexField_N_…"; −1: the name has no such prefix */
   DemoSuffix suffix;
   DemoCategory category;
   guint bits;
   guint alignment;
   DemoLife life;
-  GArray *spans;   /* DemoSpan */
+  GArray *spans;   /* DemoSpan: programs during which the variables are live */
   guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
-  guint group;     /* id in unlowered_vars for sums of bytes by class */
+  guint group;     /* id in unlowered_vars under which the bytes are summed by class */
   guint class_id;
-  GArray *apart;  /* families that must not share a memory element with this one */
-  guint32 *size;  /* [n_kinds] bytes; 0: not on tiles of the kind */
-  guint32 *usual; /* (nullable) [n_kinds] bytes without changes and causes; NULL: .size */
+  GArray *apart; /* guint: DemoFamily indices that must not share a memory element with this one */
+  guint32 *size; /* [n_kinds] bytes on a tile of each kind; 0: the tile has no such variable */
+  guint32
+      *usual; /* (nullable) [n_kinds] bytes without --change and planted causes; NULL: as .size */
   DemoPurpose purpose;
-  guint number;  /* input of random values: the same with and without changes */
-  guint32 *rank; /* [n_kinds] index among the tile's variables, if its size is not 0 */
-  guint context; /* in DemoModel.contexts, or DEMO_NONE */
+  guint number;  /* seed of its random values; the same with and without --change */
+  guint32 *rank; /* [n_kinds] index among the variables of a tile of each kind; valid if .size is
+                    not 0 */
+  guint context; /* index of its debug context in DemoModel.contexts, or DEMO_NONE */
 } DemoFamily;
 
 typedef struct {
   DemoProgramType type;
-  gint64 index; /* in the type's table, or −1 */
+  gint64 index; /* row in the table of programs of this type, or −1 */
   char *name;   /* (nullable) */
-  guint parent; /* or DEMO_NONE */
+  guint parent; /* index of the parent program, or DEMO_NONE */
   GArray *children;
-  guint own;        /* bytes of control code on every tile */
-  guint32 *control; /* [n_kinds] bytes of control code, with the children's */
-  guint step;       /* row in depth_first_steps; DEMO_NONE in a function */
-  guint context;    /* in DemoModel.contexts, or DEMO_NONE */
-  gboolean again;   /* a recomputation: another program has the row in the type's table */
+  guint own;        /* bytes of control code on every tile, without that of the children */
+  guint32 *control; /* [n_kinds] bytes of control code, including that of the children */
+  guint step;       /* row in depth_first_steps; DEMO_NONE for a program inside a function */
+  guint context;    /* index of its debug context in DemoModel.contexts, or DEMO_NONE */
+  gboolean
+      again; /* TRUE for a recomputation, which has no row of its own in the table of its type */
 } DemoProgram;
 
 typedef struct {
   guint type;
-  guint state; /* family of the vertices' state */
-  guint field; /* families, or DEMO_NONE */
+  guint state; /* DemoFamily index of the vertices' state */
+  guint field; /* DemoFamily index of the vertices' fields, or DEMO_NONE */
   guint descriptor;
-  guint32 *instances; /* [n_kinds] */
+  guint32 *instances; /* [n_kinds] number of vertices on a tile of each kind */
 } DemoVertices;
 
 typedef struct {
@@ -144,28 +147,30 @@ typedef struct {
   guint n_uses;
   DemoVertices uses[3];
   guint64 edges;
-  GArray *families; /* used by its vertices */
-  guint32 *cycles;  /* [n_kinds] */
-  guint context;    /* in DemoModel.contexts, or DEMO_NONE */
+  GArray *families; /* guint: DemoFamily indices that its vertices use */
+  guint32 *cycles;  /* [n_kinds] cycles on a tile of each kind */
+  guint context;    /* index of its debug context in DemoModel.contexts, or DEMO_NONE */
 } DemoComputeSet;
 
 typedef struct {
   guint family;
-  guint from, length; /* bytes of the variable, limited to its size; .length 0: to its end */
+  guint from,
+      length; /* range of bytes in the variable, clipped to its size; .length 0: up to its end */
 } DemoRegion;
 
 typedef struct {
   gboolean global;
-  gboolean all_tiles; /* also waits for the tiles that serve streams */
-  guint64 ipus;       /* mask: IPUs that take part */
-  guint index;        /* index among exchanges of its sort: internal or global */
+  gboolean all_tiles; /* TRUE if the exchange also waits for the tiles that serve streams */
+  guint64 ipus;       /* bit mask of the IPUs that take part */
+  guint index;        /* index among the exchanges with the same .global */
   guint program;
-  GArray *sources, *targets;                /* DemoRegion */
-  guint32 *sent, *received, *code, *cycles; /* [n_kinds] */
+  GArray *sources, *targets; /* DemoRegion */
+  guint32 *sent, *received, *code,
+      *cycles; /* [n_kinds] bytes sent, received and of code, and cycles, on a tile of each kind */
 } DemoExchange;
 
 typedef struct {
-  const char *stream; /* (nullable, static); NULL: time stamps */
+  const char *stream; /* (nullable) (static): name of the stream; NULL: a copy of time stamps */
   gboolean to_host, remote;
   DemoRegion region;
 } DemoHostCopy;
@@ -173,11 +178,12 @@ typedef struct {
 typedef struct {
   gboolean overlapped; /* runs on the tiles that serve streams, in parallel with the others */
   guint wait;          /* cycles that the host takes, on average */
-  guint jitter;        /* cycles: upper limit of a random addition */
-  guint late;          /* planted: additional cycles every time */
-  GArray *copies; /* DemoHostCopy; the first are the program's own, the last one is for timing */
+  guint jitter;        /* upper limit of a random delay that is added to .wait, cycles */
+  guint late;          /* planted delay of the host in each execution, cycles */
+  GArray *copies; /* DemoHostCopy: the copies of the program; with instrumentation, then one of time
+                     stamps */
   guint32 *sent, *received, *cycles;
-  guint8 *here; /* [n_kinds] whether it takes part */
+  guint8 *here; /* [n_kinds] TRUE if tiles of the kind take part */
 } DemoStreamCopy;
 
 /* A set of tiles that differ only in their number: with the same variables at the same addresses,
@@ -185,12 +191,12 @@ typedef struct {
  * a kind, as in real reports. All values by tile are stored by kind. */
 typedef struct {
   guint ipu;
-  guint phase;      /* which parts of spreads it belongs to */
-  guint number;     /* input of random values */
+  guint phase;      /* the tile's number modulo 16, from which DemoSpread selects tiles */
+  guint number;     /* seed of the kind's random values */
   guint sync_delay; /* cycles between the exchange's synchronisation and this tile */
-  gboolean streams; /* serves streams while others compute */
-  double load;      /* about 1 */
-  guint first;      /* first tile of the kind */
+  gboolean streams; /* TRUE if the tile serves streams while other tiles compute */
+  double load;      /* factor of the tile's sizes and cycles, about 1 */
+  guint first;      /* number of the first tile of this kind */
   guint n_tiles;
 } DemoKind;
 
@@ -198,37 +204,38 @@ typedef struct {
   guint64 seed;
   gboolean overflow;
   const DemoPlan *plan;
-  guint ipus, tiles_per_ipu, n_tiles; /* of one replica */
+  guint ipus, tiles_per_ipu, n_tiles; /* numbers of IPUs and tiles in one replica */
   guint full_kind, idle_kind;
   DemoKind *kinds;
   guint n_kinds;
-  guint32 *kind_of;                    /* by tile */
+  guint32 *kind_of;                    /* [n_tiles] index in .kinds of each tile */
   guint first_kind[DEMO_MAX_IPUS + 1]; /* [ipus + 1] first kind of each IPU */
   guint repeats;                       /* iterations of the training step in a run */
   guint
-      late_start[2]; /* planted: cycles of delay before the first run, and before each later run */
-  GArray *slow;      /* guint, planted: additional cycles of each iteration of the first run */
+      late_start[2]; /* planted delays in cycles: before the first run, and before each later run */
+  GArray *slow;      /* guint: planted additional cycles of each iteration of the first run */
   DemoContexts *contexts;
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
-  GPtrArray *unlowered;     /* char *: names by id */
-  GHashTable *unlowered_id; /* name → id + 1 */
+  GPtrArray *unlowered;     /* char *: names of unlowered variables, by id */
+  GHashTable *unlowered_id; /* name of an unlowered variable → id + 1 */
   GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns with the same index */
-  GArray *open;             /* programs whose children are being added */
-  GArray *states;           /* guint: families of the optimiser's state, by layer */
-  guint n_numbers;          /* of families that exist without changes */
-  gboolean extra;           /* what is added now exists only because of a change */
-  GArray *classes;          /* DemoClass (liveness.h) */
+  GArray *open;             /* guint: stack of programs to which children are being added */
+  GArray *states;  /* guint: DemoFamily indices of the optimiser's state, ordered by layer */
+  guint n_numbers; /* number of families that the model has without --change */
+  gboolean extra;  /* TRUE while elements are added that only a --change needs */
+  GArray *classes; /* DemoClass (liveness.h) */
   guint n_steps;
-  guint profile_info;  /* family of the time stamps */
+  guint profile_info;  /* DemoFamily index of the time stamps */
   guint n_types;       /* number of vertex types */
-  guint *codelet;      /* by vertex type: family of its code */
-  guint filler;        /* family that fills the full tile */
-  guint filler_bytes;  /* its size on that tile in bytes; 0: all the rest */
-  guint packets;       /* family of packets of stream copies */
-  guint32 *first_var;  /* [n_tiles + 1] first variable of each tile */
-  guint32 *first_slot; /* [n_kinds + 1] range of the kind's variables in the three arrays below */
+  guint *codelet;      /* [n_types] DemoFamily index of each vertex type's code */
+  guint filler;        /* DemoFamily index of the variable that fills the full tile */
+  guint filler_bytes;  /* bytes of .filler on the full tile; 0: all remaining memory */
+  guint packets;       /* DemoFamily index of the packets of stream copies */
+  guint32 *first_var;  /* [n_tiles + 1] number of the first variable of each tile */
+  guint32 *first_slot; /* [n_kinds + 1] first index of each kind's variables in .offset, .order and
+                          .family */
   guint32 *offset;
-  guint32 *order; /* ranks in the order of allocation */
+  guint32 *order; /* indices of a tile's variables in the order of allocation */
   guint32 *family;
 } DemoModel;
 
@@ -242,16 +249,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
 #define demo_exchange(m, i) (&g_array_index ((m)->exchanges, DemoExchange, i))
 #define demo_stream(m, i) (&g_array_index ((m)->streams, DemoStreamCopy, i))
 
-/* Uses up the number of a family that is not made, so that random values of all others stay the
- * same. */
+/* Consumes the number of one DemoFamily without adding it, so that random values of the others stay
+ * the same. */
 void demo_family_skip (DemoModel *self);
-/* Adds a family without sizes. @base: "" for a variable without a name. Returns its id. */
+/* Adds a DemoFamily whose sizes are still to be set. @base: "" for a variable without a name.
+ * Returns its index. */
 guint demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
                        guint bits, guint alignment, DemoLife life);
 void demo_family_live (DemoModel *self, guint family, guint first, guint last);
-/* Gives the family an entry of its own in unlowered_vars. */
+/* Gives the variables of @family an entry of their own in unlowered_vars. */
 void demo_family_name (DemoModel *self, guint family, const char *name);
-/* Records that the two must not share a memory element. */
+/* Records that variables of the families @a and @b must not share a memory element. */
 void demo_family_apart (DemoModel *self, guint a, guint b);
 /* Writes the suffix of the variable's name on @tile, where it is piece @piece of its family, to
  * @out [DEMO_SUFFIX_BYTES]. */
@@ -260,30 +268,31 @@ void demo_family_print (const DemoFamily *family, guint tile, guint piece, char 
 const char *demo_program_type_name (DemoProgramType type);
 guint demo_unlowered (DemoModel *self, const char *name);
 
-/* Adds a program below the one opened last, and opens it. Programs are numbered in preorder.
- * Returns its id. */
+/* Adds a program as last child of the open program, and opens it: programs added next are its
+ * children. Programs are numbered in preorder. Returns its index. */
 guint demo_open (DemoModel *self, DemoProgramType type, const char *name, guint own);
-/* As demo_open (), for the program of a function, which is a root. */
+/* As demo_open (), but adds the program of a function, which has no parent. */
 guint demo_open_function (DemoModel *self, const char *name);
 void demo_close (DemoModel *self);
 /* Adds a program without children. @control: bytes of control code on tiles for which @where is not
  * 0; @where: (nullable): NULL: every tile. Returns its id. */
 guint demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name,
                  guint control, const guint32 *where);
-/* Returns the last program added. */
+/* Returns the index of the program added last. */
 guint demo_last (const DemoModel *self);
 
 /* Sorts the tiles of a new model into kinds, one IPU after the other. */
 void demo_make_kinds (DemoModel *self);
-/* TRUE for kinds that compute: not the idle one, nor those that serve streams. */
+/* TRUE if tiles of @kind compute: not the idle tile, and not those that serve streams. */
 gboolean demo_computes (const DemoModel *self, guint kind);
 #define demo_ipu(m, kind) ((m)->kinds[kind].ipu)
 #define demo_serves_streams(m, kind) ((m)->kinds[kind].streams)
 /* Returns the mask of all IPUs. */
 guint64 demo_all_ipus (const DemoModel *self);
-/* Converts values by kind into values by tile. @ipu: or DEMO_NONE: all. (transfer full) */
+/* Converts values by kind of tile into values by tile. @ipu: DEMO_NONE: the tiles of all IPUs.
+ * (transfer full) */
 guint32 *demo_by_tile (const DemoModel *self, const guint32 *by_kind, guint ipu);
-/* Index of a tile's variable in .offset and .family. */
+/* Index in .offset and .family of the variable with number @var, which is on @tile. */
 #define demo_slot(m, tile, var)                                                                    \
   ((m)->first_slot[(m)->kind_of[tile]] + ((var) - (m)->first_var[tile]))
 

@@ -37,9 +37,11 @@ static const DemoOp classifier_ops[] = {
 typedef struct {
   DemoTensors t;
   DemoLayer embedding, first, second, classifier;
-  GArray *gradients; /* DemoSpan: family, program that makes it */
+  GArray *gradients; /* DemoSpan: .first: DemoFamily index of a weight gradient, .last: program that
+                        makes it */
   guint in, back; /* inputs of the second IPU's forward pass and of the first IPU's backward pass */
-  guint calls[2], sets[2]; /* of the update: programs, and compute sets that copy their arguments */
+  guint calls[2], sets[2]; /* of the two calls of the update: programs, and compute sets that copy
+                              their arguments */
 } Network;
 
 /* Adds a buffer that is filled in the previous step, so that both IPUs work in parallel on

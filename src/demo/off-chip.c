@@ -68,8 +68,8 @@ void
 demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
 {
   g_autoptr (GArray) families = gradients_of (layer, gradients);
-  /* Gradients of one step are new; sums over several steps must be brought before they are added
-   * to. */
+  /* Gradients of one step are new. Sums over several steps are kept off chip, and brought before
+   * the step adds to them. */
   gboolean sums = m->plan->net != DEMO_NET_ENCODER || m->plan->change.micro_batch;
 
   if (!m->plan->change.accumulators_off_chip || families->len == 0)

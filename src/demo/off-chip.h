@@ -6,13 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* Call this at the end of a layer's backward pass, whose program is open. Moves the weight
- * gradients off the chip afterwards and, if they are sums over steps, onto it before. */
+/* Moves the weight gradients off the chip after the layer's backward pass. If they are sums over
+ * several steps, also brings them onto it before. Call this at the end of the backward pass, whose
+ * program is open. */
 void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
 /* Brings optimiser state and gradients for a layer's update. Returns its first program, or that of
  * what follows if there is nothing to bring. */
 guint demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* Moves them off the chip again. @first: from demo_bring () */
+/* Moves optimiser state and gradients off the chip again, after demo_bring (). @first: its result
+ */
 void demo_take_away (DemoModel *m, DemoLayer *layer, const GArray *gradients, guint first);
 
 G_END_DECLS

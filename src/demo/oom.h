@@ -20,14 +20,14 @@ typedef enum {
 
 typedef struct {
   DemoOomCause cause;
-  double factor; /* factor of its size */
+  double factor; /* factor of the cause's size */
 } DemoOom;
 
 /* Parses "oom=CAUSE". FALSE with POPLENS_ERROR_USAGE, which lists the causes. */
 gboolean demo_oom_parse (const char *text, DemoOom *oom, GError **error);
 /* TRUE if @text begins with "oom=". */
 gboolean demo_oom_is (const char *text);
-/* Returns the cause as in the option. (static) */
+/* Returns the name of the cause, as in the option. (static) */
 const char *demo_oom_name (DemoOomCause cause);
 /* Return the kind that analysis should report first, and the variable; NULL if there is no single
  * variable. (static) */

@@ -60,7 +60,7 @@ demo_until_now (DemoModel *m, guint family)
   g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
 }
 
-/* Runs a layer whose input is not needed after the layer's first operation. */
+/* Adds the forward pass of a layer, whose input is not needed after its first operation. */
 guint
 demo_run_layer (DemoModel *m, DemoLayer *layer, guint input)
 {
@@ -126,7 +126,8 @@ demo_clip (DemoModel *m, DemoTensors *net)
   demo_close (m);
 }
 
-/* TRUE if the update is a function. Otherwise each layer has code of its own for it. */
+/* TRUE if one function updates the weights of all layers. Otherwise each layer has its own code for
+ * that. */
 static gboolean
 uses_functions (const DemoModel *m)
 {
@@ -163,7 +164,7 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
   return demo_last (m);
 }
 
-/* Adds the function of the update. Its variables are live where it is called. */
+/* Adds the function that updates weights. Its variables are live where it is called. */
 guint
 demo_update_function (DemoModel *m)
 {
@@ -242,7 +243,8 @@ on_first_tiles (DemoModel *m, const char *name, DemoCategory category, guint byt
   return id;
 }
 
-/* The program to run comes from the host and is broadcast to every tile, which then switches. */
+/* Adds the switch on the program to run. Its number comes from the host and is broadcast to every
+ * tile. */
 void
 demo_choose_program (DemoModel *m)
 {

@@ -5,10 +5,12 @@
 
 G_BEGIN_DECLS
 
-/* Families that are used throughout a program. */
+/* DemoFamily indices of tensors that are used throughout a program. */
 typedef struct {
-  guint input, labels;        /* on tiles that serve streams, of the first IPU and of the last */
-  guint masks[DEMO_MAX_IPUS]; /* on those of the IPUs in between; else DEMO_NONE */
+  guint input,
+      labels; /* on tiles that serve streams: inputs on the first IPU, labels on the last */
+  guint masks[DEMO_MAX_IPUS]; /* by IPU: on tiles that serve streams; DEMO_NONE on the first and
+                                 last IPU */
   guint rate, loss, norms;
 } DemoTensors;
 
@@ -19,13 +21,15 @@ void demo_make_tensors (DemoModel *m, DemoTensors *net);
 #define DEMO_INPUT_WAIT 42000
 void demo_io_streams (DemoModel *m, DemoTensors *net, guint wait);
 /* Moves the input from the tiles that serve streams, where the previous step left it, to those that
- * compute. Returns the family there. */
+ * compute. Returns the DemoFamily index of the input there. */
 guint demo_load_input (DemoModel *m, DemoTensors *net);
-/* Does the same for the mask of an IPU between the first and the last; nothing for others. */
+/* Moves the mask of @ipu from the tiles that serve streams to those that compute. Does nothing for
+ * the first and last IPU, which have no mask. */
 void demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu);
-/* Extends the family's last span to the last program added. */
+/* Makes the variables of @family live until the program that was added last. */
 void demo_until_now (DemoModel *m, guint family);
-/* Runs a layer whose input is not needed after the layer's first operation. Returns its output. */
+/* Adds the forward pass of a layer, whose input is not needed after its first operation. Returns
+ * the output. */
 guint demo_run_layer (DemoModel *m, DemoLayer *layer, guint input);
 /* Adds the loss on the last IPU. Returns the gradient. */
 guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
@@ -33,10 +37,10 @@ guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
 void demo_clip (DemoModel *m, DemoTensors *net);
 /* Adds the function that updates weights. Returns the family of its arguments. */
 guint demo_update_function (DemoModel *m);
-/* Adds call @n of the update. Returns the program. */
+/* Adds call @n of the update function. Returns the call's program. */
 guint demo_call_update (DemoModel *m, guint n, guint arguments, const char *name);
-/* Adds the copy of the loss to the host, at the end of a step. Returns the stream copy, whose pace
- * is still to be set. */
+/* Adds the copy of the loss to the host, at the end of a step. Returns the stream copy; its delay
+ * is still to be set (demo_pace_loss ()). */
 guint demo_return_loss (DemoModel *m, DemoTensors *net);
 void demo_load_rate (DemoModel *m, const DemoTensors *net);
 void demo_instrumentation (DemoModel *m);

@@ -167,7 +167,7 @@ count_steps (const DemoModel *m, guint program, guint64 *steps)
     for (guint k = 0; k < m->n_kinds; k++)
       on |= cycles[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
   } else if (p->type == DEMO_DO_EXCHANGE || p->type == DEMO_GLOBAL_EXCHANGE) {
-    /* One for the synchronisation before it. */
+    /* Count the synchronisation before the program as a step, too. */
     each = 2;
     for (guint k = 0; k < m->n_kinds; k++)
       on |= p->control[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
@@ -223,7 +223,7 @@ fill_one (DemoModel *m, guint n, guint ipu)
     id = demo_fixed (m, DEMO_CONSTANT, name, DEMO_SUFFIX_TILE, 4 + n * 5 % 7 * 4, spread,
                      DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
   } else {
-    /* Live like another short-lived tensor: no new class of liveness. */
+    /* Copy the liveness of another short-lived tensor, which adds no class of liveness. */
     guint like = n * 7919 % m->families->len, tries = 0;
     while (tries++ < m->families->len && demo_family (m, like)->spans->len != 1)
       like = (like + 1) % m->families->len;

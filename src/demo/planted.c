@@ -9,8 +9,8 @@
 
 /* ---- operations as findings name them -------------------------------------------------------- */
 
-/* Names of operations as findings have them, derived from names of compute sets and exchanges.
- * Below are the last components that are roles. */
+/* Last components of compute set and exchange names that are roles. Without these the names are
+ * operation names, as in findings. */
 
 static const char *const roles[] = {
     "ExchangePre", "ExchangePost", "OnTileCopy", "OnTileCopyPre", "OnTileCopyPost", "Op",
@@ -217,7 +217,7 @@ stage_of (const DemoModel *m, const DemoComputeSet *set)
 static void
 unbalance (DemoModel *m, const DemoPlant *plant)
 {
-  double work[2] = {0, 0}; /* of the other stages; of this one */
+  double work[2] = {0, 0}; /* [0]: work of the other stages, [1]: work of this stage */
 
   for (guint i = 0; i < m->compute_sets->len; i++) {
     const DemoComputeSet *set = demo_compute_set (m, i);

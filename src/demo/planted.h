@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 /* An entry of "planted" in app.json. */
 typedef struct {
   const char *finding; /* (static) */
-  char *subject;       /* as the finding names it; "" if it has none */
-  gint64 cycles;       /* of all runs with all plants, minus those without this one */
+  char *subject;       /* (owned): subject of the finding, such as "tile 5"; "" if it has none
+                        */
+  gint64 cycles; /* cost: cycles of all runs with all plants, minus the same without this plant */
 } DemoPlanted;
 
 /* Changes the cycles of the finished model according to its plants, and simulates it with and

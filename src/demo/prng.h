@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 guint64 demo_hash (guint64 seed, guint64 what, guint64 which);
-/* Returns the argument @what for something that has a name: independent of its place in the model.
- */
+/* Returns a value for the argument @what of the other functions, from @what and @name: it does not
+ * depend on where the named element is in the model. */
 guint64 demo_named (guint64 what, const char *name);
 /* Returns a value uniform in [0, 1), a multiple of 2^-24: exact in any arithmetic. */
 double demo_unit (guint64 seed, guint64 what, guint64 which);

@@ -37,7 +37,7 @@ kind_of_category (const char *category)
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strcmp (known[i].category, category) == 0)
       return known[i].kind;
-  return category; /* constant, stack */
+  return category; /* for the categories constant and stack */
 }
 
 const char *

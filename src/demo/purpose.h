@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  DEMO_FOR_CATEGORY, /* by its category */
+  DEMO_FOR_CATEGORY, /* the kind follows from the variable's category */
   DEMO_FOR_WEIGHTS,
   DEMO_FOR_TABLE, /* weights that are looked up */
   DEMO_FOR_OPTIMISER,

@@ -3,9 +3,8 @@
 
 #define JUMP_BYTES 8
 
-/* Returns the control code of a repeated program. The code of the original is used again, except
- * for a jump there and back: it is counted for the leaf that comes first in a program at the top.
- * (transfer full) */
+/* Returns the control code of a repeated program. The repetition reuses the original's code, and
+ * adds a jump there and back: the first leaf of each top program counts it. (transfer full) */
 static guint32 *
 control_again (const DemoModel *m, const guint32 *control, gboolean first)
 {

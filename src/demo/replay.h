@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Repeats the complete programs from @first to @last at the place where the tree of programs is
- * open: with the same compute sets and exchanges, whose variables are live there as in the
- * original. Returns the difference of program numbers. */
+/* Repeats the complete programs from @first to @last below the open program. The repetition has the
+ * same compute sets and exchanges, whose variables are live as in the original. Returns the
+ * difference between the indices of repeated and original programs. */
 guint demo_replay (DemoModel *m, guint first, guint last);
 
 G_END_DECLS

@@ -26,7 +26,7 @@
  * and .tail. */
 typedef struct {
   GByteArray *head, *tail;
-  guint32 size; /* of the memory */
+  guint32 size; /* bytes of memory in the image */
 } Image;
 
 static void

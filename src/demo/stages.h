@@ -10,20 +10,23 @@ G_BEGIN_DECLS
 typedef struct {
   DemoTensors t;
   GArray *layers;    /* DemoLayer */
-  GArray *gradients; /* DemoSpan: family, program that makes it */
-  guint bytes;       /* per tile, between stages */
-  /* Adds the loss after the last stage. Returns the gradient (family) with which its backward pass
-   * begins. */
+  GArray *gradients; /* DemoSpan: .first: DemoFamily index of a weight gradient, .last: program that
+                        makes it */
+  guint bytes;       /* bytes per tile that a stage passes to the next */
+  /* Adds the loss after the last stage. Returns the DemoFamily index of the gradient with which the
+   * backward pass begins. */
   guint (*loss) (DemoModel *m, DemoTensors *net, guint logits);
-  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* by IPU: inputs of the stage; or DEMO_NONE */
-  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* by IPU: outputs of the stage */
+  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* by IPU: DemoFamily index of the stage's input,
+                                                    forwards and backwards; or DEMO_NONE */
+  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* by IPU: DemoFamily index of the stage's output,
+                                                    forwards and backwards */
 } DemoStages;
 
 #define demo_stages_layer(self, i) (&g_array_index ((self)->layers, DemoLayer, i))
 
-/* Runs the stage of an IPU, forwards and backwards. */
+/* Adds the forward and backward pass of the stage on @ipu. */
 void demo_stages_run (DemoStages *self, DemoModel *m, guint ipu, guint input);
-/* Exchanges the outputs of stages to the inputs of their neighbours. */
+/* Adds the exchanges of the stages' outputs to the inputs of their neighbours. */
 void demo_stages_exchange (const DemoStages *self, DemoModel *m);
 /* Makes the stages' inputs live from @first to the last program. */
 void demo_stages_keep_buffers (const DemoStages *self, DemoModel *m, guint first);

@@ -12,7 +12,8 @@
 /* Watched tiles of an IPU: the first, one in the middle, the last. */
 #define N_WATCHED 3
 
-/* A marker: by kind of tile, the step that passes it, and the cycles by which it exceeds it. */
+/* A marker in cycles. By kind of tile: the step in which the tile passes it, and the cycles from
+ * the marker to the end of that step. */
 typedef struct {
   guint32 *step, *cycles;
 } Marker;
@@ -96,8 +97,8 @@ demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program, const
       kind == DEMO_STEP_INTERNAL_EXCHANGE ? id : none, kind == DEMO_STEP_COMPUTE ? id : none);
 }
 
-/* Records each marker that tiles of the kind pass in this step, with the step and the cycles by
- * which its end is later. */
+/* Records each marker that tiles of the kind pass in this step, with the step and the cycles from
+ * the marker to the end of the step. */
 static void
 pass_markers (DemoTimeline *self, guint kind, guint64 end)
 {

@@ -26,7 +26,7 @@ typedef struct {
   guint tile;
   guint64 from, to;
   DemoStepKind kind;
-  gint64 program; /* or −1 */
+  gint64 program; /* index of the program, or −1 */
   guint run;
 } DemoStretch;
 

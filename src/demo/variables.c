@@ -211,8 +211,8 @@ write_names (DemoModel *m, DemoDb *db, guint *base_of)
   }
 }
 
-/* Writes the contexts of all variables of a name. 0 stands for one without a context: a message has
- * the name of what it carries, but not its origin. */
+/* Writes the debug contexts of all variables with the same name. Id 0 stands for a variable without
+ * a context: a message has the name of the variable that it carries, but not its context. */
 static void
 write_debug_ids (DemoModel *m, DemoDb *db)
 {

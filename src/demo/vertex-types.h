@@ -35,7 +35,7 @@ typedef enum {
 typedef struct {
   const char *name;
   const char *source;
-  guint copy_ptr, edge_ptr, data, padding; /* their sum is the size of its state */
+  guint copy_ptr, edge_ptr, data, padding; /* bytes of the vertex's state: the sum of these four */
   guint field;
   gboolean copies; /* .descriptor is for copy descriptors; FALSE: vector lists */
   guint descriptor;
@@ -43,13 +43,13 @@ typedef struct {
   guint edges;
 } DemoVertexType;
 
-/* Returns the id of a vertex type that @layer has of its own. Such ids follow after
- * DEMO_VERTEX_TYPES; one is like the type with its id modulo DEMO_VERTEX_TYPES. */
+/* Returns @id or, if the planted cause is code, the id of an equal vertex type that only @layer
+ * uses. Such an id modulo DEMO_VERTEX_TYPES is @id. */
 guint demo_vertex_type_own (const DemoModel *m, guint id, guint layer);
 const DemoVertexType *demo_vertex_type (guint id);
-/* Returns its name in the file. (transfer full) */
+/* Returns the name of the vertex type in the file. (transfer full) */
 char *demo_vertex_type_name (guint id);
-/* Returns the bytes of its code on a tile. */
+/* Returns the bytes of the vertex type's code on a tile. */
 guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
 
