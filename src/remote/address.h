@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *user; /* (nullable) */
-  char *host; /* as passed to ssh: can be a name in ssh_config; an IPv6 address has no brackets */
+  char *host; /* as passed to ssh, which can be a name in ssh_config; an IPv6 address without
+                 brackets */
   guint port; /* 0: as in ssh_config */
-  char *path; /* bytes, as on the host; "" is the home, and a path below it has no leading "/" */
+  char *path; /* bytes, as on the host; "" is the home; a path below the home has no leading "/" */
 } PoplensAddress;
 
 #define POPLENS_TYPE_ADDRESS (poplens_address_get_type ())

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #define HELPER "poplens-askpass"
-#define MOST_CALLS 8           /* most questions at a time */
-#define LONGEST_QUESTION 65536 /* bytes that are read */
-#define LONGEST_SHOWN 500      /* characters */
+#define MOST_CALLS 8           /* most questions that are answered at the same time */
+#define LONGEST_QUESTION 65536 /* most bytes of a question that are read */
+#define LONGEST_SHOWN 500      /* most characters of a question that the user sees */
 
 struct _PoplensAskpass {
   char *destination, *helper, *folder, *path;
@@ -31,9 +31,9 @@ struct _PoplensAskpass {
   int wake; /* an eventfd: the object was closed, or a call is done */
   pthread_mutex_t lock;
   gboolean closed;   /* protected by the lock, as is .in_vain */
-  GHashTable *asked; /* set of "PROCESS QUESTION" */
-  gboolean in_vain;  /* the last secret was given at least for the second time */
-  GPtrArray *calls;  /* used by the listening thread only */
+  GHashTable *asked; /* set of "PROCESS QUESTION": questions so far, to recognise repeated ones */
+  gboolean in_vain; /* the user gave the last passphrase or password at least for the second time */
+  GPtrArray *calls; /* Call: questions in progress; used by the listening thread only */
 };
 
 /* A question in progress. The listening thread owns the descriptor; a worker reads the question,

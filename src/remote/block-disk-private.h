@@ -18,28 +18,31 @@ struct _PoplensBlockStore {
   char *folder;
   guint64 most;
   PoplensCrc32c crc;
-  pthread_mutex_t lock; /* protects everything below, and the changing fields of its files */
+  pthread_mutex_t
+      lock; /* protects everything below, and the fields of PoplensBlockDisk that change */
   pthread_cond_t changed;
   pthread_t thread;
   gboolean has_thread, ends;
   GQueue jobs;
   gsize waiting;     /* bytes in .jobs */
-  guint64 unchecked; /* bytes written since free space was last checked; used by the thread only */
+  guint64 unchecked; /* bytes written since free space was last checked; used by the writing thread
+                        only */
 };
 
 struct _PoplensBlockDisk {
   gint refs;
-  PoplensBlockStore *store; /* (not owned): its thread releases files */
-  char *prefix;             /* of the name of its folder */
+  PoplensBlockStore *store; /* (not owned): the store's thread releases references to files */
+  char *prefix; /* start of the name of the file's folder, without the hash of its first bytes */
   char *meta;
   guint64 n_blocks;
-  int folder_fd, blocks_fd, map_fd; /* −1 before begin (), or if nothing is stored */
-  gboolean is_off;                  /* writing failed: nothing more is written */
-  GHashTable *sums;                 /* block (guint64 *) → checksum */
+  int folder_fd, blocks_fd,
+      map_fd;       /* −1 before poplens_block_disk_begin (), or if nothing can be stored */
+  gboolean is_off;  /* writing failed: nothing more is written */
+  GHashTable *sums; /* block number (guint64 *) → checksum */
   guint n_jobs;
 };
 
-/* Writes a block; called by the thread. FALSE if no more can be written. */
+/* Writes a block to the disk; called by the store's thread. FALSE if no more can be written. */
 gboolean poplens_block_disk_write (PoplensBlockDisk *self, guint64 block, GBytes *bytes);
 PoplensBlockDisk *poplens_block_disk_ref (PoplensBlockDisk *self);
 void poplens_block_disk_unref (PoplensBlockDisk *self);

@@ -172,8 +172,8 @@ poplens_block_disk_unref (PoplensBlockDisk *self)
   g_free (self);
 }
 
-/* Hashes the key. Destination and path are terminated by NUL, so that different keys give different
- * texts. */
+/* Returns a hash of @key. Destination and path end with a NUL each, so that two different keys
+ * cannot give the same text. */
 static char *
 hash_key (const PoplensBlockKey *key)
 {
@@ -250,7 +250,8 @@ open_part (PoplensBlockDisk *self, const char *name)
   return openat (self->folder_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
-/* Writes a description for people. Its time says when the blocks were last used. */
+/* Writes the description file for people. Its modification time says when the blocks were last
+ * used. */
 static void
 write_meta (PoplensBlockDisk *self)
 {

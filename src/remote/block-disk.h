@@ -14,13 +14,14 @@
 
 G_BEGIN_DECLS
 
-typedef struct _PoplensBlockStore PoplensBlockStore; /* the folder, with a thread that writes */
-typedef struct _PoplensBlockDisk PoplensBlockDisk;   /* one file */
+typedef struct _PoplensBlockStore
+    PoplensBlockStore; /* the folder of all cached files, and a thread that writes to it */
+typedef struct _PoplensBlockDisk PoplensBlockDisk; /* cached blocks of one remote file */
 
 /* Returns $XDG_CACHE_HOME/poplens/remote. (transfer full) */
 char *poplens_block_store_get_folder (void);
-/* Creates a store of up to @most bytes in @folder, and at most half of the space that would be free
- * without it. The folder is created with the first block. (transfer full) */
+/* Creates a store that uses up to @most bytes in @folder, but at most half of the disk space that
+ * would be free without it. The folder is created with the first block. (transfer full) */
 PoplensBlockStore *poplens_block_store_new (const char *folder, guint64 most);
 /* Frees the store after writing what is queued. */
 void poplens_block_store_free (PoplensBlockStore *self);
@@ -33,15 +34,16 @@ gboolean poplens_block_store_clear (const char *folder, GError **error);
 #define POPLENS_BLOCK_HEAD_BYTES 100
 
 typedef struct {
-  const char *destination, *path; /* "kim@gc-01"; without symbolic links */
+  const char *destination,
+      *path; /* "kim@gc-01", and the file's path on it without symbolic links */
   guint64 size;
-  gint64 seconds; /* modification time */
+  gint64 seconds; /* modification time of the file */
 } PoplensBlockKey;
 
-/* Opens the stored blocks of a file, if there are any. The store must outlive it. (transfer full)
- */
+/* Opens the cached blocks of a file, of which there may be none. @store must outlive the result.
+ * (transfer full) */
 PoplensBlockDisk *poplens_block_disk_open (PoplensBlockStore *store, const PoplensBlockKey *key);
-/* TRUE if begin () may find stored blocks. */
+/* TRUE if poplens_block_disk_begin () may find cached blocks. */
 gboolean poplens_block_disk_is_known (PoplensBlockDisk *self);
 /* Enables reading and writing of blocks. @head: the first bytes of the remote file as it is now, up
  * to POPLENS_BLOCK_HEAD_BYTES; blocks stored with other first bytes belong to another file. */

@@ -1,7 +1,7 @@
-/* Decides which blocks to request from a host, and when. Reads that a thread waits for come first;
- * read-ahead shares the rest fairly among the threads that asked for it; patient readers get what
- * is left. The window of each lane is what the link carries in two round trips, so that an urgent
- * request is never queued behind more than that. */
+/* Decides which blocks to request from a host, and when. Blocks that a thread waits for come first.
+ * Then read-ahead, shared fairly among the threads that asked for it. Blocks for
+ * POPLENS_BLOCKS_PATIENT come last. The window of each lane is what the link carries in two round
+ * trips: an urgent request is never queued behind more than that. */
 #include "remote/blocks-private.h"
 
 #include <errno.h>
@@ -28,7 +28,8 @@ typedef struct {
   guint parts_left;
   gboolean is_ahead;
   int code;
-  gint64 sent; /* µs; 0: it was queued behind others, so it does not measure the round trip */
+  gint64 sent; /* when it was sent, monotonic µs; 0: it was queued behind others, so its reply does
+                  not measure the round trip */
   guint8 *bytes;
 } Request;
 
@@ -40,7 +41,7 @@ typedef struct {
 /* ---- lanes -------------------------------------------------------------------------------------
  */
 
-/* Ends the session of lane @l. Threads that wait for a file which is then open on no lane get
+/* Ends the session of lane @l. Threads that wait for a file that is open on no other lane get
  * ENOLINK. */
 static void
 lane_end (PoplensBlockLine *self, guint l)
@@ -296,7 +297,8 @@ choose_lane (PoplensBlockLine *self, PoplensBlocks *file, gsize size, gboolean i
   return found;
 }
 
-/* Takes @block and the blocks after it that are in the same queue, as one request on lane @l. */
+/* Removes @block and the adjacent blocks after it that are in the same queue, and makes them one
+ * request on lane @l. */
 static Request *
 take_run (PoplensBlockLine *self, Block *block, guint l, gboolean is_ahead)
 {
@@ -366,7 +368,7 @@ take_from_streams (PoplensBlockLine *self)
   return next;
 }
 
-/* Records since when more than half of the window is in flight. */
+/* Records the time since which more than half of the window is in flight. */
 static void
 note_full (PoplensBlockLine *self)
 {
@@ -432,7 +434,8 @@ stream_free (gpointer data)
   g_free (data);
 }
 
-/* Returns the queue for hints of the calling thread; reuses that of a thread without hints. */
+/* Returns the queue for hints of the calling thread. Without one, reuses the queue of a thread that
+ * has no hints left. */
 GQueue *
 poplens_block_line_get_stream (PoplensBlockLine *self)
 {

@@ -25,8 +25,8 @@ measure_entry (PoplensCacheEntry *entry, const char *name)
   return TRUE;
 }
 
-/* Removes the three files of an entry, and its folder; keeps any other file that a user put there.
- */
+/* Removes the three files of one cached file, and its folder. Other files that a user put there
+ * stay, with the folder. */
 static gboolean
 remove_entry (const char *path)
 {
@@ -37,7 +37,9 @@ remove_entry (const char *path)
   return rmdir (path) == 0;
 }
 
-/* FALSE also if this program or another one has the entry open. */
+/* Removes a cached file, unless this or another program has it open. FALSE if its folder is still
+ * there.
+ */
 static gboolean
 remove_unused_entry (const char *path)
 {
@@ -148,7 +150,7 @@ poplens_block_store_new (const char *folder, guint64 most)
 
   self->folder = g_strdup (folder);
   self->most = most;
-  /* Check for space with the first block. */
+  /* Makes the first written block check the free space. */
   self->unchecked = most;
   poplens_crc32c_init (&self->crc);
   pthread_mutex_init (&self->lock, NULL);

@@ -9,8 +9,8 @@
 typedef enum {
   BLOCK_QUEUED, /* in a queue of the line */
   BLOCK_SENT,
-  BLOCK_THERE,  /* in the pool's list */
-  BLOCK_FAILED, /* .code says why, until the waiting reader has seen it */
+  BLOCK_THERE,  /* in memory: .link is in the pool's list */
+  BLOCK_FAILED, /* .code is the errno; the block stays until the waiting reader has seen it */
 } BlockState;
 
 typedef struct {
@@ -18,44 +18,46 @@ typedef struct {
   guint64 number;
   BlockState state;
   int code;
-  gboolean is_patient; /* requested by patient readers only */
+  gboolean is_patient; /* requested only by readers with POPLENS_BLOCKS_PATIENT */
   gboolean is_hinted;  /* a reader announced it with a hint */
-  gboolean is_near;    /* came from the disk cache */
+  gboolean is_near;    /* read from the disk cache, not over the link */
   GQueue *queue;       /* (nullable): the queue that .link is in */
   GList link;
-  GBytes *bytes; /* (nullable) */
-  guint epoch;   /* epoch of the pool in which it was read ahead; 0: it was not, or has been read
-                    since */
+  GBytes *bytes; /* (nullable): NULL unless the block is in memory */
+  guint epoch; /* pool's epoch when the block was read ahead; 0: a reader has used it, or requested
+                  it itself */
 } Block;
 
 struct _PoplensBlockPool {
   gint refs;
   pthread_mutex_t lock;
   gsize most, bytes;
-  GQueue blocks; /* blocks in memory, most recently read first */
+  GQueue blocks; /* Block: in memory, most recently read first */
   /* Bytes that were read ahead and not read yet. The number is bounded, so that read-ahead cannot
    * evict itself. A new epoch writes off hints that no reader followed. */
   gsize unread;
   guint epoch;
 };
 
-/* Blocks that one thread announced. Each thread has its own queue, served round-robin, so that two
- * threads that scan a table in parallel get equal shares. */
+/* Queue of the blocks that one thread announced with hints. The queues of all threads are served
+ * round-robin, so that two threads that scan a table in parallel get equal shares. */
 typedef struct {
   GThread *thread;
   GQueue blocks;
 } Stream;
 
 typedef struct {
-  gsize most;   /* longest read in bytes; 0: there is no such lane */
+  gsize most;   /* longest read in bytes; 0: the lane is not in use */
   guint serial; /* number of the lane's session, to recognise late replies of earlier ones */
   gsize in_flight, ahead_in_flight;
   guint n_in_flight;
   gsize window;
-  /* Measured since the last update, or since the lane was last idle. */
+  /* Measurement of the rate: since when (monotonic µs), and the bytes received since then.
+   * Restarted when the lane was idle. */
   gint64 since;
   gsize delivered;
-  gboolean was_full; /* a request had to wait for space in the window */
+  gboolean
+      was_full; /* TRUE if a request had to wait for space in the window during the measurement */
   guint64 rate;
 } Lane;
 
@@ -63,10 +65,10 @@ struct _PoplensBlockLine {
   gint refs;
   PoplensBlockPool *pool;
   Lane lanes[POPLENS_MOST_LANES];
-  GQueue demand;      /* Block: waited for */
+  GQueue demand;      /* Block: a reader waits for it */
   GPtrArray *streams; /* Stream */
   guint turn;         /* index of the next stream to serve */
-  GQueue patient;     /* Block: for patient readers */
+  GQueue patient;     /* Block: requested with POPLENS_BLOCKS_PATIENT */
   guint n_waiting;
   GQueue files; /* PoplensBlocks that are not closed */
   PoplensBlockTraffic traffic;
@@ -75,19 +77,19 @@ struct _PoplensBlockLine {
 /* A run of blocks that is read sequentially. */
 typedef struct {
   guint64 next, length;
-  guint64 ahead; /* end of the blocks that were read ahead */
-  guint64 used;  /* last use, counted in reads of the file */
+  guint64 ahead; /* block number after the last one that was read ahead */
+  guint64 used;  /* PoplensBlocks.n_reads when the run was last used */
 } Run;
 
 #define N_RUNS 4
 
 struct _PoplensBlocks {
-  gint refs; /* 1 of the creator, 1 of each reader and request */
+  gint refs; /* 1 for the creator, 1 for each reader, 1 for each request */
   PoplensBlockLine *line;
   PoplensBlockSource source;
   gpointer file;
   guint64 size;
-  guint lanes; /* bits of the lanes on which it is open */
+  guint lanes; /* bit mask of the lanes on which the file is open */
   gboolean is_closed;
   GList link;         /* in the line's .files */
   GHashTable *blocks; /* number → Block */
@@ -103,7 +105,7 @@ void poplens_block_unlock (PoplensBlockPool *pool);
 /* The functions below are called with the lock held. */
 Block *poplens_block_find (PoplensBlocks *file, guint64 number);
 void poplens_block_remove (Block *block);
-/* Moves the block to the end of @queue. @queue: (nullable): none */
+/* Moves the block from its queue to the end of @queue. @queue: (nullable): NULL only removes it. */
 void poplens_block_enqueue (Block *block, GQueue *queue);
 /* Stores the bytes of a block that arrived. @bytes: (transfer full) */
 void poplens_block_set_bytes (Block *block, GBytes *bytes, gboolean was_ahead);

@@ -101,7 +101,7 @@ poplens_block_enqueue (Block *block, GQueue *queue)
     g_queue_push_tail_link (queue, &block->link);
 }
 
-/* Updates the count of unread bytes when a block is read or removed. */
+/* Updates the pool's count of unread bytes when @block is read or removed. */
 static void
 note_read_or_gone (PoplensBlockPool *pool, Block *block)
 {
@@ -146,7 +146,7 @@ poplens_block_set_bytes (Block *block, GBytes *bytes, gboolean was_ahead)
     poplens_block_remove (g_queue_peek_tail (&pool->blocks));
 }
 
-/* Adds a block that came from the disk cache, or as part of another reply. @bytes: (transfer full)
+/* Adds a block whose bytes came from the disk cache, or with another reply. @bytes: (transfer full)
  */
 static Block *
 put_there (PoplensBlocks *self, guint64 number, GBytes *bytes)
@@ -168,7 +168,8 @@ is_on_disk (PoplensBlocks *self, guint64 number)
   return self->source.has && self->source.has (self->file, number);
 }
 
-/* Reads a block from the disk cache. Releases the lock meanwhile. (nullable) */
+/* Reads a block from the disk cache. Releases the lock meanwhile. (nullable): NULL if it is not
+ * there */
 static Block *
 get_from_disk (PoplensBlocks *self, guint64 number)
 {
@@ -367,7 +368,8 @@ poplens_blocks_count_absent (PoplensBlocks *self, const PoplensByteRange *range)
   return absent;
 }
 
-/* Returns the run that [@first, @last] continues; else resets the least recently used run. */
+/* Returns the run that a read of the blocks @first … @last continues. If there is none, restarts
+ * the least recently used run. */
 static Run *
 find_run (PoplensBlocks *self, guint64 first, guint64 last)
 {
@@ -417,7 +419,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
 typedef struct {
   PoplensBlocks *file;
   guint8 *out;
-  guint64 offset, end; /* range that is still to be copied */
+  guint64 offset, end; /* bytes of the file that are still to be copied: half-open range */
   gboolean is_patient;
   GCancellable *cancellable;
 } BlockReader;
@@ -459,7 +461,7 @@ want_block (BlockReader *reader, guint64 number)
   }
   if (!reader->is_patient)
     block->is_patient = FALSE;
-  /* Blocks in memory have their link in the pool's list: leave them there. */
+  /* A block in memory has its link in the pool's list: leave it there. */
   if (block->state != BLOCK_QUEUED || block->queue == &self->line->demand)
     return;
   if (!reader->is_patient)
@@ -514,8 +516,8 @@ wait_a_little (PoplensBlocks *self)
   pthread_cond_timedwait (&self->changed, &self->line->pool->lock, &until);
 }
 
-/* If unread hints fill their share of the memory, stops counting them: the readers did not follow
- * them. */
+/* If blocks that were hinted and not read fill their share of the memory, stops counting them as
+ * unread: the readers did not follow their hints. */
 static void
 write_off_hints (PoplensBlockPool *pool)
 {
@@ -547,7 +549,7 @@ reader_read_all (BlockReader *reader)
     }
     poplens_block_line_pump (line);
     Block *block = poplens_block_find (self, reader->offset / POPLENS_BLOCK_BYTES);
-    /* pump () releases the lock: the block can have arrived. */
+    /* poplens_block_line_pump () releases the lock, so the block can have arrived meanwhile. */
     if (block && (block->state == BLOCK_QUEUED || block->state == BLOCK_SENT))
       wait_a_little (self);
   }

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 /* Most lanes: SFTP sessions with one host at the same time. */
 #define POPLENS_MOST_LANES 4
 
-typedef struct _PoplensBlockPool PoplensBlockPool; /* the memory that all files share */
-typedef struct _PoplensBlockLine PoplensBlockLine; /* the request scheduler of one host */
-typedef struct _PoplensBlocks PoplensBlocks;       /* one file */
+typedef struct _PoplensBlockPool
+    PoplensBlockPool; /* cache of blocks in memory, which all files share */
+typedef struct _PoplensBlockLine PoplensBlockLine; /* scheduler of the requests to one host */
+typedef struct _PoplensBlocks PoplensBlocks;       /* blocks of one remote file */
 
 /* ---- memory ------------------------------------------------------------------------------------
  */
@@ -40,10 +41,10 @@ typedef struct {
   guint64 waits;     /* times that a reader had to wait */
   guint64 requests;  /* requests sent */
   guint64 bytes;     /* bytes received */
-  guint64 ahead;     /* part of .bytes that no reader waited for */
+  guint64 ahead;     /* part of .bytes that was read ahead: no reader waited for it */
   guint64 unread;    /* part of .ahead that was evicted before it was read */
   guint64 rate;      /* bytes per second over all lanes; 0: unknown */
-  gint64 round_trip; /* of the fastest request, µs; 0: unknown */
+  gint64 round_trip; /* time from request to reply, of the fastest request, µs; 0: unknown */
   /* Monotonic time since when more than half of the windows is in flight; 0: it is not. */
   gint64 full_since;
 } PoplensBlockTraffic;
@@ -62,11 +63,11 @@ typedef struct {
   /* Requests @n bytes at @offset on @lane, without waiting. */
   void (*ask) (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone done,
                gpointer user_data);
-  /* The disk cache; all three NULL if there is none. has () and put () must be fast. */
+  /* Functions of the disk cache: all three are NULL without one. has () and put () must be fast. */
   gboolean (*has) (gpointer file, guint64 block);
   gboolean (*get) (gpointer file, guint64 block, guint8 *out, gsize n);
   void (*put) (gpointer file, guint64 block, GBytes *bytes);
-  /* (nullable): the last call: @file is no longer used. */
+  /* (nullable): called last, when @file is no longer used. */
   void (*release) (gpointer file);
 } PoplensBlockSource;
 
@@ -76,17 +77,18 @@ PoplensBlocks *poplens_blocks_new (PoplensBlockLine *line, const PoplensBlockSou
 /* Stops requesting and storing blocks, and frees @self after the last reply. No thread may be
  * reading. */
 void poplens_blocks_close (PoplensBlocks *self);
-/* The file is open on @lane, which takes requests of up to @most bytes. Ignored if @serial is no
- * longer the lane's session. */
+/* Tells that the file was opened on @lane, where one request reads up to @most bytes. Ignored if
+ * @serial is no longer the number of the lane's session. */
 void poplens_blocks_set_open (PoplensBlocks *self, guint lane, guint serial, gsize most);
-/* Offers bytes from the start of the file that were received with another reply. */
+/* Stores bytes from the start of the file that arrived outside of the block requests. */
 void poplens_blocks_offer (PoplensBlocks *self, const guint8 *bytes, gsize n);
-/* Stores the blocks in memory on disk: those received before the disk cache was enabled. */
+/* Writes the blocks that are in memory to the disk cache, which was enabled after they arrived. */
 void poplens_blocks_keep (PoplensBlocks *self);
 
 typedef enum {
   POPLENS_BLOCKS_READ,    /* a thread waits for the bytes */
-  POPLENS_BLOCKS_PATIENT, /* lowest priority; blocks are not kept for other readers */
+  POPLENS_BLOCKS_PATIENT, /* lowest priority, such as a copy of the file; blocks are not kept for
+                             other readers */
 } PoplensBlocksUrgency;
 
 /* Reads @n bytes at @offset, fewer at the end of the file. @got: (out): bytes read. Returns 0;
@@ -94,13 +96,13 @@ typedef enum {
  * file became shorter; or the error of the source. */
 int poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
                          PoplensBlocksUrgency urgency, GCancellable *cancellable, gsize *got);
-/* Returns how many bytes to announce ahead: twice what fills the link. With less its capacity would
- * never be measured; more would not arrive earlier. */
+/* Returns how many bytes a reader should announce with hints: twice what fills the link. With less,
+ * the capacity of the link could not be measured. With more, nothing would arrive earlier. */
 gsize poplens_blocks_get_ahead (PoplensBlocks *self);
-/* Hint: this thread will read these ranges, in this order. */
+/* Announces (a hint) that the calling thread will read @ranges, in this order. */
 void poplens_blocks_will_need (PoplensBlocks *self, const PoplensByteRange *ranges, guint n,
                                PoplensBlocksUrgency urgency);
-/* The file has no readers for now: drops queued blocks, and closes it on all lanes. */
+/* Drops queued blocks and closes the file on all lanes, as it has no readers for now. */
 void poplens_blocks_shut (PoplensBlocks *self);
 /* Returns when bytes last arrived over the link, monotonic µs; 0: never. */
 gint64 poplens_blocks_get_arrival (PoplensBlocks *self);

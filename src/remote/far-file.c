@@ -11,7 +11,7 @@
 
 /* ---- bodies: one state of a file ------------------------------------------------------------- */
 
-/* Most unused bodies of a host that keep their blocks for a later reader. */
+/* Most files of a host without readers whose blocks are kept for a later reader. */
 #define MOST_IDLE 16
 
 /* A handle that is open in one SFTP session. It is closed with its last reference, so never before
@@ -21,20 +21,21 @@ typedef struct {
   GBytes *handle;
 } Handle;
 
-/* Handles, blocks and disk cache of a file in one state, shared by all that read it. */
+/* Open handles, blocks and disk cache of a remote file with one size, time and first bytes. Shared
+ * by all that read this file. */
 typedef struct {
-  gint refs; /* one of the host's list, one of each file */
+  gint refs; /* 1 for the host's list, 1 for each PoplensFarFile that reads it */
   char *path;
   guint64 size; /* protected by the host's lock */
   gint64 seconds;
-  gint64 seen; /* when the request was sent whose reply confirmed size and time; monotonic µs; 0:
-                  none */
-  PoplensBlocks *blocks; /* (nullable): NULL until it is first opened */
+  gint64 seen; /* when the last request was sent whose reply confirmed .size and .seconds, monotonic
+                  µs; 0: never */
+  PoplensBlocks *blocks; /* (nullable): NULL until the file is first opened */
   PoplensBlockDisk *disk;
-  GByteArray *head; /* first bytes of the file */
+  GByteArray *head; /* first bytes of the file, by which a replaced file is recognised */
   pthread_mutex_t lock;
   gboolean is_opening, is_kept;
-  Handle *handles[POPLENS_MOST_LANES]; /* (nullable): by lane */
+  Handle *handles[POPLENS_MOST_LANES]; /* by lane: open handle; NULL: not open on this lane */
 } PoplensFarBody;
 
 static void
@@ -140,7 +141,7 @@ body_unref (PoplensFarBody *self)
     return;
   close_handles (self);
   PoplensBlockDisk *disk = self->disk;
-  /* The last reply frees it, maybe at once. */
+  /* The last reply frees the blocks, which may be at once. */
   if (self->blocks)
     poplens_blocks_close (self->blocks);
   else
@@ -170,8 +171,8 @@ body_new (const char *path, const PoplensFileInfo *info)
   return self;
 }
 
-/* Moves bodies without readers that will not be used again to @stale: other states of @path, and
- * the oldest unused ones. Called with the host's lock held. */
+/* Moves bodies without readers that will not be used again to @stale: those of @path with another
+ * size or time, and the longest unused ones. Called with the host's lock held. */
 static void
 take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
 {
@@ -184,7 +185,8 @@ take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
   }
 }
 
-/* Returns the body for the state @info: the one that others read, or a new one. (transfer full) */
+/* Returns the body of the file at @path with the size and time in @info: an existing one, or a new
+ * one. (transfer full) */
 static PoplensFarBody *
 far_body_take (PoplensHost *host, const char *path, const PoplensFileInfo *info)
 {
@@ -208,7 +210,8 @@ far_body_take (PoplensHost *host, const char *path, const PoplensFileInfo *info)
   return found;
 }
 
-/* Returns the blocks; NULL until the file is first opened. (transfer none) */
+/* Returns the blocks of the file. (transfer none) (nullable): NULL until the file is first opened
+ */
 static PoplensBlocks *
 far_body_get_blocks (PoplensFarBody *self)
 {
@@ -221,8 +224,8 @@ far_body_get_blocks (PoplensFarBody *self)
 /* ---- its first bytes ---------------------------------------------------------------------------
  */
 
-/* Request for the first bytes, sent together with that for the file's state, so that both take one
- * round trip. */
+/* Request for the first bytes of a file. It is sent together with the request for the file's size
+ * and time, so that both take one round trip. */
 typedef struct {
   gint refs;
   pthread_mutex_t lock;
@@ -314,8 +317,8 @@ open_disk (PoplensFarBody *self, PoplensHost *host)
   return real ? poplens_block_disk_open (host->store, &key) : NULL;
 }
 
-/* TRUE if @info is the state of this body; then records the time @asked (monotonic µs) of the
- * request. */
+/* TRUE if @info has the size and time of this body. Then also records @asked, when the request for
+ * @info was sent (monotonic µs). */
 static gboolean
 is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *info, gint64 asked)
 {
@@ -327,8 +330,8 @@ is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *inf
   return is_same;
 }
 
-/* TRUE if all bytes received so far belong to the state @was, which was confirmed by a request at
- * monotonic time @since. */
+/* TRUE if all bytes received so far belong to the file with size and time @was, which a request at
+ * monotonic time @since confirmed. */
 static gboolean
 far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *was,
                    gint64 since)
@@ -342,8 +345,8 @@ far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInf
   return is_known;
 }
 
-/* Gets the file's state, and up to @n of its first bytes. @bytes: (out) (transfer full). Returns 0
- * or an errno. */
+/* Gets size and time of the file, and up to @n of its first bytes. @bytes: (out) (transfer full).
+ * Returns 0 or an errno. */
 static int
 body_get_state (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes,
                 GCancellable *cancellable)
@@ -392,7 +395,8 @@ far_body_keep (PoplensFarBody *self)
   poplens_blocks_keep (self->blocks);
 }
 
-/* First opening: gets the state, and a whole block unless the disk cache has it. */
+/* Opens the file for the first time: gets its size and time, and a whole block unless the disk
+ * cache has it. */
 static int
 look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -419,7 +423,7 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   return 0;
 }
 
-/* Opens the file again: ESTALE if its state or its first bytes changed. */
+/* Opens the file again. Returns ESTALE if its size, time or first bytes changed. */
 static int
 look_again (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -491,7 +495,7 @@ end_opening (PoplensFarBody *self, PoplensHost *host)
 }
 
 /* Opens the file on lane 0, whose session is @sftp, and on the other lanes, unless it is open
- * there. @again: on lane 0 even then. */
+ * there. @again: opens it on lane 0 even if it is open there. */
 static int
 open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint serial, gboolean again,
            GCancellable *cancellable)
@@ -576,13 +580,13 @@ far_body_is_open (PoplensFarBody *self)
   return is_open;
 }
 
-/* Releases a reference. Without other readers closes the file; its blocks are kept for a reader
- * that finds it unchanged. */
+/* Releases a reader's reference. The last reader closes the file; its blocks are kept for a later
+ * reader that finds the file unchanged. */
 static void
 far_body_leave (PoplensFarBody *self, PoplensHost *host)
 {
   pthread_mutex_lock (&host->lock);
-  /* References: the host's list, and this reader. */
+  /* At most two references: of the host's list, and of this reader. */
   gboolean is_last = g_atomic_int_get (&self->refs) <= 2;
   if (is_last && self->blocks)
     poplens_blocks_shut (self->blocks);
@@ -592,7 +596,7 @@ far_body_leave (PoplensFarBody *self, PoplensHost *host)
   body_unref (self);
 }
 
-/* Removes the body from the host's list, so that take () no longer returns it. */
+/* Removes the body from the host's list, so that far_body_take () no longer returns it. */
 static void
 far_body_forget (PoplensFarBody *self, PoplensHost *host)
 {
@@ -611,7 +615,7 @@ far_body_forget (PoplensFarBody *self, PoplensHost *host)
 struct _PoplensFarFile {
   PoplensFile parent;
   pthread_mutex_t lock;
-  PoplensFarBody *body; /* (nullable) */
+  PoplensFarBody *body; /* (nullable): NULL until the file is first opened */
   PoplensBlocksUrgency urgency;
 };
 
@@ -698,7 +702,7 @@ open_body (PoplensFarFile *self, const char *what, GCancellable *cancellable, GE
   }
   if (!code)
     code = open_state (self, &info, cancellable);
-  /* The file is no longer what other readers know: ask for its present state. */
+  /* The file has another size or time than other readers know: ask for the present ones. */
   if (code == ESTALE) {
     poplens_storage_refresh (storage);
     code = poplens_storage_stat (storage, path, &info);
@@ -739,7 +743,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     if (code != ENOLINK)
       break;
     code = far_body_connect (body, host_of (self), FALSE, cancellable);
-    /* Connected again: read on. */
+    /* There is a connection again: continue reading. */
     code = code ? -code : ENOLINK;
   }
   if (!code) {

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FAR_FILE (poplens_far_file_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFarFile, poplens_far_file, POPLENS, FAR_FILE, PoplensFile)
 
-/* Gives the file lowest priority, and keeps none of its blocks. Call it before the file is opened.
- */
+/* Reads the file with lowest priority, and keeps none of its blocks for other readers. Call it
+ * before the file is opened. */
 void poplens_far_file_set_patient (PoplensFarFile *self);
 /* Returns the bytes of @range that would have to be received over the link; all of them before the
  * file is open. */

@@ -140,9 +140,9 @@ copy_begin (FetchJob *fetch, FileCopy *copy, const char *path, GError **error)
 /* ---- copying -----------------------------------------------------------------------------------
  */
 
-/* Compares the last block of the partial file with the file's. If they differ, it is part of
- * another file of the same size, time and first bytes, as two simultaneous runs can write: sets
- * *@at to 0 to start over. FALSE with @error. */
+/* Compares the last block of the partial file with that of the remote file. If they differ, the
+ * partial file is a copy of another file with the same size, time and first bytes, as two
+ * simultaneous runs can write. Then sets *@at to 0, to start over. FALSE with @error. */
 static gboolean
 check_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
 {
@@ -230,7 +230,8 @@ copy_bytes (FetchJob *fetch, FileCopy *copy, GError **error)
   return TRUE;
 }
 
-/* Renames the finished file, unless another file has the name by now. FALSE with @error. */
+/* Renames the complete partial file to its final name, unless another file has that name by now.
+ * FALSE with @error. */
 static gboolean
 take_name (FileCopy *copy, GError **error)
 {

@@ -13,15 +13,15 @@
 /* Shortest suspend of this computer, µs, after which the link is tested. */
 #define LEAST_SLEEP G_USEC_PER_SEC
 #define SLEEP_TEST_MS 3000
-/* µs after a failed connection in which further requests fail at once, instead of waiting as long.
- */
+/* µs after a failed attempt to connect in which further requests fail at once, so that they need
+ * not wait for the timeout, too. */
 #define FAILS_FOR (5 * (gint64) G_USEC_PER_SEC)
 
 /* Delays in seconds before each attempt to reconnect. An attempt that ends by timeout is the last
  * one. */
 static const guint delays[] = {0, 2, 8};
 #define PATIENCE_AGAIN 5u
-#define PATIENCE_ALONE 15u /* if no user can be asked */
+#define PATIENCE_ALONE 15u /* seconds to connect, if no user can be asked */
 
 /* ---- prompters ---------------------------------------------------------------------------------
  */
@@ -424,7 +424,7 @@ poplens_host_set_link_error (PoplensHost *self, GError **error)
 #define LOOK_EVERY (G_USEC_PER_SEC / 8)
 /* µs for which requests must have waited for space in the windows. */
 #define FULL_FOR (G_USEC_PER_SEC / 2)
-/* Bytes in flight in one session from which on the channel may be the limit. */
+/* Bytes in flight in one session above which the channel may be the bottleneck. */
 #define CHANNEL_LIMIT 1100000u
 
 /* Returns the first unused lane. Called with the lock held. */
@@ -438,8 +438,8 @@ find_free_lane (PoplensHost *self)
   return l;
 }
 
-/* Moves lanes whose session ended to @ended; no further lane is opened then. Called with the lock
- * held. */
+/* Moves lanes whose session ended to @ended. After such an end no further lane is opened. Called
+ * with the lock held. */
 static void
 take_ended_lanes (PoplensHost *self, PoplensHostLane *ended)
 {

@@ -21,17 +21,17 @@ typedef struct {
 
 typedef struct {
   PoplensSshChild *child;
-  PoplensSftp *sftp; /* NULL: the lane is unused */
-  guint serial;      /* of the lane in .line */
+  PoplensSftp *sftp; /* (nullable): NULL: the lane is unused */
+  guint serial;      /* number of the lane's session in .line */
 } PoplensHostLane;
 
 struct _PoplensHost {
   PoplensStorage parent;
-  PoplensAddress *address; /* its path is not used */
+  PoplensAddress *address; /* user, host and port; its path is not used */
   char *destination;
   PoplensListing *listing;
   PoplensBlockLine *line;
-  PoplensBlockStore *store; /* (not owned): shared by all hosts */
+  PoplensBlockStore *store; /* (not owned): disk cache, shared by all hosts */
 
   pthread_mutex_t lock; /* protects everything below */
   pthread_cond_t changed;
@@ -45,18 +45,21 @@ struct _PoplensHost {
   gint64 failed_at;     /* time of the last failed attempt to connect, µs; 0: it did not fail */
   gint64 connecting_at; /* when the last attempt to connect began, µs */
   gint64 asleep; /* total time for which this computer was suspended, µs, at the last check */
-  guint64 waits; /* for replies, other than blocks */
-  guint64 received, sent;            /* over past connections */
-  gboolean opens_lane, has_no_lanes; /* a thread is opening another lane; the server refused one, so
-                                        do not try again */
-  gint64 looked_at_lanes;            /* time of the last check, µs */
-  GPtrArray *bodies;                 /* PoplensFarBody (far-file.c) */
+  guint64 waits; /* number of waits for replies, other than for blocks */
+  guint64 received,
+      sent; /* bytes over past connections; the present ones are counted in their sessions */
+  gboolean opens_lane,
+      has_no_lanes; /* .opens_lane: a thread is opening another lane; .has_no_lanes: the server
+                       refused one, so do not try again */
+  gint64 looked_at_lanes; /* when poplens_host_consider_lane () last checked, monotonic µs */
+  GPtrArray *bodies;      /* PoplensFarBody (far-file.c) */
 };
 
 /* ---- host-link.c -------------------------------------------------------------------------------
  */
 
-/* Most lost connections after which a request is repeated: more than a bad link has, but finite. */
+/* Most lost connections after which a request is repeated: more than a bad link causes, but
+ * limited. */
 #define POPLENS_MOST_LOSSES 8
 
 /* Returns the session of lane 0, connecting if necessary. @sftp: (out) (transfer full). @serial:

@@ -22,7 +22,7 @@ typedef enum {
  * terminal until the state changes. */
 G_DECLARE_FINAL_TYPE (PoplensHost, poplens_host, POPLENS, HOST, PoplensStorage)
 
-/* Returns the host of that destination; the path of @address does not matter. (transfer full) */
+/* Returns the host of @address, whose path does not matter. (transfer full) */
 PoplensHost *poplens_host_get (const PoplensAddress *address);
 
 /* Sets the function that asks the user. @prompt: (nullable): NULL: ssh asks on the terminal, if
@@ -31,7 +31,7 @@ void poplens_host_set_prompter (PoplensHost *self, PoplensPromptFunc prompt, gpo
                                 GDestroyNotify destroy);
 /* Never asks the user (--batch). */
 void poplens_host_set_batch (PoplensHost *self, gboolean batch);
-/* Stores blocks in the disk cache (--no-cache: not). */
+/* Enables or disables the disk cache for blocks (--no-cache disables it). */
 void poplens_host_set_keeps_blocks (PoplensHost *self, gboolean keeps);
 
 /* Connects, if necessary; waits. FALSE with LINK, NOT_FOUND (no ssh), or CANCELLED. */
@@ -45,7 +45,7 @@ char *poplens_host_describe (PoplensHost *self);
 /* Returns ssh's messages, with line breaks, when the last connection failed or ended. (transfer
  * full) (nullable) */
 char *poplens_host_get_words (PoplensHost *self);
-const char *poplens_host_get_destination (PoplensHost *self); /* "kim@gc-01" */
+const char *poplens_host_get_destination (PoplensHost *self); /* (transfer none): "kim@gc-01" */
 /* Returns the path of @address on the host: absolute, without ".."; a path that is relative to the
  * home also without symbolic links. Connects. @path: (out) (transfer full). Returns 0 or an errno.
  */
@@ -59,8 +59,8 @@ typedef struct {
   guint64 received, sent; /* bytes since the program started */
   guint64 waits;          /* times that a thread waited for a reply */
   guint64 rate;           /* bytes received per second lately; 0: unknown */
-  gint64 round_trip;      /* µs; 0: unknown */
-  /* Monotonic time since when nothing that was requested arrived; 0: nothing is requested. */
+  gint64 round_trip;      /* time from request to reply, µs; 0: unknown */
+  /* Monotonic µs since when a reply is awaited and nothing arrived; 0: no reply is awaited. */
   gint64 silent_since;
 } PoplensHostTraffic;
 

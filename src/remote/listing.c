@@ -6,22 +6,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* FRESH: how long a reply is valid, µs (the only place that says so). WANTED: how long after the
- * last query a path is still requested together with others, µs. */
+/* FRESH: µs for which a reply is valid. WANTED: µs after the last query of a path in which it is
+ * requested again, together with others. */
 #define FRESH G_USEC_PER_SEC
 #define WANTED (60 * (gint64) G_USEC_PER_SEC)
-/* How long the real path of a folder is valid, µs; it seldom changes. */
+/* µs for which the real path of a folder is valid; it seldom changes. */
 #define REAL_FRESH (60 * (gint64) G_USEC_PER_SEC)
 #define MOST_TOGETHER 64
 #define MOST_LISTED 100000
 #define MOST_KEPT (2 * MOST_LISTED)
 
 typedef struct {
-  gint64 asked; /* time of the last query; 0: none, it came with its folder */
-  gint64 sent;  /* when the request was sent; 0: not requested yet */
-  gint64 known; /* when the reply arrived */
+  gint64 asked; /* when the attributes were last queried, µs; 0: never, they came with a folder
+                   listing */
+  gint64 sent;  /* when the request was sent, µs; 0: not requested yet */
+  gint64 known; /* when the reply arrived, µs */
   int code, link_code;
-  PoplensFileInfo info, link; /* of the target of a link, and of the link itself */
+  PoplensFileInfo info,
+      link; /* .link: of the path itself; .info: of the target, if it is a symbolic link */
 } PathEntry;
 
 typedef struct {

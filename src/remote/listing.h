@@ -17,9 +17,9 @@ void poplens_listing_expect (PoplensListing *self, const char *const *paths, gui
 /* Invalidates all entries. */
 void poplens_listing_refresh (PoplensListing *self);
 
-/* Gives the attributes, if they are known: at most a second old or, with @since (monotonic µs; 0:
- * without), requested since then. @code, @info: (out). If FALSE call poplens_listing_ask (), then
- * look again. */
+/* Gives the attributes of @path, if they are known: from a reply that is at most a second old or,
+ * if @since is not 0, to a request sent at @since (monotonic µs) or later. @code, @info: (out). If
+ * FALSE, call poplens_listing_ask (), then look again. */
 gboolean poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int *code,
                                PoplensFileInfo *info);
 /* Tells whether @path is a symbolic link. @is_link: (out). FALSE if that is unknown. */

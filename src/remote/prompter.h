@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_PROMPT_SECRET,  /* needs a text, which is not shown while it is typed */
-  POPLENS_PROMPT_CONFIRM, /* needs "yes" or "no": an unknown host, with its fingerprint */
-  POPLENS_PROMPT_NOTICE,  /* needs no answer; shown until ssh continues: "touch your key" */
+  POPLENS_PROMPT_SECRET,  /* asks for a text, which is not shown while it is typed */
+  POPLENS_PROMPT_CONFIRM, /* asks for "yes" or "no": whether to trust an unknown host, with its
+                             fingerprint */
+  POPLENS_PROMPT_NOTICE,  /* asks nothing; shown until ssh continues: "touch your key" */
 } PoplensPromptKind;
 
 typedef struct {

@@ -362,7 +362,7 @@ typedef struct {
   GBytes *handle;
   GPtrArray *entries;
   guint most;
-  gsize bytes;    /* of names */
+  gsize bytes;    /* bytes of the names so far */
   guint n_itself; /* number of entries "." and ".." */
   gboolean at_end;
 } Listing;

@@ -10,8 +10,8 @@
 #define LIMITS "limits@openssh.com"
 #define FLAG_READ 1 /* SSH_FXF_READ, the only flag that is ever sent */
 #define LONGEST_HANDLE 256
-#define MOST_NOISE 1000  /* bytes that are examined */
-#define LONGEST_NOISE 60 /* characters that are quoted */
+#define MOST_NOISE 1000  /* bytes of a text before the first packet that are examined */
+#define LONGEST_NOISE 60 /* characters of this text that a message quotes */
 
 /* Flags of attributes. */
 enum { HAS_SIZE = 1, HAS_OWNER = 2, HAS_MODE = 4, HAS_TIMES = 8 };
@@ -44,7 +44,7 @@ put_operands (GByteArray *out, const PoplensSftpRequest *request)
     put_bytes (out, g_bytes_get_data (request->handle, NULL), g_bytes_get_size (request->handle));
   if (request->type == POPLENS_SFTP_OPEN) {
     put_number (out, FLAG_READ);
-    put_number (out, 0); /* no attributes */
+    put_number (out, 0); /* attributes follow: none */
   } else if (request->type == POPLENS_SFTP_READ) {
     put_number (out, (guint32) (request->offset >> 32));
     put_number (out, (guint32) request->offset);
@@ -71,7 +71,7 @@ poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-/* The rest of a packet. */
+/* The part of a packet that is not decoded yet. */
 typedef struct {
   const guint8 *at;
   gsize left;

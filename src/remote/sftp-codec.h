@@ -43,11 +43,11 @@ enum { POPLENS_SFTP_OK = 0, POPLENS_SFTP_EOF = 1 };
 
 typedef struct {
   PoplensSftpType type;
-  guint32 id;       /* all but INIT */
-  const char *path; /* OPEN, LSTAT, OPENDIR, REALPATH, STAT, READLINK */
-  GBytes *handle;   /* CLOSE, READ, FSTAT, READDIR */
-  guint64 offset;   /* READ */
-  guint32 length;   /* READ */
+  guint32 id;       /* used by all requests but INIT */
+  const char *path; /* used by OPEN, LSTAT, OPENDIR, REALPATH, STAT, READLINK */
+  GBytes *handle;   /* used by CLOSE, READ, FSTAT, READDIR */
+  guint64 offset;   /* used by READ: byte in the file */
+  guint32 length;   /* used by READ: bytes */
 } PoplensSftpRequest;
 
 /* Appends the packet of @request to @out. */
@@ -55,13 +55,14 @@ void poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request);
 
 typedef struct {
   PoplensSftpType type;
-  guint32 id;           /* all but VERSION */
-  guint32 code;         /* STATUS; VERSION: the version */
-  gboolean has_limits;  /* VERSION: the server supports limits@openssh.com */
-  const guint8 *bytes;  /* DATA, HANDLE, EXTENDED_REPLY; NAME: the encoded names */
-  gsize length;         /* length of .bytes */
-  guint32 n_names;      /* NAME */
-  PoplensFileInfo info; /* ATTRS */
+  guint32 id;          /* set in all replies but VERSION */
+  guint32 code;        /* in STATUS: the status code; in VERSION: the version */
+  gboolean has_limits; /* in VERSION: TRUE if the server supports limits@openssh.com */
+  const guint8
+      *bytes;      /* in DATA, HANDLE, EXTENDED_REPLY: the contents; in NAME: the encoded names */
+  gsize length;    /* length of .bytes */
+  guint32 n_names; /* in NAME: number of names in .bytes */
+  PoplensFileInfo info; /* in ATTRS: the attributes */
 } PoplensSftpAnswer;
 
 /* Returns the size of the packet at the start of @bytes, with its length field; 0: more bytes are

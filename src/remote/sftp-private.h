@@ -11,8 +11,9 @@ G_BEGIN_DECLS
  * then the caller does or, after a cancelled wait, no one, and the session frees it. */
 typedef struct {
   PoplensSftpRequest request; /* .path and .handle: not owned, and not used after sending */
-  gboolean answered;          /* protected by the session's lock, as is .unwanted */
-  gboolean unwanted;          /* no thread waits for it */
+  gboolean
+      answered; /* TRUE once the reply is here; protected by the session's lock, as is .unwanted */
+  gboolean unwanted; /* TRUE if no thread waits for the reply any more */
   gint64 sent_at;
   /* The reply. */
   int code; /* 0, an errno, or ENOLINK */
@@ -21,12 +22,12 @@ typedef struct {
   GBytes *handle;
   char *path;
   GPtrArray *entries; /* PoplensSftpEntry */
-  /* A read, for which no thread waits. */
+  /* For reads, on which no thread waits: the callback. */
   PoplensSftpDone done;
   gpointer user_data;
-  GBytes *file; /* (owned) */
+  GBytes *file; /* (owned): handle of the file */
   guint64 offset;
-  gsize wanted;     /* bytes */
+  gsize wanted;     /* bytes that are requested */
   GByteArray *came; /* (nullable): bytes received so far, if replies were short */
   guint n_answers;
 } PoplensSftpQuestion;
@@ -38,12 +39,12 @@ void poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions
 gboolean poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question,
                             GCancellable *cancellable);
 
-/* Stores a reply. Returns NULL, or what is wrong with it (static). */
+/* Stores a reply. Returns NULL, or a description of the error in it (static). */
 const char *poplens_sftp_question_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer);
 void poplens_sftp_question_free (PoplensSftpQuestion *self);
 
-/* Stores a reply to a read. Returns NULL, or what is wrong with it (static). @more: (out): the rest
- * must be requested. */
+/* Stores a reply to a read. Returns NULL, or a description of the error in it (static). @more:
+ * (out): the rest must be requested. */
 const char *poplens_sftp_read_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer,
                                     gboolean *more);
 /* Sets the request for the rest of a read, up to @most bytes. */

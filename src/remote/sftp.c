@@ -18,7 +18,8 @@
 
 struct _PoplensSftp {
   char *destination;
-  int in, out; /* used by the thread; also by send () with the lock held */
+  int in, out; /* descriptors; used by the session's thread, and by poplens_sftp_send () with the
+                  lock held */
   int wake;    /* an eventfd: there is something to write, or the session ended */
   int users;   /* number of references, atomic */
   int life;    /* 1 for all references together, 1 for the thread; atomic */
@@ -139,7 +140,7 @@ poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, gui
   pthread_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     queue_locked (self, questions[i]);
-  /* Ignore an error: the thread sees it too. */
+  /* Ignore an error here: the session's thread gets it, too. */
   flush_locked (self);
   gboolean is_left = self->queue_from < self->queue->len || self->error;
   pthread_mutex_unlock (&self->lock);
@@ -442,8 +443,8 @@ converse (PoplensSftp *self)
   close (self->out);
 }
 
-/* Fails all pending requests. Those sent after the end are failed here too, as callbacks run on
- * this thread only. */
+/* Fails all pending requests. Requests that are sent after the end of the session are failed here,
+ * too, as callbacks run on this thread only. */
 static void
 fail_all (PoplensSftp *self)
 {

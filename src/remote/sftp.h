@@ -38,29 +38,30 @@ void poplens_sftp_stat_many (PoplensSftp *self, const char *const *paths, guint 
                              PoplensFileInfo *infos, int *codes, GCancellable *cancellable);
 int poplens_sftp_read_link (PoplensSftp *self, const char *path, char **target,
                             GCancellable *cancellable);
-/* @real: (out) (transfer full): canonical and absolute. @path: "." is the home. */
+/* Gets the canonical absolute path of @path; "." is the home. @real: (out) (transfer full). Returns
+ * as poplens_sftp_stat (). */
 int poplens_sftp_real_path (PoplensSftp *self, const char *path, char **real,
                             GCancellable *cancellable);
 
 typedef struct {
   char *name;           /* bytes, as on the host; no "/", not "." or ".." */
-  PoplensFileInfo info; /* of a symbolic link: of the link itself */
+  PoplensFileInfo info; /* a symbolic link has its own attributes here, not those of its target */
 } PoplensSftpEntry;
 
-/* @entries: (out) (transfer full): GPtrArray of PoplensSftpEntry; of a large folder the first ones,
- * limited to @most and to 8 MiB of names. */
+/* Lists the entries of a folder. @entries: (out) (transfer full): GPtrArray of PoplensSftpEntry.
+ * Stops after @most entries, or after 8 MiB of names. */
 int poplens_sftp_list (PoplensSftp *self, const char *path, guint most, GPtrArray **entries,
                        GCancellable *cancellable);
 
 /* ---- files -------------------------------------------------------------------------------------
  */
 
-/* @handle: (out) (transfer full): of the file, opened for reading. */
+/* Opens a file for reading. @handle: (out) (transfer full): the server's handle of it */
 int poplens_sftp_open (PoplensSftp *self, const char *path, GBytes **handle,
                        GCancellable *cancellable);
 int poplens_sftp_fstat (PoplensSftp *self, GBytes *handle, PoplensFileInfo *info,
                         GCancellable *cancellable);
-/* Does not wait. @handle: (transfer none) */
+/* Sends the request to close @handle, without waiting for the reply. @handle: (transfer none) */
 void poplens_sftp_close_handle (PoplensSftp *self, GBytes *handle);
 
 /* Called once for each read, on the session's thread (also after its end); must not wait. @n: bytes
@@ -77,8 +78,8 @@ void poplens_sftp_read (PoplensSftp *self, GBytes *handle, guint64 offset, gsize
 typedef struct {
   guint64 received, sent; /* bytes */
   guint64 requests;
-  gint64 round_trip; /* of the fastest reply so far, µs; 0: none yet */
-  /* Monotonic time since when nothing that was requested arrived; 0: nothing is requested. */
+  gint64 round_trip; /* time from request to reply, of the fastest reply so far, µs; 0: none yet */
+  /* Monotonic µs since when a reply is awaited and nothing arrived; 0: no reply is awaited. */
   gint64 silent_since;
 } PoplensSftpTraffic;
 

@@ -20,18 +20,18 @@
 
 #define MOST_WORDS 8192
 #define SOCKET_BYTES (4 * 1024 * 1024)
-#define MOMENT_MS 1000 /* time for a child to end */
-#define MOST_LEFT 64   /* most reads of its last messages: more than a pipe holds */
-#define LOOK_MS 20     /* interval for checking whether it has ended */
+#define MOMENT_MS 1000 /* ms that a child gets to end */
+#define MOST_LEFT 64   /* most reads of the child's last messages: more than a pipe holds */
+#define LOOK_MS 20     /* ms between checks whether the child has ended */
 
 struct _PoplensSshChild {
   int life; /* 1 for the owner, 1 for the thread; atomic */
   PoplensAddress *address;
   gboolean own_session;
-  PoplensSshAsked asked; /* without what the askpass knows */
+  PoplensSshAsked asked; /* PoplensSshAsked so far; .askpass knows if an answer was not accepted */
   char *program;
   char **argv, **environment;
-  PoplensAskpass *askpass; /* (nullable) */
+  PoplensAskpass *askpass; /* (nullable): NULL: ssh cannot ask the user through this program */
   int ours, theirs;        /* ends of the socket; −1 once given away */
   int wake;                /* an eventfd: a thread wants to know whether it has ended */
   pthread_mutex_t lock;
@@ -39,10 +39,10 @@ struct _PoplensSshChild {
 
   /* Protected by the lock. */
   gboolean started;
-  int failure; /* errno of the start */
+  int failure; /* errno if the child could not be started */
   pid_t pid;
   gboolean reaped, ended, unwanted;
-  int status; /* of waitpid () */
+  int status; /* exit status, from waitpid () */
   GString *words;
 };
 
@@ -491,7 +491,7 @@ explain_status (PoplensSshChild *self, int status)
   g_autofree char *to = poplens_address_get_destination (self->address);
 
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGPIPE)
-    return NULL; /* we closed the socket first */
+    return NULL; /* no reason: this program closed the socket first */
   if (WIFSIGNALED (status))
     return g_strdup_printf ("The connection to %s was lost (ssh ended by signal %d)", to,
                             WTERMSIG (status));

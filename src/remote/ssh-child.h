@@ -17,21 +17,22 @@ typedef struct {
   gpointer prompt_data;
   GDestroyNotify prompt_destroy; /* (nullable): frees .prompt_data, which may be used for a moment
                                     after poplens_ssh_child_free (); called once, on failure too */
-  guint patience;                /* seconds in which the host must reply; 0: as in ssh_config */
-  const char *control_path;      /* (nullable): path of our own control socket, for further lanes */
+  guint patience;           /* seconds until an attempt to connect times out; 0: as in ssh_config */
+  const char *control_path; /* (nullable): path of our own control socket, for further lanes */
 } PoplensSshOptions;
 
 /* Starts ssh and returns; its messages and questions come while it connects. NULL with NOT_FOUND if
  * there is no ssh. (transfer full) */
 PoplensSshChild *poplens_ssh_child_new (const PoplensAddress *address,
                                         const PoplensSshOptions *options, GError **error);
-/* Gives the descriptors of its output and input; call it once. @in, @out: (out) (transfer full) */
+/* Gives the descriptors of ssh's output (@in) and input (@out); call it once. @in, @out: (out)
+ * (transfer full) */
 void poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *out);
 /* Sets @error to LINK: why ssh ended, from its status and last messages, with the host's name and
  * what to do. Waits up to a second for its end. An error of the session that is in *@error already
  * is kept if ssh gives no reason. */
 void poplens_ssh_child_set_error (PoplensSshChild *self, GError **error);
-/* Returns its last 8 KiB of messages with line breaks, made printable. (transfer full) */
+/* Returns the last 8 KiB of ssh's messages with line breaks, made printable. (transfer full) */
 char *poplens_ssh_child_get_words (PoplensSshChild *self);
 /* Ends the child; returns at once. */
 void poplens_ssh_child_free (PoplensSshChild *self);

@@ -20,7 +20,7 @@
 typedef struct {
   const char *folder;
   PoplensStorage *storage;
-  GHashTable *hosts; /* set of char * */
+  GHashTable *hosts; /* char *: set of hosts found so far */
   guint n_files;
 } HostSearch;
 
@@ -197,7 +197,7 @@ poplens_ssh_config_list_hosts (const char *folder)
 /* ---- ssh's messages -------------------------------------------------------------------------- */
 
 #define SSH_PORT 22
-#define LONGEST_UNKNOWN 300 /* most characters that are shown of unknown messages */
+#define LONGEST_UNKNOWN 300 /* most characters of an unknown message that are shown */
 
 /* In texts: {to} is the destination, {ssh} a command for a terminal, {forget} the command that
  * removes the host's key, {1} … are the pattern's groups. The first matching row is used. Jump
