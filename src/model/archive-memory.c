@@ -1,4 +1,4 @@
-/* Memory and target as archive.a alone tells them, for reports without a profile. */
+/* Tables of tile memory and target, made from archive.a alone, for reports without a profile. */
 #include "model/archive-memory.h"
 
 #include "base/search.h"

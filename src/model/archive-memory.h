@@ -14,30 +14,30 @@ G_BEGIN_DECLS
 
 /* Address range of a tile's memory, and where its regions begin (formats.md 4.4). */
 typedef struct {
-  guint64 base;              /* address of the first byte */
+  guint64 base;              /* address of the memory's first byte */
   guint64 interleaved_start; /* offset of the interleaved region, bytes; 0: regions unknown */
   guint64 bytes_per_tile;    /* size of the memory; bytes after it are overflowed; 0: unknown */
 } PoplensTileMap;
 
 typedef struct {
-  guint32 name;      /* string: name of the section */
-  guint32 n_members; /* images that have a section of this name */
-  /* Σ of their sizes; includes NOBITS sections, which take memory when loaded */
+  guint32 name;      /* PoplensStrings id: name of the section */
+  guint32 n_members; /* number of images that have a section of this name */
+  /* Sum of the sections' sizes. Includes NOBITS sections, which take memory only when loaded */
   guint64 bytes;
-  gboolean loaded; /* at least one of them is loaded (SHF_ALLOC) */
+  gboolean loaded; /* TRUE if at least one of the sections is loaded (SHF_ALLOC) */
 } PoplensArchiveSection;
 
 typedef enum {
-  POPLENS_TILES_BY_NAME, /* the last number in each member's name */
-  /* Position in the archive, if the names give no distinct numbers */
+  POPLENS_TILES_BY_NAME, /* tile number: the last number in the member's name */
+  /* Tile number: position in the archive, if the names give no distinct numbers */
   POPLENS_TILES_BY_ORDINAL,
 } PoplensTileNumbering;
 
 typedef struct {
   PoplensStrings *strings;
-  guint32 n; /* tile images */
+  guint32 n; /* number of tile images */
   guint32 *tile;
-  guint32 *name;           /* string: the member's name */
+  guint32 *name;           /* PoplensStrings id: name of the archive member */
   guint64 *position;       /* offset of the member's header in the file, bytes */
   guint64 *bytes;          /* bytes that segments cover; overlaps count once */
   guint64 *including_gaps; /* highest end − map.base; 0 if nothing is loaded */
@@ -57,10 +57,10 @@ typedef struct {
 
   guint32 n_other;       /* members that are not tile images; skipped */
   guint32 n_unreadable;  /* tile images that cannot be read; skipped */
-  GPtrArray *unreadable; /* char*: the first of the unreadable: "tile_7.elf, at byte 1,234" */
-  /* The file ends early or is damaged: only the members before that are here */
+  GPtrArray *unreadable; /* char *: the first unreadable members: "tile_7.elf, at byte 1,234" */
+  /* The file ends early or is damaged: only members before that point are included */
   gboolean incomplete;
-  char *reason;       /* why, and at which byte; NULL unless .incomplete */
+  char *reason;       /* reason and byte offset; NULL unless .incomplete */
   GPtrArray *notices; /* char*: sentences about odd or assumed values; may be empty */
 } PoplensArchive;
 

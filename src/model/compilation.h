@@ -8,19 +8,19 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStrings *strings;
-  /* compilation_trace, by start; microseconds (inferred, formats.md 3.3) */
+  /* Table compilation_trace, sorted by start; times in microseconds (inferred, formats.md 3.3) */
   guint32 n_phases;
-  guint32 *phase_name; /* string */
+  guint32 *phase_name; /* [n_phases] PoplensStrings id */
   guint64 *phase_start;
   guint64 *phase_duration;
-  /* optimization_info */
+  /* Table optimization_info */
   guint32 n_optimizations;
-  guint32 *optimization_key; /* string */
+  guint32 *optimization_key; /* [n_optimizations] PoplensStrings id */
   double *optimization_value;
-  /* compilation_steps */
+  /* Table compilation_steps */
   guint32 n_steps;
   gint64 *step_id;
-  guint32 *step_name; /* string */
+  guint32 *step_name; /* [n_steps] PoplensStrings id */
 } PoplensCompilation;
 
 PoplensCompilation *poplens_compilation_new (void);

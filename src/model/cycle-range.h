@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error);
 /* Writes "FROM..TO" to @buffer and returns it. */
 const char *poplens_trace_range_format (PoplensNumber buffer, guint64 from, guint64 to);
-/* Finds the view in which @from … @to fill the middle tenth. */
+/* Finds a view [@low, @high] of the trace in which @from … @to fill the middle tenth. */
 void poplens_trace_range_around (guint64 from, guint64 to, guint64 *low, guint64 *high);
 
 G_END_DECLS

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* for any larger line number */
+#define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* value of .line for a larger number */
 
 #define POPLENS_DEBUG_CONTEXT_BYTES 35
 
@@ -39,7 +39,7 @@ typedef guint32 PoplensDebugText;
 #define POPLENS_DEBUG_INLINE 0x80000000u
 
 typedef struct {
-  guint32 layer, category; /* strings; category: "" if it has none */
+  guint32 layer, category; /* PoplensStrings ids; .category: "" if the kind has none */
 } PoplensDebugKind;
 
 typedef struct {
@@ -48,26 +48,27 @@ typedef struct {
 
 typedef struct {
   guint32 n;
-  guint64 *id; /* ascending */
+  guint64 *id; /* ids in the file, ascending */
   guint32 *offset_low;
-  guint8 *offset_high; /* offset of the body in the file: 40 bits with offset_low, bytes */
+  guint8 *offset_high; /* high 8 bits of the body's offset in the file (bytes); .offset_low has the
+                          low 32 */
   guint32 *length;     /* bytes of the body */
-  /* Index, or one of the special values above; following parents always ends */
+  /* Row of the parent, or one of the special values above. The chain of parents always ends */
   guint32 *parent;
-  PoplensDebugText *name;  /* a local name, not a path */
-  guint32 *place;          /* index into .places; G_MAXUINT32: none */
-  guint32 *line;           /* 0: none; POPLENS_LINE_TOO_LARGE: only the context's body has it */
-  guint16 *kind;           /* index into .kinds */
-  GArray *kinds;           /* PoplensDebugKind; at most POPLENS_DEBUG_MOST_KINDS */
-  GArray *places;          /* PoplensDebugPlace */
+  PoplensDebugText *name; /* a local name, not a path */
+  guint32 *place;         /* index into .places; G_MAXUINT32: none */
+  guint32 *line;  /* line number; 0: none; POPLENS_LINE_TOO_LARGE: only the context's body has it */
+  guint16 *kind;  /* index into .kinds */
+  GArray *kinds;  /* PoplensDebugKind; at most POPLENS_DEBUG_MOST_KINDS */
+  GArray *places; /* PoplensDebugPlace */
   PoplensStrings *strings; /* layers, categories, and texts that are not in the stringTable */
 
-  guint32 n_texts;  /* texts in the file's stringTable */
-  GByteArray *text; /* these texts, each with its NUL */
-  guint64 *text_at; /* offset of each text in `text` */
+  guint32 n_texts;  /* number of texts in the file's stringTable */
+  GByteArray *text; /* texts of the stringTable, each with its NUL */
+  guint64 *text_at; /* [n_texts] offset of each text in .text */
   gboolean has_string_table;
 
-  guint64 n_contexts;   /* contexts in the file; `n` of them are in the index */
+  guint64 n_contexts;   /* number of contexts in the file, of which .n are in the index */
   guint64 n_duplicate;  /* contexts with the id of an earlier one; skipped */
   guint64 n_without_id; /* contexts that are not maps or have no id; skipped */
   guint64 n_dangling, n_cyclic;
@@ -89,11 +90,11 @@ void poplens_debug_contexts_free (PoplensDebugContexts *self);
 guint32 poplens_debug_contexts_find (const PoplensDebugContexts *self, guint64 id);
 
 guint64 poplens_debug_context_offset (const PoplensDebugContexts *self, guint32 context);
-/* Layer and category of a context: "" if it has none, never NULL. */
+/* Return the layer and the category of a context; "" if it has none, never NULL. */
 const char *poplens_debug_context_layer (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_category (const PoplensDebugContexts *self, guint32 context);
-/* Name, file and function of a context. (nullable): NULL if it has none, or if the file lacks its
- * string table */
+/* Return name, file and function of a context. (nullable): NULL if it has none, or if the file
+ * lacks its string table */
 const char *poplens_debug_context_name (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_function (const PoplensDebugContexts *self, guint32 context);
@@ -106,7 +107,7 @@ const char *poplens_debug_context_label (const PoplensDebugContexts *self, guint
  * lacks */
 const char *poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugText text);
 
-/* Returns the parent, or POPLENS_NO_CONTEXT at the end of the chain. */
+/* Returns the row of the parent, or POPLENS_NO_CONTEXT if the chain of parents ends at @context. */
 guint32 poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context);
 /* Returns @context and its ancestors, up to the root. (transfer full): GArray of guint32 */
 GArray *poplens_debug_context_chain (const PoplensDebugContexts *self, guint32 context);

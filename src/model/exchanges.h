@@ -15,7 +15,7 @@ typedef enum {
   POPLENS_N_EXCHANGE_KINDS,
 } PoplensExchangeKind;
 
-/* Title of a kind: "internal", "inter-IPU", "host", "code copy". Static. */
+/* Returns the title of a kind: "internal", "inter-IPU", "host", "code copy". (static) */
 const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
 
 #define POPLENS_NO_REGIONS G_MAXUINT32
@@ -26,19 +26,20 @@ const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
 typedef struct {
   guint32 n;
   guint32 *id;
-  PoplensLists *received, *sent; /* by tile; absent for code copies */
+  PoplensLists *received, *sent; /* bytes by tile; absent for code copies */
   PoplensLists *received_by_ipu, *sent_by_ipu, *max_data_by_ipu;
   PoplensLists *code; /* bytes of code by tile; only of internal exchanges, else absent */
   PoplensLists *estimates;
-  guint32 *source_text, *destination_text;       /* strings: the file's shortened lists */
+  guint32 *source_text, *destination_text; /* PoplensStrings ids: lists of variables as text, which
+                                              the file shortens */
   guint32 *source_regions, *destination_regions; /* exchange_target ids or POPLENS_NO_REGIONS */
-  guint32 *sync_type;                            /* string; only of global exchanges */
+  guint32 *sync_type;                            /* PoplensStrings id; only for global exchanges */
 } PoplensExchangeTable;
 
 /* Row of host_exchange_from_host or host_exchange_to_host. */
 typedef struct {
   guint32 mid_id; /* id of the exchange in tables[POPLENS_EXCHANGE_HOST] */
-  guint32 stream; /* string */
+  guint32 stream; /* PoplensStrings id: name of the stream */
   guint32 regions_text;
   guint32 regions; /* exchange_target id or POPLENS_NO_REGIONS */
   gboolean to_host, remote_buffer;
@@ -48,7 +49,8 @@ typedef struct {
   PoplensStrings *strings;
   PoplensExchangeTable tables[POPLENS_N_EXCHANGE_KINDS];
   guint32 n_streams;
-  PoplensHostStream *streams; /* by mid_id; from the host before to the host */
+  PoplensHostStream
+      *streams; /* sorted by .mid_id; streams from the host come before streams to the host */
   /* inter_ipu_exchange_cycles_by_tile: ids into cycles_by_tile, one for each IPU */
   guint32 n_global_cycles;
   guint32 *global_cycles_id;

@@ -29,24 +29,24 @@ typedef enum {
 
 typedef struct {
   gint64 id;
-  guint32 name;                     /* string */
+  guint32 name;                     /* PoplensStrings id */
   guint64 start_epoch_microseconds; /* 0: unknown */
   gint64 elapsed_microseconds;      /* POPLENS_NOT_TIMED: not recorded */
-  /* As the file says, or POPLENS_COUNT_UNKNOWN. n_steps is unused: it is one short in real
-   * files. */
+  /* Counts as the file records them, or POPLENS_COUNT_UNKNOWN. Do not use .n_steps: it is one too
+   * low in real files. */
   guint64 n_programs, n_steps;
   double *frequency_by_ipu; /* always NULL: the encoding of the file is unknown */
 } PoplensRunInfo;
 
 typedef struct {
-  gboolean cut; /* only the first steps and rows were read, of a long trace */
+  gboolean cut; /* TRUE if only the first steps and rows of a long trace were read */
   /* Only if .cut: programs of the copies with the host that begin before the first compute or
    * exchange, each with Begin, Mid and End; without lists. NULL: not read */
   PoplensPrograms *copies;
   guint32 n_steps;       /* executed steps, by id */
   guint32 *step_id;      /* NULL if the ids are 0 … n_steps − 1 */
-  guint8 *step_type;     /* row of type_name and type_kind */
-  guint8 *step_sync;     /* row of sync_name; 0: none */
+  guint8 *step_type;     /* row in .type_name and .type_kind */
+  guint8 *step_sync;     /* row in .sync_name; 0: none */
   guint32 *step_program; /* program id; G_MAXUINT32: an implicit sync */
 
   PoplensStrings *strings;
@@ -56,14 +56,14 @@ typedef struct {
   guint32 n_syncs;
   guint32 sync_name[256]; /* string; [0] is "" */
 
-  /* Rows of steps_by_ipu with an IPU, by step and IPU. A block is drawn from row_from to row_from +
-   * row_length. */
+  /* Rows of steps_by_ipu that have an IPU, sorted by step and IPU. Charts draw a row as a block
+   * from .row_from to .row_from + .row_length. */
   guint32 n_rows;
   guint32 *row_step; /* row of the step, not its id */
   guint16 *row_ipu;
   guint64 *row_from;   /* cycles_base + active_cycles_from_max; G_MAXUINT64: no tile was active */
   guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
-  GHashTable *long_lengths; /* row → guint64*; or NULL */
+  GHashTable *long_lengths; /* (nullable): row → guint64 *: lengths of G_MAXUINT32 and more */
 
   guint32 n_ipus;     /* highest IPU + 1 */
   gboolean *ipu_seen; /* [n_ipus] whether the IPU has rows */
@@ -76,32 +76,34 @@ typedef struct {
   guint64 total_cycles;    /* highest of .ipu_end */
   guint32 n_lists;         /* rows of cycles_by_tile */
   guint32 n_damaged;       /* lists that cannot be decoded */
-  guint32 *damaged;        /* [n_damaged] their ids, ascending; NULL if none */
+  guint32 *damaged;        /* (nullable): [n_damaged] ids of these lists, ascending */
   guint32 n_missing;       /* rows of steps_by_ipu whose list is missing in cycles_by_tile */
   guint32 missing;         /* id of the first missing list */
   guint32 n_without_rows;  /* steps without a row of steps_by_ipu */
   guint32 without_rows;    /* id of the first step without a row */
-  guint64 row_tile_cycles; /* Σ over rows and tiles; POPLENS_CYCLES_UNKNOWN if a row has no list */
-  /* This sum in the file's totals; POPLENS_CYCLES_UNKNOWN if not recorded */
+  guint64 row_tile_cycles; /* sum over rows and tiles, cycles; POPLENS_CYCLES_UNKNOWN if a row has
+                              no list */
+  /* The same sum as the file's totals record it; POPLENS_CYCLES_UNKNOWN: not recorded */
   guint64 recorded_tile_cycles;
 
   guint32 n_runs;
   PoplensRunInfo *runs;
-  guint32 n_trace; /* program_trace: executed programs in order */
+  guint32 n_trace; /* number of executed programs, in order (table program_trace) */
   guint32 *trace_program;
-  gboolean has_totals; /* execution_cycle_totals: its columns, by name */
+  gboolean has_totals; /* TRUE if the file has the table execution_cycle_totals */
   gint64 totals_run;   /* run of these totals; −1 if the file does not say */
   guint32 n_totals;
-  guint32 *total_name; /* string */
+  guint32
+      *total_name; /* [n_totals] PoplensStrings id: name of a column of execution_cycle_totals */
   guint64 *total_value;
 
   PoplensLightBlocks *light; /* blocks of lightweight profiling; may be empty */
 
-  guint32 n_markers; /* absolute_markers; their lists by tile are a slice */
+  guint32 n_markers; /* table absolute_markers; a slice has their lists by tile */
   guint64 *marker_from, *marker_length;
 } PoplensExecution;
 
-/* Most steps of a trace that a brief report loads whole, which takes milliseconds. */
+/* Most steps of a trace that a report opened briefly loads as a whole: that takes milliseconds. */
 #define POPLENS_EXECUTION_MOST_BRIEF 50000
 
 /* Cycles that cannot be read. Distinct from 0. */
@@ -110,7 +112,7 @@ typedef struct {
 PoplensExecution *poplens_execution_new (void);
 void poplens_execution_free (PoplensExecution *self);
 
-/* Step id, type name, kind and sync type ("": none) of the step at row @step. */
+/* Return id, type name, kind and sync type ("": none) of the step at row @step. */
 guint32 poplens_execution_step_id (const PoplensExecution *self, guint32 step);
 /* Finds the row of a step id; G_MAXUINT32 if there is none. */
 guint32 poplens_execution_find_step (const PoplensExecution *self, guint32 id);
@@ -119,7 +121,7 @@ PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
 /* Returns the end of the drawn block of a row. Only if row_from is not G_MAXUINT64. */
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
-/* Counts the IPUs that executed a step. */
+/* Returns the number of IPUs that executed a step. */
 guint32 poplens_execution_count_ipus (const PoplensExecution *self);
 /* TRUE if the tile cycles of all types of steps are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);

@@ -15,9 +15,9 @@ typedef enum {
 } PoplensJsonType;
 
 typedef struct {
-  guint32 key;   /* string: name of the member, or "[3]" in an array; "" for the root */
-  guint32 value; /* string: a scalar as text; "" for objects and arrays */
-  guint32 depth; /* 0: the root */
+  guint32 key;   /* PoplensStrings id: name of the member, or "[3]" in an array; "" for the root */
+  guint32 value; /* PoplensStrings id: text of a scalar; "" for objects and arrays */
+  guint32 depth; /* nesting; 0: the root */
   guint32 n_children;
   PoplensJsonType type;
 } PoplensJsonNode;

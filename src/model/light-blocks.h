@@ -11,9 +11,9 @@ typedef enum {
   POPLENS_LIGHT_COMMON,
   POPLENS_LIGHT_STREAM_COPY,
   POPLENS_LIGHT_OVERFLOW,  /* the buffer was full, and the meantime was not recorded */
-  POPLENS_LIGHT_ANONYMOUS, /* without an id */
+  POPLENS_LIGHT_ANONYMOUS, /* a block without an id */
   POPLENS_LIGHT_FLUSH,     /* the buffer was written to the host */
-  POPLENS_LIGHT_UNKNOWN,   /* any other number */
+  POPLENS_LIGHT_UNKNOWN,   /* any other value in the file */
   POPLENS_N_LIGHT_TYPES,
 } PoplensLightType;
 
@@ -22,16 +22,16 @@ typedef struct {
   guint32 n;
   guint64 *from;            /* begin, in cycles of the tile's clock */
   guint32 *length;          /* cycles; G_MAXUINT32: see long_lengths */
-  GHashTable *long_lengths; /* row → guint64*; or NULL */
-  gint64 *id;               /* id of what was measured; −1: none */
-  guint8 *type;             /* as in the file; 255 if larger */
+  GHashTable *long_lengths; /* (nullable): row → guint64 *: lengths of G_MAXUINT32 and more */
+  gint64 *id;               /* id of what was measured, as in the file; −1: none */
+  guint8 *type;             /* value of blocks.type; 255: larger */
 
   guint32 n_tiles;
   guint32 *tile;  /* [n_tiles] tile numbers, ascending */
   guint32 *first; /* [n_tiles + 1] first row of each tile */
 
   guint32 n_damaged; /* blocks with impossible cycles or tiles; skipped */
-  gint64 damaged;    /* row id of the first of these in reading order */
+  gint64 damaged;    /* row id in the file of the first damaged block that was read */
 } PoplensLightBlocks;
 
 PoplensLightBlocks *poplens_light_blocks_new (void);
@@ -46,7 +46,7 @@ PoplensLightType poplens_light_blocks_type (const PoplensLightBlocks *self, guin
  * (nullable): NULL if there are none */
 char *poplens_light_blocks_describe_damage (const PoplensLightBlocks *self);
 
-/* Name of a type, "StreamCopy"; "Unknown" for other numbers. Static. */
+/* Returns the name of a type, "StreamCopy"; "Unknown" for other numbers. (static) */
 const char *poplens_light_type_name (guint type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightBlocks, poplens_light_blocks_free)

@@ -7,16 +7,16 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 n_steps;  /* depth_first_steps; step ids are 0 … n_steps − 1 */
-  guint32 *program; /* program id */
-  guint32 *parent;  /* step id of the parent, or G_MAXUINT32 */
+  guint32 n_steps;  /* table depth_first_steps; step ids are 0 … n_steps − 1 */
+  guint32 *program; /* [n_steps] id of the program */
+  guint32 *parent;  /* [n_steps] step id of the parent, or G_MAXUINT32 */
 
-  guint64 always_live;           /* Σ memory_by_tile.always_live_bytes */
+  guint64 always_live;           /* bytes: sum of memory_by_tile.always_live_bytes */
   gboolean always_unknown;       /* the file has no memory by tile, so that always_live is 0 */
   guint64 *not_always_live;      /* [n_steps] bytes on all tiles */
   guint32 n_ipus;                /* IPUs for which the file has sums */
   guint32 *ipu;                  /* [n_ipus] IPU numbers, ascending */
-  guint64 **ipu_not_always_live; /* [n_ipus][n_steps] */
+  guint64 **ipu_not_always_live; /* [n_ipus][n_steps] bytes on all tiles of an IPU */
 
   guint32 n_classes; /* eq_classes, by id */
   guint32 *class_id;
@@ -30,16 +30,16 @@ typedef struct {
 typedef struct {
   guint32 step, program; /* step and program id */
   guint64 always_live, not_always_live;
-  gboolean always_unknown; /* as in PoplensLiveness */
-  char *label;             /* as poplens_programs_label(); NULL: unknown */
+  gboolean always_unknown; /* TRUE if the always-live bytes are unknown, so that they count as 0 */
+  char *label;             /* label of the program, from poplens_programs_label (); NULL: unknown */
 } PoplensPeak;
 
 PoplensLiveness *poplens_liveness_new (void);
 void poplens_liveness_free (PoplensLiveness *self);
 /* Returns the first step with the most not-always-live bytes; G_MAXUINT32 if there are no steps. */
 guint32 poplens_liveness_peak_step (const PoplensLiveness *self);
-/* Returns this step with its bytes, without a label. (transfer full) (nullable): NULL if there are
- * no steps */
+/* Returns the step with the most live bytes, without a label. (transfer full) (nullable): NULL if
+ * there are no steps */
 PoplensPeak *poplens_liveness_get_peak (const PoplensLiveness *self);
 void poplens_peak_free (PoplensPeak *self);
 

@@ -7,30 +7,31 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_KEY_TEXT, /* code that reads the key checks the value */
+  POPLENS_KEY_TEXT, /* any text; the code that reads the key checks the value */
   POPLENS_KEY_TILES,
   POPLENS_KEY_NUMBER,
   POPLENS_KEY_YES_NO,
 } PoplensKeyKind;
 
 typedef enum {
-  /* Selects something: a page that is rebuilt keeps its scroll position */
+  /* The key selects something: a page that is rebuilt for it keeps its scroll position */
   POPLENS_KEY_SELECTS = 1 << 0,
-  POPLENS_KEY_TRAVELS = 1 << 1, /* selects something, and is kept on other pages */
-  POPLENS_KEY_LIMITS = 1 << 2,  /* limits pages to one operation, and is kept on these */
-  POPLENS_KEY_TABLE = 1 << 3,   /* belongs to one table; kept as long as the page */
-  POPLENS_KEY_DRAWS = 1 << 4,   /* changes how a trace is drawn, not its contents */
-  POPLENS_KEY_OWN = 1 << 5,     /* names something by a name that is valid only in this report */
+  POPLENS_KEY_TRAVELS = 1 << 1, /* the key selects something, and keeps its value on other pages */
+  POPLENS_KEY_LIMITS =
+      1 << 2, /* the key limits pages to one operation, and keeps its value on these pages */
+  POPLENS_KEY_TABLE = 1 << 3, /* the key belongs to one table, and is dropped on other pages */
+  POPLENS_KEY_DRAWS = 1 << 4, /* changes how a trace is drawn, not its contents */
+  POPLENS_KEY_OWN = 1 << 5,   /* names something by a name that is valid only in this report */
 } PoplensKeyRole;
 
 typedef struct {
-  const char *name; /* if it ends in ".", the name of a table follows in the key */
+  const char *name; /* name of the key; after a final ".", a location adds the name of a table */
   PoplensKeyKind kind;
-  /* Pages, by POPLENS_PAGE_BIT, that are not rebuilt when it changes, as it only moves their
-   * view */
+  /* Pages (POPLENS_PAGE_BIT ()) that are not rebuilt when the key changes, as the key only moves
+   * their view */
   guint views;
   guint roles;       /* PoplensKeyRole */
-  const char *words; /* words that it takes on any page, separated by spaces; NULL: any text */
+  const char *words; /* values of the key on any page, separated by spaces; NULL: any text */
 } PoplensLocationKey;
 
 #define POPLENS_PAGE_BIT(page) (1u << (page))
@@ -43,10 +44,10 @@ const PoplensLocationKey *poplens_location_find_key (const char *name);
 /* Says which values the key takes, to follow “use ”, if @value is invalid. (nullable): NULL if it
  * is valid */
 const char *poplens_location_key_wants (const PoplensLocationKey *key, const char *value);
-/* FALSE with USAGE if a key has a word that no page knows. Only for the command line: the window
- * ignores such words in a link. */
+/* FALSE with USAGE if a key in @self has a value that no page knows. Only the command line checks
+ * this: the window ignores such values in a link. */
 gboolean poplens_location_check_words (const PoplensLocation *self, GError **error);
-/* TRUE if @value is a word of the key @name on any page. */
+/* TRUE if @value is one of the words of the key @name, on any page. */
 gboolean poplens_location_key_knows (const char *name, const char *value);
 /* TRUE if the key @name exists and has the role. */
 gboolean poplens_location_key_has (const char *name, PoplensKeyRole role);

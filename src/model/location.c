@@ -14,9 +14,9 @@
 
 struct _PoplensLocationReads {
   gatomicrefcount refs;
-  gint copies; /* copies of the location that record into this */
+  gint copies; /* number of existing copies of the location whose reads are recorded here */
   gint all;
-  gint keys[]; /* whether each key of the register was read */
+  gint keys[]; /* [keys of the register] TRUE if the key was read */
 };
 
 PoplensLocationReads *
@@ -87,7 +87,7 @@ poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *
 
 struct _PoplensLocation {
   PoplensPageId page;
-  GTree *keys;                 /* char* → char*, sorted */
+  GTree *keys;                 /* char * → char *, sorted by key */
   PoplensLocationReads *reads; /* (nullable): records which keys are read */
 };
 

@@ -45,8 +45,8 @@ typedef struct _PoplensLocation PoplensLocation;
 GType poplens_location_get_type (void);
 
 PoplensLocation *poplens_location_new (PoplensPageId page);
-/* (transfer full) (nullable): NULL with POPLENS_ERROR_USAGE, which says what is wrong and lists the
- * pages or keys */
+/* Parses @text. (transfer full) (nullable): NULL with POPLENS_ERROR_USAGE, which says what is wrong
+ * and lists the pages or keys */
 PoplensLocation *poplens_location_parse (const char *text, GError **error);
 char *poplens_location_to_string (const PoplensLocation *self);
 PoplensLocation *poplens_location_ref (PoplensLocation *self);
@@ -58,7 +58,7 @@ PoplensPageId poplens_location_get_page (const PoplensLocation *self);
 const char *poplens_location_get (const PoplensLocation *self, const char *key);
 /* Lists the keys that are set, sorted. (transfer full) */
 GStrv poplens_location_list_keys (const PoplensLocation *self);
-/* FALSE if the key is not set, or is not a finite number. */
+/* Gets the value of @key as a number. FALSE if the key is not set, or is not a finite number. */
 gboolean poplens_location_get_double (const PoplensLocation *self, const char *key, double *value);
 gboolean poplens_location_get_bool (const PoplensLocation *self, const char *key,
                                     gboolean fallback);
@@ -69,7 +69,8 @@ PoplensTileSet *poplens_location_get_tiles (const PoplensLocation *self);
 /* Copies the location with @key set to @value; NULL removes the key. (transfer full) */
 PoplensLocation *poplens_location_with (const PoplensLocation *self, const char *key,
                                         const char *value);
-/* Copies the location with each KEY, VALUE of @pairs set as above. (transfer full) */
+/* Copies the location with each KEY, VALUE of @pairs set; the value NULL removes the key. (transfer
+ * full) */
 PoplensLocation *poplens_location_with_pairs (const PoplensLocation *self,
                                               const char *const (*pairs)[2], guint n);
 PoplensLocation *poplens_location_with_double (const PoplensLocation *self, const char *key,
@@ -79,16 +80,17 @@ PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
 /* Returns the path of the report that is compared with this one, from the key "with"; it is written
  * as a URI if it is not UTF-8. (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* Value of "with" for the same report before its last reload. Only in the window. */
+/* Value of the key "with": the other report is the state of this report before its last reload.
+ * Only in the window. */
 #define POPLENS_OTHER_PAST "?past"
-/* Values of the key "before", if "with" is set: the other report is Before, or the older report
- * is. */
+/* Values of the key "before" in a comparison: which report is shown as Before. Either the other
+ * report (of the key "with"), or the older one. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"
 /* Sets "compare=before" in the location @text, to show Before alone. (transfer full) (nullable):
  * NULL if @text is not a location */
 char *poplens_location_before_alone (const char *text);
-/* Values of the key "compare", if "with" is set: both reports, or one of them alone. */
+/* Values of the key "compare" in a comparison: both reports are shown, or only one. */
 #define POPLENS_COMPARE_BOTH "both"
 #define POPLENS_COMPARE_BEFORE "before"
 #define POPLENS_COMPARE_AFTER "after"

@@ -166,7 +166,8 @@ poplens_memory_category_list (PoplensMemory *self, PoplensCategory *category,
   return category->lists[list];
 }
 
-/* Position in the table above, by which categories are sorted; unknown names come last. */
+/* Returns the position in the table of known categories, by which categories are sorted. Unknown
+ * names come last. */
 static guint
 category_rank (const PoplensCategory *category)
 {

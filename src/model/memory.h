@@ -35,7 +35,8 @@ typedef struct {
   char *name;  /* "internalExchangeCode", as the file spells it */
   char *title; /* "Internal exchange code" */
   PoplensMemoryGroup group;
-  /* [list][n_tiles] bytes by tile position; NULL: zero on every tile, as most lists are */
+  /* [list][n_tiles] bytes by tile position; a list is NULL if it is zero on every tile, as most are
+   */
   guint32 *lists[POPLENS_N_CATEGORY_LISTS];
 } PoplensCategory;
 
@@ -46,14 +47,16 @@ typedef struct {
   guint32 *non_interleaved, *non_interleaved_including_gaps;
   guint32 *interleaved, *interleaved_including_gaps;
   guint32 *overflowed, *overflowed_including_gaps;
-  guint32 *always_live;         /* Σ of sizes: counts shared bytes once for each variable */
-  guint32 *not_always_live_max; /* highest Σ at one step; G_MAXUINT32: not in the file */
-  guint32 *shared; /* total − Σ not overlapped: bytes that several variables share */
+  guint32 *always_live; /* bytes: sum of the variables' sizes, which counts shared bytes once for
+                           each variable */
+  guint32 *not_always_live_max; /* highest sum of bytes at one step; G_MAXUINT32: not in the file */
+  guint32 *
+      shared; /* bytes that several variables share: total − sum of bytes that are not overlapped */
   /* PoplensCategory, by group and then in the order of memory.c; may be empty */
   GPtrArray *categories;
   gboolean has_categories; /* FALSE also if categories were not read, to save time */
   guint32 n_liveness_tiles;
-  guint32 *liveness_tiles; /* fullest tiles, as chosen by the compiler */
+  guint32 *liveness_tiles; /* numbers of the fullest tiles, as chosen by the compiler */
   /* The part was made from archive.a alone: `total` is the size of the images, including gaps
    * inside segments; always_live, not_always_live_max and shared are unknown (0, G_MAXUINT32,
    * 0). */
@@ -66,7 +69,8 @@ typedef struct {
   gboolean regions_unknown;
 } PoplensMemory;
 
-/* Returns the caveat for sums over all tiles if some are missing. Static. (nullable) */
+/* Returns a caveat for sums over all tiles, as some are missing. (static) (nullable): NULL if none
+ * are */
 const char *poplens_memory_caveat (const PoplensMemory *self);
 
 PoplensMemory *poplens_memory_new (guint32 n_tiles);
@@ -82,7 +86,7 @@ guint32 *poplens_memory_category_list (PoplensMemory *self, PoplensCategory *cat
  * total). */
 gboolean poplens_memory_finish (PoplensMemory *self, GError **error);
 
-/* Bytes of a category on the tile at @position: of one list, not overlapped, overlapped, and
+/* Return bytes of a category on the tile at @position: of one list, not overlapped, overlapped, and
  * both. */
 guint32 poplens_category_list_bytes (const PoplensCategory *category, PoplensCategoryList list,
                                      guint32 position);
@@ -104,7 +108,7 @@ PoplensMemoryGroup poplens_memory_group_of (const char *category, const char **t
  * and anonymous variables ("<anon>"). @name: (nullable) */
 PoplensMemoryGroup poplens_memory_group_of_variable (const char *name);
 const char *poplens_memory_group_title (PoplensMemoryGroup group);
-/* Key in locations and tables: "exchange-buffers". */
+/* Returns the key of a group in locations and tables: "exchange-buffers". */
 const char *poplens_memory_group_key (PoplensMemoryGroup group);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMemory, poplens_memory_free)

@@ -26,9 +26,9 @@ typedef enum {
 
 #define POPLENS_PART_BIT(part) (1u << (part))
 
-/* Returns the name for messages, JSON keys and progress: "memory". Static. */
+/* Returns the name of a part in messages, JSON keys and progress: "memory". (static) */
 const char *poplens_part_name (PoplensPart part);
-/* TRUE for parts that are files of their own beside profile.pop. An unreadable one counts as
+/* TRUE for parts that have a file of their own beside profile.pop. An unreadable file counts as
  * missing. */
 gboolean poplens_part_has_own_file (PoplensPart part);
 /* Frees @data of the kind @part. @data: (nullable) */

@@ -40,19 +40,21 @@ struct _PoplensPrograms {
   guint32 n;
   guint32 *id;
   guint8 *kind;           /* PoplensProgramKind */
-  guint32 *type_name;     /* string: "OnTileExecute", "Unknown" */
+  guint32 *type_name;     /* PoplensStrings id: "OnTileExecute", "Unknown" */
   guint32 *variant_index; /* id in the table of its type, or POPLENS_NO_ROW */
-  guint32 *name;          /* string; OnTileExecute without a name: the name of its compute set */
-  guint32 *streams;       /* string: for parts of a StreamCopy the streams, joined; else 0 */
-  guint32 *debug_id;      /* 0: none */
-  guint32 *compute_set;   /* OnTileExecute: compute set id, else POPLENS_NO_ROW */
-  gint64 *detail;         /* Call: function id; Repeat: count; −1: neither */
-  guint32 *detail_text;   /* string: sync type */
-  PoplensLists *children; /* program ids */
+  guint32
+      *name; /* PoplensStrings id; of an OnTileExecute without a name: name of its compute set */
+  guint32 *streams; /* PoplensStrings id: of parts of a StreamCopy, the joined names of its streams;
+                       else 0 */
+  guint32 *debug_id;          /* id of the debug context; 0: none */
+  guint32 *compute_set;       /* id of the compute set of an OnTileExecute; else POPLENS_NO_ROW */
+  gint64 *detail;             /* function id of a Call, count of a Repeat; −1: neither */
+  guint32 *detail_text;       /* PoplensStrings id: sync type */
+  PoplensLists *children;     /* program ids of the children, for each program */
   PoplensLists *control_code; /* bytes by tile, including the children */
-  PoplensLists *tiles;        /* Sans, SyncAns: their tiles; else absent */
+  PoplensLists *tiles; /* numbers of the tiles of a Sans or SyncAns; absent for other programs */
 
-  guint32 n_control; /* control_programs: entry points, program ids by entry id */
+  guint32 n_control; /* entry points (table control_programs): program ids, by entry id */
   guint32 *control_id, *control_program;
   guint32 n_functions;
   guint32 *function_id, *function_program;
@@ -63,7 +65,7 @@ struct _PoplensPrograms {
   gboolean ambiguous;
   guint32 n_steps;   /* compilation steps of the file */
   char *step;        /* key of this step in a location: its id, "none" if it is NULL */
-  char *step_name;   /* from compilation_steps; may be "" */
+  char *step_name;   /* name from the table compilation_steps; may be "" */
   gboolean is_other; /* TRUE for an entry of .others */
   /* PoplensPrograms: the other steps in file order, up to POPLENS_MOST_COMPILATION_STEPS; NULL:
    * none */
@@ -80,7 +82,8 @@ guint32 poplens_programs_find (const PoplensPrograms *self, guint32 id);
 /* Returns the name of a program, or the streams of a part of a StreamCopy, which has no name in the
  * file. May be "". */
 const char *poplens_programs_name (const PoplensPrograms *self, guint32 row);
-/* Returns the above, or the type if it is "". For places that do not also show the type. */
+/* Returns the same as poplens_programs_name () or, if that is "", the type. For places that do not
+ * also show the type. */
 const char *poplens_programs_name_or_type (const PoplensPrograms *self, guint32 row);
 /* Returns the name for a sentence: the program's own, else its type, as streams alone do not say
  * what it does. Never "". */

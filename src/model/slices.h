@@ -64,8 +64,8 @@ typedef enum {
 
 typedef struct {
   guint32 id;
-  guint32
-      name; /* string: as Poplar composes it: '__vertexField_N_' + base + suffix (formats.md 3.8) */
+  guint32 name; /* PoplensStrings id. Poplar composes the name: '__vertexField_N_' + base + suffix
+                   (formats.md 3.8) */
   guint32 size, offset, alignment; /* bytes */
   guint32 category;                /* var_categories.id */
   guint32 equivalence_class;
@@ -77,7 +77,7 @@ typedef struct {
  * of host-exchange code, which only their names identify. */
 typedef struct {
   guint32 id, tile;
-  guint32 name;       /* string, as in PoplensTileVariable */
+  guint32 name;       /* PoplensStrings id, as in PoplensTileVariable */
   guint32 size;       /* bytes */
   guint32 bits;       /* PoplensVariableBits */
   gboolean is_result; /* only for NAMED_VARIABLES: has the category instrumentationResults */
@@ -91,7 +91,7 @@ typedef struct {
 
 typedef struct {
   guint32 id;       /* exchange_target.id of the list that contains it */
-  guint32 variable; /* lowered variable */
+  guint32 variable; /* id of the lowered variable */
   guint64 from, to; /* half-open range of bytes in the variable */
 } PoplensRegion;
 
@@ -102,10 +102,11 @@ typedef struct {
   guint64 active_from_max, active_from_mean, active_from_min;
   guint64 active_to_max, active_to_mean, active_to_min;
   guint64 all_to_max, all_to_mean, all_to_min;
-  guint64 cycles; /* of the longest tile */
+  guint64 cycles; /* cycles of the longest tile */
   guint64 active_tiles;
-  double active_tile_balance, thread_balance, tile_balance; /* thread_balance: NaN if NULL */
-  gint64 tile_cycles_id;                                    /* -1: NULL */
+  double active_tile_balance, thread_balance,
+      tile_balance;      /* .thread_balance: NaN if it is NULL in the file */
+  gint64 tile_cycles_id; /* id in cycles_by_tile; −1: NULL in the file */
 } PoplensStepRow;
 
 /* Values of a row of steps_by_ipu for statistics. Step and IPU identify the row of the execution
@@ -140,7 +141,8 @@ typedef enum {
 } PoplensVariantState;
 
 typedef struct {
-  guint32 program, type, index; /* .index: G_MAXUINT32 if NULL */
+  guint32 program, type,
+      index; /* .index: row in the type's table; G_MAXUINT32 if it is NULL in the file */
   PoplensVariantState state;
 } PoplensScanVariant;
 
@@ -159,17 +161,17 @@ typedef enum {
 typedef struct {
   const char *table, *column; /* "steps", "compute_set" (static) */
   const char *to;             /* referenced table: "compute_sets" (static) */
-  /* Column of `to` that limits the values from above ("num_ipus"); NULL: the values are rows of
-   * `to` (static) */
+  /* Column of the table .to whose value the references must be below ("num_ipus"); NULL: the
+   * references are rows of .to (static) */
   const char *limit;
   const char *key;  /* column that identifies a row ("id"); NULL: its number from 1 (static) */
-  guint64 cases;    /* references */
-  guint64 dangling; /* references to missing rows */
+  guint64 cases;    /* number of references */
+  guint64 dangling; /* number of references to missing rows */
   gint64 row[POPLENS_MOST_DANGLING]; /* `key` of the rows with the first dangling references */
   gint64 value[POPLENS_MOST_DANGLING];
 } PoplensScanReference;
 
-/* Two tables that Poplar writes together; only if the first has rows. */
+/* Two tables that Poplar writes together: if .with has rows, .table should have rows, too. */
 typedef struct {
   const char *with, *table; /* (static) */
   gboolean there;           /* the second table has rows, too */
@@ -195,9 +197,10 @@ typedef struct {
 
 /* References of an executed step to its program; G_MAXUINT32: NULL. */
 typedef struct {
-  guint32 step; /* id */
+  guint32 step; /* id of the step */
   guint32 program;
-  guint32 compute_set, exchange, inter_ipu_exchange, host_exchange; /* ids */
+  guint32 compute_set, exchange, inter_ipu_exchange,
+      host_exchange; /* ids in the tables of these; G_MAXUINT32: NULL in the file */
 } PoplensScanStepProgram;
 
 #define POPLENS_SCAN_STEP_LISTS_SHIFT 12
@@ -208,7 +211,7 @@ typedef struct {
 typedef struct {
   guint32 step_id, ipu;
   guint64 base; /* cycle at which its first tile begins */
-  gint64 list;  /* cycles_by_tile.id; −1: NULL */
+  gint64 list;  /* id in cycles_by_tile; −1: NULL in the file */
 } PoplensScanStepList;
 
 /* When the tiles of a row of steps_by_ipu are active, and for how many cycles; relative to .base,
@@ -217,10 +220,10 @@ typedef struct {
   guint32 step_id, ipu;
   guint64 base;
   guint64 active_from_max, active_from_min, active_to_max;
-  guint64 cycles; /* of the longest tile */
+  guint64 cycles; /* cycles of the longest tile */
   guint64 active_tiles;
   double tile_balance;
-  gint64 list; /* cycles_by_tile.id; −1: NULL */
+  gint64 list; /* id in cycles_by_tile; −1: NULL in the file */
 } PoplensScanStepTimes;
 
 /* Sum of the compiler's estimates for the tiles of one IPU. */
@@ -250,7 +253,7 @@ typedef enum {
 } PoplensSymbolType;
 
 typedef struct {
-  guint32 name;          /* string, mangled */
+  guint32 name;          /* PoplensStrings id: mangled name of the symbol */
   guint32 address, size; /* address in the tile's memory; size in bytes, 0: unknown */
   guint32 index;         /* index in the symbol table */
   PoplensSymbolType type;
@@ -288,7 +291,7 @@ typedef struct {
   PoplensLists *element_constraints,
       *region_constraints; /* [n] a list for each variable, numbered within the tile; (nullable) */
   PoplensLists *lists;     /* SCAN kinds: [n] a list for each row; (nullable) */
-  gsize bytes;             /* memory of the slice, which the cache limits */
+  gsize bytes;             /* bytes of memory that the slice takes, which the cache limits */
 } PoplensSlice;
 
 /* Creates a slice. @rows: (transfer full): allocated by g_malloc; @bytes: size of @rows. */

@@ -13,7 +13,7 @@ typedef struct {
   guint n;
   guint32 step[POPLENS_KEPT_STEPS]; /* without duplicates */
   guint64 named;                    /* steps in the text, including those that were not stored */
-  guint32 highest;                  /* of all steps in the text */
+  guint32 highest;                  /* highest step number in the text, stored or not */
 } PoplensStepList;
 
 /* Parses steps and ranges ("a-b", in either direction), separated by commas, blanks or semicolons.

@@ -13,13 +13,13 @@ typedef struct {
 } PoplensTargetField;
 
 typedef struct {
-  /* target_info */
+  /* Table target_info */
   char *type;         /* "IPU", "IPU_MODEL", "CPU" */
   char *architecture; /* "ipu1", "ipu2", "ipu21", "ipu30" */
   guint32 num_ipus, num_replicas, ipus_per_replica;
   guint32 tiles_per_ipu, num_tiles, tiles_per_replica;
   guint64 bytes_per_tile, bytes_per_ipu, memory_per_replica, total_memory; /* bytes */
-  /* A sentence, if bytes_per_tile contradicts the sums above; (nullable) */
+  /* (nullable): a sentence, if .bytes_per_tile contradicts the other sizes */
   char *contradiction;
   guint64 clock_hz;          /* nominal frequency */
   guint64 interleaved_start; /* offset in a tile's memory, bytes */
@@ -29,11 +29,11 @@ typedef struct {
   GArray *memory_region_offsets;  /* guint64, bytes */
   GPtrArray *fields;              /* PoplensTargetField: all columns of the row, in file order */
 
-  /* graph_info */
+  /* Table graph_info */
   gboolean has_graph;
   guint64 compute_sets, edges, variables, vertices;
 
-  /* versions */
+  /* Table versions */
   char *poplar_version; /* "3.3.0 (…)"; (nullable) */
   char *package_hash;
   char *timestamp;      /* start of compilation, "YYYY-MM-DD HH:MM:SS"; (nullable) */
@@ -41,14 +41,14 @@ typedef struct {
   gboolean unstable_format;
   char *compilation_id, *execution_compilation_id; /* (nullable) */
 
-  /* instrumentation_settings */
+  /* Table instrumentation_settings */
   gboolean has_instrumentation;
   char *compute_level; /* "Off", "Vertex", "Tile", "IPU", "Device" */
   gboolean external_exchange, control_flow;
 
   GPtrArray *notices; /* char*: sentences about odd or unreadable values */
 
-  guint32 n_sync_delays; /* relative_sync_delay by tile, cycles */
+  guint32 n_sync_delays; /* number of rows of relative_sync_delay: cycles by tile */
   guint32 *sync_delay_tile;
   guint32 *sync_delay;
 } PoplensTarget;

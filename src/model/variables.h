@@ -22,7 +22,7 @@ typedef enum {
 } PoplensVariableBits;
 
 typedef struct {
-  /* lowered variables, by (tile, var_id) */
+  /* Lowered variables, sorted by tile and var_id */
   guint32 n;
   guint32 n_allocated;
   guint32 *id;   /* NULL if the ids are 0 … n − 1, as in all real files */
@@ -31,32 +31,32 @@ typedef struct {
   guint32 *equivalence_class;
   guint32 *unlowered; /* unlowered_var_id (numbered separately), or G_MAXUINT32 */
   guint16 *bits;
-  guint8 *category; /* row of category_name */
+  guint8 *category; /* row in .category_name */
   guint32 n_tiles;  /* highest tile + 1 */
   guint32 *tile_first; /* [n_tiles + 1] tile t has the rows tile_first[t] … tile_first[t + 1] − 1 */
 
-  /* var_categories */
+  /* Table var_categories */
   PoplensStrings *strings;
   guint32 n_categories;
   guint32 *category_id;
-  guint32 *category_name, *category_description; /* strings */
+  guint32 *category_name, *category_description; /* PoplensStrings ids */
 
-  /* unlowered_vars by id, with the ids of their debug contexts */
+  /* Table unlowered_vars, sorted by id, with the ids of the debug contexts */
   guint32 n_unlowered;
   guint32 *unlowered_id;
-  guint32 *unlowered_name; /* string */
+  guint32 *unlowered_name; /* PoplensStrings id */
   guint32 n_debug;
   guint32 *debug_variable;
   PoplensLists *debug_ids;
 
-  /* rows of var_bytes_by_eq_class whose tile is NULL: bytes over all tiles; rows by tile are a
-   * slice */
+  /* Rows of var_bytes_by_eq_class whose tile is NULL: bytes over all tiles. A slice has the rows by
+   * tile. */
   guint32 n_class_bytes;
   guint32 *class_bytes_variable;
   guint32 *class_bytes_class;
   guint64 *class_bytes;
 
-  /* equivalence_class_interference */
+  /* Table equivalence_class_interference */
   guint32 n_interference;
   guint32 *interference_class;
   PoplensLists *interference;
@@ -65,14 +65,14 @@ typedef struct {
 PoplensVariables *poplens_variables_new (void);
 void poplens_variables_free (PoplensVariables *self);
 
-/* Returns the row of a category ID, or G_MAXUINT32. */
+/* Returns the row of the category with @id, or G_MAXUINT32. */
 guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 id);
 /* Returns the name of the category at @row, or "" if there is no such row. */
 const char *poplens_variables_category_name (const PoplensVariables *self, guint32 row);
 /* Returns the first category with @name, or −1. */
 int poplens_variables_find_category_named (const PoplensVariables *self, const char *name);
-/* TRUE for "message" and "rearrangement": buffers for another variable, named after it (formats.md
- * 8.6). */
+/* TRUE for the categories "message" and "rearrangement": their variables are buffers for another
+ * variable, which their names contain (formats.md 8.6). */
 gboolean poplens_category_is_of_another (const char *category);
 /* Returns the row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
 guint32 poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id);

@@ -24,22 +24,22 @@ typedef enum {
 typedef struct {
   PoplensStrings *strings;
 
-  guint32 n_types; /* vertex_types, by id */
+  guint32 n_types; /* table vertex_types, sorted by id */
   guint32 *type_id;
-  guint32 *type_name;   /* string */
-  guint32 *type_source; /* string: "c++", "asm" or "" */
+  guint32 *type_name;   /* PoplensStrings id */
+  guint32 *type_source; /* PoplensStrings id: "c++", "asm" or "" */
   guint64 *type_size;   /* bytes of state of a vertex */
   /* A list by tile for each type; absent: not recorded */
   PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES];
 
-  guint32 n_compute_sets; /* by id */
+  guint32 n_compute_sets; /* compute sets, sorted by id */
   guint32 *compute_set_id;
-  guint32 *compute_set_name; /* string */
+  guint32 *compute_set_name; /* PoplensStrings id */
   guint32 *compute_set_debug_id;
   guint64 *compute_set_edges;
   PoplensLists *compute_set_types;     /* ids of the vertex types in each compute set */
-  PoplensLists *compute_set_counts;    /* number of vertices of each of these types */
-  PoplensLists *compute_set_vars;      /* ids of lowered variables */
+  PoplensLists *compute_set_counts;    /* number of vertices of each type in .compute_set_types */
+  PoplensLists *compute_set_vars;      /* ids of the lowered variables of each compute set */
   PoplensLists *compute_set_estimates; /* ids into compilation_cycles_by_tile, one for each IPU; may
                                           be absent */
   PoplensLists *compute_set_flops;     /* estimated FLOPs by tile; may be absent */
@@ -50,9 +50,9 @@ typedef struct {
   /* A list by tile for each compute set */
   PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE];
 
-  guint32 n_instances;           /* vertex_instances */
+  guint32 n_instances;           /* rows of the table vertex_instances */
   guint32 *instance_compute_set; /* row of the compute set */
-  guint32 *instance_type;        /* row of the type */
+  guint32 *instance_type;        /* row of the vertex type */
   PoplensLists *instances;       /* number of vertices by tile */
 
   guint32 n_vertices; /* single vertices; only at instrumentation level Vertex */
@@ -63,7 +63,7 @@ typedef struct {
 PoplensVertices *poplens_vertices_new (void);
 void poplens_vertices_free (PoplensVertices *self);
 
-/* Returns the row of an id, or G_MAXUINT32. */
+/* Returns the row of the vertex type with @id, or G_MAXUINT32. */
 guint32 poplens_vertices_find_type (const PoplensVertices *self, guint32 id);
 guint32 poplens_vertices_find_compute_set (const PoplensVertices *self, guint32 id);
 const char *poplens_vertex_bytes_key (PoplensVertexBytes column); /* "copy_ptr_bytes" */
