@@ -97,12 +97,13 @@ typedef struct {
   const DemoContexts *contexts;
   const DemoPlan *plan;
   DemoCbor cbor;
-  guint64 n, stop; /* contexts written, and number after which to stop as if killed */
+  guint64 n, stop; /* contexts written so far; number after which writing stops, as if the program
+                      were killed */
 } DebugWriter;
 
 /* Attributes that all contexts have. */
 typedef struct {
-  guint id, parent; /* 0: a root */
+  guint id, parent; /* ids in the file; .parent 0: none */
   const char *layer, *name, *file, *function;
   guint line;
 } Common;

@@ -10,7 +10,8 @@
 /* Blocks that lightweight profiling would record: on one tile of each IPU every program, on all
  * tiles stream copies, and the loss and flush of full buffers. */
 
-/* Blocks that the buffer holds; blocks that are lost until the tile can write it. */
+/* BUFFER: blocks that a tile's buffer holds. LOST: blocks that are lost once it is full, until the
+ * tile can flush it. */
 #define BUFFER 60
 #define LOST 5
 /* Cycles of a flush, at most half of the time in which blocks are lost. */
@@ -22,7 +23,7 @@
 /* Values of blocks.type. */
 enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
 
-/* Buffer of a tile. */
+/* Blocks in the buffer of a tile, and blocks lost since it was full. */
 typedef struct {
   guint n, lost;
   guint64 lost_from;

@@ -31,8 +31,8 @@ fail_errno (const char *what, const char *path, GError **error)
   return FALSE;
 }
 
-/* TRUE if the file has no write-ahead log, as ours. Of one that has, SQLite would create files
- * beside it, even for reading. */
+/* TRUE if the SQLite file does not use a write-ahead log; files of this program do not. For a file
+ * that does, SQLite would create files beside it, even to read it. */
 static gboolean
 has_plain_journal (const char *path)
 {

@@ -220,7 +220,8 @@ begin_piece (OpBuild *run, const OpBuild *whole, DemoOp *op, guint k, guint n, c
   *run = *whole;
   run->path = g_strdup_printf ("%s/split%u", whole->path, k);
   run->spread.parts = MAX (1, whole->spread.parts / n);
-  /* 13 is the inverse of the factor 5 in the spread modulo 16: pieces are on adjacent tiles. */
+  /* Puts the pieces on adjacent tiles: DemoSpread.salt is multiplied by 5, whose inverse modulo 16
+   * is 13. */
   run->spread.salt = (whole->spread.salt + k * run->spread.parts * 13) % 16;
   run->exchanged = next_program (m);
   op->work = MAX (200, op->work / n);

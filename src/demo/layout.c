@@ -115,7 +115,8 @@ put_in_hole (Tile *t, Item *it)
   return FALSE;
 }
 
-/* Moves the cursor to @offset, and remembers the bytes passed over as a hole to be filled later. */
+/* Moves the cursor to @offset. Records the skipped bytes as a hole, which later variables can fill.
+ */
 static void
 skip_to (Tile *t, guint32 offset)
 {
@@ -137,7 +138,8 @@ put_at_cursor (Tile *t, Item *it)
   t->cursor = offset + it->size;
 }
 
-/* A variable placed within .head of a pool: its bytes and class. */
+/* A variable that shares the bytes of .head of a SharingPool: its byte range and its class of
+ * liveness. */
 typedef struct {
   guint32 from, to, class_id;
 } Lain;

@@ -67,8 +67,8 @@ write_target (ExchangeWriter *w, const DemoRegion *regions, guint n, const guint
   return id;
 }
 
-/* "category: name[0,4), name[0,4)... (12 variables in total)", as the compiler summarises them.
- * (transfer full) */
+/* Returns a summary of the regions as the compiler writes it: "category: name[0,4), name[0,4)...
+ * (12 variables in total)". (transfer full) */
 static char *
 summary (const DemoModel *m, const DemoRegion *regions, guint n, const guint8 *here)
 {

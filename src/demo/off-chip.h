@@ -10,8 +10,8 @@ G_BEGIN_DECLS
  * several steps, also brings them onto it before. Call this at the end of the backward pass, whose
  * program is open. */
 void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* Brings optimiser state and gradients for a layer's update. Returns its first program, or that of
- * what follows if there is nothing to bring. */
+/* Brings optimiser state and gradients of a layer onto the chip for its update. Returns the first
+ * program that does so; if there is nothing to bring, the next program that will be added. */
 guint demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients);
 /* Moves optimiser state and gradients off the chip again, after demo_bring (). @first: its result
  */

@@ -5,7 +5,8 @@
 #include "demo/liveness.h"
 #include "demo/write.h"
 
-/* Visits kind by kind, up to a hundredth of the tiles. */
+/* Keeps the variable on the first kinds of tiles, up to a hundredth of the tiles, and removes it
+ * from all others. */
 void
 demo_oom_concentrate (DemoModel *m, guint family)
 {

@@ -83,7 +83,7 @@ share (guint bytes, guint n)
   return (bytes / n + 3) / 4 * 4;
 }
 
-/* Returns the bytes for a micro-batch of 1 ÷ @n of the samples. */
+/* Returns what remains of @bytes if a micro-batch has only 1 ÷ @n of the samples. */
 static guint
 of_batch (DemoPurpose purpose, guint bytes, guint n)
 {
@@ -112,8 +112,8 @@ of_batch (DemoPurpose purpose, guint bytes, guint n)
   }
 }
 
-/* Returns the factor by which a cause multiplies the bytes of a purpose; 0: not at all. The factor
- * then grows. */
+/* Returns the factor by which @cause multiplies the bytes of variables of @purpose; 0: it
+ * does not change them. DemoOom.factor multiplies it further. */
 static guint
 cause_factor (DemoOomCause cause, DemoPurpose purpose)
 {

@@ -42,8 +42,9 @@ typedef struct {
   PoplensAskpass *askpass;
   int fd;
   GCancellable *cancellable;
-  gboolean hung_up; /* used by the listening thread only: ssh no longer waits */
-  gboolean done;    /* protected by the lock: the worker is finished */
+  gboolean
+      hung_up;   /* TRUE if ssh no longer waits for the answer; used by the listening thread only */
+  gboolean done; /* TRUE if the worker has finished; protected by the lock */
 } Call;
 
 /* ---- questions ---------------------------------------------------------------------------------

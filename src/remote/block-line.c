@@ -266,8 +266,8 @@ may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
 {
   if (!lane->most || lane->n_in_flight >= MOST_REQUESTS)
     return FALSE;
-  /* While a thread waits, limit read-ahead to three quarters of the window: with half of it, which
-   * is the link's measured capacity, the measured rate could never grow. */
+  /* While a thread waits, limit read-ahead to three quarters of the window. Half of the window is
+   * the measured capacity of the link: with that limit the measured rate could never grow. */
   if (is_ahead && somebody_waits)
     return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 4 * 3;
   return !lane->n_in_flight || lane->in_flight + size <= lane->window;
