@@ -1,4 +1,4 @@
-/* Proposes limits: the values of a report plus a margin. */
+/* Proposes limits for a report: its current values plus a margin. */
 #include "tables/budget/budget.h"
 
 #include "base/format.h"
@@ -8,9 +8,9 @@
 /* Margin between value and limit, as a fraction of the value. */
 #define MARGIN 0.05
 
-/* Rules to propose. They have limits that nearly every report meets, because they are only judged
- * to get their values. The fullest tile is a share of its memory. Shares of time are not proposed:
- * if a program gets faster, its share of waiting may grow. */
+/* Rules whose values become the proposed limits. Their limits here are only placeholders that
+ * nearly every report meets. Shares of time are not proposed: if a program gets faster, its share
+ * of waiting may grow. */
 static const char *const proposed[] = {
     "max-tile-bytes=100 %",           "max-memory-bytes=1000000 GiB", "max-peak-bytes=1000000 GiB",
     "max-iteration-cycles=1000000 G", "max-program-cycles=1000000 G", NULL};
@@ -24,7 +24,7 @@ round_limit_up (double value)
   return (guint64) (ceil (value / step) * step);
 }
 
-/* Appends a comment with the value, and the rule with its limit. */
+/* Appends two lines: a comment with the current value, and the rule with the proposed limit. */
 static void
 append_limit (GString *text, const PoplensBudgetRule *rule)
 {

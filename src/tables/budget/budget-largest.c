@@ -18,8 +18,8 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
   const PoplensTime *time;
-  PoplensTimeClass first, last; /* classes that the rule sums */
-  guint64 program;              /* cycles of program time */
+  PoplensTimeClass first, last; /* first and last of the time classes that the rule sums */
+  guint64 program;              /* length of the program in cycles */
 } BlameQuery;
 
 static guint64
@@ -32,7 +32,7 @@ sum_blamed_classes (const BlameQuery *asked, const guint64 classes[POPLENS_N_TIM
   return sum;
 }
 
-/* Formats tile cycles of @n IPUs as a share of their program time. */
+/* Formats @tile_cycles as a share of all tile cycles of @n IPUs during the program. */
 static const char *
 format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles, guint n)
 {
@@ -40,7 +40,8 @@ format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles
                                              ((double) asked->program * asked->time->tiles * n));
 }
 
-/* Adds the IPU with most cycles. Adds nothing if there is one IPU, or several have the maximum. */
+/* Adds the IPU with most cycles of the rule's classes to @says. Adds nothing if there is only one
+ * IPU, or if several share the maximum. */
 static void
 add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
 {
@@ -60,7 +61,8 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
                                             format_share (asked, number, highest, 1)));
 }
 
-/* Adds the largest of several classes. Returns that class, or the only one. */
+/* Adds the largest of the rule's classes to @says, if it sums several. Returns that class, or the
+ * only one. */
 static PoplensTimeClass
 add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
@@ -80,7 +82,7 @@ add_time_cause (const BlameQuery *asked, GPtrArray *says)
   return most;
 }
 
-/* Adds the IPU for which the others wait longest. */
+/* Adds the IPU that the other IPUs wait for longest to @says. */
 static void
 add_awaited_ipu (const BlameQuery *asked, GPtrArray *says)
 {
@@ -103,8 +105,8 @@ add_awaited_ipu (const BlameQuery *asked, GPtrArray *says)
                                             poplens_format_count (number, cycles[most])));
 }
 
-/* Adds the tile with the largest total imbalance, as in the table trace-slowest by tile. Adds
- * nothing if no cycles by tile were recorded. */
+/* Adds the tile with the largest total imbalance to @says, as in the table trace-slowest by tile.
+ * Adds nothing if no cycles by tile were recorded. */
 static void
 add_largest_tile (const BlameQuery *asked, GPtrArray *says)
 {
@@ -127,7 +129,7 @@ add_largest_tile (const BlameQuery *asked, GPtrArray *says)
   poplens_stragglers_free (all);
 }
 
-/* TRUE for syncs, which have no cause of their own, and mostly no program. */
+/* TRUE for syncs, which are not named as a cause: in a sync, tiles wait for another step. */
 static gboolean
 is_sync_group (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 {
@@ -136,7 +138,8 @@ is_sync_group (const PoplensExecution *x, const PoplensTraceGroupCost *group)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Finds the program with most cycles of the classes. (nullable): NULL if none has any */
+/* Finds the program with most cycles of the rule's classes. @cycles: (out): these cycles.
+ * (nullable): NULL if no program has any */
 static const PoplensTraceGroupCost *
 find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
                       guint64 *cycles)
@@ -156,7 +159,7 @@ find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTime
   return most;
 }
 
-/* Adds the program whose steps take most cycles of the classes. */
+/* Adds the program whose steps have most cycles of the rule's classes to @says. */
 static void
 add_largest_program (const BlameQuery *asked, GPtrArray *says)
 {
@@ -186,7 +189,7 @@ add_largest_program (const BlameQuery *asked, GPtrArray *says)
 }
 
 /* Returns "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …", with shares
- * of program time. (transfer full) (nullable): NULL if nothing stands out */
+ * of program time. (transfer full) (nullable): NULL if there is nothing to name */
 static char *
 budget_name_time (const PoplensBudgetMeasure *measure, PoplensReport *report,
                   GCancellable *cancellable)
@@ -224,7 +227,7 @@ poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, gu
   return g_strdup_printf ("%s, %s cycles", name, poplens_format_count (number, most));
 }
 
-/* Rows of a table whose column .key matches .pattern. */
+/* Condition on rows of a table: the text in column .key matches the wildcard .pattern. */
 typedef struct {
   const char *key, *pattern;
 } PatternOfKey;
@@ -240,8 +243,8 @@ row_matches_pattern (const PoplensTable *table, guint32 row, int key, GPatternSp
   return value.type == POPLENS_VALUE_TEXT && g_pattern_spec_match_string (pattern, value.text);
 }
 
-/* Returns the row with the largest value in column @amount: "weights, 35.4 KiB". @only: (nullable).
- * (transfer full) (nullable): NULL if no value is above 0 */
+/* Describes the row with the largest value in column @amount: "weights, 35.4 KiB". @only:
+ * (nullable): condition on rows. (transfer full) (nullable): NULL if no value is above 0 */
 static char *
 describe_largest_row (const PoplensTable *table, const char *label, const char *amount,
                       const PatternOfKey *only)
@@ -268,8 +271,8 @@ describe_largest_row (const PoplensTable *table, const char *label, const char *
                               : poplens_budget_row_text (table, found, (guint) of, (guint) most);
 }
 
-/* Builds a table and returns its largest row: "largest variable: weights, 35.4 KiB". (transfer
- * full) (nullable) */
+/* Builds a table and describes its largest row: "largest variable: weights, 35.4 KiB". (transfer
+ * full) (nullable): NULL if the table cannot be built or has no value above 0 */
 static char *
 name_largest_row (PoplensReport *report, const char *table_name, const PoplensLocation *location,
                   const char *what, const char *label, const char *amount, const PatternOfKey *only,
@@ -282,7 +285,8 @@ name_largest_row (PoplensReport *report, const char *table_name, const PoplensLo
   return row ? g_strdup_printf ("%s: %s", what, row) : NULL;
 }
 
-/* Joins two texts. @first, @second: (nullable) (transfer full). (transfer full) (nullable) */
+/* Joins two texts by "; ". @first, @second: (nullable) (transfer full). (transfer full) (nullable):
+ * NULL if both are */
 static char *
 join_sentences (char *first, char *second)
 {
@@ -306,7 +310,8 @@ tile_variable (PoplensReport *report, guint32 tile, const PatternOfKey *only,
                            only, cancellable);
 }
 
-/* Compares the fullest tile with the mean of all tiles. (transfer full) */
+/* Returns "tile 5, 622 KiB; mean 400 KiB; its largest variable: …": the fullest tile and the mean
+ * of all tiles. (transfer full) */
 static char *
 name_fullest_tile (PoplensReport *report, const PoplensHeadline *h, GCancellable *cancellable)
 {
@@ -320,7 +325,8 @@ name_fullest_tile (PoplensReport *report, const PoplensHeadline *h, GCancellable
       tile_variable (report, h->fullest_tile, NULL, cancellable));
 }
 
-/* Finds the tile with most bytes of the categories that @only matches. (transfer full) */
+/* Returns the tile with most bytes of the categories that @only matches, its bytes and its largest
+ * variable. (transfer full) (nullable): NULL if no tile has any */
 static char *
 name_category_tile (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
 {
@@ -399,7 +405,7 @@ name_of_report_figure (const PoplensBudgetMeasure *measure, PoplensReport *repor
   case POPLENS_BUDGET_FIGURE_MEMORY_BALANCE:
     return name_fullest_tile (report, h, cancellable);
   case POPLENS_BUDGET_FIGURE_MEMORY:
-    /* Shared bytes would be counted twice, as they are in rules on a category. */
+    /* Sort by bytes that are not shared: shared bytes count in several categories. */
     return name_largest_row (report, "memory-categories", NULL,
                              "largest category, without shared bytes", "category", "not_overlapped",
                              NULL, cancellable);

@@ -1,4 +1,4 @@
-/* Writes judged rules of a budget as a table, and as JUnit XML for pipelines. */
+/* Writes judged rules of a budget as a table, and as JUnit XML for CI pipelines. */
 #include "base/save-file.h"
 #include "base/visible.h"
 #include "tables/budget/budget.h"
@@ -8,8 +8,8 @@
 
 /* ---- JUnit XML ------------------------------------------------------------------------------- */
 
-/* Writes a test case. Repeats a failure in message and text: GitLab shows the text, Jenkins both.
- */
+/* Writes the rule as a test case. Writes a failure as attribute "message" and as text: GitLab shows
+ * the text, Jenkins both. */
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {
@@ -84,7 +84,7 @@ static const PoplensColumn budget_columns[] = {
          "If the rule fails: tile, step, variable, program, run or IPU with most of the value"},
 };
 
-/* Sets a cell; bytes and cycles are integers. */
+/* Sets a cell to @number, as an integer if it is bytes or cycles. */
 static void
 budget_number_cell (const PoplensBudgetRule *rule, double number, PoplensValue *value)
 {

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Maximum number of names among which a similar one is looked for. */
+/* Maximum number of names that are searched for one similar to a misspelt name. */
 #define MOST_NAMES 2000
 
 static void
@@ -23,8 +23,8 @@ set_unknown (PoplensBudgetRule *rule, const char *reason)
   rule->reason = g_strdup (reason);
 }
 
-/* Judges the rule by its value. A bound decides only if no value beyond it changes the verdict.
- * @missing: (nullable): why @value is a bound and not EXACT */
+/* Judges the rule by @value. If that is a bound, the result is UNKNOWN unless all values that the
+ * bound allows lead to the same result. @missing: (nullable): why @value is not exact */
 static void
 set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, const char *missing)
 {
@@ -41,7 +41,8 @@ set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, cons
   rule->reason = bound == POPLENS_BUDGET_EXACT ? NULL : g_strdup (missing);
 }
 
-/* Judges the rule by an exact value or, if data is @missing (nullable), sets it to unknown. */
+/* Judges the rule by an exact value. @missing: (nullable): why data is incomplete; then the result
+ * is UNKNOWN */
 static void
 set_whole (PoplensBudgetRule *rule, double value, const char *missing)
 {
@@ -51,7 +52,8 @@ set_whole (PoplensBudgetRule *rule, double value, const char *missing)
     set_bound (rule, value, POPLENS_BUDGET_EXACT, NULL);
 }
 
-/* Judges the rule by a sum or a maximum, which is a lower bound if data is @missing (nullable). */
+/* Judges the rule by a sum or a maximum. @missing: (nullable): why data is incomplete; then @value
+ * is a lower bound */
 static void
 set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
 {
@@ -79,11 +81,11 @@ set_unknown_if_absent (PoplensBudgetRule *rule, GError *wrong, GError **error)
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *tables; /* tables that rules use, by name and layer */
+  GHashTable *tables; /* tables that rules use, by "NAME LAYER" */
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
   char *no_memory; /* (nullable): why the memory of tiles is incomplete or unreliable */
-  char *no_time;   /* (nullable): why executed steps are incomplete, once they are loaded */
+  char *no_time;   /* (nullable): why executed steps are incomplete; set by find_no_time () */
 } JudgedReport;
 
 /* Returns why the capacity @memory is unknown or unreliable. (transfer none) (nullable) */
@@ -95,8 +97,8 @@ find_no_capacity (const JudgedReport *g, guint64 memory)
   return g->parts.target ? g->parts.target->contradiction : NULL;
 }
 
-/* Returns the divisor of bytes: 1, or the memory that holds them for a share. Returns 0, and sets
- * the rule to unknown, if that is not known. */
+/* Returns the number by which the rule's bytes are divided: 1 for bytes, the capacity @memory for a
+ * share. Returns 0, and sets the rule to unknown, if the capacity is not known. */
 static double
 find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
 {
@@ -107,8 +109,8 @@ find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
   return missing ? 0 : rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) memory;
 }
 
-/* Judges the rule by bytes, as set_rule_value () does. @memory: capacity that holds them; 0:
- * unknown. */
+/* Judges the rule by @bytes, or by their share of @memory. @memory: capacity that holds them; 0:
+ * unknown. @missing: (nullable): why data is incomplete */
 static void
 set_rule_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
                 const char *missing)
@@ -119,7 +121,8 @@ set_rule_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, gu
     set_rule_value (rule, bytes / unit, missing);
 }
 
-/* Loads the report's headline. Absent parts are NULL. */
+/* Loads the figures of the report's headline. Parts that the report lacks are NULL. FALSE with
+ * @error. */
 static gboolean
 judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *cancellable,
                     GError **error)
@@ -133,7 +136,8 @@ judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *can
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
                             self->parts.peak, self->parts.execution);
   if (poplens_report_get_profile_error (report))
-    /* The profile could contradict archive.a, which may belong to another program. */
+    /* No figure is reliable now: archive.a may belong to another program, and the profile cannot be
+     * read to check that. */
     self->no_memory =
         g_strdup_printf ("Cannot read the profile: %s.", poplens_report_get_profile_error (report));
   else if (self->headline.memory_incomplete)
@@ -144,8 +148,8 @@ judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *can
   return TRUE;
 }
 
-/* Returns why values of time are incomplete. @lists: they are computed from lists of tile cycles,
- * not only from rows of steps. (transfer none) (nullable) */
+/* Returns why values of time are incomplete. @lists: TRUE if the value also needs lists of cycles
+ * by tile. (transfer none) (nullable): NULL if they are complete */
 static const char *
 find_no_time (JudgedReport *self, gboolean lists)
 {
@@ -170,8 +174,9 @@ judged_report_clear (JudgedReport *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 
-/* Returns the table "trace-costs program". Builds each table once, as there are many rules and few
- * tables. (transfer none) */
+/* Returns the table @name, which may have a choice of "by" after a blank: "trace-costs program".
+ * Builds each table once, for all rules. @layer: (nullable). (transfer none) (nullable): NULL with
+ * @error */
 static PoplensTable *
 find_rule_table (JudgedReport *self, const char *name, const char *layer, GError **error)
 {
@@ -223,7 +228,9 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_rule_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
-    set_unknown (rule, g->no_memory); /* the capacity only covers the tiles that are recorded */
+    set_unknown (
+        rule,
+        g->no_memory); /* the known capacity only covers the recorded tiles, so no share is known */
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
     set_rule_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
@@ -233,7 +240,8 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_unknown (rule, "The tiles are empty.");
 }
 
-/* Returns the memory of all tiles, also if the file does not record their contents. 0: unknown. */
+/* Returns the capacity of all tiles in bytes, even if the file does not record what they contain.
+ * 0: unknown. */
 static guint64
 all_memory (const JudgedReport *g)
 {
@@ -269,7 +277,7 @@ get_row_number (const PoplensTable *table, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
-/* Judges the largest peak of a tile, each tile at its own worst step. */
+/* Judges the highest live memory of any tile, each tile at the step where it has most. */
 static gboolean
 judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -305,7 +313,7 @@ judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Judges the program time, its median iteration, or the longest run. */
+/* Judges the cycles of the program, of its median iteration, or of the longest run. */
 static gboolean
 judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -335,8 +343,8 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Judges the balance of the steps that do not wait: Σ tile cycles / (tiles × Σ cycles of the
- * longest tile). */
+/* Judges the balance of the tiles in steps that do not wait: Σ tile cycles / (tiles × Σ cycles of
+ * the longest tile). */
 static gboolean
 judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -410,15 +418,16 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
 /* ---- named things ---------------------------------------------------------------------------- */
 
-/* Sum of an amount over the rows of matching names. */
+/* Sums of columns over the rows whose names match a rule. */
 typedef struct {
-  double amount, rest; /* rest: the imbalance, which the balance lacks; else 0 */
+  double amount, rest; /* .rest: sum of the column "imbalance", for rules on balance; else 0 */
   guint32 n_things, n_known;
-  guint32 worst; /* row with the largest amount, or the largest rest if that is summed */
-  gint64 most;   /* value of .worst; 0: there is none */
+  guint32 worst; /* row with the largest amount or, for rules on balance, the largest imbalance */
+  gint64 most;   /* that amount or imbalance; 0: there is no such row */
 } AmountSum;
 
-/* Returns that nothing matches @pattern, and which of @names is similar. (transfer full) */
+/* Returns "No matches." or, if one of @names is similar to @pattern, "No matches; did you mean
+ * NAME?" (transfer full) */
 static char *
 explain_nothing (const char *pattern, GHashTable *names)
 {
@@ -450,7 +459,8 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
   }
 }
 
-/* TRUE if the row is about steps without a program, such as waiting: it is not an operation. */
+/* TRUE if the row is about steps without a program, such as waiting. @operation: column of
+ * operation keys; −1: none. */
 static gboolean
 is_row_without_program (const PoplensTable *table, guint32 row, int operation)
 {
@@ -460,7 +470,8 @@ is_row_without_program (const PoplensTable *table, guint32 row, int operation)
   return key.type == POPLENS_VALUE_TEXT && g_str_equal (key.text, "no-program");
 }
 
-/* Records the worst match of a failed rule with a wildcard; other rules already name their item. */
+/* Sets .largest of a failed rule with a wildcard to the worst row. Without a wildcard the rule
+ * itself names the row. */
 static void
 name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, int rest,
             const AmountSum *sum)
@@ -472,8 +483,9 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
   rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "largest imbalance: ", row);
 }
 
-/* Judges the rule by the sum of its rows. @all: sum of all rows. @others: names of other rows.
- * @missing: (nullable): why data is incomplete. */
+/* Judges the rule by the rows that it matches. @ours: sums of these rows. @all: sums of all rows.
+ * @others: names of rows that do not match, to suggest one. @missing: (nullable): why data is
+ * incomplete */
 static void
 judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, PoplensBudgetFigure figure,
            const AmountSum *ours, const AmountSum *all, GHashTable *others, const char *missing)
@@ -580,7 +592,7 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    /* The base report lacks the value. */
+    /* The limit is still unknown, because the base report lacks the value. Keep the result. */
     if (rule->is_growth)
       continue;
     if (!judge_rule (&judged, rule, error))
@@ -591,7 +603,8 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
   return TRUE;
 }
 
-/* Computes the limit of a rule on growth from the value of the base report. */
+/* Sets the limit of a rule such as "+5 %" from the value in the base report @base. Sets the rule to
+ * unknown if @base has no exact value. FALSE with @error. */
 static gboolean
 set_limit (JudgedReport *base, PoplensBudgetRule *rule, GError **error)
 {

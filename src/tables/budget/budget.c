@@ -15,16 +15,17 @@
 
 /* ---- small files ----------------------------------------------------------------------------- */
 
-/* Reads a small file that the user names. It may be a pipe, so the size and the wait for a writer
- * are limited. */
+/* Reads a small file that the user names. The file may be a pipe, so the size is limited, and the
+ * time to wait for a writer. */
 
 #define PIECE 65536
-/* Milliseconds that a pipe may have no writer. A writer that the same shell started needs less. */
+/* Milliseconds to wait for a pipe to get a writer. A writer that the same shell started needs less.
+ */
 #define WRITER_MS 2000
 
-/* Reads as read () does, but waits for data. @wait_ms: limit for the first writer, −1: none. A pipe
- * that is opened before its writer seems to have ended, but poll () does not report the end: that
- * is ENODATA. */
+/* Reads as read () does, but waits for data. @wait_ms: limit for the first data, −1: none. If @fd
+ * is a pipe that no program writes to, fails with ENODATA: read () then reports an end of file, but
+ * poll () does not. */
 static gssize
 read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
 {
@@ -42,7 +43,8 @@ read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
   }
 }
 
-/* Reads up to @most + 1 bytes. Returns 0 or an errno. */
+/* Reads up to @most + 1 bytes into @text: one more than allowed shows that the file is too long.
+ * Returns 0 or an errno. */
 static int
 read_small_file (int fd, GByteArray *text, gsize most)
 {
@@ -84,7 +86,7 @@ read_rules_text (const char *path, gsize most, gsize *length, GError **error)
 
 /* ---- files of rules -------------------------------------------------------------------------- */
 
-/* Largest file of rules in bytes: thousands of rules. */
+/* Maximum size of a file of rules in bytes: space for thousands of rules. */
 #define MOST_TEXT (1024 * 1024)
 
 #define REPORT(name, unit, doc, figure)                                                            \
@@ -236,13 +238,13 @@ may_be_share (const PoplensBudgetMeasure *measure)
   return measure->unit == POPLENS_BUDGET_BYTES;
 }
 
-/* Parses the suffix of a number, which decides the limit's unit. FALSE if it does not fit the
- * measure. */
+/* Parses the suffix after a number, such as "KiB" or "%": sets the rule's unit, and scales its
+ * limit. FALSE if the unit does not suit the measure. */
 static gboolean
 parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
   rule->unit = measure->unit;
-  /* A bare number of bytes could mean KiB or percent, so it is refused. */
+  /* A bare number of bytes could mean KiB or percent, so refuse it. */
   if (!*suffix)
     return measure->unit != POPLENS_BUDGET_BYTES;
   for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
@@ -256,8 +258,8 @@ parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBu
   return FALSE;
 }
 
-/* Parses growth: "+5 %" over another report's value. FALSE if the text is not a signed percentage.
- */
+/* Parses a limit on growth: "+5 %" more than the value of another report. FALSE if the text is not
+ * a signed percentage. */
 static gboolean
 parse_growth (const char *text, PoplensBudgetRule *rule)
 {
@@ -273,8 +275,8 @@ parse_growth (const char *text, PoplensBudgetRule *rule)
          g_str_equal (end + strspn (end, " "), "%");
 }
 
-/* FALSE if the text is not a number, has another unit, or is a share above 1: "50" instead of "50
- * %" would always pass. */
+/* Parses a limit. FALSE if the text is not a number, has another unit, or is a share above 1, which
+ * would always pass. */
 static gboolean
 parse_rule_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
@@ -290,14 +292,15 @@ parse_rule_limit (const char *text, const PoplensBudgetMeasure *measure, Poplens
     return FALSE;
   if (rule->unit == POPLENS_BUDGET_SHARE)
     return rule->limit <= 1;
-  /* Bytes and cycles are integers: a limit of 1.5 is 1, or 2 for a minimum. */
+  /* Values are integers, so 1.5 means at most 1, or at least 2. */
   rule->limit = poplens_budget_is_least (measure) ? ceil (rule->limit) : floor (rule->limit);
   return TRUE;
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Lists the names of limits of @kind. (transfer container) */
+/* Lists the names of limits on things of @kind (nullable: on the report). (transfer container):
+ * NULL-terminated */
 static GPtrArray *
 list_measures (const char *kind)
 {
@@ -310,7 +313,8 @@ list_measures (const char *kind)
   return names;
 }
 
-/* Lists the kinds of things. (transfer container) */
+/* Lists the kinds of things that can have limits: "program", … (transfer container):
+ * NULL-terminated */
 static GPtrArray *
 list_kinds (void)
 {
@@ -331,7 +335,8 @@ poplens_budget_near (const char *name)
   return poplens_near (name, (const char *const *) known->pdata);
 }
 
-/* Lists the names of limits of any kind. (transfer container) */
+/* Lists the names of limits on things of any kind, each once. (transfer container): NULL-terminated
+ */
 static GPtrArray *
 list_kind_measures (void)
 {
@@ -345,7 +350,8 @@ list_kind_measures (void)
   return names;
 }
 
-/* Sets the error for an unknown name: "max-cycle" with a similar name, or with all names. */
+/* Sets the error for an unknown name: "max-cycle" with the most similar name or, if none is, with
+ * all names. */
 static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
 {
@@ -378,10 +384,12 @@ find_measure (const char *kind, const char *name, GError **error)
   return NULL;
 }
 
-/* Subject of a rule. */
+/* What a rule limits: the whole report, or things of a kind. */
 typedef struct {
-  const char *kind, *pattern; /* (nullable): NULL: the whole report */
-  const char *layer; /* (nullable): of operations; NULL: the first layer that the report shows */
+  const char *kind,
+      *pattern; /* (nullable): kind, and names with wildcards; NULL: the whole report */
+  const char
+      *layer; /* (nullable): layer of operations; NULL: the first layer that the report shows */
 } RuleSubject;
 
 static const char *
@@ -423,9 +431,9 @@ add_rule_about (GPtrArray *rules, const RuleSubject *which, const char *name, co
   return FALSE;
 }
 
-/* Adds the rule "max-program-cycles", "program:NAME:max-cycles" or
- * "operation@LAYER:NAME:max-cycles" with its limit ("600 KiB", "20,000,000", "5 %", "+5 %"). FALSE
- * with USAGE. */
+/* Parses a rule, "max-program-cycles", "program:NAME:max-cycles" or
+ * "operation@LAYER:NAME:max-cycles", and its limit, "600 KiB", "20,000,000", "5 %" or "+5 %"; adds
+ * it to @rules. FALSE with POPLENS_ERROR_USAGE if either is invalid. */
 static gboolean
 budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
 {
@@ -449,7 +457,8 @@ budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **erro
   return add_rule_about (rules, &which, last + 1, limit, error);
 }
 
-/* Adds a rule with its limit: "max-program-cycles=20,000,000". FALSE with USAGE. */
+/* Parses a rule with its limit, "max-program-cycles=20,000,000", and adds it to @rules. FALSE with
+ * POPLENS_ERROR_USAGE if it is invalid. */
 static gboolean
 budget_add_text (GPtrArray *rules, const char *text, GError **error)
 {
@@ -467,7 +476,8 @@ budget_add_text (GPtrArray *rules, const char *text, GError **error)
   return FALSE;
 }
 
-/* FALSE with USAGE if a key occurs twice: GKeyFile would drop one of them, and joins groups. */
+/* FALSE with POPLENS_ERROR_USAGE if a key occurs twice in a group, also if the group is split:
+ * GKeyFile joins groups of the same name, and keeps only one of equal keys. */
 static gboolean
 check_once (char *const *keys, GError **error)
 {
@@ -482,8 +492,8 @@ check_once (char *const *keys, GError **error)
   return TRUE;
 }
 
-/* Reads a group such as [program anything]: the first word is the kind, the key "name" the pattern.
- */
+/* Reads a group of a rules file, [budget] or [program NAME]: the first word is the kind of things,
+ * the key "name" the pattern, and other keys are limits. */
 static gboolean
 read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {
@@ -513,8 +523,8 @@ read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **e
   return TRUE;
 }
 
-/* Returns what was expected instead of the line. @grouped: (inout): a group has begun. (nullable):
- * NULL if the line is valid */
+/* Checks the syntax of a line. @grouped: (inout): a group has begun. Returns what was expected
+ * instead: "NAME = LIMIT". (nullable): NULL if the line is valid */
 static const char *
 judge_line (const char *line, gboolean *grouped)
 {
@@ -529,7 +539,8 @@ judge_line (const char *line, gboolean *grouped)
   return *line != '=' && strchr (line, '=') ? NULL : "NAME = LIMIT";
 }
 
-/* FALSE with USAGE and the line number for a line that GKeyFile would refuse without one. */
+/* Checks the syntax of all lines. FALSE with POPLENS_ERROR_USAGE and the number of the wrong line,
+ * which errors of GKeyFile lack. */
 static gboolean
 check_lines (const char *path, const char *text, GError **error)
 {
@@ -547,7 +558,8 @@ check_lines (const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-/* Loads a file of rules. Skips a byte order mark, which some editors write. FALSE with USAGE. */
+/* Loads a file of rules. Skips a byte order mark, which some editors write. FALSE with
+ * POPLENS_ERROR_USAGE. */
 static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
@@ -566,8 +578,8 @@ load_file (GKeyFile *file, const char *path, GError **error)
   return FALSE;
 }
 
-/* Adds the rules of a key file (docs/guide/reference-budget.md). FALSE with an error that names
- * the file. */
+/* Adds the rules of a key file (docs/guide/reference-budget.md) to @rules. FALSE with an error that
+ * names the file. */
 static gboolean
 budget_add_file (GPtrArray *rules, const char *path, GError **error)
 {
@@ -648,14 +660,15 @@ format_rule_number (const PoplensBudgetRule *self, double number, PoplensByteUni
   }
 }
 
-/* Formats value and limit of a rule, without "at least". @value: (out) (nullable). */
+/* Formats value and limit of a rule, without "at least". @value: (out) (nullable): NULL if the
+ * value is not known. */
 static void
 format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
   PoplensNumber growth;
 
   *value = NULL;
-  /* The base report lacks the value. */
+  /* The limit is unknown, because the base report lacks the value: show the growth. */
   if (self->is_growth) {
     *limit = g_strdup (poplens_format_signed_percent (growth, self->growth));
     return;
@@ -664,7 +677,7 @@ format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, 
   if (self->bound == POPLENS_BUDGET_NO_VALUE)
     return;
   *value = format_rule_number (self, self->value, unit);
-  /* "622 KiB, limit 622 KiB" would not explain a failure: add digits. */
+  /* If both look equal, as in "622 KiB, limit 622 KiB", add digits so that they differ. */
   if (strcmp (*value, *limit) || self->value == self->limit)
     return;
   g_free (*value);
@@ -688,8 +701,9 @@ poplens_budget_bound_name (PoplensBudgetBound bound)
   return names[bound];
 }
 
-/* Returns value ("622 KiB", "at least 622 KiB") and limit for a person, with as many digits as it
- * takes to tell them apart. @value: (out) (nullable): NULL if there is none. (transfer full) */
+/* Returns the value ("622 KiB", "at least 622 KiB") and the limit of a rule for a person, with
+ * enough digits that different numbers look different. @value: (out) (nullable): NULL if it is not
+ * known. (transfer full) */
 static void
 budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
@@ -711,7 +725,7 @@ poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit uni
   g_autofree char *limit = NULL;
 
   budget_rule_texts (self, unit, &value, &limit);
-  /* Several figures are in cycles, so name the figure. */
+  /* Name the figure, because many figures are in cycles. */
   g_autofree char *of = value && measure->unit == POPLENS_BUDGET_CYCLES
                             ? g_strdup_printf (" (%s)", measure->doc)
                             : g_strdup ("");

@@ -1,5 +1,5 @@
-/* Limits that a report has to keep, and whether it does: for `poplens-cli budget` and
- * poplens_report_check_budget (). */
+/* Budgets: limits on the figures of a report. `poplens-cli budget` and poplens_report_check_budget
+ * () judge whether a report keeps them. */
 #pragma once
 
 #include "analysis/summary/headline.h"
@@ -11,17 +11,17 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_BUDGET_BYTES,
   POPLENS_BUDGET_CYCLES,
-  POPLENS_BUDGET_SHARE /* also of bytes: of the memory that holds them */
+  POPLENS_BUDGET_SHARE /* share of a total; for bytes a share of the capacity */
 } PoplensBudgetUnit;
 
 typedef enum {
   POPLENS_BUDGET_PASS,
   POPLENS_BUDGET_FAIL,
-  POPLENS_BUDGET_UNKNOWN, /* data that the report lacks could change the verdict */
+  POPLENS_BUDGET_UNKNOWN, /* the report lacks data that could change the verdict */
   POPLENS_N_BUDGET_RESULTS,
 } PoplensBudgetResult;
 
-/* How well a value is known. A report that lacks some of the data gives a bound. */
+/* How exactly a value is known. If the report lacks some of the data, the value is a bound. */
 typedef enum {
   POPLENS_BUDGET_NO_VALUE,
   POPLENS_BUDGET_EXACT,
@@ -29,11 +29,12 @@ typedef enum {
   POPLENS_BUDGET_AT_MOST,
 } PoplensBudgetBound;
 
-const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass" */
-const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* "at least" */
+const char *
+poplens_budget_result_name (PoplensBudgetResult result); /* Returns "pass", "fail" or "unknown". */
+const char *poplens_budget_bound_name (PoplensBudgetBound bound); /* Returns "at least", … */
 
 typedef enum {
-  /* Figures of the report: */
+  /* Figures of the whole report: */
   POPLENS_BUDGET_FIGURE_FULLEST_TILE,
   POPLENS_BUDGET_FIGURE_FREE,
   POPLENS_BUDGET_FIGURE_MEMORY,
@@ -45,83 +46,85 @@ typedef enum {
   POPLENS_BUDGET_FIGURE_PROGRAM,
   POPLENS_BUDGET_FIGURE_RUN,
   POPLENS_BUDGET_FIGURE_TRACE,
-  POPLENS_BUDGET_FIGURE_TIME, /* classes of time (.first … .last) */
+  POPLENS_BUDGET_FIGURE_TIME, /* sum of the time classes .first … .last */
   POPLENS_BUDGET_FIGURE_TILE_BALANCE,
-  /* Figures of the rows of a table: */
+  /* Figures of the table rows whose names match the rule's pattern: */
   POPLENS_BUDGET_FIGURE_SUM,
-  POPLENS_BUDGET_FIGURE_SHARE,   /* of the column's sum */
-  POPLENS_BUDGET_FIGURE_BALANCE, /* share of the column that remains without its imbalance */
+  POPLENS_BUDGET_FIGURE_SHARE,   /* share of all rows in the sum of the column */
+  POPLENS_BUDGET_FIGURE_BALANCE, /* 1 − imbalance / cycles */
 } PoplensBudgetFigure;
 
-/* A figure that can be limited. */
+/* A figure that a rule can limit. */
 typedef struct {
-  const char
-      *kind; /* (nullable): "program": of things of that kind, by name; NULL: of the report */
-  const char *name; /* "max-program-cycles": a value below a "min-…", or above a "max-…" fails */
+  const char *kind; /* (nullable): "program": figure of programs, chosen by name; NULL: of the whole
+                       report */
+  const char *name; /* "max-…": values above the limit fail; "min-…": values below */
   PoplensBudgetUnit unit;
   const char *doc;
   PoplensBudgetFigure figure;
-  PoplensTimeClass first, last; /* TIME: sums these classes */
-  const char *table, *label,
-      *amount; /* of rows: "trace-costs program", and its columns with names and amounts */
+  PoplensTimeClass first, last;       /* for FIGURE_TIME: the classes to sum */
+  const char *table, *label, *amount; /* for figures of rows: table "trace-costs program", its
+                                         column of names, and the column to sum */
 } PoplensBudgetMeasure;
 
 typedef struct {
   const PoplensBudgetMeasure *measure;
-  char *pattern; /* (nullable): names of things, with * and ?; NULL: the report */
-  char *layer;   /* (nullable): of operations; NULL: the first layer that the report shows */
+  char *pattern; /* (nullable): names of the things to limit, with wildcards * and ?; NULL: the
+                    whole report */
+  char *layer;   /* (nullable): layer of operations; NULL: the first layer that the report shows */
   double limit;  /* bytes, cycles, or a fraction of 1 */
-  PoplensBudgetUnit unit; /* bytes in percent are a share */
-  gboolean is_growth;     /* .limit is not known yet: it depends on another report */
-  double growth;          /* fraction by which the limit exceeds that report's value */
+  PoplensBudgetUnit unit; /* SHARE for a limit on bytes in percent */
+  gboolean is_growth;     /* .limit is to be computed from another report's value */
+  double growth; /* growth over the other report's value that the limit allows, as a fraction of
+                    that value */
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
-  double value;     /* unless .bound is NO_VALUE */
+  double value;     /* value in the report; not set if .bound is NO_VALUE */
   guint32 n_things; /* things that the pattern matched */
   char *reason;     /* (nullable): why .bound is not EXACT */
-  char
-      *largest; /* (nullable): FAIL: name of what has most of the value; NULL: nothing stands out */
+  char *largest; /* (nullable): if the rule fails, what contributes most to the value; NULL: nothing
+                    to name */
 } PoplensBudgetRule;
 
 /* Returns "Rules:" and a line for each: "  max-tile-bytes   fullest tile". (transfer full) */
 char *poplens_budget_list_rules (void);
-/* Returns the rule on a report with the most similar name. (static) (nullable): NULL if none is
- * similar */
+/* Returns the limit on a whole report whose name is most similar to @name. (static) (nullable):
+ * NULL if none is similar */
 const char *poplens_budget_near (const char *name);
-/* TRUE if values below the limit fail, not values above. */
+/* TRUE for a minimum: values below the limit fail. FALSE for a maximum. */
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 /* Copies rules without their results, to judge another report. (transfer full) */
 GPtrArray *poplens_budget_copy (const GPtrArray *rules);
-/* Reads the rules of @files and then of @texts (both nullable); the list may be empty. @may_grow:
- * there is a report to grow from. NULL with USAGE, also for growth without such a report. (transfer
- * full) */
+/* Reads the rules in the files @files, then those in @texts (both nullable); the list may be empty.
+ * @may_grow: there is a base report, so limits may be a growth such as "+5 %". NULL with
+ * POPLENS_ERROR_USAGE if a rule is invalid. (transfer full) */
 GPtrArray *poplens_budget_collect (const char *const *files, const char *const *texts,
                                    gboolean may_grow, GError **error);
-/* Computes limits that are growth from the values of @base (nullable). If @base lacks an exact
- * value, judging says so. FALSE with USAGE if there is growth but no @base, or @base cannot be
- * read. */
+/* Computes limits such as "+5 %" from the values of the base report @base (nullable). A rule whose
+ * value @base does not have exactly becomes unknown. FALSE with POPLENS_ERROR_USAGE if there are
+ * such limits but no @base, or if @base cannot be read. */
 gboolean poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
                                   GError **error);
-/* Judges the rules, and sets their results. FALSE if the report cannot be read. */
+/* Judges the rules on @report, and stores the result in each. FALSE with @error if the report
+ * cannot be read. */
 gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                                GError **error);
 /* Counts the rules with each result. */
 void poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS]);
-/* TRUE if all rules pass. A rule that cannot be judged is not met. */
+/* TRUE if all rules pass. An unknown result does not count as a pass. */
 gboolean poplens_budget_is_met (const GPtrArray *rules);
 /* Returns "5 passed, 1 failed, 0 unknown." (transfer full) */
 char *poplens_budget_describe (const GPtrArray *rules);
-/* Returns a file of rules that @report meets: its values plus a margin. For a value that is not
- * exact a comment says why. (transfer full) (nullable): NULL with @error if the report cannot be
- * read */
+/* Returns a file of rules that @report meets: its values plus a margin. A comment says why a value
+ * is not exact. (transfer full) (nullable): NULL with @error if the report cannot be read */
 char *poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError **error);
 /* Makes a table with one row for each judged rule. @rules: (transfer full). (transfer full) */
 PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 
 /* Returns "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
-/* Returns "median iteration 681,766 cycles, limit 600,000 cycles; …": what the value is, if several
- * figures have its unit; at the end what exceeds the limit, or why the value is not known.
+/* Returns "median iteration 681,766 cycles, limit 600,000 cycles; …". Names the figure only if
+ * several figures have its unit. The end says what contributes most, or why the result is unknown.
  * (transfer full) */
 char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
 
@@ -133,18 +136,19 @@ gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *repor
 
 /* ---- budget-largest.c ------------------------------------------------------------------------ */
 
-/* Finds what makes a rule fail, and appends it to .largest: "tile 725; its largest variable:
- * weights, 35.4 KiB". Leaves out what cannot be read; the verdict does not depend on it. */
+/* Finds what contributes most to the value of a failed rule, and appends it to .largest: "tile 725;
+ * its largest variable: weights, 35.4 KiB". Errors only leave out details. */
 void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                                   const PoplensHeadline *headline, GCancellable *cancellable);
-/* Returns "tile 725 at step 12; its largest variable: weights, 35.4 KiB". (transfer full) */
+/* Describes a tile at a liveness step: "tile 725 at step 12; its largest variable: weights, 35.4
+ * KiB". (transfer full) */
 char *poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
                                 GCancellable *cancellable);
-/* Returns "run 1; its program with most cycles, all IPUs added: conv, 1,234 cycles", for the run
- * with cycles @from … @to − 1. (transfer full) */
+/* Describes the run with the cycles @from … @to − 1: "run 1; its program with most cycles, all IPUs
+ * added: conv, 1,234 cycles". (transfer full) */
 char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint64 to,
                                GCancellable *cancellable);
-/* Returns a text and a number of a row: "weights, 35.4 KiB". (transfer full) */
+/* Returns the texts of columns @label and @amount: "weights, 35.4 KiB". (transfer full) */
 char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount);
 
 G_END_DECLS
