@@ -80,7 +80,8 @@ add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
 
 /* ---- with the plan --------------------------------------------------------------------------- */
 
-/* Adds the bytes that the tile needs with the changes of the plan, by one estimate. */
+/* Adds a row: the bytes that the tile needs after the changes of the plan. @estimate: "optimistic"
+ * or "pessimistic". */
 static void
 add_plan_estimate (PoplensCard *self, const PoplensLocation *changed, const char *estimate,
                    const char *what)
@@ -129,8 +130,8 @@ add_tile_memory (PoplensCard *self, guint32 tile)
                           g_strdup_printf ("memory?tab=tile-gaps&tile=%u", tile));
 }
 
-/* Adds steps in which only this tile took longest. Reads cycles of all steps, so only for a report
- * on this computer. */
+/* Adds rows on the steps in which this tile alone took longest. These need the cycles by tile of
+ * all steps, so a report on another computer has no such rows. */
 static void
 add_slowest (PoplensCard *self, guint32 tile)
 {
@@ -179,7 +180,7 @@ typedef struct {
   PoplensCard *card;
   guint32 variable; /* ID of the unlowered variable */
   const PoplensPrograms *programs;
-  GArray *users; /* guint32: rows of programs */
+  GArray *users; /* guint32: rows of the programs that use the variable */
 } VariableUsers;
 
 static gboolean
@@ -224,7 +225,8 @@ find_compute_sets (VariableUsers *self)
   }
 }
 
-/* Returns the IDs of region lists with bytes of the variable. (transfer full) */
+/* Returns the IDs of the memory regions that contain bytes of the variable. (transfer full): set of
+ * GUINT_TO_POINTER */
 static GHashTable *
 find_variable_regions (const VariableUsers *self)
 {
@@ -257,8 +259,8 @@ exchange_uses (const PoplensExchangeTable *table, guint32 row, GHashTable *regio
   return FALSE;
 }
 
-/* Finds exchanges that move the variable. Reads the regions of all exchanges, so only for a report
- * on this computer. */
+/* Appends the exchanges that move the variable to .users. Reads the regions of all exchanges, so
+ * does nothing for a report on another computer. */
 static void
 find_exchanges (VariableUsers *self)
 {
@@ -281,7 +283,8 @@ find_exchanges (VariableUsers *self)
   }
 }
 
-/* Adds the first users by name, and the number of all. */
+/* Adds a row for each of the first programs in .users and, if there are more, one with their
+ * number. Clears .users. */
 static void
 add_first_users (const VariableUsers *self, const char *one, const char *noun)
 {
@@ -298,7 +301,7 @@ add_first_users (const VariableUsers *self, const char *one, const char *noun)
   g_array_set_size (self->users, 0);
 }
 
-/* Adds the compute sets and exchanges that use the variable. */
+/* Adds rows on the compute sets and exchanges that use the variable. */
 static void
 card_add_users (PoplensCard *self, guint32 variable)
 {
@@ -316,11 +319,12 @@ card_add_users (PoplensCard *self, guint32 variable)
 
 /* ---- weights, their state, and their gradient ------------------------------------------------ */
 
-/* The weights that a variable belongs to, according to its name without phase. */
+/* Weights, or optimiser state or a gradient of weights, as read from a variable's name without its
+ * phase. */
 typedef struct {
-  PoplensKind kind; /* POPLENS_N_KINDS: another kind */
+  PoplensKind kind; /* kind of most of the variable's bytes; POPLENS_N_KINDS: none of these kinds */
   guint64 bytes;
-  char *weights; /* (nullable): NULL: the name only says the operation */
+  char *weights; /* (nullable): path of the weights; NULL: the name only has the operation */
   char *operation;
 } WeightSlot;
 
@@ -341,8 +345,8 @@ without_last (const char *path)
   return slash ? g_strndup (path, (gsize) (slash - path)) : NULL;
 }
 
-/* Reads weights and operation from a name: "X/weights" and "X" from "X/weights/momentum" and
- * "Accl___X/weights"; "X" from "X/weightGradient". */
+/* Reads the paths of weights and operation from a variable's name: "X/weights" and "X" from
+ * "X/weights/momentum" and "Accl___X/weights"; only "X" from "X/weightGradient". */
 static void
 slot_read_name (WeightSlot *self, const char *name)
 {
@@ -356,8 +360,8 @@ slot_read_name (WeightSlot *self, const char *name)
   self->operation = without_last (self->weights ? self->weights : path);
 }
 
-/* Returns a WeightSlot for each unlowered variable, by row: the kind of most bytes, and what the
- * name says. (transfer full) */
+/* Returns a WeightSlot for each unlowered variable, by row: the kind of most of its bytes, and the
+ * paths in its name. (transfer full) */
 static GArray *
 list_weight_slots (const PoplensCard *self)
 {
@@ -385,8 +389,8 @@ list_weight_slots (const PoplensCard *self)
   return out;
 }
 
-/* TRUE if @a and @b are a weight and its state or gradient: same weights, or same operation and
- * sizes within 10 %. */
+/* TRUE if one variable is a weight, and the other its state or gradient: both names have the same
+ * weights, or the same operation and their sizes differ by at most 10 %. */
 static gboolean
 are_weight_and_state (const WeightSlot *a, const WeightSlot *b)
 {
@@ -457,7 +461,8 @@ poplens_card_spread_clear (PoplensCardSpread *self)
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds bytes of a kind. @rule: rule that decided the kind for all of them, or −1. */
+/* Adds a row on a kind. @bytes: of that kind. @rule: rule that decided the kind of all these bytes;
+ * −1: there were several rules. */
 static void
 add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
 {
@@ -470,8 +475,8 @@ add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
   poplens_card_add (self, "Kind", value, (gint64) bytes, 0, g_strdup ("liveness?breakdown=kind"));
 }
 
-/* Adds a row for each kind, as bytes of a variable may be of several: messages of weights are not
- * weights. */
+/* Adds a row for each kind. The bytes of one variable can have several kinds: messages of weights
+ * are not weights. */
 static void
 card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 {
@@ -490,7 +495,8 @@ card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Returns the bytes on @tile that are live at @step, of the groups that are @hit. */
+/* Returns how many bytes of the chosen groups are live on @tile at @step. @hit: [groups]: 1 for the
+ * chosen ones */
 static guint64
 sum_live_bytes (const PoplensCard *self, const guint8 *hit, guint32 tile, guint32 step)
 {
@@ -548,7 +554,7 @@ is_group_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointe
   return group->variable == *(const guint32 *) data;
 }
 
-/* Adds the first and last step of the variable's life, or that it is always live. */
+/* Adds a row: the first and last step at which the variable is live, or that it is always live. */
 static void
 add_variable_life (PoplensCard *self, const PoplensCardSpread *spread)
 {
@@ -579,7 +585,7 @@ add_variable_life (PoplensCard *self, const PoplensCardSpread *spread)
       g_strdup_printf ("liveness?tab=variable-steps&variable=%" G_GUINT64_FORMAT, self->found->id));
 }
 
-/* Adds the variable's bytes in the report that this one is compared with. */
+/* Adds a row: the variable's bytes in the other report, if there is one to compare with. */
 static void
 add_value_before (PoplensCard *self)
 {

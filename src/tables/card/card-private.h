@@ -1,4 +1,4 @@
-/* Rows of a card. Private to cards. */
+/* Builds the rows of a card: facts about one thing, such as a tile. Private to cards. */
 #pragma once
 
 #include "derived/insights/fit-source.h"
@@ -7,74 +7,79 @@
 
 G_BEGIN_DECLS
 
-/* State of building a card. Data that the report lacks leaves out rows; any other error is stored
- * in .wrong, and the card is discarded at the end. */
+/* State of building a card. If the report lacks data, the card has fewer rows. Any other error is
+ * stored in .wrong, and then the card is discarded at the end. */
 typedef struct {
   PoplensReport *report;
   const PoplensFound *found;
   PoplensFinder *finder;
-  PoplensRecords *rows; /* of poplens_card_facts_new () */
+  PoplensRecords *rows; /* rows so far, made by poplens_card_facts_new () */
   GCancellable *cancellable;
   GError *wrong;
   /* Set by poplens_card_load_memory (): */
   const PoplensMoves *moves;
   const PoplensFit *fit;
-  const PoplensVariables *variables; /* including lowered ones */
+  const PoplensVariables *variables; /* unlowered and lowered ones */
   const PoplensLiveness *liveness;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
 } PoplensCard;
 
-/* Stores the first error that is not about missing data. @error: (nullable) (transfer full) */
+/* Stores the first error that is not about missing data; frees @error (nullable) (transfer full).
+ */
 void poplens_card_take_error (PoplensCard *self, GError *error);
-/* FALSE if the report lacks data for kinds and changes. */
+/* Loads the memory members. FALSE if the report lacks the data, or after an error. */
 gboolean poplens_card_load_memory (PoplensCard *self);
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Adds a row. @text: (nullable): the value; if @bytes is above 0, what they cover. @location:
- * (nullable) (transfer full) */
+/* Adds a row. @what: its title. @text: (nullable): its value; if @bytes is above 0, the value is
+ * @bytes, and @text says what they cover. @location: (nullable) (transfer full): link */
 void poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 bytes,
                        double share, char *location);
-/* Adds a number, which @detail (nullable) explains. */
+/* Adds a row with a number. @detail: (nullable): what the number covers. @location: (nullable)
+ * (transfer full): link */
 void poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
                              const char *detail, char *location);
-/* The next functions add nothing for 0. @location: (nullable) (transfer full) */
+/* These functions add a row, but none if the number is 0. @location: (nullable) (transfer full):
+ * link */
 void poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location);
 void poplens_card_add_items (PoplensCard *self, const char *what, guint64 n, const char *noun,
-                             char *location); /* "12 programs" */
+                             char *location); /* value: "12 programs" */
 void poplens_card_add_bytes (PoplensCard *self, const char *what, guint64 bytes, char *location);
-/* Adds bytes, and their share of a tile's capacity. */
+/* Adds a row with @bytes and their share of a tile's capacity. */
 void poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *value,
                                   guint64 bytes, char *location);
 
-/* Rows of another table, whose cells become rows of the card. */
+/* Rows of another table that are about the card's thing. Their cells become rows of the card. */
 typedef struct {
   PoplensTable *table; /* (nullable): NULL: the report lacks it */
-  GArray *rows;        /* guint32: rows that are about the thing */
+  GArray *rows;        /* guint32: numbers of these rows */
 } PoplensCardCells;
 
 void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
                               const char *location);
-/* As poplens_card_cells_init (), for the table that compares the report with its other report. */
+/* Builds the table that compares the report with its other report; otherwise as
+ * poplens_card_cells_init (). */
 void poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
                                      const char *location);
 void poplens_card_cells_clear (PoplensCardCells *self);
-/* Selects rows by the value of @column, among rows that are selected already, if any. */
+/* Keeps only rows that have @text in @column. The first call searches all rows. */
 void poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text);
 void poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint64 id);
-/* Adds a row with the cell of @column, summed over the selected rows if it is a number. Adds
- * nothing for an empty cell or 0. @location: (nullable) (transfer full) */
+/* Adds a row to the card with the value in @column: a text, or the sum of a number over the
+ * selected rows. Adds nothing for an empty cell or 0. @location: (nullable) (transfer full): link
+ */
 void poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const char *column,
                             const char *what, char *location);
-/* Adds the recorded facts of the card at @location, which selects the thing. Skips the first fact,
- * which is the name, and those whose keys are in @but (nullable). */
+/* Adds the recorded facts on the thing that @location selects. Skips the first, which is its name.
+ * @but: (nullable): keys of further facts to skip */
 void poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardCells, poplens_card_cells_clear)
 
 /* ---- rows that several kinds of things have -------------------------------------------------- */
 
-/* Bytes by tile of some groups of variables. */
+/* Bytes by tile of the chosen groups of variables. */
 typedef struct {
   guint8 *hit;      /* [groups]: 1 for the chosen groups */
   guint64 *by_tile; /* [tiles]: allocated bytes */
@@ -82,7 +87,8 @@ typedef struct {
   guint32 tiles, fullest; /* tiles: tiles with any bytes; fullest: tile with the most */
 } PoplensCardSpread;
 
-/* TRUE if the group is chosen. Memory is loaded. */
+/* Returns TRUE to choose a group of variables. @index: of the group. Called after
+ * poplens_card_load_memory (). */
 typedef gboolean (*PoplensCardGroupFunc) (const PoplensByteGroup *group, guint32 index,
                                           gconstpointer data);
 void poplens_card_spread_init (PoplensCardSpread *self, const PoplensCard *card,
@@ -90,31 +96,36 @@ void poplens_card_spread_init (PoplensCardSpread *self, const PoplensCard *card,
 void poplens_card_spread_clear (PoplensCardSpread *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardSpread, poplens_card_spread_clear)
 
-/* Adds rows on kinds, tiles and the fullest tile. @map: (nullable) (transfer full): location of the
- * tile map */
+/* Adds rows on the kinds of these bytes, their tiles, and the fullest tile. @map: (nullable)
+ * (transfer full): link to the tile map */
 void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, char *map);
-/* Adds links to changes that move or shrink any of the groups. @hit: [groups] */
+/* Adds a row with a link for each suggested change that moves or shrinks a chosen group. @hit:
+ * [groups]: 1 for the chosen ones */
 void poplens_card_add_changes (PoplensCard *self, const guint8 *hit);
-/* Adds the link "insights?view=what-if&scale=NAME=0.5". */
+/* Adds a row with the link "insights?view=what-if&scale=NAME=0.5": What If with variables @name at
+ * half their size. */
 void poplens_card_add_scale (PoplensCard *self, const char *name);
 
-/* Adds executed steps, cycles and estimates of the programs with @in [programs] TRUE. @trace:
- * (nullable): location of these steps; NULL: the first step. @cycles: location of their cycles */
+/* Adds rows on the executed steps, cycles and estimates of some programs. @in: [programs]: TRUE for
+ * these. @trace: (nullable): link to their steps; NULL: link to the first step. @cycles: link to
+ * their cycles */
 void poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace,
                             const char *cycles);
-/* Returns the bytes of code of these programs only. @in: [programs] */
+/* Returns the bytes of control code of some programs, without the programs that they call. @in:
+ * [programs]: TRUE for these */
 guint64 poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in);
 
-/* Adds operation, line of source code and debug contexts of the contexts @ids, which made the
- * program at row @program (or POPLENS_NO_ROW), or the variable with ID @variable (or
- * POPLENS_NO_VARIABLE). @chain: (transfer full): location of the contexts */
+/* Adds rows on what the debug contexts @ids have in common: operation, line of source code and
+ * chain of contexts. They made the program at row @program (or POPLENS_NO_ROW), or the variable
+ * with ID @variable (or POPLENS_NO_VARIABLE). @chain: (transfer full): link to the chain */
 void poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32 program,
                               guint32 variable, char *chain);
-/* Adds the lines of source code that made most of the programs. @in: [programs] */
+/* Adds rows on the lines of source code that made most of some programs. @in: [programs]: TRUE for
+ * these */
 void poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in);
-/* Adds the model layer of a path of names. */
+/* Adds a row: the model layer that contains @name, a path. */
 void poplens_card_add_layer_of (PoplensCard *self, const char *name);
-/* Adds one row for the names that differ from this one only in numbers. */
+/* Adds a row on the things whose names differ from this thing's name only in numbers. */
 void poplens_card_add_alike (PoplensCard *self);
 
 /* ---- builders by kind of thing --------------------------------------------------------------- */

@@ -22,11 +22,12 @@ poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
 
 typedef struct {
   guint64 executed, tile_cycles, cycles;
-  guint64 all_tile_cycles; /* of all programs */
-  guint32 first;           /* row of the first step */
+  guint64 all_tile_cycles; /* of all programs of the report */
+  guint32 first;           /* row of the first executed step */
 } ProgramWork;
 
-/* Returns what cycles of programs are summed over: "4 steps on 2 IPUs". (transfer full) */
+/* Returns how many executed steps the sums cover, and on how many IPUs: "4 steps on 2 IPUs". @in:
+ * [programs]: TRUE for the programs of these steps. (transfer full) */
 static char *
 describe_work_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
                      guint64 executed)
@@ -88,7 +89,7 @@ add_executed_step (PoplensCard *self, const PoplensExecution *x, guint32 step, c
     poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
 }
 
-/* Adds tile cycles with the detail "in 4 steps on 2 IPUs, 7.1 % of all programs". */
+/* Adds a row with tile cycles and the detail "in 4 steps on 2 IPUs, 7.1 % of all programs". */
 static void
 add_tile_cycles (PoplensCard *self, const ProgramWork *work, const char *steps, const char *what,
                  const char *where)
@@ -153,8 +154,8 @@ add_estimates (PoplensCard *self, const guint8 *in, const char *where)
                             "per execution", g_strdup (where));
 }
 
-/* Adds bytes that the program at @row moves: in all its executed steps, as for its cycles, or in
- * one execution if it has none. @bytes: of one execution. */
+/* Adds a row: the bytes that the program at @row exchanges in all its executed steps or, if no
+ * steps were recorded, in one execution. @bytes: in one execution. */
 static void
 card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
                     const char *what, guint64 bytes, const char *where)
@@ -187,8 +188,8 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
 
 /* ---- including callees ----------------------------------------------------------------------- */
 
-/* Adds cycles including callees. Counts all executions of a function, from any caller: the file
- * does not tell them apart. */
+/* Adds a row with cycles including callees, in all executions: of a called function also those from
+ * other callers, because the file does not record the caller. */
 static void
 add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                    const guint8 *reached, const char *where)
@@ -208,8 +209,8 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
   add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
 }
 
-/* Adds control code and cycles of these programs, without and with the programs that they contain
- * and call. @where: location of the programs. */
+/* Adds rows on control code and cycles: of the programs themselves, and including the programs that
+ * they contain and call. @where: link */
 static void
 card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                   const char *where)
@@ -237,8 +238,8 @@ card_set_location (const char *name, guint64 id)
   return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
 }
 
-/* Adds the compute sets with vertices of the type, those with most first, as in the table of uses.
- */
+/* Adds a row for each of the first compute sets with vertices of the type; the table of uses lists
+ * those with most vertices first. */
 static void
 add_type_users (PoplensCard *self, guint64 id)
 {
@@ -287,7 +288,8 @@ poplens_card_add_vertex_type (PoplensCard *self)
 
 /* ---- rows of compute sets and exchanges ------------------------------------------------------ */
 
-/* Adds vertices and variables of the compute set or exchange of program @id. */
+/* Adds rows on the vertices and variables of program @id, which runs a compute set or an exchange.
+ */
 static void
 add_program_content (PoplensCard *self, guint32 id)
 {
@@ -313,7 +315,7 @@ add_program_content (PoplensCard *self, guint32 id)
                             g_strdup_printf ("%s&tab=program-variables", at));
 }
 
-/* Adds the live memory at the program's liveness step. */
+/* Adds a row: the live bytes at the liveness step of the program. */
 static void
 add_live_memory (PoplensCard *self, guint32 id)
 {
@@ -357,7 +359,7 @@ cell_bytes (const PoplensCardCells *details)
   return value.type == POPLENS_VALUE_INT ? (guint64) value.integer : 0;
 }
 
-/* Adds the bytes that the program exchanges. */
+/* Adds rows on the bytes that the program exchanges. */
 static void
 add_moved (PoplensCard *self, const PoplensPrograms *programs, guint32 row, const char *at)
 {
@@ -379,7 +381,8 @@ void
 poplens_card_add_program (PoplensCard *self)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
-  /* Facts that other rows of the card show, summed over all executed steps or with callees. */
+  /* Keys of recorded facts to skip: other rows of this card show them, summed over all executions
+   * or with callees. */
   static const char *const told[] = {"name",
                                      "operation",
                                      "made_by",
@@ -422,7 +425,8 @@ poplens_card_add_executed (PoplensCard *self)
 
 /* ---- a compute set --------------------------------------------------------------------------- */
 
-/* Finds the programs that run the compute set. Returns the first. @n: (inout): their number. */
+/* Marks the programs that run the compute set in @in, and adds their number to *@n. Returns the row
+ * of the first; POPLENS_NO_ROW: none. */
 static guint32
 find_set_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, guint32 *n)
 {
@@ -436,7 +440,7 @@ find_set_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, gui
   return first;
 }
 
-/* Adds vertex state and edges, as in the table of compute sets. */
+/* Adds rows on vertex state and edges, as in the table of compute sets. */
 static void
 add_set_memory (PoplensCard *self, guint32 id)
 {
@@ -451,8 +455,8 @@ add_set_memory (PoplensCard *self, guint32 id)
   poplens_card_add_cell (self, &sets, "edges", "Edges", g_strdup (where));
 }
 
-/* Adds the exchanges that Poplar made for the compute set, which it names "cs4_NAME/ExchangePre".
- */
+/* Adds rows on the exchanges that Poplar made for the compute set. For compute set 4 it names them
+ * "cs4_NAME/ExchangePre". */
 static void
 add_set_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)
 {

@@ -102,7 +102,8 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
 
 /* ---- lines of several programs --------------------------------------------------------------- */
 
-/* Counts the programs that each row of @rows made. (transfer full) */
+/* Returns the number of programs that each row of @rows (a line of source code) made, by row. @in:
+ * [programs]: TRUE for the programs to count. (transfer full): GArray of guint32 */
 static GArray *
 count_programs_by_line (PoplensSourceRows *rows, const PoplensPrograms *programs,
                         const PoplensVertices *vertices, const guint8 *in)
@@ -122,8 +123,8 @@ count_programs_by_line (PoplensSourceRows *rows, const PoplensPrograms *programs
   return counts;
 }
 
-/* Returns the row with the highest count, and clears that count. @programs: (out): the count.
- * G_MAXUINT32 if none is left. */
+/* Returns the index of the highest count, and clears that count. @programs: (out): the count.
+ * G_MAXUINT32 if all counts are 0. */
 static guint32
 take_highest_count (GArray *counts, guint32 *programs)
 {
@@ -184,7 +185,7 @@ poplens_card_add_alike (PoplensCard *self)
   g_autoptr (PoplensFound) all = poplens_finder_alike (self->finder, self->found, &n, &bytes);
   PoplensNumber number;
 
-  /* Programs without a name have their type as title. */
+  /* Programs without a name have their type as title, which is not a pattern of names. */
   if (!all || (self->found->kind == POPLENS_FOUND_PROGRAM && !strchr (all->title, '*')))
     return;
   g_autofree char *value =
@@ -209,7 +210,8 @@ place_clear (SourcePlace *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
-/* Parses "/src/encoder.py:42" at the last ":", as file names may contain one. */
+/* Reads file and line of a found thing. "/src/encoder.py:42" is split at the last ":", because file
+ * names may contain one. */
 static void
 place_init (SourcePlace *self, const PoplensFound *found)
 {
@@ -230,7 +232,7 @@ place_has (const SourcePlace *self, const PoplensSourceRow *row)
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* Adds the functions of a line; a line that several functions call through has a row for each. */
+/* Adds a row for each function that debug contexts name with the line; there may be several. */
 static void
 add_functions (PoplensCard *self, const PoplensCardCells *sources)
 {
@@ -244,7 +246,7 @@ add_functions (PoplensCard *self, const PoplensCardCells *sources)
   }
 }
 
-/* Adds the costs, as in the table of source code. */
+/* Adds rows on the costs of the line or file, as in the table of source code. */
 static void
 add_source_costs (PoplensCard *self, const SourcePlace *place)
 {
@@ -342,7 +344,7 @@ add_made (PoplensCard *self, const SourcePlace *place)
   poplens_source_rows_clear (&search.rows);
 }
 
-/* Adds the number of framework operations whose debug context names the line. */
+/* Adds a row: the number of framework operations whose debug context names the line. */
 static void
 add_line_operations (PoplensCard *self, const SourcePlace *place)
 {
@@ -359,7 +361,8 @@ add_line_operations (PoplensCard *self, const SourcePlace *place)
 
 /* ---- source text ----------------------------------------------------------------------------- */
 
-/* Adds the line and the lines around it, if the source map has the file. */
+/* Adds a row for the line and for each line around it, if the source map leads to a copy of the
+ * file. */
 static void
 add_source_text (PoplensCard *self, const SourcePlace *place)
 {

@@ -19,7 +19,7 @@ is_group_of_operation (const PoplensByteGroup *group, guint32 index, gconstpoint
   const PoplensOperationSource *source = data;
   const PoplensOperations *all = source->operations;
   guint32 at = group->name && *group->name == '<'
-                   ? G_MAXUINT32 /* messages and the like do not belong to a single operation */
+                   ? G_MAXUINT32 /* a message or the like does not belong to a single operation */
                    : poplens_find_id (all->variable_id, all->n_variables, group->unlowered);
 
   return at != G_MAXUINT32 && all->variable_operation[at] == source->selected;
@@ -41,7 +41,8 @@ add_operation_memory (PoplensCard *self, const PoplensOperationSource *source)
   poplens_card_add_changes (self, spread.hit);
 }
 
-/* Adds costs, as in the table of operations. "Own" means not shared with other operations. */
+/* Adds rows on the costs, as in the table of operations. "Own" means not shared with other
+ * operations. */
 static void
 add_operation_cost_rows (PoplensCard *self)
 {
@@ -65,7 +66,7 @@ add_operation_cost_rows (PoplensCard *self)
   }
 }
 
-/* Adds the code that other operations use, too, which is not its own. */
+/* Adds rows on code including the code that other operations use, too. */
 static void
 add_shared_code (PoplensCard *self)
 {
@@ -124,8 +125,8 @@ add_context_facts (PoplensCard *self)
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* TRUE if @name belongs to the operation, or to the layer in any phase. "Copy_Fwd/…" connects
- * layers, so it belongs to none. */
+/* TRUE if @name, of a program or variable, belongs to the operation or, in any training phase, to
+ * the layer. "Copy_Fwd/…" connects layers, so it belongs to none. */
 static gboolean
 is_in_topic (const char *name, const PoplensFound *found)
 {
@@ -160,7 +161,8 @@ add_path_memory (PoplensCard *self)
   poplens_card_add_changes (self, spread.hit);
 }
 
-/* Adds rows on the programs and variables with this path in their names. */
+/* Adds rows on the programs and variables whose names contain the path of the operation or layer.
+ */
 static void
 add_path_programs (PoplensCard *self)
 {
@@ -208,7 +210,7 @@ is_group_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer da
   return !strcmp (poplens_kind_key (self->kinds->kind[index]), self->found->key);
 }
 
-/* Adds how much of the excess the kind causes. */
+/* Adds a row: how much of the memory over capacity is due to the kind. */
 static void
 add_cause_of_kind (PoplensCard *self)
 {
@@ -226,7 +228,8 @@ add_cause_of_kind (PoplensCard *self)
   }
 }
 
-/* Adds the variables with most bytes. */
+/* Adds a row for each of the variables with most bytes. @hit: [groups]: 1 for groups of variables
+ * of the kind */
 static void
 add_largest_variables (PoplensCard *self, const guint8 *hit)
 {
@@ -249,7 +252,7 @@ add_largest_variables (PoplensCard *self, const guint8 *hit)
   }
 }
 
-/* Adds bytes by how certain their kind is. */
+/* Adds rows with the kind's bytes by how certain the kind is. */
 static void
 add_confidence (PoplensCard *self)
 {

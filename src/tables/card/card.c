@@ -16,7 +16,8 @@
 
 typedef enum { BY_NUMBER, BY_NAME, BY_KEY } WordsKind;
 
-/* Kinds of things with a card, and the words that select one. Other kinds have NULL. */
+/* By kind of thing: the words before an ID, name or key that select a thing with a card. Kinds
+ * without cards have NULL. */
 static const struct {
   const char *phrase;
   WordsKind how;
@@ -53,7 +54,7 @@ poplens_card_ref_of_found (const PoplensFound *found)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Keys of a location that select one thing. The first that is set counts. */
+/* Keys of a location that select one thing. The first key that is set decides. */
 static const struct {
   const char *key;
   PoplensFoundKind kind;
@@ -63,7 +64,7 @@ static const struct {
     {"line", POPLENS_FOUND_SOURCE},       {"tile", POPLENS_FOUND_TILE},
 };
 
-/* TRUE for the labels "5" and "Tile 5" of number 5. */
+/* TRUE if @label names tile @number: "5" or "Tile 5". */
 static gboolean
 is_label_of (const char *label, const char *number)
 {
@@ -84,7 +85,8 @@ poplens_card_ref_of_link (const char *link, const char *label)
       continue;
     if (kinds[keys[i].kind].how == BY_KEY)
       return write_ref (keys[i].kind, value);
-    /* Not a number: several things, or the rest of all operations. */
+    /* A value that is not a number selects several things, or the rest of all operations: no card.
+     */
     if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
         (keys[i].kind == POPLENS_FOUND_TILE && !is_label_of (label, value)))
       return NULL;
@@ -114,8 +116,8 @@ program_of_step (PoplensReport *report, guint32 step)
   return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
 }
 
-/* Returns the ID of the variable that the lowered variable @lowered belongs to. Lowered variables
- * are numbered by row. G_MAXUINT32 if there is none. */
+/* Returns the ID of the variable that @lowered is a part of. @lowered: ID, which is the row.
+ * G_MAXUINT32 if unknown. */
 static guint32
 variable_of_lowered (PoplensReport *report, guint32 lowered)
 {
@@ -126,7 +128,8 @@ variable_of_lowered (PoplensReport *report, guint32 lowered)
              : G_MAXUINT32;
 }
 
-/* Keys of a location that select a part of a thing. */
+/* Keys of a location that select a part of another thing, and the function that returns the ID of
+ * that thing. */
 static const struct {
   const char *key;
   PoplensFoundKind kind;
@@ -137,7 +140,7 @@ static const struct {
     {"step", POPLENS_FOUND_PROGRAM, program_of_step},
 };
 
-/* Returns the value of the key in @with. (nullable): NULL if @without has the same value */
+/* Returns the value of @key in @with. (nullable): NULL if @without has the same value */
 static const char *
 get_selected_value (const PoplensLocation *with, const PoplensLocation *without, const char *key)
 {
@@ -174,7 +177,7 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
     g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
     g_autoptr (PoplensLocation) bare = poplens_location_with (page, keys[i].key, value);
     g_autofree char *link = poplens_location_to_string (bare);
-    /* An item that selects a tile is that tile. */
+    /* An item of a chart that selects a tile is that tile, whatever its label. */
     return poplens_card_ref_of_link (link, keys[i].kind == POPLENS_FOUND_TILE ? value : label);
   }
   return ref_of_part (report, with, without);
@@ -182,8 +185,8 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
 
 /* ---- rows that are things -------------------------------------------------------------------- */
 
-/* Tables whose rows are things, whatever their links: name of the first column, and the column that
- * identifies the thing. */
+/* Tables whose rows are things even if their links lead elsewhere: name of the first column, and
+ * the column that identifies the thing. */
 static const struct {
   const char *first, *column;
   PoplensFoundKind kind;
@@ -435,7 +438,8 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
   g_auto (PoplensCardCells) cells = {0};
-  guint16 above = 1; /* levels to drop: the first fact is skipped, so facts below it move up */
+  guint16 above =
+      1; /* levels of the tree to remove: facts below the skipped first fact move up by one */
 
   poplens_card_cells_init (&cells, self, "card", location);
   for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {
@@ -507,8 +511,8 @@ is_about (const PoplensCard *self, const PoplensFitChange *change, const guint8 
   return FALSE;
 }
 
-/* Adds changes of the plan that make the thing smaller, and first those that may remove the first
- * cause. */
+/* Adds rows on suggested changes that make the thing smaller, after those that may remove the first
+ * cause of the excess over capacity. */
 void
 poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
 {
@@ -560,7 +564,8 @@ poplens_card_load_memory (PoplensCard *self)
   return TRUE;
 }
 
-/* Adds the facts for the kind of thing. Other kinds have only the head. */
+/* Adds the rows for the thing's kind. Kinds without a function only have the first rows and similar
+ * names. */
 static void
 add_facts_of_kind (PoplensCard *self)
 {
@@ -616,7 +621,8 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
 #define MOST_OTHERS 3
 
 /* Returns "First of 9 matches; for another: poplens-cli show REPORT 'tile 9' or 'executed step 9';
- * poplens-cli find lists all." @finds: at most MOST_OTHERS + 1. (transfer full) */
+ * poplens-cli find lists all." @finds: has at most MOST_OTHERS + 1 results, the first of which is
+ * shown. (transfer full) */
 static char *
 name_others (const PoplensFinds *finds)
 {
@@ -640,7 +646,8 @@ name_others (const PoplensFinds *finds)
   return g_string_free (text, FALSE);
 }
 
-/* Returns the card of the best match of @query; a note names other matches. */
+/* Returns the card of the best match of @query; its note names other matches. (transfer full)
+ * (nullable): NULL with @error */
 static PoplensTable *
 card_of_words (PoplensReport *report, const char *query, GCancellable *cancellable, GError **error)
 {
@@ -667,8 +674,9 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
 
 /* ---- by location ----------------------------------------------------------------------------- */
 
-/* Things whose card consists of recorded facts, by the key that selects them. .word with a number
- * selects them by words; poplens_finder_find () does not find them. */
+/* Things whose card only has recorded facts, by the key of a location that selects them. .word:
+ * (nullable): before a number it selects them in "thing", because poplens_finder_find () does not
+ * find them. */
 static const struct {
   const char *key, *word;
   PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,
@@ -701,7 +709,8 @@ card_of_location (PoplensReport *report, const PoplensLocation *location, GCance
   return table;
 }
 
-/* Returns the card of what "thing" finds, else of what the location selects. */
+/* Returns the card of the thing that the location's key "thing" finds or, without that key, of the
+ * thing that its other keys select. */
 PoplensTable *
 poplens_build_card (PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)

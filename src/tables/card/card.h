@@ -1,35 +1,38 @@
-/* The card of a found thing: facts about it, with links to where the report shows them. */
+/* Cards: facts about one thing, such as a tile or a program, with links to where the report shows
+ * them. */
 #pragma once
 
 #include "tables/find/find.h"
 
 G_BEGIN_DECLS
 
-/* Makes a card. Leaves out rows without a value, and what the report lacks. (transfer full)
- * (nullable): NULL with @error if cancelled or the report changed */
+/* Makes the card of @found. Values that the report lacks have no row. (transfer full) (nullable):
+ * NULL with @error if cancelled, if the report changed, or if it cannot be read */
 PoplensTable *poplens_card_new (PoplensReport *report, const PoplensFound *found,
                                 GCancellable *cancellable, GError **error);
 
 /* ---- words for a thing ----------------------------------------------------------------------- */
 
-/* Words that find a thing, as the table "card" and `poplens-cli show` take them: "variable 5",
- * "tile 812". All functions return NULL if there is no thing with a card, or several. */
+/* Words that name a thing for the table "card" and `poplens-cli show`: "variable 5", "tile 812".
+ * All functions return NULL if there is no thing, several, or one without a card. */
 
-/* Returns the words for a result; several things with one pattern have no card. (transfer full)
- * (nullable) */
+/* Returns the words for a search result. (transfer full) (nullable): NULL also for a result that
+ * stands for several things */
 char *poplens_card_ref_of_found (const PoplensFound *found);
-/* Returns the words for the link of a row or item with the name @label (nullable). Requires that a
- * tile's label names it: links of causes also lead to the tile with most bytes. (transfer full)
- * (nullable) */
+/* Returns the words for the thing that @link selects. @label: (nullable): name of the row or item
+ * with that link. A link to a tile only counts if @label names the tile, because links of causes
+ * also lead to the tile with most bytes. (transfer full) (nullable) */
 char *poplens_card_ref_of_link (const char *link, const char *label);
-/* Returns the words for what @with selects and @without does not. @label: (nullable): name of the
- * selected item. For a step, its program or, for a sync without one, the step; for a tile variable
- * the variable. @report: only loaded parts are used. (transfer full) (nullable) */
+/* Returns the words for the thing that @with selects and @without does not. @label: (nullable):
+ * name of the selected item. A step selects its program or, if it is a sync without one, itself; a
+ * tile variable selects its variable. @report: only its loaded parts are used. (transfer full)
+ * (nullable) */
 char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
                                      const PoplensLocation *without, const char *label);
-/* Returns the words for a row: by its columns, else by its link. (transfer full) (nullable) */
+/* Returns the words for the thing of a row: from its columns or else from its link. (transfer full)
+ * (nullable) */
 char *poplens_card_ref_of_row (const PoplensTable *table, guint32 row);
-/* TRUE if the row has a link or a card. */
+/* TRUE if the row has a link, or its thing has a card. */
 gboolean poplens_card_row_leads (const PoplensTable *table, guint32 row);
 
 G_END_DECLS
