@@ -28,8 +28,8 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (Finding, location, "Location", TEXT, DERIVED, "Location of the subject"),
 };
 
-/* Returns the pairs of findings. @became: (out): verdict of each finding, by side. (transfer full):
- * GArray of PoplensPair */
+/* Returns the pairs of matching findings of both reports. @became: (out): by side and finding:
+ * "new", "gone", "worse" …. (transfer full): GArray of PoplensPair */
 static GArray *
 list_finding_pairs (const PoplensComparedFindings *findings, GPtrArray *became[POPLENS_N_SIDES])
 {
@@ -147,8 +147,7 @@ both_findings_clear (BothFindings *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BothFindings, both_findings_clear)
 
-/* Returns the side that lacks the data to check for the finding; POPLENS_N_SIDES if neither does.
- */
+/* Returns the side whose report lacks the data for the finding; POPLENS_N_SIDES if both have it. */
 static guint
 unchecked_side (const PoplensFindingChange *change)
 {
@@ -159,8 +158,9 @@ unchecked_side (const PoplensFindingChange *change)
   return side;
 }
 
-/* Adds @side's row of a change, unless the cause does not exist there. If one report could not be
- * checked, both have a row without cycles, so that it is not a change. */
+/* Adds the finding's row to the base table of @side, unless it does not exist there. If a report
+ * lacks the data for it, both sides have a row without cycles, so that the finding is neither new
+ * nor gone. */
 static void
 add_finding_change (PoplensRecords *rows, const PoplensFindingChange *change,
                     const BothFindings *both, guint side)
@@ -195,7 +195,8 @@ build_time_base (const GPtrArray *changes, const BothFindings *both, guint side,
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-/* Lists findings that cannot be compared because @side lacks the data for them. */
+/* Appends which kinds of findings cannot be compared, because the report of @side lacks the data
+ * for them. */
 static void
 describe_unchecked (const PoplensCompareSource *source, const GPtrArray *changes,
                     const BothFindings *both, guint side, GString *text)

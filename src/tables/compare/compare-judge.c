@@ -1,5 +1,5 @@
-/* Judges changes in a table of two reports: their size, whether they are for the worse, and which
- * columns to show. */
+/* Judges the rows of a table that compares two reports: how much they changed, and whether that is
+ * worse. Chooses the columns to show. */
 #include "tables/compare/compare-judge.h"
 
 #include "analysis/compare/compare.h"
@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* Columns of a measure, in the order to show them. */
+/* Suffixes of the columns of a measure ("cycles_change"), in the order to show them. */
 static const char *const suffixes[] = {"_change", "_ratio", "_before", "_after"};
 
-/* Returns the column of the change of @measure (nullable), or −1. */
+/* Returns the column "MEASURE_change" of @measure (nullable); −1 if there is none. */
 static int
 find_change_column (const PoplensTable *table, const char *measure)
 {
@@ -19,8 +19,7 @@ find_change_column (const PoplensTable *table, const char *measure)
   return name ? poplens_table_find_column (table, name) : -1;
 }
 
-/* Returns the column with @suffix of the measure whose change is in @change; −1 if it is not a
- * change. */
+/* Returns the column "MEASURE@suffix" if @change is the column "MEASURE_change"; else −1. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
 {
@@ -35,7 +34,8 @@ column_beside (const PoplensTable *table, guint change, const char *suffix)
   return poplens_table_find_column (table, other);
 }
 
-/* TRUE if the change exceeds @percent. FALSE if only one report records the value. */
+/* TRUE if the change in @column exceeds @percent of the value before, in column @first. FALSE if
+ * the change is unknown, because one report does not record the value. */
 static gboolean
 change_exceeds (const PoplensTable *table, guint32 row, guint column, guint first, double percent)
 {
@@ -47,9 +47,9 @@ change_exceeds (const PoplensTable *table, guint32 row, guint column, guint firs
              change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
-/* TRUE if a number of the row changed by more than @percent of its first value. A change from 0, or
- * from a missing thing, exceeds any percentage. Texts (options, versions) have no size, so they
- * only count with POPLENS_NO_THRESHOLD, as all rows do. */
+/* TRUE if a measure of the row changed by more than @percent of its value before. A change from 0,
+ * or an added or removed thing, exceeds any percentage. Texts (options, versions) have no size:
+ * their rows only count with POPLENS_NO_THRESHOLD, with which all rows do. */
 static gboolean
 compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
 {
@@ -63,7 +63,8 @@ compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
   return FALSE;
 }
 
-/* Returns the text in @column. (nullable): NULL if the table lacks it */
+/* Returns the text in @column. (nullable): NULL if the table lacks the column, or the cell is not a
+ * text */
 static const char *
 text_in (const PoplensTable *table, guint32 row, const char *column)
 {
@@ -94,8 +95,8 @@ poplens_compare_count_changed (const PoplensTable *table)
 
 /* ---- some rows ------------------------------------------------------------------------------- */
 
-/* Returns the column that tells whether a row got worse: "verdict", or the change of the main
- * measure if that is in bytes or cycles, where more is worse. −1: rows have no direction. */
+/* Returns the column that shows whether a row got worse: "verdict", or else the change of the main
+ * measure if that is in bytes or cycles, of which more is worse. −1: no column shows that. */
 static int
 find_direction (const PoplensTable *table)
 {
@@ -109,8 +110,8 @@ find_direction (const PoplensTable *table)
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
 
-/* TRUE if the finding grew. Else it may have crossed the threshold only because the program time,
- * of which it is a share, fell. */
+/* TRUE if the finding takes more of the main measure than before. FALSE if it only crossed the
+ * threshold because the program time, of which it is a share, fell. */
 static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {
@@ -120,7 +121,7 @@ has_grown (const PoplensTable *table, guint32 row)
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
 }
 
-/* TRUE for programs by which the host starts a run. */
+/* TRUE for the stream by which the host starts a run. */
 static gboolean
 starts_run (const PoplensTable *table, guint32 row)
 {
@@ -129,9 +130,9 @@ starts_run (const PoplensTable *table, guint32 row)
   return name && poplens_time_is_start_stream (name);
 }
 
-/* TRUE for time outside the program, as bar, class, finding or program: it has no direction,
- * because no change of the program affects it. The same holds for steps without an operation, which
- * wait for it. */
+/* TRUE for time outside the program, in whichever table: it is neither better nor worse, because no
+ * change of the program affects it. The same holds for steps without an operation, which only wait.
+ */
 static gboolean
 is_row_outside_program (const PoplensTable *table, guint32 row)
 {
@@ -156,7 +157,7 @@ is_row_worse (const PoplensTable *table, guint32 row, int direction)
 
 typedef struct {
   PoplensTable *table;
-  GArray *rows; /* guint32 */
+  GArray *rows; /* guint32: rows of .table that are kept */
 } KeptRows;
 
 static void
@@ -185,8 +186,8 @@ some_link (gconstpointer data, guint32 row)
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
 
-/* Lists the rows that poplens_compare_rows_beyond () returns. In a tree, rows without a parent
- * decide, and their descendants follow. (transfer full): GArray of guint32 */
+/* Lists the rows that poplens_compare_rows_beyond () returns. In a tree, rows at the top are
+ * judged, and their descendants are kept with them. (transfer full): GArray of guint32 */
 static GArray *
 list_rows (const PoplensTable *table, gboolean worse, double percent)
 {
@@ -279,7 +280,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
   g_autofree char *main = poplens_compare_main_measure (table);
   const char *chosen = find_change_column (table, measure) >= 0 ? measure : main;
   gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
-  /* Findings have a subject; causes on the critical path have it in their names. */
+  /* Findings have their name and a subject; critical-path rows have the subject as name. */
   gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!chosen) {
@@ -287,10 +288,10 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
       g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
     return g_strv_builder_end (columns);
   }
-  /* For figures show the name, not the section in the first column. */
+  /* In the table of figures, the first column is the section: show the name instead. */
   g_strv_builder_add (
       columns, g_str_equal (chosen, "value") ? "name" : poplens_table_get_column (table, 0)->name);
-  /* A tile has a row for each kind. */
+  /* If tiles have a row for each kind of bytes, show the kind. */
   if (g_str_equal (poplens_table_get_column (table, 0)->name, "tile") &&
       poplens_table_find_column (table, "kind") >= 0)
     g_strv_builder_add (columns, "kind");
@@ -298,16 +299,16 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
     g_strv_builder_add (columns, "subject");
   if (judged)
     g_strv_builder_add (columns, "verdict");
-  /* Compute and exchange of one operation have the same name. */
+  /* Show the class: compute and exchange of one operation have the same name. */
   if (poplens_table_find_column (table, "class") >= 0)
     g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (chosen, suffixes[i], NULL);
-    /* The ratio of a finding is mostly 100 %, and needs the space of its subject. */
+    /* Leave out the ratio of a finding: it is mostly 100 %, and the subject needs the space. */
     if (!has_subject || !g_str_equal (suffixes[i], "_ratio"))
       g_strv_builder_add (columns, name);
   }
-  /* Last, because columns at the end are left out of narrow lines. */
+  /* The state comes last, because narrow lines leave out columns at the end. */
   if (!judged)
     g_strv_builder_add (columns, "state");
   return g_strv_builder_end (columns);

@@ -12,8 +12,8 @@
 
 /* ---- breakdown ------------------------------------------------------------------------------- */
 
-/* Bytes of each tile of two reports, split by the location's "breakdown": the numbers of the
- * difference chart on the Memory page. */
+/* Bytes of each tile in both reports, split by the location's key "breakdown", as the difference
+ * chart on the Memory page shows them. */
 
 typedef struct {
   gint64 tile;
@@ -34,8 +34,8 @@ static const PoplensColumn breakdown_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* Makes the base table of a side. Rows of both sides have the same order: tile by tile, kind by
- * kind. Texts belong to @memory. */
+/* Makes the base table of @side. Both sides have the same rows: for each tile, all kinds of bytes.
+ * Texts belong to @memory. */
 static PoplensTable *
 build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, PoplensReport *report)
 {
@@ -79,7 +79,7 @@ read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *so
   return FALSE;
 }
 
-/* Returns which tiles are selected in either report, by index in @memory. (transfer full) */
+/* Returns for each tile of @memory whether it is selected in either report. (transfer full) */
 static gboolean *
 selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *memory)
 {
@@ -96,7 +96,8 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
   return selected;
 }
 
-/* Pairs the bands of the selected tiles. (transfer full): GArray of PoplensPair */
+/* Pairs the rows of the selected tiles, which have the same number on both sides. (transfer full):
+ * GArray of PoplensPair */
 static GArray *
 list_band_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 {
@@ -206,7 +207,7 @@ find_variable_row_of_id (GArray *rows, guint32 id)
   return &g_array_index (rows, Variable, at);
 }
 
-/* Lists the variables that have bytes, by ID. (transfer full): GArray of Variable */
+/* Lists the variables that have bytes, sorted by ID. (transfer full): GArray of Variable */
 static GArray *
 list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 {
@@ -232,7 +233,8 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
   return rows;
 }
 
-/* Sets always-live bytes and bytes at the peak. FALSE if the program has no liveness steps. */
+/* Sets each variable's always-live bytes and its live bytes at the peak. FALSE if the program has
+ * no liveness steps. */
 static gboolean
 set_live_bytes (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness,
                 gboolean with_always)
@@ -279,8 +281,8 @@ build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, P
   return TRUE;
 }
 
-/* FALSE with @error if a report lacks the bytes of variables, which are recorded with liveness: its
- * variables would all seem to be added or removed. */
+/* FALSE with @error if a report lacks the bytes of variables, which are recorded with liveness:
+ * then all variables would seem to be added or removed. */
 static gboolean
 require_bytes (const PoplensCompareSource *source, const gconstpointer variables[POPLENS_N_SIDES],
                GError **error)
@@ -301,7 +303,7 @@ compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
                           const PoplensLocation *location, GCancellable *cancellable,
                           GError **error)
 {
-  /* The page of the table shows the same bytes, and has the switch. */
+  /* Leave out always-live bytes if the page has them switched off. */
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
   g_auto (PoplensCompareSource) source = {0};
@@ -344,7 +346,8 @@ const PoplensJoin poplens_join_variables = {.name = "variables",
 
 /* ---- tiles and categories -------------------------------------------------------------------- */
 
-/* Returns measures that tiles of archive.a do not have. (static) (nullable) */
+/* Returns the measures that archive.a does not record, if @memory comes from it. (static)
+ * (nullable) */
 static const char *
 missing_measures (const PoplensMemory *memory)
 {
@@ -364,8 +367,9 @@ no_bytes (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     *value = poplens_table_get (data, row, column);
 }
 
-/* Makes the base table of a report that has none of the selected tiles: the categories of @all
- * (transfer full), the table of all its tiles, with 0 bytes; no rows for tiles. (transfer full) */
+/* Makes the base table of a report that has none of the selected tiles: its categories have 0
+ * bytes, and there are no rows of tiles. @all: (transfer full): the same table for all tiles of
+ * that report. (transfer full) */
 static PoplensTable *
 new_without_tiles (PoplensTable *all, gboolean by_category)
 {
@@ -384,7 +388,7 @@ compare_memory (const PoplensJoin *join, PoplensReport *report, const PoplensLoc
 {
   const PoplensTableSpec *spec = poplens_tables_find (join->name);
   gboolean by_category = join == &poplens_join_memory_categories;
-  /* Memory of a single operation is not compared. */
+  /* Ignore a selected operation: the memory of one operation is not compared. */
   g_autoptr (PoplensLocation) selected =
       location ? poplens_location_with (location, "operation", NULL) : NULL;
   g_auto (PoplensCompareSource) source = {0};

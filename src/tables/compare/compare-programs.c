@@ -11,7 +11,7 @@
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* Operations of two reports, in a layer of debug.cbor, by their paths. */
+/* Operations of two reports, in one layer of debug.cbor, matched by their paths. */
 
 typedef struct {
   const char *operation, *path, *id;
@@ -27,7 +27,7 @@ static const PoplensColumn operation_texts[] = {
                   .name_of = poplens_operation_id_name),
 };
 
-/* Adds a row with the operation's texts and known costs. */
+/* Adds a row with the texts of operation @o, and the costs that its report records. */
 static void
 add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
                    const PoplensPathTree *tree, guint32 o)
@@ -49,9 +49,9 @@ add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
       row->costs[metrics[m]] = operation->costs[metrics[m]];
 }
 
-/* FALSE for an operation that has only costs that one report does not record: an operation of
- * variables only does not exist in a report without variables, but was neither added nor removed.
- */
+/* FALSE if the operation only has costs that the other report does not record. For example, one
+ * that only has variables seems to be missing in a report without variables, but was neither added
+ * nor removed. */
 static gboolean
 is_comparable (const PoplensComparedOperations *both, const PoplensOperation *operation)
 {
@@ -69,8 +69,8 @@ is_comparable (const PoplensComparedOperations *both, const PoplensOperation *op
   return both_know_all;
 }
 
-/* TRUE if both reports, or neither, record the categories of memory: code without an operation is
- * computed from them. */
+/* TRUE if the row of code without an operation can be compared. It needs the categories of memory,
+ * so both reports must have them, or neither. */
 static gboolean
 is_rest_comparable (const PoplensCompareSource *source)
 {
@@ -107,7 +107,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
 
 /* ---- what cannot be compared ----------------------------------------------------------------- */
 
-/* Metrics that a report has if it has the part. */
+/* Metrics that a report only has with a certain part. */
 static const struct {
   PoplensPart part;
   PoplensMetric of[3];
@@ -144,7 +144,7 @@ describe_missing_metrics (const PoplensComparedOperations *both, const PoplensCo
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* Returns the columns to show, the selected metric first. (transfer full) */
+/* Returns the names of the columns to show, the selected metric first. (transfer full) */
 static char *
 list_operation_columns (const PoplensComparedOperations *of, const PoplensLocation *location)
 {
@@ -215,7 +215,8 @@ const PoplensJoin poplens_join_operations = {.name = "operations",
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* Cycles of two reports by the paths in names of steps: the rows of the difference flame graph. */
+/* Cycles of two reports by the paths in the names of steps, as the difference flame graph shows
+ * them. */
 
 typedef struct {
   const char *path;
@@ -329,8 +330,8 @@ compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancella
   return TRUE;
 }
 
-/* Gets cycles of programs. @sums: (out) (transfer none) (nullable): NULL if no steps were recorded.
- * FALSE with @error. */
+/* Gets the sums of cycles of the programs. @sums: (out) (transfer none) (nullable): NULL if no
+ * steps were recorded. FALSE with @error. */
 static gboolean
 get_sums (ComparedPrograms *self, PoplensSide side, const PoplensProgramSums **sums,
           GCancellable *cancellable, GError **error)
@@ -347,8 +348,8 @@ get_sums (ComparedPrograms *self, PoplensSide side, const PoplensProgramSums **s
   return FALSE;
 }
 
-/* Matches the programs, and adds a remark if not all of them can be matched. (transfer full):
- * GArray of PoplensPair */
+/* Matches the programs of both reports, and adds a remark if some cannot be matched. (transfer
+ * full): GArray of PoplensPair */
 static GArray *
 match_programs (const ComparedPrograms *self)
 {
@@ -444,8 +445,8 @@ const PoplensJoin poplens_join_programs = {
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *name,
-      *key; /* name: as recorded; key: without Poplar's running numbers ("cs12_"), for matching */
+  const char *name, *key; /* .name: as recorded; .key: the name without Poplar's running numbers
+                             ("cs12_"), by which compute sets are matched */
   gint64 id, cycles, tile_cycles, executions, bytes, vertices, edges;
 } ComputeSet;
 
@@ -466,7 +467,7 @@ static const PoplensColumn set_columns[] = {
     POPLENS_CELL (ComputeSet, edges, "Edges", COUNT, FILE, "Edges of the compute set"),
 };
 
-/* Sums cycles and executions of the programs that execute each compute set. */
+/* Adds to each compute set the cycles and executions of the programs that execute it. */
 static void
 add_set_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *programs,
               const PoplensProgramSums *sums)
@@ -482,8 +483,8 @@ add_set_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms 
   }
 }
 
-/* Sums vertex state of compute sets. It counts as not recorded if the file has no value for any of
- * them. */
+/* Adds the vertex state of each compute set. If the file has no value for any, all are set to "not
+ * recorded". */
 static void
 add_set_state (ComputeSet *sets, const PoplensVertices *v)
 {
@@ -593,8 +594,7 @@ build_steps_base (const PoplensPrograms *programs, const PoplensLiveness *livene
   return POPLENS_BASE (rows, step_columns, report);
 }
 
-/* Compares liveness steps. The page of the table draws the same, and has the switch "always-live".
- */
+/* Compares liveness steps, without always-live bytes if the page has them switched off. */
 static PoplensTable *
 compare_liveness_steps (const PoplensJoin *join, PoplensReport *report,
                         const PoplensLocation *location, GCancellable *cancellable, GError **error)

@@ -6,19 +6,19 @@
 #include <string.h>
 
 typedef enum {
-  TEXT,    /* one column: of the report before, else of the report after */
-  BOTH,    /* two columns: both reports */
-  MEASURE, /* four columns: both reports, change and ratio */
-  STATE,   /* changed, added, removed or same: not in the base tables */
+  TEXT, /* one column: the text of the report before or, if it lacks the row, of the report after */
+  BOTH, /* two columns, one for each report */
+  MEASURE, /* four columns: before, after, change and ratio */
+  STATE,   /* one column: "changed", "added", "removed" or "same"; the base tables lack it */
 } Role;
 
-/* Columns of a measure; BOTH has only the first two. */
+/* Columns of a base column with role MEASURE; the role BOTH only has the first two. */
 enum { FIRST, SECOND, CHANGE, PART, N_WHAT };
 
 typedef struct {
   Role role;
   guint what, measure;
-  guint column[POPLENS_N_SIDES]; /* in the base tables */
+  guint column[POPLENS_N_SIDES]; /* number of the column in each base table */
 } ComparedCell;
 
 typedef struct {
@@ -27,7 +27,8 @@ typedef struct {
   GArray *cells; /* ComparedCell, by column */
   guint n_measures;
   gboolean sparse;
-  char *link; /* (nullable): NULL: links of the base table */
+  char *link; /* (nullable): link without the value to append; NULL: rows have the links of the base
+                 table */
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
   PoplensLocation *at; /* (nullable): location of the comparison */
@@ -150,8 +151,8 @@ link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
              : g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
 }
 
-/* Links to the report with more of the first measure or, if that has no page for it, to the other.
- * (transfer full) (nullable) */
+/* Returns a link to the report with more of the first measure, or to the other if that one has no
+ * link. (transfer full) (nullable) */
 static char *
 link_to_more (const ComparedTable *self, guint32 row)
 {
@@ -183,7 +184,7 @@ compared_link (gconstpointer data, guint32 row)
   g_autofree char *link = link_in (self, pair, side);
   if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
-  /* The page shows the thing only for the first report alone. */
+  /* While comparing, the page does not show the thing, so link to the report before alone. */
   return poplens_location_before_alone (link);
 }
 
@@ -209,8 +210,8 @@ column_role (const PoplensColumn *base, gboolean of_both)
              : TEXT;
 }
 
-/* Lists the columns: one, two or four for each shown base column, according to its role. The change
- * of a measure comes first, right after the name, because users look for it. */
+/* Lists the columns: one, two or four for each base column in @shown, by its role. The change comes
+ * first of a measure, because users look for it. */
 static void
 list_cells (ComparedTable *self, const char *shown)
 {
@@ -238,7 +239,8 @@ list_cells (ComparedTable *self, const char *shown)
   }
 }
 
-/* Adds one column of a measure, or of a base column that is shown for both reports. */
+/* Adds one of the columns that a base column has for a measure or for both reports. @levels: as
+ * PoplensJoin.levels. */
 static void
 add_measure_column (PoplensTable *table, const PoplensColumn *base, const ComparedCell *c,
                     gboolean levels)
@@ -294,8 +296,8 @@ lacks_measure (const ComparedTable *self, const ComparedCell *c, PoplensSide sid
   return self->bases.lacks[side] && strstr (self->bases.lacks[side], name);
 }
 
-/* Passes a measure of @side to the comparison. If no row has a value, the report does not record
- * it. */
+/* Passes the values of a measure in the report of @side to the comparison; if no row has a value,
+ * that it is not recorded. */
 static void
 pass_measure (ComparedTable *self, const ComparedCell *c, PoplensSide side)
 {
@@ -313,7 +315,7 @@ pass_measure (ComparedTable *self, const ComparedCell *c, PoplensSide side)
                            any ? g_steal_pointer (&amounts) : NULL);
 }
 
-/* Returns the texts of @column, by row. (transfer full) */
+/* Returns the values of @column as texts, by row. @texts: owns them. (transfer full) */
 static GPtrArray *
 list_row_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 {
@@ -328,7 +330,8 @@ list_row_keys (const PoplensTable *base, const char *column, GStringChunk *texts
   return keys;
 }
 
-/* Matches rows with the same key; of several the most similar ones. (transfer full) */
+/* Matches the rows that have the same value in @column; if several have, the most similar ones.
+ * (transfer full): GArray of PoplensPair */
 static GArray *
 match_rows_by_key (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
@@ -352,8 +355,8 @@ poplens_compare_names (const PoplensCompareSource *source)
   return g_strdup_printf ("Before: %s. After: %s.", before, after);
 }
 
-/* Returns the titles of shown measures that the report does not record: "Cycles, Executed".
- * (transfer full) */
+/* Returns the titles of shown measures that the report of @side does not record: "Cycles,
+ * Executed". (transfer full) */
 static char *
 list_lacking (const ComparedTable *self, PoplensSide side)
 {
@@ -369,7 +372,8 @@ list_lacking (const ComparedTable *self, PoplensSide side)
   return g_string_free (titles, FALSE);
 }
 
-/* Returns sentences on what cannot be compared. (transfer full) */
+/* Returns sentences on measures that cannot be compared, because a report does not record them.
+ * (transfer full) */
 static char *
 describe_missing_measures (const ComparedTable *self, const PoplensBases *bases,
                            const PoplensCompareSource *source)
@@ -464,7 +468,7 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
   g_autofree char *names = poplens_compare_names (source);
   poplens_table_set_note (table, note);
   poplens_table_set_names (table, names);
-  /* Measures that both reports lack would not be compared anyway. */
+  /* If both reports lack the same measures, they do not differ in what they record. */
   if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))
     poplens_table_set_lacks (table, lacks + 1);
   return table;

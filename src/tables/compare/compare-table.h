@@ -1,8 +1,7 @@
-/* Tables of two reports. Such a table joins a table with itself: it builds the base table of each
- * report, matches their rows, and shows the values of both side by side. The base table defines the
- * columns. Private to the tables.
- *
- * A row is a thing that differs. Rows with the largest change of the first measure come first. */
+/* Tables of two reports. For such a table, the base table of each report is built, their rows are
+ * matched, and each pair of rows becomes one row with the values of both. The columns depend on
+ * those of the base table. Private to the tables. By default, only rows that differ are shown, with
+ * the largest change of the first measure first. */
 #pragma once
 
 #include "derived/compare/compare-source.h"
@@ -14,36 +13,36 @@ G_BEGIN_DECLS
 /* The base tables of both reports. */
 typedef struct {
   PoplensTable *of[POPLENS_N_SIDES];
-  /* (nullable) (static): names of measures that the report does not record. The note says so if
-   * they are shown. */
+  /* (nullable) (static): names of measures that the report does not record. The note mentions those
+   * that are shown. */
   const char *lacks[POPLENS_N_SIDES];
-  char *why[POPLENS_N_SIDES]; /* (nullable): why .lacks are not recorded */
+  char *why[POPLENS_N_SIDES]; /* (nullable): why the report does not record .lacks */
 } PoplensBases;
 
 void poplens_bases_clear (PoplensBases *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensBases, poplens_bases_clear)
 
-/* Makes a base table, which users do not see. @columns: describe the members of @records (transfer
- * full). (transfer full) */
+/* Makes a base table, an intermediate table that users do not see. @records: (transfer full): its
+ * rows. @columns: describe the members of a record. (transfer full) */
 PoplensTable *poplens_base_new (GArray *records, const PoplensColumn *columns, guint n,
                                 PoplensReport *report);
 #define POPLENS_BASE(records, columns, report)                                                     \
   poplens_base_new (records, columns, G_N_ELEMENTS (columns), report)
 
-/* Returns an amount for a base table, at most POPLENS_MOST_AMOUNT. */
+/* Returns @value as an amount of a comparison, at most POPLENS_MOST_AMOUNT. */
 static inline gint64
 poplens_base_amount (guint64 value)
 {
   return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
 }
 
-/* Makes the table. @pairs: (transfer full) (nullable): the matched rows, if @join has no .match.
- * @location: (nullable): with "same" it also lists rows that do not differ. @remarks: (nullable):
- * appended to the note. (transfer full) */
+/* Makes the table of both reports. @pairs: (transfer full) (nullable): the matched rows; NULL if
+ * @join has .match. @location: (nullable): its key "same" also shows rows that do not differ.
+ * @remarks: (nullable): appended to the note. (transfer full) */
 PoplensTable *poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases,
                                          GArray *pairs, const PoplensCompareSource *source,
                                          const PoplensLocation *location, const char *remarks);
-/* Returns "changed", "added", "removed" or "same". */
+/* Returns the state of a pair of rows: "changed", "added", "removed" or "same". */
 const char *poplens_compare_state (const PoplensPair *pair, gboolean changed);
 /* Returns the unit of a difference between amounts of @unit. */
 PoplensUnit poplens_unit_of_change (PoplensUnit unit);

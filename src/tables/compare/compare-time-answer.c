@@ -1,5 +1,5 @@
-/* Describes how the time changed between two reports: a headline, what the causes have in common
- * (iterations, an IPU, a bar, tiles), the causes, and where to look. */
+/* Describes how the time changed between two reports: a headline, what most of the change has in
+ * common (iterations, an IPU, tiles), its causes, and a link. */
 #include "tables/compare/compare-time-answer.h"
 
 #include "analysis/compare/compare-stragglers.h"
@@ -17,7 +17,8 @@
 
 /* ---- common causes --------------------------------------------------------------------------- */
 
-/* The cause that the sentences name first, and the link shows: one of these, or none. */
+/* Cause that the text names first and the link shows: slow iterations or slow tiles. One of both is
+ * set, or none. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -34,7 +35,8 @@ append_share_sentence (GString *text, PoplensShare share, gint64 part, const cha
 
   g_string_append_printf (text, " %s of %s is %s",
                           share == POPLENS_SHARE_MOST ? "Most" : "Nearly all", of, what);
-  /* For "nearly all" the number repeats that of the whole, and may be larger. */
+  /* With "nearly all", leave out the number: it is about as large as the whole, which the text
+   * already has, or even larger. */
   if (share == POPLENS_SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
@@ -56,8 +58,8 @@ name_numbers (const char *thing, const guint32 *numbers, guint n)
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Returns the work of all IPUs that changed in the opposite direction, and so hides a part of one
- * IPU's change. (cycles) */
+/* Returns the work of all IPUs that changed in the opposite direction, in cycles. It hides a part
+ * of the change of one IPU. @bars: changes of the waterfall's bars */
 static gint64
 sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
@@ -70,7 +72,8 @@ sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
   return sum;
 }
 
-/* Returns the absolute changes of classes that are not work of an IPU. (cycles) */
+/* Returns the sum of the absolute changes of classes on the critical path that are not work of an
+ * IPU, in cycles. */
 static gint64
 sum_others (const GPtrArray *changes)
 {
@@ -93,16 +96,16 @@ name_work (gint64 work, guint32 ipu)
   return g_strdup_printf ("%s work of IPU %u", work > 0 ? "more" : "less", ipu);
 }
 
-/* Names one IPU if its total work explains the change. The waterfall would only say how long others
- * wait for it, and how long its tiles wait. FALSE if none does. */
+/* Appends a sentence if the total work of one IPU explains the change. The bars of the waterfall
+ * only show how long other IPUs wait for it. FALSE if no IPU explains it. */
 static gboolean
 append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
             const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
   guint32 ipu;
   gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
-  /* Work of other IPUs is on the critical path, too, so only "nearly all" proves that it is this
-   * IPU's. */
+  /* The critical path also has work of other IPUs, so only a share of nearly all proves that the
+   * change is due to this IPU. */
   gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
 
   if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
@@ -116,8 +119,8 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
 
 /* ---- a bar ----------------------------------------------------------------------------------- */
 
-/* Returns words for a bar of compute, which grows by more work or as tiles or IPUs wait.
- * (nullable): NULL for other bars, which classes of causes describe */
+/* Returns words for a bar of the waterfall that is part of compute, such as waiting for other IPUs.
+ * (nullable): NULL for other bars, for which the causes have words */
 static const char *
 bar_in_words (PoplensTimeBar bar)
 {
@@ -133,7 +136,7 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
-/* TRUE if nearly all of the change in tile wait is @one of both causes. */
+/* TRUE if @one is nearly all of the change in tile wait, which is the sum of both. */
 static gboolean
 is_one_cause_of_tile_wait (double one, double other)
 {
@@ -141,8 +144,8 @@ is_one_cause_of_tile_wait (double one, double other)
          POPLENS_SHARE_NEARLY_ALL;
 }
 
-/* Returns "idle tiles" or "load imbalance" if that is nearly all of the change in tile wait, else
- * "tile wait". */
+/* Returns "idle tiles" or "load imbalance" if one of them is nearly all of the change in tile wait,
+ * else "tile wait". */
 static const char *
 waiting_in_words (const PoplensComparedTime *self)
 {
@@ -170,8 +173,9 @@ subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_
     bars[b] -= first[b];
 }
 
-/* Names the bar of the waterfall that has most of the change, if there are words for it. @tiles:
- * slow tiles are named already, so only waiting for other IPUs adds information. */
+/* Appends a sentence on the bar of the waterfall with most of the change, if there are words for
+ * that bar. @tiles: another sentence names slow tiles, so only waiting for other IPUs adds
+ * information. */
 static void
 append_bar_share (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
                   gint64 change, gboolean tiles)
@@ -200,8 +204,8 @@ append_bar_share (GString *text, const PoplensComparedTime *self, const gint64 b
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Returns "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …,
- * most of all iteration 3". (transfer full) */
+/* Describes slow iterations: "iteration 3 taking longer than the others", "iterations 3 and 5 …",
+ * "12 iterations …, most of all iteration 3". (transfer full) */
 static char *
 name_slow (const PoplensSlowChange *slow)
 {
@@ -219,8 +223,9 @@ name_slow (const PoplensSlowChange *slow)
   return g_strconcat (which, " ", longer, NULL);
 }
 
-/* Names slow iterations if they explain the change. @slow: (out): .n is 0 if they do not. TRUE if
- * they do: causes that all iterations have are then not named. */
+/* Appends a sentence on slow iterations if they explain the change. @slow: (out): these iterations;
+ * .n is 0 if they do not. Returns TRUE if they do; then causes that all iterations share are not
+ * named. */
 static gboolean
 append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
 {
@@ -241,8 +246,8 @@ append_slow (GString *text, const PoplensComparedTime *self, gint64 change, Popl
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Returns "waiting for tiles 7, 9 and 12" or, with @on_ipu, "less waiting for tile 7 on IPU 0".
- * (transfer full) */
+/* Describes waiting for slow tiles: "waiting for tiles 7, 9 and 12" or, with @on_ipu, "less waiting
+ * for tile 7 on IPU 0". (transfer full) */
 static char *
 name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
 {
@@ -255,8 +260,8 @@ name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
-/* Returns how much of the change in compute is waiting for the tiles. LESS if other tiles were as
- * slow in the other report. */
+/* Returns which share of the change in compute is waiting for the slow tiles: LESS if other tiles
+ * were as slow in the other report. */
 static PoplensShare
 share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
 {
@@ -272,8 +277,8 @@ have_several_ipus (const PoplensComparedTime *self)
   return MAX (self->of[POPLENS_FIRST].time->n_ipus, self->of[POPLENS_SECOND].time->n_ipus) > 1;
 }
 
-/* Names the slow tiles and their share of the change in compute, which is the only class they
- * affect. */
+/* Appends a sentence: the slow tiles, and their share of the change in compute. Slow tiles affect
+ * no other class. */
 static void
 append_slow_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
                    const PoplensStragglerChange *slow, PoplensShare share)
@@ -306,14 +311,15 @@ sum_compute_changes (const GPtrArray *changes)
 
 /* ---- changes in both directions -------------------------------------------------------------- */
 
-/* Causes of a change in compute, by priority: the first one that explains it is named. */
+/* Kinds of causes of a change in compute, by priority: if several explain it, the first one is
+ * named. */
 typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
 
-/* Causes that lowered compute, or that raised it. */
+/* Causes that raised compute, or those that lowered it. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
-  gint64 work; /* of one IPU */
+  gint64 work; /* change of the work of IPU .ipu, in cycles */
   guint32 ipu;
 } ComputeDirection;
 
@@ -322,19 +328,19 @@ typedef struct {
   const gint64 *bars;
   gint64 compute;
   double least;
-  ComputeDirection ways[2]; /* lower, higher */
+  ComputeDirection ways[2]; /* [0]: causes that lowered compute, [1]: causes that raised it */
 } ComputeChange;
 
-/* A cause in one direction, which an opposite one may hide. */
+/* A cause that raised or lowered compute, while another cause did the opposite. */
 typedef struct {
   ComputeCauseKind kind;
   const ComputeDirection *way;
   gint64 cycles;
-  PoplensTimeBar bar; /* of KIND_BAR */
+  PoplensTimeBar bar; /* for KIND_BAR */
 } ComputeCause;
 
-/* TRUE if others wait for the IPU nearly as much longer as it works: otherwise its work delays
- * nothing. */
+/* TRUE if other IPUs wait longer by nearly all of the additional work of one IPU. Otherwise that
+ * work delays nothing. @work, @waiting: changes in cycles */
 static gboolean
 is_waited_for (gint64 work, gint64 waiting)
 {
@@ -376,8 +382,8 @@ get_compute_cause (const ComputeChange *self, ComputeCauseKind kind, guint w)
                         POPLENS_BAR_OUTSIDE};
 }
 
-/* Returns the largest bar that changed opposite to @part. Cycles of @part are subtracted from its
- * own bar, except of slow iterations, which may be in any bar. */
+/* Returns the bar with the largest change opposite to @part. First subtracts @part from the bar
+ * that contains it; slow iterations may be in any bar, so they are not subtracted. */
 static ComputeCause
 find_opposite_bar (const ComputeChange *self, const ComputeCause *part)
 {
@@ -396,8 +402,8 @@ find_opposite_bar (const ComputeChange *self, const ComputeCause *part)
   return most;
 }
 
-/* Returns the uncertain cycles of @part: waiting that the program would not save, or tiles that
- * were as slow in the other report. */
+/* Returns the cycles of @part that may not belong to it: waiting whose end would not make the
+ * program shorter, and tiles that were as slow in the other report. */
 static gint64
 uncertain_cycles (const ComputeCause *part)
 {
@@ -407,7 +413,7 @@ uncertain_cycles (const ComputeCause *part)
   return ABS (tiles->change - tiles->saving) + ABS (tiles->others);
 }
 
-/* TRUE if both causes together explain the change in compute, and the smaller one is substantial.
+/* TRUE if both causes together explain the change in compute, and each is large enough to be named.
  */
 static gboolean
 explain_compute_change (const ComputeChange *self, const ComputeCause *one,
@@ -437,7 +443,7 @@ find_opposite_causes (const ComputeChange *self, ComputeCause parts[2])
   return FALSE;
 }
 
-/* Returns the cause in words. (transfer full) */
+/* Describes the cause @part in words. @other: the opposite cause. (transfer full) */
 static char *
 part_in_words (const ComputeChange *self, const ComputeCause *part, const ComputeCause *other)
 {
@@ -455,8 +461,8 @@ part_in_words (const ComputeChange *self, const ComputeCause *part, const Comput
   }
 }
 
-/* Names two opposite causes in compute, whose sum says little about either. FALSE if there are
- * none. */
+/* Appends a sentence on two opposite causes in compute: their sum alone would hide both. FALSE if
+ * there are no such causes. */
 static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
              gint64 compute, double least, TimeLead *lead)
@@ -488,14 +494,14 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
 
 /* ---- changes in one direction ---------------------------------------------------------------- */
 
-/* Names what explains a change without an opposite cause. */
+/* Appends sentences on what explains the change, if no opposite causes do. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
               const gint64 bars[POPLENS_N_BARS], gint64 change, TimeLead *lead)
 {
   gint64 compute = sum_compute_changes (changes);
 
-  /* Each of several causes counts if it is at least a tenth of the change. */
+  /* Look for slow tiles if compute is at least a tenth of the change. */
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, &lead->tiles);
@@ -509,9 +515,9 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
     append_slow_tiles (text, self, compute, &lead->tiles, share);
 }
 
-/* Appends sentences on a @change of the program time: on two opposite causes in compute or, if the
- * change is not below @noise, on what is most of it; nothing if no cause is. @changes: of the
- * critical path. @lead: (out): to be cleared */
+/* Appends sentences on what most of a @change of the program time is due to: two opposite causes in
+ * compute or, if the change is at least @noise, one cause. Appends nothing if there is no such
+ * cause. @changes: of the critical path. @lead: (out): cause for the link; to be cleared */
 static void
 time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
                    gint64 change, double noise, TimeLead *lead)
@@ -536,7 +542,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TimeLead, time_lead_clear)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* Appends "1,200 cycles less (−1.5 %)". */
+/* Appends the change as "1,200 cycles less (−1.5 %)". */
 static void
 append_less (GString *text, PoplensAmount amount)
 {
@@ -548,8 +554,8 @@ append_less (GString *text, PoplensAmount amount)
   poplens_amount_append_part (amount, text);
 }
 
-/* Appends the headline on median iterations. @amount: (out). FALSE if a report has no iterations.
- */
+/* Appends the headline on the median iteration. @amount: (out): its cycles in both reports. FALSE
+ * if a report has no iterations. */
 static gboolean
 append_iteration (GString *text, const PoplensComparedTime *self, PoplensAmount *amount)
 {
@@ -601,8 +607,8 @@ count_turns (const PoplensComparedTime *self, PoplensSide side)
   return self->whole ? self->iterations[side]->iterations.turns->len : 0;
 }
 
-/* TRUE if the numbers of iterations differ: they explain most of the change, so the change of each
- * iteration says more. */
+/* TRUE if the reports have different numbers of iterations. That explains most of a change, so the
+ * change of a single iteration says more. */
 static gboolean
 has_other_turns (const PoplensComparedTime *self)
 {
@@ -640,8 +646,8 @@ append_program_change (GString *text, PoplensAmount amount)
   }
 }
 
-/* Appends program time and causes. Operations that only one report has come first: they may move
- * others on or off the critical path. */
+/* Appends the program time and its causes. Operations that only one report has come first: they may
+ * move other operations on or off the critical path. */
 static void
 append_program_sentence (GString *text, const PoplensComparedTime *self, const GArray *causes,
                          const PoplensComparedWork *work)
@@ -707,7 +713,8 @@ link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
   self->title = slow->n > 1 ? g_strdup ("Tiles") : g_strdup_printf ("Tile %u", slow->tile[0]);
 }
 
-/* Links to the longest step of the largest cause, in the report with more of it. */
+/* Sets the link to the longest step of the largest cause, in the report in which that cause takes
+ * longer. */
 static void
 link_longest_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
                    const PoplensChangeCause *cause)
@@ -740,7 +747,8 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  /* Work between iterations changes the program but no iteration. */
+  /* Judge by the program if it changed by a larger fraction than the iteration, as work between
+   * iterations does. */
   if (!append_iteration (text, self, &answer->judged) ||
       (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;

@@ -1,5 +1,5 @@
-/* Describes causes of a change in time, and finds iterations or an IPU that only take longer in one
- * report. */
+/* Describes causes of a change in time. Finds iterations that are slow, or an IPU that works
+ * longer, in only one of the reports. */
 #include "tables/compare/compare-time-causes.h"
 
 #include "analysis/compare/compare-causes.h"
@@ -22,8 +22,8 @@ poplens_share_of (gint64 part, gint64 others, gint64 whole)
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Returns the cycles by which the iteration exceeds the median; 0 if it is not slow or does not
- * exist. */
+/* Returns by how many cycles iteration @turn exceeds the median; 0 if it is not slow, or there is
+ * no such iteration. */
 static gint64
 iteration_excess (const PoplensComparedTime *self, PoplensSide side, guint turn)
 {
@@ -94,10 +94,11 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Work of an IPU in cycles. */
+/* Work of an IPU, or its change, in cycles. */
 typedef struct {
-  gint64 busy; /* compute and exchange, each step as long as its longest tile */
-  gint64 own;  /* mean work of the tiles, which does not depend on waiting */
+  gint64 busy; /* cycles of compute and exchange steps, of the longest tile of each step */
+  gint64
+      own; /* the same of a mean tile: unlike .busy, it does not include waiting for slow tiles */
 } IpuWork;
 
 static IpuWork
@@ -120,8 +121,8 @@ change_at_place (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
   return (IpuWork){second.busy - first.busy, second.own - first.own};
 }
 
-/* Returns the index of the IPU that changed most in the direction @sign. @next: (out): largest
- * change of another IPU in that direction. */
+/* Returns the index of the IPU whose work rose most, or fell most if @sign is −1. @most: (out): its
+ * change. @next: (out): the largest such change of another IPU. */
 static guint
 find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, IpuWork *most, gint64 *next)
 {
@@ -168,7 +169,7 @@ poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint3
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* Returns the plural noun for things of that class: "operations". */
+/* Returns the plural noun for subjects of the class: "operations". */
 static const char *
 noun_of_class (PoplensBound bound)
 {
@@ -184,8 +185,8 @@ moved_in_words (const PoplensPathChange *change)
                                   : ", now on the critical path";
 }
 
-/* Appends ", now on the critical path; its own cycles did not change": the path contains more or
- * less of it, though it takes as long as before. */
+/* Appends ", more of it on the critical path; its own cycles did not change", for an operation that
+ * takes as long as before. @own: change of its own cycles */
 static void
 append_moved (GString *text, const PoplensPathChange *change, gint64 own)
 {
@@ -204,7 +205,8 @@ append_moved (GString *text, const PoplensPathChange *change, gint64 own)
 }
 
 /* Appends ", 20 executions on the critical path instead of 16" if that explains the change better
- * than speed does. The program may execute it as often as before, off the critical path. */
+ * than the time of each execution. It may be executed as often as before, but off the critical
+ * path. */
 static void
 append_executions (GString *text, const PoplensPathChange *change)
 {
@@ -220,8 +222,9 @@ append_executions (GString *text, const PoplensPathChange *change)
                           poplens_format_count (first, n[POPLENS_FIRST]));
 }
 
-/* Returns ", added" if the other report does not have it at all. A stream that is not waited for
- * may still exist, so streams are only on or off the path. */
+/* Returns ", added" or ", removed" if the other report does not have the operation at all, else
+ * whether it is on the critical path. A stream may exist without being waited for, so it is only on
+ * or off the path. */
 static const char *
 alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work)
 {
@@ -231,7 +234,8 @@ alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work
   return change->n[POPLENS_FIRST] ? ", removed" : ", added";
 }
 
-/* Appends why the path has more or less of one operation, if speed is not the reason. */
+/* Appends why the critical path has more or less of one operation, unless the reason is the time of
+ * each execution. @by_speed: the cycles changed, not the number of executions */
 static void
 append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed,
                const PoplensComparedWork *work)
@@ -247,8 +251,9 @@ append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed
     append_executions (text, change);
 }
 
-/* Appends "compute (46 operations, most in …/MatMul)"; "largest in" if that one is not the most,
- * and "among them" if others changed as much. @work: (nullable): NULL leaves out the reason */
+/* Appends a class with its operations: "compute (46 operations, most in …/MatMul)"; "largest in" if
+ * the named one has less than half, and "among them" if others changed as much. @work: (nullable):
+ * NULL leaves out the reason */
 static void
 append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -266,8 +271,8 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   g_string_append_c (text, ')');
 }
 
-/* Appends "compute that itself did not change: less of it overlaps other work": work off the
- * critical path overlaps other work. @whole: FALSE leaves out the reason, for lists. */
+/* Appends "compute that itself did not change: less of it overlaps other work". Work that overlaps
+ * other work is not on the critical path. @whole: FALSE leaves out the reason */
 static void
 append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean whole)
 {
@@ -278,8 +283,8 @@ append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean who
                             cause->amount > 0 ? "less" : "more");
 }
 
-/* Appends poplens_change_cause_title () and the reason. @work: (nullable): NULL leaves out the
- * reason */
+/* Appends the title of the cause, and the reason for its change. @work: (nullable): NULL leaves out
+ * the reason */
 static void
 append_cause_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
                     const PoplensComparedWork *work)
@@ -327,7 +332,8 @@ poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_s
 
 /* ---- what only one report has ---------------------------------------------------------------- */
 
-/* Appends " Added: encoder/layer.4, 412,345 cycles of work; Fwd/dropout, …." */
+/* Appends the largest operations that only one report has: " Added: encoder/layer.4, 412,345 cycles
+ * of work; Fwd/dropout, …." @least: cycles from which they are named */
 static void
 append_side (GString *text, const GPtrArray *alone, const char *word, double least)
 {

@@ -69,7 +69,8 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
-/* Returns the state of an option. One that is not recorded is neither added nor removed. */
+/* Returns the state of an engine option or figure. If only one report records it, it is neither
+ * added nor removed. */
 static const char *
 option_state (const PoplensCompareFact *fact)
 {
@@ -80,7 +81,8 @@ option_state (const PoplensCompareFact *fact)
   return fact->same ? "same" : "changed";
 }
 
-/* Returns "worse" or "better". (nullable): NULL without a direction or a change */
+/* Returns "worse" or "better". (nullable): NULL if the figure did not change, or if neither
+ * direction is worse */
 static const char *
 fact_verdict (const PoplensCompareFact *fact)
 {
@@ -108,8 +110,8 @@ add_compared_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
     row->values[s] = poplens_value_text (poplens_records_text (rows, fact->text[s]));
 }
 
-/* Loads the parts of the figures. Absent ones are NULL, and their figures not recorded. FALSE with
- * @error if one cannot be read. */
+/* Loads the parts that the figures need. Figures of absent parts count as not recorded. FALSE with
+ * @error if a part cannot be read. */
 static gboolean
 load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *cancellable,
                      GError **error)
@@ -127,15 +129,16 @@ load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancell
                                  .execution = headline.execution,
                                  .programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS),
                                  .time = headline.time};
-  /* Compute iterations, too; over a link only use what was loaded in brief. */
+  /* Figures include iterations, so compute them. For a report on another computer that takes too
+   * long: use what is known. */
   if (headline.execution && !(headline.time.known && headline.time.iterations_known))
     poplens_report_program_time (report, poplens_report_is_near (report), &parts->time, cancellable,
                                  NULL);
   return TRUE;
 }
 
-/* Returns why the report lacks figures of the part. The peak is unknown without memory, whose bytes
- * are live at every step. (nullable) */
+/* Returns why the report lacks figures of the part. (nullable). The peak also needs the memory
+ * part, which has the always-live bytes. */
 static const char *
 find_reason (PoplensReport *report, PoplensPart part)
 {
@@ -153,7 +156,7 @@ find_reason (PoplensReport *report, PoplensPart part)
              : poplens_report_get_absence (report, POPLENS_PART_MEMORY);
 }
 
-/* Lists the @facts that only the other report has, part by part. */
+/* Appends which @facts the report of @side lacks and the other report has, part by part. */
 static void
 describe_missing_figures (const PoplensCompareSource *source, const GPtrArray *facts,
                           PoplensSide side, GString *text)
@@ -179,7 +182,8 @@ describe_missing_figures (const PoplensCompareSource *source, const GPtrArray *f
   }
 }
 
-/* Makes the table of figures. A figure that one report does not record is not a difference. */
+/* Makes the table of figures. A figure that only one report records does not count as a difference.
+ */
 static PoplensTable *
 build_figures (const PoplensJoin *join, const PoplensCompareSource *source, const GPtrArray *facts,
                gboolean keep_same)
@@ -249,7 +253,7 @@ static const PoplensColumn option_columns[] = {
                   "changed, added, removed or same"),
 };
 
-/* Returns a key for each option, which matches it with the same option of the other report.
+/* Returns a key for each option, by which it is matched with the same option of the other report.
  * (transfer full) */
 static GPtrArray *
 keys_of_options (const PoplensOptions *options)
