@@ -1,4 +1,5 @@
-/* Builders of the registry's tables, and helpers that they share. Private to the tables. */
+/* Builders of the tables in the registry, and helpers that builders share. Private to the tables.
+ */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Helpers that set a cell in a cell function. A cell that is not set is NULL. */
+/* These helpers set a cell in a PoplensCellFunc. A cell that is not set is NULL. */
 static inline void
 poplens_cell_int (PoplensValue *value, gint64 integer)
 {
@@ -22,7 +23,7 @@ poplens_cell_real (PoplensValue *value, double real)
   value->real = real;
 }
 
-/* @text: (nullable): must live as long as the table. */
+/* Sets a text cell. @text: (nullable): must live as long as the table. */
 static inline void
 poplens_cell_text (PoplensValue *value, const char *text)
 {
@@ -30,18 +31,19 @@ poplens_cell_text (PoplensValue *value, const char *text)
   value->text = text;
 }
 
-/* Returns a JSON value as text; of an object or array the number of its members, formatted in
+/* Returns a JSON value as text, or the number of members of an object or array, formatted in
  * @number. (transfer none) (nullable): NULL for null */
 const char *poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strings,
                                     PoplensNumber number);
 
-/* Returns the title of a category by its name in the file: "Exchange code" of
- * "internalExchangeCode". */
+/* Returns the title of a category: "Exchange code" for the name "internalExchangeCode" in the file.
+ */
 const char *poplens_category_title (const char *name);
-/* Returns the ID of an operation for people; "–" if the row does not belong to a debug context. */
+/* Returns the ID of an operation for people, from its key; "–" if it is not an operation with a
+ * debug context. */
 const char *poplens_operation_id_name (const char *key);
 
-/* Returns the column of @metric, the same in all tables of operations. Its name is
+/* Returns the description of the column of @metric for all tables of operations. Its name is
  * poplens_metric_key (). */
 const PoplensColumn *poplens_operation_column (PoplensMetric metric);
 
@@ -127,7 +129,7 @@ POPLENS_BUILDER (operation_tiles);
 POPLENS_BUILDER (variables_by_operation);
 POPLENS_BUILDER (operation_edges);
 POPLENS_BUILDER (layers);
-POPLENS_BUILDER (operation_memory); /* memory_tiles of a single operation */
+POPLENS_BUILDER (operation_memory); /* builds memory_tiles if the location selects an operation */
 POPLENS_BUILDER (program_vertices);
 POPLENS_BUILDER (tile_costs);
 POPLENS_BUILDER (tile_costs_by_step);

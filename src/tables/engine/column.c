@@ -1,4 +1,4 @@
-/* Columns of a table, and the formatting and reading of their values. */
+/* Formats the values of columns, and reads them from memory. */
 #include "tables/engine/column.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@ poplens_unit_is_numeric (PoplensUnit unit)
   return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
 }
 
-/* TRUE if the value is a difference, coloured by its sign. Bytes born and freed at a step are
- * signed, but are not differences. */
+/* TRUE if the value is a difference, which is coloured by its sign. Bytes that become live or free
+ * at a step are signed, but are not differences. */
 static gboolean
 value_is_difference (const PoplensColumn *column, const PoplensValue *value)
 {
@@ -52,7 +52,7 @@ format_count (PoplensNumber buffer, gint64 value)
   return value < 0 ? poplens_format_signed (buffer, value) : poplens_format_count (buffer, value);
 }
 
-/* Formats as "+1,234". */
+/* Formats a difference with a sign: "+1,234". */
 static const char *
 format_gain (PoplensNumber buffer, gint64 value)
 {
@@ -79,8 +79,7 @@ format_real_number (PoplensNumber buffer, const PoplensValue *value, guint digit
     return "–";
   if (value->real == trunc (value->real) && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) value->real);
-  /* Large values have separators and no fraction, as counts beside them; smaller ones have a few
-   * digits. */
+  /* A large number looks like the counts next to it: with separators and without a fraction. */
   if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) llround (value->real));
   return poplens_format_digits (buffer, value->real, digits);
@@ -179,7 +178,7 @@ poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJso
     poplens_json_int (json, key, value->integer);
 }
 
-/* Formats without a plus sign. */
+/* Formats a value with more digits and its unit, but without the plus sign of a difference. */
 static const char *
 format_exact_value (PoplensNumber buffer, const PoplensValue *value)
 {
@@ -323,7 +322,7 @@ poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                          .strings = strings};
 }
 
-/* Returns the bits of an integer in memory. */
+/* Returns the integer at @at as a gint64; a guint64 keeps its bits. */
 static gint64
 integer_at (PoplensHolds holds, gconstpointer at)
 {
@@ -360,8 +359,7 @@ poplens_stored_get_absent (const PoplensStored *self, gint64 *absent)
   return TRUE;
 }
 
-/* Returns the value at @at. An absent value is all zeros, so that it cannot be taken for a number.
- */
+/* Returns the value at @at. An absent value is all zeros, so of the type POPLENS_VALUE_NULL. */
 static PoplensValue
 get_value_at (const PoplensStored *self, gconstpointer at)
 {

@@ -1,5 +1,5 @@
-/* Describes a column and the memory layout of its values. Tables, frames of the library, and all
- * formats that are written use this description. */
+/* Description of a column, and of how its values are stored in memory. Tables, frames of the
+ * library, and all output formats use it. */
 #pragma once
 
 #include "base/format.h"
@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Name of columns of kinds, which filters match with both spellings of "optimiser". */
+/* Name of columns of variable kinds. In these, filters find both spellings of "optimiser". */
 #define POPLENS_KIND_COLUMN "kind"
 
 typedef enum {
   POPLENS_UNIT_TEXT,
-  POPLENS_UNIT_ID, /* a number that names something: right-aligned, no thousands separators */
+  POPLENS_UNIT_ID, /* a number that identifies something: right-aligned, no thousands separators */
   POPLENS_UNIT_COUNT,
   POPLENS_UNIT_BYTES,
   POPLENS_UNIT_CYCLES,
@@ -24,11 +24,11 @@ typedef enum {
   POPLENS_UNIT_MIXED,        /* each cell has its own unit: see PoplensValue.unit */
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */
-  POPLENS_UNIT_ADDRESS,      /* of a byte in a tile's memory: shown as 0x4c010 */
-  POPLENS_UNIT_SIGNED_COUNT, /* a difference, as the next two */
+  POPLENS_UNIT_ADDRESS,      /* address of a byte in a tile's memory: shown as 0x4c010 */
+  POPLENS_UNIT_SIGNED_COUNT, /* a difference, as are the next two units */
   POPLENS_UNIT_SIGNED_CYCLES,
   POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
-  POPLENS_UNIT_ROW,          /* a row of the frame that .doc names; only in frames */
+  POPLENS_UNIT_ROW,          /* number of a row in the frame that .doc names; only in frames */
 } PoplensUnit;
 
 /* Origin of a number (formats.md 8.2). */
@@ -37,15 +37,17 @@ typedef enum {
   POPLENS_FROM_MEASURED,  /* measured on the device */
   POPLENS_FROM_ESTIMATED, /* estimated by the compiler */
   POPLENS_FROM_DERIVED,   /* computed by Poplens */
-  POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
-  POPLENS_FROM_ROW,       /* differs by row: the column "source" names it */
+  POPLENS_FROM_ASSUMED, /* based on an assumption about the file that no real file has confirmed */
+  POPLENS_FROM_ROW,     /* differs from row to row: the column "source" has it */
 } PoplensProvenance;
 
-const char *poplens_unit_name (PoplensUnit unit); /* for scripts: "bytes" */
+const char *
+poplens_unit_name (PoplensUnit unit); /* Returns the name of a unit for scripts: "bytes". */
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
-/* Returns a name for scripts: "recorded", "measured", "estimated", "derived", "assumed", "row". */
+/* Returns the name of a provenance for scripts: "recorded", "measured", "estimated", "derived",
+ * "assumed", "row". */
 const char *poplens_provenance_name (PoplensProvenance provenance);
-/* Returns a text for people: "Measured on the device". */
+/* Returns a provenance as text for people: "Measured on the device". */
 const char *poplens_provenance_text (PoplensProvenance provenance);
 
 /* ---- a cell ---------------------------------------------------------------------------------- */
@@ -59,7 +61,8 @@ typedef enum {
 
 typedef struct {
   PoplensValueType type;
-  PoplensUnit unit; /* set by poplens_table_get (); set by the cell only in a MIXED column */
+  PoplensUnit unit; /* set by poplens_table_get () to the column's unit; in a MIXED column set by
+                       the cell function */
   union {
     const char *text; /* lives as long as the table */
     gint64 integer;
@@ -79,29 +82,29 @@ poplens_value_real (double real, PoplensUnit unit)
   return (PoplensValue){.type = POPLENS_VALUE_REAL, .unit = unit, .real = real};
 }
 
-/* @text: (nullable): must live as long as the table. */
+/* Makes a text value, or NULL. @text: (nullable): must live as long as the table. */
 static inline PoplensValue
 poplens_value_text (const char *text)
 {
   return (PoplensValue){.type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL, .text = text};
 }
 
-/* Formats a cell for people, bytes in @unit. Returns text cells unchanged. */
+/* Formats a cell for people; bytes in @unit. Returns the text of a text cell. */
 const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
                                   PoplensNumber buffer);
 /* Formats a cell for scripts: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
-/* Writes a cell as a member of an object; numbers as they are, null for NULL. */
+/* Writes a cell as member @key of a JSON object: a number, text or boolean, or null. */
 void poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json);
-/* Formats a cell for people with more digits, and its unit: "37,352,056 bytes", "−3.65 %", "yes" or
- * "no". */
+/* Formats a cell for people with more digits, and with its unit: "37,352,056 bytes", "−3.65 %",
+ * "yes" or "no". */
 const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
 
 /* ---- the description ------------------------------------------------------------------------- */
 
-/* Type of a value in memory. NaN and NULL texts are not values. */
+/* How a value is stored in memory. A double NaN or a text NULL means "no value". */
 typedef enum {
-  POPLENS_HOLDS_NOTHING, /* no memory: a function returns the cells */
+  POPLENS_HOLDS_NOTHING, /* no memory: a function computes the cells */
   POPLENS_HOLDS_U8,
   POPLENS_HOLDS_U16,
   POPLENS_HOLDS_U32,
@@ -109,55 +112,56 @@ typedef enum {
   POPLENS_HOLDS_I64,
   POPLENS_HOLDS_BOOL, /* guint8 */
   POPLENS_HOLDS_DOUBLE,
-  POPLENS_HOLDS_NAME,     /* guint32: ID in the strings of the part */
-  POPLENS_HOLDS_TEXT,     /* char *: only in records, as the next two */
+  POPLENS_HOLDS_NAME,     /* guint32: ID of a string in the part's PoplensStrings */
+  POPLENS_HOLDS_TEXT,     /* char *: only in records, as are the next two */
   POPLENS_HOLDS_GBOOLEAN, /* gboolean */
-  POPLENS_HOLDS_VALUE,    /* PoplensValue: of a MIXED column, or numbers of any type */
+  POPLENS_HOLDS_VALUE,    /* PoplensValue: in a MIXED column, or if cells have different types */
   POPLENS_HOLDS_LISTS,    /* PoplensLists *: only in frames */
 } PoplensHolds;
 
-/* Which integer means "no value". */
+/* Integer that means "no value" in a column. */
 typedef enum {
   POPLENS_ABSENT_NONE,
   POPLENS_ABSENT_MAX,       /* highest value of the type */
-  POPLENS_ABSENT_MINUS_ONE, /* I64 */
-  POPLENS_ABSENT_MIN,       /* I64: lowest value */
+  POPLENS_ABSENT_MINUS_ONE, /* −1; only I64 */
+  POPLENS_ABSENT_MIN,       /* lowest value; only I64 */
 } PoplensAbsent;
 
 typedef struct {
-  const char *name;  /* key: "total_including_gaps" */
+  const char *name;  /* name for scripts: "total_including_gaps" */
   const char *title; /* for people: "With gaps"; NULL: the name */
   PoplensUnit unit;
   PoplensProvenance provenance;
-  const char *doc; /* a sentence: meaning, unit and origin */
+  const char *doc; /* a sentence on meaning, unit and origin */
   PoplensHolds holds;
   PoplensAbsent absent;
-  /* In a record: offset of the value. In a structure of arrays: offset of the pointer to the array.
-   */
+  /* For a record: offset of the value in it. For a structure of arrays: offset of the pointer to
+   * the array. */
   gsize offset;
   gboolean total;       /* tables show the sum: see poplens_table_add_total () */
-  gboolean for_scripts; /* identifies rows for scripts; a window hides it by default */
-  /* (nullable): the cells are keys for scripts: returns the name of @key for people, or @key if it
-   * has none. */
+  gboolean for_scripts; /* identifies rows for scripts; hidden in a window by default */
+  /* (nullable): set if the cells are keys for scripts. Returns the name of @key for people, or @key
+   * if it has no name. */
   const char *(*name_of) (const char *key);
 } PoplensColumn;
 
-/* Returns the text of a cell for people: the name, if it is a key. */
+/* Returns @text, a cell of the column, as text for people: if it is a key, its name. */
 static inline const char *
 poplens_column_text (const PoplensColumn *self, const char *text)
 {
   return self->name_of ? self->name_of (text) : text;
 }
 
-/* Returns the sign of a difference: −1, 0 or 1; 0 for a value that is not a difference. */
+/* Returns −1, 0 or 1: the sign of a difference; 0 for a value that is not a difference. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 
-/* Returns the longest text of a column whose cells may arrive after the rows were shown: kinds of
- * variables. Reserves the column's width. (nullable): NULL for other columns */
+/* Returns the longest text that a column can have, to reserve space for it. Only kinds of variables
+ * need that: their texts may arrive after the rows were shown. (nullable): NULL for other columns
+ */
 const char *poplens_column_longest (const PoplensColumn *self);
 
-/* Describes a member of a record, or an array element, as initializers of PoplensColumn. A gint64
- * has no value until it is set. */
+/* Initializers of a PoplensColumn for values in a member of a structure: type, absent value and
+ * offset. A gint64 has no value until it is set. */
 #define POPLENS_MEMBER(Record, member)                                                             \
   .holds = _Generic (((Record *) NULL)->member,                                                    \
       gint64: POPLENS_HOLDS_I64,                                                                   \
@@ -174,14 +178,14 @@ const char *poplens_column_longest (const PoplensColumn *self);
       default: POPLENS_ABSENT_NONE),                                                               \
   .offset = G_STRUCT_OFFSET (Record, member)
 
-/* A column that is a member of a record: one entry of a table's list of columns. Further
- * initializers such as ".total = TRUE" may follow the sentence. */
+/* Describes the column @key, whose values are in @member of a record. Its documentation is the last
+ * argument; more initializers such as ".total = TRUE" may follow. */
 #define POPLENS_CELL_NAMED(Record, member, key, heading, what, from, ...)                          \
   {                                                                                                \
     .name = key, .title = heading, .unit = POPLENS_UNIT_##what, .provenance = POPLENS_FROM_##from, \
     POPLENS_MEMBER (Record, member), .doc = __VA_ARGS__                                            \
   }
-/* As POPLENS_CELL_NAMED, if the member has the column's name. */
+/* As POPLENS_CELL_NAMED, for a column with the name of the member. */
 #define POPLENS_CELL(Record, member, heading, what, from, ...)                                     \
   POPLENS_CELL_NAMED (Record, member, #member, heading, what, from, __VA_ARGS__)
 
@@ -191,22 +195,24 @@ const char *poplens_column_longest (const PoplensColumn *self);
 typedef struct {
   PoplensHolds holds;
   PoplensAbsent absent;
-  gconstpointer values; /* (nullable): the first value */
+  gconstpointer values; /* (nullable): pointer to the first value */
   gsize stride;
-  const PoplensStrings *strings; /* for NAME */
+  const PoplensStrings *strings; /* of the part; only for HOLDS_NAME */
 } PoplensStored;
 
-/* Finds the values in records of @size bytes, the first of which is at @records. @strings:
- * (nullable) */
+/* Describes where the values of @column are in an array of records. @records: the first one. @size:
+ * of a record, in bytes. @strings: (nullable): for HOLDS_NAME */
 PoplensStored poplens_stored_in_records (const PoplensColumn *column, gconstpointer records,
                                          gsize size, const PoplensStrings *strings);
-/* Finds the values in an array that the structure at @base points to. */
+/* Describes where the values of @column are: in an array to which a member of the structure @base
+ * points. @strings: (nullable): for HOLDS_NAME */
 PoplensStored poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                                         const PoplensStrings *strings);
-/* Returns the value of a row; not for lists. Without .values, IDs (U32 that are never absent) are
- * 0, 1, 2 …, and other columns have no values. */
+/* Returns the value of a row; not for HOLDS_LISTS. If .values is NULL, a U32 column without an
+ * absent value has the row's number, and other columns have no value. */
 PoplensValue poplens_stored_get (const PoplensStored *self, gsize row);
-/* TRUE with the integer that means "no value", if there is one. */
+/* TRUE with the integer in @absent (out) that means "no value"; FALSE if every integer is a value.
+ */
 gboolean poplens_stored_get_absent (const PoplensStored *self, gint64 *absent);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The column Kind: of variables, and of blocks in a tile's memory. */
+/* Column "kind": the kind of a variable, or of a block in a tile's memory. */
 #include "tables/engine/kind-column.h"
 
 #include <string.h>

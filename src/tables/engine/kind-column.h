@@ -1,4 +1,4 @@
-/* The column Kind, in tables of variables. Private to the tables. */
+/* Column "kind" in tables of variables. Private to the tables. */
 #pragma once
 
 #include "analysis/memory/address-map.h"
@@ -9,24 +9,24 @@ G_BEGIN_DECLS
 
 #define POPLENS_KIND_DOC "Purpose of the variable, or of most of its bytes (see variables by kind)"
 
-/* Name, title and description of the column. Its cells are texts. */
+/* Name, title and description of the column. Its values are texts from a cell function. */
 extern const PoplensColumn poplens_kind_column;
-/* The column as a member of a record. */
+/* Describes the column for values in a member of a record. */
 #define POPLENS_KIND_CELL(Record, member)                                                          \
   POPLENS_CELL (Record, member, "Kind", TEXT, DERIVED, POPLENS_KIND_DOC,                           \
                 .name_of = poplens_kind_name)
-/* Returns the name of a kind: "Exchange code" of "code-exchange". The .name_of of columns of kinds.
- */
+/* Returns the name of a kind: "Exchange code" for the key "code-exchange". For
+ * PoplensColumn.name_of. */
 const char *poplens_kind_name (const char *key);
 
 /* Returns the key of a variable's kind. @index: (nullable): NULL if kinds are not computed.
- * @variables: contain @id. (nullable) */
+ * @variables: have the variable with ID @id. (nullable): NULL if unknown */
 const char *poplens_kind_text (const PoplensKindIndex *index, const PoplensVariables *variables,
                                guint32 id);
 /* Returns the key of a kind. (nullable): NULL for POPLENS_N_KINDS */
 const char *poplens_kind_text_of (PoplensKind kind);
 /* Returns the key of the kind of a variable on a tile. @variables: (nullable): with lowered
- * variables. (nullable) */
+ * variables. (nullable): NULL if unknown */
 const char *poplens_kind_text_of_named (const PoplensKindIndex *index,
                                         const PoplensVariables *variables,
                                         const PoplensNamedVariable *named, const char *name);

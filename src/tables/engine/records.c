@@ -6,11 +6,11 @@
 /* ---- records --------------------------------------------------------------------------------- */
 
 struct _PoplensRecords {
-  GArray *columns; /* PoplensColumn */
+  GArray *columns; /* PoplensColumn: describes a member of a record */
   GArray *records;
-  GArray *depths;      /* guint16 */
-  GPtrArray *links;    /* char *, by record (nullable) */
-  GStringChunk *texts; /* of the records, and of added columns */
+  GArray *depths;      /* guint16: depth in the tree, by record */
+  GPtrArray *links;    /* char * (nullable), by record */
+  GStringChunk *texts; /* owns the texts in records and in descriptions of added columns */
 };
 
 PoplensRecords *
@@ -146,7 +146,7 @@ struct _PoplensCellTexts {
   guint n_columns;
   PoplensCellTextFunc make;
   gconstpointer data;
-  char **texts; /* atomic; NULL: not made yet; .none: the cell is empty */
+  char **texts; /* atomic; NULL: not yet made; .none: empty cell */
   char none[1];
 };
 
@@ -185,7 +185,7 @@ poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint column)
   if (!text) {
     char *made = self->make (self->data, row, column);
     text = made ? made : self->none;
-    /* Two threads may make the text at once: the first one is kept. */
+    /* If two threads make the text at the same time, keep the first one. */
     if (!g_atomic_pointer_compare_and_exchange (at, NULL, text)) {
       g_free (made);
       text = g_atomic_pointer_get (at);

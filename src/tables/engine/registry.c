@@ -1,4 +1,4 @@
-/* The list of all tables; finds, builds and compares them by name. */
+/* Registry of all tables. Finds tables by name, and builds them for one report or for two. */
 #include "tables/engine/registry.h"
 
 #include "analysis/operations/operations.h"
@@ -290,8 +290,8 @@ poplens_tables_find (const char *name)
   return NULL;
 }
 
-/* Returns names that the user may have meant: they contain @name, are contained in it, or differ by
- * a few letters. (transfer full) */
+/* Returns names of tables that may be meant by @name: they contain it, are contained in it, or
+ * differ by a few letters. (transfer full) */
 static char *
 near_names (const char *name)
 {
@@ -333,7 +333,8 @@ get_by (const PoplensTableSpec *spec, const PoplensLocation *location)
   return location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
 }
 
-/* Returns the builder of choice @i of .by for one report. (nullable) */
+/* Returns the function that builds the table of one report for choice @i of "by". (nullable): NULL
+ * if that choice needs two reports */
 static PoplensTableBuild
 get_build (const PoplensTableSpec *spec, guint i)
 {
@@ -353,7 +354,8 @@ fail_by (const PoplensTableSpec *spec, const char *by, gboolean compares, GError
                compares ? " of two reports" : "");
 }
 
-/* Returns the builder for the location's "by", or the default one. (nullable): NULL with USAGE */
+/* Returns the function that builds the table of one report, for the location's key "by" or by
+ * default. (nullable): NULL with POPLENS_ERROR_USAGE if there is none */
 static PoplensTableBuild
 choose_build (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
 {
@@ -380,8 +382,8 @@ fail_to_compare (const char *name, GError **error)
                "table “%s” does not compare two reports; these do: %s", name, known->str);
 }
 
-/* Returns the join that the location's "by" names, or without "by" the first one; NULL with USAGE.
- */
+/* Returns how to build the table of two reports, for the location's key "by" or by default.
+ * (nullable): NULL with POPLENS_ERROR_USAGE if the table only exists for one report */
 static const PoplensJoin *
 choose_join (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
 {
@@ -408,8 +410,8 @@ poplens_table_compares (const PoplensTableSpec *spec)
   return spec->join != NULL;
 }
 
-/* Adds the keys of a list with explanations, "root (entry:N or function:N), depth", that @keys
- * lacks. @text: (nullable) */
+/* Adds the keys in @text to @keys, each once. @text: (nullable): keys with explanations: "root
+ * (entry:N or function:N), depth" */
 static void
 add_key_names (GPtrArray *keys, const char *text)
 {
@@ -435,8 +437,8 @@ poplens_table_list_keys (const PoplensTableSpec *spec)
   return (GStrv) g_ptr_array_free (keys, FALSE);
 }
 
-/* Replaces *@location (nullable), if the table reads "range", by a location whose range is in
- * cycles. @own: (out) (transfer full): the new location. FALSE with @error. */
+/* If the table reads the key "range", replaces *@location (nullable) by a location whose range is
+ * in cycles. @own: (out) (transfer full): that location. FALSE with @error. */
 static gboolean
 resolve_location_range (const PoplensTableSpec *spec, PoplensReport *report,
                         const PoplensLocation **location, PoplensLocation **own,
@@ -460,7 +462,7 @@ build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLo
   return base ? poplens_named_view_new (view, base, cancellable, error) : NULL;
 }
 
-/* Finds a table or view. (nullable): NULL with USAGE and similar names */
+/* Finds a table or view. (nullable): NULL with POPLENS_ERROR_USAGE, which suggests similar names */
 static const PoplensTableSpec *
 require_spec (const char *name, GError **error)
 {
@@ -497,8 +499,8 @@ build_joined_table (const PoplensTableSpec *spec, PoplensReport *report,
   return join ? join->build (join, report, location, cancellable, error) : NULL;
 }
 
-/* Adds to the note of @table whether it covers only the operation or all operations. FALSE with
- * @error as poplens_operation_filter_init (). */
+/* If the location names an operation, adds to the note of @table whether it only covers that
+ * operation. FALSE with @error as poplens_operation_filter_init (). */
 static gboolean
 note_operation_scope (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
                       const PoplensLocation *location, GCancellable *cancellable, GError **error)

@@ -1,5 +1,5 @@
-/* Writes one or several tables as CSV or JSON. While one table is written, a thread makes the next.
- */
+/* Writes one table, or a series of tables, as CSV or JSON. While one table of a series is written,
+ * a thread makes the next. */
 #include "tables/engine/table-series.h"
 
 #include "tables/engine/table-text.h"
@@ -8,15 +8,15 @@
 
 /* ---- rows that match ------------------------------------------------------------------------- */
 
-/* Walks over the rows that CSV and JSON contain, without a list of them. In a tree, ancestors of
- * matches are left out, which a view keeps. */
+/* Iterates over the rows to write as CSV or JSON, without a list of them. In a tree, skips rows
+ * that a view only keeps as ancestors of matches. */
 
 typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view; /* (nullable) */
-  const PoplensWhere *where;    /* (nullable): not with a view */
-  guint32 limit;                /* 0: none */
-  guint32 at;                   /* next index in the table or the view */
+  const PoplensWhere *where;    /* (nullable): conditions; NULL if there is a view */
+  guint32 limit;                /* maximum number of rows; 0: no limit */
+  guint32 at;                   /* index of the next row, in the table or the view */
   guint32 given;
 } TableWalk;
 
@@ -50,7 +50,7 @@ next_match (TableWalk *self, guint32 *row)
   return FALSE;
 }
 
-/* Returns the next row. FALSE at the end. */
+/* Returns the next row in @row. FALSE at the end. */
 static gboolean
 table_walk_next (TableWalk *self, guint32 *row)
 {
@@ -60,8 +60,8 @@ table_walk_next (TableWalk *self, guint32 *row)
   return TRUE;
 }
 
-/* Counts the rows that the walk returned, and would have returned without a limit. Reads the rest
- * of the table. FALSE if cancelled. */
+/* Sets the number of rows that the walk returned, and how many it would have returned without a
+ * limit. For the latter reads the rest of the table. FALSE if cancelled. */
 static gboolean
 table_walk_count (TableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
 {
@@ -83,8 +83,9 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensJsonWriter *json; /* between begin and end: the output's, or the writer's own */
-  guint64 n_written, of;   /* JSON: rows */
+  PoplensJsonWriter
+      *json; /* NULL before begin and after end; the writer of .output, or one of its own */
+  guint64 n_written, of; /* JSON: rows written, and rows without a limit */
 } TableWriter;
 
 gboolean
@@ -116,7 +117,7 @@ begin_json_table (const TableWriter *self, const PoplensTable *table, const char
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns the next row to write. FALSE at the end, and if the sink failed or was cancelled. */
+/* Returns the next row to write in @row. FALSE at the end, if writing failed, or if cancelled. */
 static gboolean
 next_row_to_write (const TableWriter *self, TableWalk *walk, guint32 *row)
 {
@@ -181,7 +182,7 @@ begin_json (TableWriter *self, const PoplensTable *table, const char *note)
   poplens_json_begin_array (self->json, "rows");
 }
 
-/* Writes the unit of a row whose cells have their own units, once. */
+/* Writes the member "unit" of a row in a MIXED column: the unit of its first value. */
 static void
 write_json_unit (const TableWriter *self, const PoplensTable *table, guint32 row)
 {
@@ -238,7 +239,8 @@ end_json (TableWriter *self)
   g_clear_pointer (&self->json, poplens_json_writer_free);
 }
 
-/* Writes the part before the rows. @table: for its name and columns. @note: (nullable) */
+/* Writes everything before the rows. @table: only its name and columns are used. @note: (nullable)
+ */
 static void
 table_writer_begin (TableWriter *self, const PoplensTable *table, const char *note)
 {
@@ -248,8 +250,8 @@ table_writer_begin (TableWriter *self, const PoplensTable *table, const char *no
     begin_json (self, table, note);
 }
 
-/* Writes at most @limit rows (0: all) of @view (nullable), or of those that meet the output's
- * conditions. FALSE if cancelled. */
+/* Writes at most @limit rows (0: all) of @view (nullable) or, without a view, of the rows that meet
+ * the conditions of the output. FALSE with @error if cancelled. */
 static gboolean
 table_writer_rows (TableWriter *self, const PoplensTable *table, const PoplensTableView *view,
                    guint32 limit, GError **error)
@@ -279,7 +281,7 @@ table_writer_end (TableWriter *self)
     end_json (self);
 }
 
-/* Returns the columns that @output chooses, or all. (transfer full) */
+/* Returns the columns to write: those that @output chooses, or all. (transfer full) */
 static guint *
 table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output)
 {
@@ -318,8 +320,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;
-  GThread *thread; /* (nullable): NULL if no thread could be started; take_next_piece () then makes
-                      the piece */
+  GThread *thread; /* (nullable): makes .piece; NULL: take_next_piece () makes it */
   PoplensTable *piece;
   GError *error;
 } NextPiece;
@@ -331,7 +332,7 @@ struct _PoplensTableSeries {
   guint32 n_rows;
   char *note;
   PoplensTable *first;
-  PoplensTable *piece; /* the current piece */
+  PoplensTable *piece; /* (nullable): the current piece; NULL at the end */
 };
 
 PoplensTableSeries *
@@ -395,10 +396,10 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  TableWriter rows;         /* CSV and JSON */
-  PoplensTableText *text;   /* else; made with the first piece */
-  PoplensTableCounts count; /* so far */
-  PoplensValue *totals;     /* by column, so far */
+  TableWriter rows;         /* writer of CSV and JSON */
+  PoplensTableText *text;   /* (nullable): writer of text, made with the first piece */
+  PoplensTableCounts count; /* of the pieces so far */
+  PoplensValue *totals;     /* by column: of the pieces so far */
 } SeriesWriting;
 
 static gboolean
@@ -407,7 +408,8 @@ has_conditions (const PoplensSeriesQuery *query)
   return (query->filter && *query->filter) || (query->where && *query->where);
 }
 
-/* Makes a view of the rows of the piece that meet the conditions. *@view stays NULL if all do. */
+/* Makes a view of the rows of the current piece that meet the conditions. *@view stays NULL if
+ * there are no conditions. FALSE with @error. */
 static gboolean
 make_piece_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
 {
@@ -432,7 +434,7 @@ add_to_sum (PoplensValue *sum, const PoplensValue *value)
   if (sum->type == POPLENS_VALUE_NULL)
     *sum = *value;
   else if (value->type == POPLENS_VALUE_INT)
-    /* The sum may wrap for a damaged file. */
+    /* Add as unsigned: a sum of damaged values may overflow. */
     sum->integer = (gint64) ((guint64) sum->integer + (guint64) value->integer);
   else
     sum->real += value->real;
@@ -448,8 +450,8 @@ add_piece_totals (SeriesWriting *self, const PoplensTableView *view)
   }
 }
 
-/* Creates the text writer. Columns are as wide as in the first piece, with space for the totals if
- * all pieces are alike. */
+/* Creates the text writer. The first piece decides the width of columns. Reserves space for totals
+ * as large as those of the first piece times the number of pieces. */
 static void
 begin_text (SeriesWriting *self, const PoplensTableView *view)
 {
@@ -469,7 +471,8 @@ begin_text (SeriesWriting *self, const PoplensTableView *view)
   poplens_table_text_begin (self->text, self->series->note);
 }
 
-/* Writes the rows of the piece, up to the limit. */
+/* Writes rows of the current piece until the limit is reached, and adds to the counts. FALSE with
+ * @error. */
 static gboolean
 write_piece_rows (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
                   GError **error)
@@ -491,7 +494,8 @@ write_piece_rows (SeriesWriting *self, PoplensTableFormat format, const PoplensT
   return TRUE;
 }
 
-/* TRUE if the pieces after the limit contribute to totals or counts. */
+/* TRUE if more pieces are needed: the limit is not reached, or totals or counts include all pieces.
+ */
 static gboolean
 needs_more (const SeriesWriting *self, PoplensTableFormat format)
 {
@@ -517,7 +521,7 @@ begin_ahead (NextPiece *self)
   self->thread = g_thread_try_new ("poplens-table", make_next_piece, self, NULL);
 }
 
-/* Replaces the current piece by the next one, or NULL. FALSE with @error if making it failed. */
+/* Makes the next piece the current one; NULL at the end. FALSE with @error if making it failed. */
 static gboolean
 take_next_piece (NextPiece *self, GError **error)
 {
@@ -550,7 +554,8 @@ write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
   while (series->piece) {
     g_autoptr (PoplensTableView) view = NULL;
     g_auto (NextPiece) ahead = {.series = series, .cancellable = self->output->cancellable};
-    /* Work ahead only if all pieces are needed: cancelling one takes as long as making it. */
+    /* Make the next piece in advance, unless a limit may make it unnecessary: cancelling takes as
+     * long as making it. */
     if (!self->output->limit)
       begin_ahead (&ahead);
     if (!make_piece_view (self, &view, error))

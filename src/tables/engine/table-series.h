@@ -12,33 +12,34 @@ typedef struct _PoplensTableSeries PoplensTableSeries;
 typedef PoplensTable *(*PoplensPieceFunc) (gpointer data, GCancellable *cancellable,
                                            GError **error);
 
-/* Creates a series. Makes its first piece, which may have no rows. @n_rows: of all pieces. @data:
- * (transfer full): freed with @free_data. (transfer full) (nullable): NULL with @error if the first
- * piece failed */
+/* Creates a series, and makes its first piece, which may have no rows. @n_rows: of all pieces
+ * together. @data: (transfer full): for @next; freed with @free_data. (transfer full) (nullable):
+ * NULL with @error if the first piece cannot be made */
 PoplensTableSeries *poplens_table_series_new (PoplensPieceFunc next, gpointer data,
                                               GDestroyNotify free_data, guint32 n_rows,
                                               const char *note, GCancellable *cancellable,
                                               GError **error);
 void poplens_table_series_free (PoplensTableSeries *self);
 
-/* Returns the first piece, which has name, columns and units of all. (transfer none) */
+/* Returns the first piece, whose name, columns and units are those of all pieces. (transfer none)
+ */
 const PoplensTable *poplens_table_series_get_first (const PoplensTableSeries *self);
 
-/* Conditions on the rows of all pieces, as words. */
+/* Conditions that rows of all pieces must meet, as texts. */
 typedef struct {
   const char *filter;       /* (nullable): as PoplensTableQuery.filter */
   const char *const *where; /* (nullable): as for poplens_where_new () */
 } PoplensSeriesQuery;
 
-/* Writes all pieces once, as poplens_table_write () writes a table. Ignores the conditions and the
- * progress of @output. Counts and totals cover all rows, so all pieces are made. FALSE with @error.
- */
+/* Writes all pieces as one table, in the way of poplens_table_write (). Can be called once. Ignores
+ * .where and .progress of @output. Counts and totals cover the rows of all pieces. FALSE with
+ * @error. */
 gboolean poplens_table_series_write (PoplensTableSeries *self, const PoplensSeriesQuery *query,
                                      PoplensTableFormat format, const PoplensTableOutput *output,
                                      PoplensTextSink *sink, GError **error);
 
-/* Returns the next piece, once each. @piece: (out) (transfer full) (nullable): NULL at the end. It
- * may outlive the series. FALSE with @error if making it failed. */
+/* Gets the next piece; each piece once. @piece: (out) (transfer full) (nullable): NULL at the end.
+ * It may outlive the series. FALSE with @error if it cannot be made. */
 gboolean poplens_table_series_next (PoplensTableSeries *self, PoplensTable **piece,
                                     GCancellable *cancellable, GError **error);
 

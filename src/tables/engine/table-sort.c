@@ -8,8 +8,9 @@
 
 enum { RANK_NUMBER, RANK_REAL, RANK_TEXT, RANK_NULL };
 
-/* A row with its sort key. .key orders numbers completely, and texts by their beginning. RANK_REAL
- * is only used while rows are read: if a column has reals, all its numbers become reals. */
+/* A row with its sort key. .key decides the order of numbers, and for texts only the order of their
+ * beginnings. If a column has reals, its integers are converted to reals after reading; RANK_REAL
+ * marks reals until then. */
 typedef struct {
   guint64 key;
   guint32 row;
@@ -23,14 +24,14 @@ typedef struct {
   GCancellable *cancellable;
 } SortedRows;
 
-/* Returns a key that rises with @value in unsigned comparison. */
+/* Returns an unsigned integer that has the same order as @value. */
 static guint64
 real_key (double value)
 {
   guint64 bits;
 
   if (value == 0)
-    value = 0; /* −0 is 0 */
+    value = 0; /* make −0 equal to 0 */
   memcpy (&bits, &value, sizeof bits);
   return bits >> 63 ? ~bits : bits | (guint64) 1 << 63;
 }
@@ -41,8 +42,9 @@ integer_key (gint64 value)
   return (guint64) value ^ (guint64) 1 << 63;
 }
 
-/* Returns the first eight bytes in lower case, up to the first digit. Equal keys need
- * poplens_table_compare_texts (). */
+/* Returns the first eight bytes of @text in lower case, at most up to the first digit, as an
+ * integer that has their order. For equal keys, compare the texts by poplens_table_compare_texts
+ * (). */
 static guint64
 text_sort_key (const char *text)
 {
@@ -84,7 +86,7 @@ poplens_table_compare_texts (const char *a, const char *b)
   return !!*a - !!*b;
 }
 
-/* Returns the text that people read, which rows are sorted by. */
+/* Returns the text to sort by: the one that people see. */
 static const char *
 sorted_text (const SortedRows *sort, const char *text)
 {
@@ -133,8 +135,8 @@ make_sort_entry (const SortedRows *sort, guint32 row)
   return entry;
 }
 
-/* Makes keys of integers and reals comparable. In a column without reals integers keep all digits.
- */
+/* Makes the keys of integers and reals comparable, if the column has reals: converts integers to
+ * reals. Without reals, integers keep all digits. */
 static void
 mix_numbers (SortEntry *entries, gsize n)
 {
@@ -156,7 +158,7 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
 {
   gsize a = start, b = middle;
 
-  /* Often both halves are already in order. */
+  /* If both halves are in order already, as they often are, only copy them. */
   if (middle >= end || compare_sort_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
     memcpy (to + start, from + start, (end - start) * sizeof *to);
     return;
@@ -168,7 +170,8 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
       to[out] = from[b++];
 }
 
-/* Sorts with a stable bottom-up merge sort. FALSE if cancelled. */
+/* Sorts with a stable bottom-up merge sort. @entries: (inout): buffer with the result. FALSE if
+ * cancelled. */
 static gboolean
 sort_entries (const SortedRows *sort, SortEntry **entries, gsize n)
 {

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Sorts @rows (guint32). Equal rows keep their order, and NULLs go last in both directions. FALSE
- * if cancelled. */
+/* Sorts @rows (guint32) by a column. Rows with equal values keep their order. NULLs go last,
+ * ascending or descending. FALSE if cancelled. */
 gboolean poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *rows,
                                   GCancellable *cancellable);
 /* Compares texts without case, and numbers in them by value: copy9 before copy10. */

@@ -1,48 +1,52 @@
-/* Description of a table or view in the registry. */
+/* Describes a table or view of the registry, and how it is built for one report or two. */
 #pragma once
 
 #include "tables/engine/table-series.h"
 
 G_BEGIN_DECLS
 
-/* Builds a table. @location: has the selection ("tile", …). Runs on a worker; may load parts and
- * slices. (transfer full) */
+/* Builds a table. @location: its keys are the selection: "tile", …. Called on a worker; may load
+ * parts and slices. (transfer full) (nullable): NULL with @error */
 typedef PoplensTable *(*PoplensTableBuild) (PoplensReport *report, const PoplensLocation *location,
                                             GCancellable *cancellable, GError **error);
 
-/* How to build a table of two reports: the base table of each report is built, and their rows are
- * matched (tables/compare/compare-table.h). */
+/* How to build a table of two reports: the base table of each report is built, and the rows of both
+ * are matched (tables/compare/compare-table.h). */
 typedef struct _PoplensJoin PoplensJoin;
 struct _PoplensJoin {
-  const char *name;   /* of the table, as for one report */
-  const char *title;  /* of the table */
-  const char *things; /* plural for the note: "programs" */
-  const char *keys;   /* (nullable): keys of a location that it reads: "tile, ipu" */
-  /* Builds the table of @report and its other report (poplens_report_set_other ()). */
+  const char *name;   /* name of the table, as for one report */
+  const char *title;  /* title of the table */
+  const char *things; /* what its rows are, plural, for the note: "programs" */
+  const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
+  /* Builds the table that compares @report with its other report (poplens_report_set_other ()). */
   PoplensTable *(*build) (const PoplensJoin *join, PoplensReport *report,
                           const PoplensLocation *location, GCancellable *cancellable,
                           GError **error);
-  /* Columns of the base table, separated by blanks. Bytes, cycles and counts are measures: each
-   * becomes KEY_before, KEY_after, KEY_change (signed) and KEY_ratio. A column with a trailing
-   * star, "id*", becomes id_before and id_after. Other columns have the value of the report before,
-   * or for added rows that of the report after. The column "state" follows the first measure. */
+  /* Columns of the base table to show, separated by blanks. Columns of bytes, cycles or counts are
+   * measures: each becomes four columns, KEY_before, KEY_after, KEY_change (signed) and KEY_ratio.
+   * A column with a trailing star, "id*", becomes two, id_before and id_after. Any other column has
+   * the value of the report before, or of the report after if the row was added. The column "state"
+   * follows the first measure. */
   const char *shown;
-  const char *match; /* (nullable): base column that matches rows; NULL: .build finds the pairs */
-  /* Link to a location in the report before: .link with the value of the base column .linked
-   * appended. NULL: the link of the base row. */
+  const char *match; /* (nullable): base column by whose value rows are matched; NULL: .build
+                        matches them */
+  /* Rows link to .link with the value of the base column .linked appended: "programs?program=" and
+   * "id". .link: NULL: rows have the links of the base table. */
   const char *link, *linked;
-  gboolean links_to_compared; /* the linked page shows the thing while it compares, too */
-  /* The linked page, while comparing, shows things of the report after, so added rows have links.
+  gboolean links_to_compared; /* the linked page shows the thing even while it compares reports */
+  /* While it compares, the linked page shows things of the report after, so added rows have links.
    */
   gboolean links_added;
-  gboolean links_to_more; /* links to the report with more of the first measure, not comparing */
-  gboolean sparse;        /* a report may record a measure that has no value in any row */
-  gboolean adds;          /* values of things add up, so measures have totals */
-  gboolean levels; /* measures are levels, not amounts: added and removed rows have no change */
-  gboolean covers_all_tiles; /* ignores selected tiles, and says so in the note */
+  gboolean
+      links_to_more; /* links lead to a page of the report with more of the first measure alone */
+  gboolean sparse;   /* the measure may be recorded even if no row has a value */
+  gboolean adds;     /* the rows of a measure can be summed, so it has a total */
+  gboolean levels; /* measures are states, such as live bytes at a step: added and removed rows have
+                      no change */
+  gboolean covers_all_tiles; /* the table ignores the selected tiles; the note says so */
 };
 
-/* Scope of a table whose location names an operation; the note above the table says it. */
+/* What a table covers if its location names an operation; the note above the table says it. */
 typedef enum {
   POPLENS_TABLE_OF_ALL,       /* all operations, whichever is named */
   POPLENS_TABLE_OF_OPERATION, /* only the named operation */
@@ -54,33 +58,35 @@ typedef struct {
   const char *title;  /* "Memory by tile" */
   const char *doc;    /* noun phrase for table --list */
   const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
-  PoplensPageId page; /* page that shows it */
-  guint32 parts;      /* POPLENS_PART_BIT ()s that it reads */
+  PoplensPageId page; /* page that shows the table */
+  guint32 parts;      /* parts that the table reads, as POPLENS_PART_BIT ()s */
   PoplensTableBuild build;
-  /* (nullable): see poplens_tables_series () */
+  /* (nullable): creates the table as a series if it has too many rows for memory */
   gboolean (*series) (PoplensReport *report, const PoplensLocation *location,
                       PoplensTableSeries **series, GCancellable *cancellable, GError **error);
-  /* The table has the column Kind, which is empty until kinds are computed
+  /* TRUE if the table has the column "kind". Its cells are empty until kinds are computed
    * (derived/insights/kinds-source.h). */
   gboolean kinds;
   PoplensTableOperation operation;
-  /* Choices of the location's key "by", which say what a row is. The first is the default, built by
-   * .build of this struct. .build: (nullable): NULL for a choice of two reports only. .join:
-   * (nullable): for two reports; the first one is their default. */
+  /* Values of the location's key "by", which decide what a row is. The first is the default; for
+   * it, .build of PoplensTableSpec builds the table. .build: (nullable): NULL if this choice needs
+   * two reports. .join: (nullable): how to build it for two reports; the first one is the default
+   * for two. */
   struct {
     const char *key;
     PoplensTableBuild build;
     const PoplensJoin *join;
   } by[6];
-  const PoplensJoin *join; /* (nullable): table of two reports, if there is no "by" */
-  /* (nullable): for views: the table whose rows the view chooses (views.c). */
+  const PoplensJoin
+      *join; /* (nullable): how to build the table of two reports, if it has no "by" */
+  /* (nullable): set for a view: name of the table whose rows it shows (views.c) */
   const char *base;
   const char
-      *set[3]; /* location keys that the view sets: "always-live=no", or "step" to remove it */
-  const char *where[2]; /* as for poplens_where_new () */
-  const char *columns;  /* (nullable): "tile,ipu"; NULL: all */
-  const char *sort;     /* (nullable): "-bytes,tile": "-" means descending */
-  guint32 limit;        /* maximum number of rows; 0: all */
+      *set[3]; /* for a view: location keys that it sets ("always-live=no") or removes ("step") */
+  const char *where[2]; /* for a view: conditions on rows, as for poplens_where_new () */
+  const char *columns;  /* (nullable): for a view: "tile,ipu"; NULL: all columns */
+  const char *sort;     /* (nullable): for a view: "-bytes,tile"; "-" means descending */
+  guint32 limit;        /* for a view: maximum number of rows; 0: all */
 } PoplensTableSpec;
 
 G_END_DECLS

@@ -1,29 +1,32 @@
-/* Writes tables as text: columns as wide as their cells, cut to the width of a terminal. */
+/* Writes tables as text. Columns are as wide as their cells, and are cut if lines exceed the
+ * maximum width. */
 #include "tables/engine/table-text.h"
 
 #include "base/visible.h"
 
 #include <string.h>
 
-/* Rows that determine column widths: a table of 10^7 rows is not read twice. Longer cells in later
- * rows widen their column. */
+/* Rows that are read to find the column widths; reading all of 10^7 rows twice would take too long.
+ * A longer cell in a later row widens its column. */
 #define MEASURED_ROWS 4096
-/* Rows that are formatted before they are written: a column widens for all of them at once. */
+/* Rows that are formatted before any is written, so that they all get the same widths. */
 #define ROWS_AT_ONCE 512
-/* Minimum widths of text columns that are cut, first and other columns: the first identifies rows.
- */
+/* Minimum widths of the first column and of other text columns if lines are too long. The first is
+ * larger, because it identifies the row. */
 #define LEAST_FIRST_WIDTH 40
 #define LEAST_WIDTH 16
-/* Minimum width if a row would otherwise show no number, in a very narrow terminal. */
+/* Minimum width of a text column if the line would otherwise have no number, in a very narrow
+ * terminal. */
 #define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
 #define INDENT 2 /* blanks for each level of a tree */
-/* deeper rows write their depth instead, so that lines stay short */
+/* Depth up to which rows are indented. Deeper rows start with their depth as a number, so that
+ * lines stay short. */
 #define MOST_INDENTED 40
 #define DOT " · "
 
 struct _PoplensTableText {
-  const PoplensTable *table;    /* rows are measured, then written */
+  const PoplensTable *table;    /* table whose rows are measured, and then written */
   const PoplensTableView *view; /* (nullable) */
   const guint *columns;
   guint n_columns, all_columns;
@@ -74,7 +77,7 @@ make_terminal_safe (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the longest end of @text that is at most @width columns wide. */
+/* Returns the start of the longest end of @text that fits in @width columns. */
 static const char *
 find_end (const char *text, guint width)
 {
@@ -116,14 +119,14 @@ is_number_word (const char *word)
   return g_ascii_isdigit (*digits) && (digits[length] == ' ' || !digits[length]);
 }
 
-/* Returns @at or, if a cut there would split a number or drop its unit, the end of the text before
- * the number. */
+/* Returns where to cut @text: at @at or, if that would split a number or separate it from its unit,
+ * before the number. */
 static const char *
 cut_before_number (const char *text, const char *at)
 {
   const char *word = *at == ' ' ? at + 1 : find_word_start (text, at), *cut = at;
 
-  /* A number that is followed by a separator has no unit, so it is complete. */
+  /* A number before a separator is complete: it has no unit. */
   if (word == at && g_str_has_prefix (word, "·"))
     return at;
   if (!is_number_word (word) && word > text)
@@ -139,9 +142,9 @@ cut_before_number (const char *text, const char *at)
   return cut;
 }
 
-/* Shortens @text to @width columns, with "…" for the rest. Cuts a path in the middle, because both
- * ends identify it, and other texts at the end. Never splits a number or leaves its unit alone.
- * (transfer full) */
+/* Shortens @text to @width terminal columns; "…" replaces the rest. Cuts a path in the middle,
+ * because both ends identify it, and another text at the end. Never splits a number, or separates
+ * it from its unit. (transfer full) */
 static char *
 shorten_cell (const char *text, guint width)
 {
@@ -165,8 +168,8 @@ shorten_cell (const char *text, guint width)
   return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
-/* Returns the title of a column. Titles say the unit of cycles, because these cells are bare
- * numbers; bytes and times have units in the cell. (transfer full) */
+/* Returns the title of a column. The title has the unit of cycles, because their cells are bare
+ * numbers; cells of bytes and times have units themselves. (transfer full) */
 static char *
 header_text (const TextWriter *t, guint i)
 {
@@ -180,8 +183,8 @@ header_text (const TextWriter *t, guint i)
   return g_strdup (column->title);
 }
 
-/* Returns a share as a bar of eight characters in steps of an eighth, and its number. (transfer
- * full) */
+/* Returns a share as a bar, eight characters wide in steps of an eighth of a character, and @number
+ * after it. (transfer full) */
 static char *
 bar_text (double share, const char *number)
 {
@@ -200,7 +203,7 @@ bar_text (double share, const char *number)
   return g_string_free (g_steal_pointer (&bar), FALSE);
 }
 
-/* Returns @text indented by its depth. (transfer full) */
+/* Returns @text indented by @depth, its depth in the tree. (transfer full) */
 static char *
 indent_text (const char *text, guint16 depth)
 {
@@ -227,7 +230,7 @@ format_cell_text (const TextWriter *t, guint32 row, guint i)
   return depth ? indent_text (text, depth) : g_steal_pointer (&text);
 }
 
-/* Returns the cell of the totals row; "" if the column has no total. (transfer full) */
+/* Returns the text of column @i in the totals row; "" if it has no total. (transfer full) */
 static char *
 total_text (const TextWriter *t, guint i, const PoplensValue *totals, const char *label)
 {
@@ -276,7 +279,7 @@ table_line_width (const TextWriter *t)
   return width;
 }
 
-/* Returns the minimum width of a text column. @hard: to make space for a number. */
+/* Returns the minimum width of text column @i. @hard: TRUE if a number would not fit otherwise. */
 static guint
 minimum_width (const TextWriter *t, guint i, gboolean hard)
 {
@@ -285,7 +288,8 @@ minimum_width (const TextWriter *t, guint i, gboolean hard)
   return hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : first;
 }
 
-/* Narrows the widest text columns by @excess in total, down to their minimum widths. */
+/* Narrows the text columns that are most above their minimum widths, until the line is @excess
+ * columns shorter or none can be narrowed. */
 static void
 cut_texts (TextWriter *t, guint excess, gboolean hard)
 {
@@ -305,7 +309,8 @@ cut_texts (TextWriter *t, guint excess, gboolean hard)
   }
 }
 
-/* Returns how many columns fit if texts are cut; at least one. */
+/* Returns how many columns fit into the line if text columns have their minimum widths; at least 1.
+ */
 static guint
 count_columns (const TextWriter *t, gboolean hard)
 {
@@ -330,8 +335,8 @@ first_number_column (const TextWriter *t)
   return i;
 }
 
-/* Fits lines into the maximum width: cuts texts, then drops columns at the end, which write_counts
- * () reports. At least one column stays; a number has priority over a complete first column. */
+/* Makes lines fit into the maximum width: cuts texts, then drops columns at the end. At least one
+ * column stays. If no number would stay, texts get shorter than their usual minimum. */
 static void
 fit_columns (TextWriter *t)
 {
@@ -404,7 +409,8 @@ write_text_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
   end_line (t);
 }
 
-/* Writes "12 of 30 rows", and how many rows the filter left out. */
+/* Writes how many columns and rows are shown: "12 of 30 rows", and how many rows the filter left
+ * out. */
 static void
 write_row_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered)
 {
@@ -494,9 +500,9 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
   write_text_header (self);
 }
 
-/* Widens columns for rows after the measured ones. Columns never become narrower, so that later
- * rows stay aligned. Cut columns keep their width, and if a line would become too wide, others are
- * cut. */
+/* Widens columns for cells in rows after the measured ones. Columns never become narrower, so that
+ * later rows stay aligned. Columns that are already cut keep their width; other texts are cut if
+ * lines become too wide. */
 static void
 grow_column (TextWriter *t, const GPtrArray *cells)
 {

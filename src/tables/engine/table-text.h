@@ -12,14 +12,14 @@ typedef struct _PoplensTableText PoplensTableText;
 
 typedef struct {
   guint64 written;
-  guint64 shown;   /* rows to write, if there were no limit */
-  guint64 matches; /* of these, rows that match the filter themselves */
+  guint64 shown;   /* rows of the table, or that match with their ancestors, without a limit */
+  guint64 matches; /* those of .shown that match the filter themselves */
   guint64 all;
 } PoplensTableCounts;
 
-/* Creates a writer. Column widths come from the first rows of @view (nullable) or @table, and from
- * @totals, one value for each of @columns; they grow if later rows need it. The arguments must
- * outlive the writer. (transfer full) */
+/* Creates a writer. The first rows of @view (nullable) or @table, and @totals, decide column
+ * widths; columns widen if later rows need it. @totals: one for each of @columns. The arguments
+ * must outlive the writer. (transfer full) */
 PoplensTableText *poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
                                           const guint *columns, guint n_columns,
                                           const PoplensValue *totals,
@@ -27,15 +27,17 @@ PoplensTableText *poplens_table_text_new (const PoplensTable *table, const Pople
 void poplens_table_text_free (PoplensTableText *self);
 /* Writes the header. @note: (nullable) */
 void poplens_table_text_begin (PoplensTableText *self, const char *note);
-/* Writes the first @n rows of @view (nullable) or of @table, which has the same columns. */
+/* Writes the first @n rows of @view (nullable) or of @table, a table with the same columns as the
+ * first one. */
 void poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
                               const PoplensTableView *view, guint32 n);
-/* Writes totals and counts. @table: for its columns. @filtered: totals cover only matching rows. */
+/* Writes the totals row and the counts. @table: only its columns are used. @filtered: the totals
+ * only cover rows that match. */
 void poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
                              const PoplensValue *totals, gboolean filtered,
                              const PoplensTableCounts *counts);
 
-/* Writes a whole table, as poplens_table_write () does for text. */
+/* Writes a whole table as text, as poplens_table_write () does. */
 void poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view,
                                const guint *columns, guint n_columns,
                                const PoplensTableOutput *output, PoplensTextSink *sink);

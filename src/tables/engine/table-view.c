@@ -1,4 +1,4 @@
-/* Views: rows of a table that meet filter and conditions, in order, with their totals. */
+/* Views of a table: filters and sorts rows, and computes the totals of matching rows. */
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-where.h"
 
@@ -27,8 +27,8 @@ is_cancelled_at (GCancellable *cancellable, gsize done)
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
-/* Returns the parent of each row: the nearest earlier row that is less deep. [n_rows], G_MAXUINT32:
- * none. (transfer full) */
+/* Returns the parent of each row of a tree: the nearest earlier row with a smaller depth;
+ * G_MAXUINT32: none. (transfer full): [n_rows] */
 static guint32 *
 find_parents (const PoplensTable *table)
 {
@@ -48,10 +48,10 @@ find_parents (const PoplensTable *table)
 /* ---- filter ---------------------------------------------------------------------------------- */
 
 typedef struct {
-  char **words;    /* case folded */
-  char **kinds;    /* .words with the spelling of kinds */
-  gboolean *ascii; /* by word */
-  gint64 *numbers; /* by word: its value as an ID or an address, or −1 */
+  char **words;    /* words of the filter, case folded */
+  char **kinds;    /* .words in the spelling that names of kinds have */
+  gboolean *ascii; /* by word: it only has ASCII characters */
+  gint64 *numbers; /* by word: number that it means as an ID or address; −1: none */
   guint n;
 } FilterWords;
 
@@ -113,14 +113,15 @@ holds_ascii (const char *text, const char *word)
   return FALSE;
 }
 
-/* TRUE for numbers that name something: words match them as a whole. */
+/* TRUE for units of numbers that identify something: a word must match the whole number. */
 static gboolean
 is_naming_unit (PoplensUnit unit)
 {
   return unit == POPLENS_UNIT_ID || unit == POPLENS_UNIT_ADDRESS;
 }
 
-/* Marks in @found the words that the cell contains. @words: of the query */
+/* Marks in @found the words of the filter that the cell contains. @words: .words or .kinds of
+ * @query */
 static void
 match_cell (const FilterWords *query, char *const *words, const PoplensValue *value,
             gboolean *found)
@@ -176,8 +177,8 @@ row_matches (const PoplensTable *table, const FilterWords *query, guint32 row, g
 
 enum { KEEP = 1, MATCH = 2 };
 
-/* Returns one bit for each row of a tree: set if the row matches itself, not as an ancestor of a
- * match. (transfer full) */
+/* Returns the matching rows of a tree as one bit for each row, without rows that are only kept as
+ * ancestors of matches. (transfer full) */
 static guint8 *
 match_bits (const guint8 *keep, guint32 n)
 {
@@ -198,7 +199,8 @@ is_below_match (const guint8 *keep, const guint32 *parents, guint32 row)
   return FALSE;
 }
 
-/* Sums matching rows, without rows below another match, whose values are included in that match. */
+/* Sums the matching rows. Skips rows below another match, because the value of that match includes
+ * them. */
 static void
 total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *parents,
                PoplensTableView *view)
@@ -219,8 +221,8 @@ total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *par
           poplens_table_sum (table, c, (const guint32 *) (gpointer) tops->data, tops->len);
 }
 
-/* Returns the rows that stay, in the table's order, and sets their totals. (nullable): NULL if
- * cancelled. @where, @parents: (nullable) */
+/* Returns the rows to show, in the order of the table, and sets the totals of the matching ones.
+ * @where, @parents: (nullable). (transfer full) (nullable): NULL if cancelled */
 static GArray *
 filter_rows (const PoplensTable *table, const FilterWords *query, const PoplensWhere *where,
              const guint32 *parents, GCancellable *cancellable, PoplensTableView *view)
@@ -264,12 +266,12 @@ all_rows (guint32 n)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Restores the preorder of a tree after sorting: children of a row keep their order in @rows. The
- * array next links siblings. */
+/* Orders @rows of a tree so that children follow their parent, after sorting. The children of a row
+ * keep their order in @rows. The array next links siblings. */
 static void
 restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
 {
-  guint32 root = n_table_rows; /* holds the rows without a parent */
+  guint32 root = n_table_rows; /* index for the list of rows without a parent */
   g_autofree guint32 *first = g_new (guint32, (gsize) n_table_rows + 1);
   g_autofree guint32 *next = g_new (guint32, (gsize) n_table_rows + 1);
   guint32 at, out = 0;
@@ -295,7 +297,7 @@ restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
   }
 }
 
-/* Sorts by the last key first: sorting is stable. FALSE if cancelled. */
+/* Sorts by all keys: by the last one first, because the sort is stable. FALSE if cancelled. */
 static gboolean
 sort_by_keys (const PoplensTable *table, const PoplensTableQuery *wish, GArray *rows,
               GCancellable *cancellable)

@@ -12,27 +12,27 @@
 
 typedef enum { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_HAS, OP_HAS_NOT } Op;
 
-/* Unit that the suffix of a number means. */
+/* Unit that the suffix of a number in a condition means. */
 typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } ConditionUnit;
 
 typedef struct {
-  guint column; /* DEPTH: of a tree's row */
+  guint column; /* number of the column, or DEPTH */
   Op op;
-  char *text;   /* value as written, without quotes */
+  char *text;   /* value to compare with, as written, without quotes */
   char *folded; /* .text in lower case */
   gboolean is_number;
-  gboolean is_integer; /* .integer is exactly the value */
+  gboolean is_integer; /* .integer has the value exactly */
   ConditionUnit measure;
   double real;
   gint64 integer;
 } Condition;
 
-/* Pseudo-column: the depth of a tree's rows. */
+/* Column number that stands for the depth of a row in a tree. */
 #define DEPTH G_MAXUINT
 
 struct _PoplensWhere {
   const PoplensTable *table;
-  GArray *conditions; /* of Condition */
+  GArray *conditions; /* Condition: all must be met */
 };
 
 /* ---- parsing --------------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ read_suffix (Condition *self, const char *suffix, gboolean whole)
   return FALSE;
 }
 
-/* Sets the numbers of the condition, if its text is a number. */
+/* If the text of the condition is a number, sets its value and unit. */
 static void
 read_condition_number (Condition *self)
 {
@@ -143,7 +143,8 @@ without_quotes (const char *text)
   return value;
 }
 
-/* TRUE if the column holds numbers of that unit. */
+/* TRUE if numbers in a column of @unit can be compared with a number whose suffix means @measure.
+ */
 static gboolean
 measure_fits (ConditionUnit measure, PoplensUnit unit)
 {
@@ -179,7 +180,8 @@ refuse_condition (const char *text, GError **error)
   return FALSE;
 }
 
-/* FALSE with @error if no cell of the column can have the value. @text: the whole condition. */
+/* FALSE with @error if the column can never have a cell that meets the condition. @text: the
+ * condition, for the error. */
 static gboolean
 check_value (const Condition *self, const PoplensColumn *column, const char *text, GError **error)
 {
@@ -196,7 +198,7 @@ check_value (const Condition *self, const PoplensColumn *column, const char *tex
     wants = "a value in another unit";
   if (!wants)
     return TRUE;
-  /* The value begins with the rest of an unknown operator, such as ">>". */
+  /* An unknown operator such as ">>" was parsed as ">" and a value that begins with ">". */
   if (strchr ("<>=!~", *self->text))
     return refuse_condition (text, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -295,7 +297,7 @@ contains_text (const Condition *self, const char *text)
 {
   g_autofree char *folded = NULL;
 
-  /* Casefolding allocates; ASCII texts, nearly all, do not need it. */
+  /* Search ASCII texts without folding, which allocates memory; nearly all texts are ASCII. */
   if (!g_str_is_ascii (text))
     return strstr (folded = g_utf8_casefold (text, -1), self->folded) != NULL;
   return strcasestr (text, self->folded) != NULL;
@@ -318,7 +320,7 @@ matches_number (const Condition *self, const PoplensValue *value)
     gboolean yes = self->folded[0] == 'y' || self->folded[0] == 't';
     return is_truth (self->folded) && ((value->integer != 0) == yes) == (self->op == OP_EQ);
   }
-  /* In a column of several units "1KiB" only matches cells in bytes. */
+  /* In a MIXED column, "1KiB" only matches cells in bytes. */
   if (!self->is_number || !measure_fits (self->measure, value->unit))
     return self->op == OP_NE;
   if (value->type == POPLENS_VALUE_INT && self->is_integer)
@@ -357,7 +359,8 @@ get_cell_or_depth (const PoplensTable *table, guint32 row, guint column)
                         .integer = poplens_table_get_depth (table, row)};
 }
 
-/* Tests a cell and, if it is a key, its name as well: “kind = Exchange code”. */
+/* TRUE if a cell meets the condition or, if it is a key, if its name does: “kind = Exchange code”.
+ */
 static gboolean
 matches_either (const PoplensTable *table, const Condition *condition, const PoplensValue *value)
 {

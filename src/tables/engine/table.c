@@ -1,4 +1,4 @@
-/* PoplensTable: columns, cells, tree, totals, links and notes. */
+/* PoplensTable: columns, cells, the tree of rows, totals, links and notes. */
 #include "tables/engine/table.h"
 
 #include "base/error.h"
@@ -8,28 +8,28 @@
 struct _PoplensTable {
   gatomicrefcount refs;
   char *name, *title, *note, *names, *lacks;
-  const char *total_label; /* static */
+  const char *total_label; /* (static): first cell of the totals row */
   guint32 n_rows;
   PoplensCellFunc cell;
   gpointer data;
   GDestroyNotify free_data;
   PoplensReport *report; /* (nullable): kept alive for .data */
   GArray *columns;       /* Column */
-  GArray *totals;        /* guint: columns */
-  guint16 *depths;       /* (nullable): by row */
+  GArray *totals;        /* guint: numbers of columns with a total */
+  guint16 *depths;       /* (nullable): depth in the tree, by row */
   guint16 initial_depth;
   PoplensLinkFunc link;
   PoplensLookFunc look;
   PoplensLostFunc lost;
-  guint64 bars;    /* one bit for each column */
-  guint label;     /* column whose text follows that of the first column; 0: none */
-  int sort_column; /* −1: none */
+  guint64 bars;    /* one bit for each column: it is drawn as a bar */
+  guint label;     /* column whose text is shown after that of the first column; 0: none */
+  int sort_column; /* column that the table is sorted by at first; −1: none */
   gboolean sort_descending;
   gboolean partial;
   gpointer kept; /* (nullable): atomic; an AttachedData */
 };
 
-/* Rows that are sampled for the unit of a column. */
+/* Rows that are sampled to choose the unit of bytes in a column. */
 #define MOST_MEASURED 1024
 #define MOST_BESIDE (G_MAXSIZE - 1)
 
@@ -39,10 +39,11 @@ typedef struct {
 } AttachedData;
 
 typedef struct {
-  PoplensColumn info;   /* the table owns its texts */
-  PoplensStored stored; /* HOLDS_NOTHING: .cell returns its cells */
-  gsize
-      beside; /* BYTES: largest sampled cell plus 1, for poplens_table_format (); 0: not computed */
+  PoplensColumn info; /* its texts are owned by the table */
+  PoplensStored
+      stored;   /* where values are in memory; HOLDS_NOTHING: .cell of the table returns them */
+  gsize beside; /* for bytes: largest sampled value + 1, by which poplens_table_format () chooses
+                   the unit; 0: not yet computed */
 } Column;
 
 static void
@@ -465,7 +466,8 @@ poplens_table_require_column (const PoplensTable *self, const char *name, guint 
   return FALSE;
 }
 
-/* Rows that are checked for numbers: only short tables of facts have a unit in each cell. */
+/* Rows whose cells decide whether a MIXED column is aligned as numbers; only short tables have one.
+ */
 #define ROWS_THAT_TELL 200
 
 gboolean
@@ -541,7 +543,7 @@ PoplensValue
 poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
 {
   PoplensValue sum = {.unit = table_column_at (self, column)->info.unit};
-  guint64 integers = 0; /* unsigned, because the sum of a damaged file may wrap */
+  guint64 integers = 0; /* unsigned, because a sum of damaged values may overflow */
   double reals = 0;
   gboolean any = FALSE, any_real = FALSE;
 

@@ -1,4 +1,4 @@
-/* Columns of bytes for each of 2 to 16 selected tiles, and their sum. */
+/* A column of bytes for each of 2 to 16 selected tiles, and one for their sum. */
 #include "tables/engine/tile-columns.h"
 
 #include "base/format.h"
@@ -30,7 +30,8 @@ poplens_tile_columns_at (const PoplensTileColumns *self, guint column)
     return self->sum;
   if (column <= self->lead + self->n)
     return self->n_fixed + column - self->lead - 1;
-  /* After the tiles: fixed columns before the sum have moved by one. */
+  /* The sum was moved forward to .lead, so fixed columns from .lead up to .sum are shown one
+   * position later. */
   column -= self->n;
   return column <= self->sum ? column - 1 : column;
 }
@@ -47,7 +48,7 @@ poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, g
 {
   const PoplensSelection *selection = &self->scope->selection;
 
-  /* One pass over the list finds all tiles. */
+  /* Read the list once for all tiles. */
   if (self->n && lists && row < poplens_lists_n_rows (lists))
     return poplens_lists_pick (lists, row, selection->positions, self->n, self->bytes);
   return poplens_selection_sum (selection, lists, row);

@@ -1,4 +1,4 @@
-/* Columns of bytes for each selected tile, and their sum, for tables about the selected tiles.
+/* Columns of bytes for each selected tile, and for their sum, in tables about the selected tiles.
  * Private to the tables. */
 #pragma once
 
@@ -7,49 +7,50 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of tiles with a column of their own; for one tile, or more tiles, there is only
- * the sum. */
+/* Maximum number of tiles that get columns of their own. If one tile or more than these are
+ * selected, there is only the sum. */
 #define POPLENS_MOST_TILE_COLUMNS 16
 
 typedef struct {
-  const PoplensScope *scope;                /* (not owned) */
-  guint n;                                  /* tiles with a column: 0, or 2 … 16 */
-  guint n_fixed;                            /* number of other columns */
-  guint sum;                                /* index of the sum among these */
-  guint lead;                               /* number of other columns before the sum */
-  guint64 bytes[POPLENS_MOST_TILE_COLUMNS]; /* of the current row */
+  const PoplensScope *scope; /* (not owned) */
+  guint n;                   /* number of tiles with columns: 0, or 2 … 16 */
+  guint n_fixed;             /* number of fixed columns: those that are not of a single tile */
+  guint sum;                 /* index of the sum among the fixed columns */
+  guint lead;                /* number of fixed columns that are shown before the sum */
+  guint64 bytes[POPLENS_MOST_TILE_COLUMNS]; /* by tile column: bytes in the current row */
 } PoplensTileColumns;
 
-/* Initializes the columns. The table has @n_fixed columns besides those of tiles, which follow
- * their sum. @lead: number of columns before the sum, few enough that sum and tiles are in view;
- * the others follow. @scope: (not owned) */
+/* Initializes the columns. @scope: (not owned): the selected tiles. @n_fixed: number of columns
+ * that are not of a single tile. @sum: index of the sum among them. @lead: number of them to show
+ * before the sum and the tile columns, few enough that these are in view. */
 void poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,
                                 guint sum, guint lead);
-/* Creates records of @size bytes with all columns: @fixed ones, and those of tiles from an array of
- * POPLENS_MOST_TILE_COLUMNS gint64 at @offset. @doc: description of a tile's cell without the
- * tile's number: "Bytes of code on tile". (transfer full) */
+/* Creates records of @size bytes with the columns @fixed and those of the tiles. The latter are in
+ * an array of POPLENS_MOST_TILE_COLUMNS gint64 at @offset. @doc: description of a tile column
+ * without the number: "Bytes of code on tile". (transfer full) */
 PoplensRecords *poplens_tile_columns_new_records (const PoplensTileColumns *self,
                                                   const PoplensColumn *fixed, gsize size,
                                                   gsize offset, const char *doc);
 
-/* Begins a row: sets its bytes to 0. */
+/* Begins a row: sets the bytes of all tile columns to 0. */
 void poplens_tile_columns_clear (PoplensTileColumns *self);
-/* Adds a list's bytes on the selected tiles to the row, and returns their sum. @lists: (nullable).
- */
+/* Adds the bytes in list @row of @lists (nullable) to the tile columns of the current row. Returns
+ * their sum over all selected tiles. */
 guint64 poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, gsize row);
-/* Writes the row's bytes into a record's array. */
+/* Copies the tile columns of the current row into @cells, the array in a record. */
 void poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells);
 
-/* Returns which of the fixed columns is the table's @column; n_fixed + i for tile i. */
+/* Returns the index of the table's @column among the fixed columns; .n_fixed + i for the column of
+ * tile i. */
 guint poplens_tile_columns_at (const PoplensTileColumns *self, guint column);
-/* Adds all columns to a table that has none yet. The table's function returns the cells. */
+/* Adds all columns to a table without columns. Its PoplensCellFunc computes the cells. */
 void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
                                     const PoplensColumn *fixed, const char *doc);
-/* Returns the index of the sum in the table. */
+/* Returns the number of the sum's column in the table. */
 guint poplens_tile_columns_sum (const PoplensTileColumns *self);
-/* Returns a note on which tiles count: "3 of 1,472 tiles, one column per tile with code". @what:
- * (nullable): content of the tiles' columns, if that is not everything in the table. (transfer
- * full) */
+/* Returns a note on the tiles that the table covers: "3 of 1,472 tiles, one column per tile with
+ * code". @what: (nullable): what the tile columns count, if the table has other things as well.
+ * (transfer full) */
 char *poplens_tile_columns_note (const PoplensTileColumns *self, const char *what);
 
 G_END_DECLS

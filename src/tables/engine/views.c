@@ -1,4 +1,5 @@
-/* Views as rows of data: each is a table that shows chosen rows and columns of its base. */
+/* Views of tables: a list of which base, rows and columns each shows, and how such a table is made.
+ */
 #include "tables/engine/registry.h"
 
 #include "base/error.h"
@@ -90,7 +91,7 @@ poplens_named_views_list (guint *n)
 typedef struct {
   PoplensTable *base;
   PoplensTableView *rows;
-  GArray *columns; /* guint: columns of the base */
+  GArray *columns; /* guint: numbers of the shown columns in the base */
 } ChosenRows;
 
 static void
@@ -139,7 +140,7 @@ chosen_lost (gconstpointer data)
   return lost;
 }
 
-/* Adds column @column of the base with all its properties. */
+/* Adds a column to the view, with all properties of the base's column @column. */
 static void
 add_view_column (PoplensTable *table, ChosenRows *self, guint column)
 {
@@ -156,7 +157,8 @@ add_view_column (PoplensTable *table, ChosenRows *self, guint column)
     poplens_table_set_label (table, at);
 }
 
-/* Adds the columns in @names (nullable: all) that the base has at this location. */
+/* Adds the columns in @names (nullable: all columns) to the view, except those that the base lacks
+ * at this location. */
 static void
 add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
 {
@@ -171,7 +173,8 @@ add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
   }
 }
 
-/* Copies the depths of the rows. Rows that all have the same depth are a list, not a tree. */
+/* Copies the depths of the shown rows. If all depths are the same, the view is a list, not a tree.
+ */
 static void
 copy_base_depths (PoplensTable *table, const ChosenRows *self)
 {
@@ -217,7 +220,7 @@ note_view (PoplensTable *table, const ChosenRows *self, guint32 n)
   poplens_table_set_note (table, both ? both : cut ? cut : note);
 }
 
-/* Removes rows of a tree that are only ancestors of matches. */
+/* Removes the rows of a tree that were only kept as ancestors of matches. */
 static void
 drop_ancestors (PoplensTableView *rows)
 {
@@ -276,7 +279,8 @@ poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation
   return there;
 }
 
-/* Parses "-bytes,tile" into sort keys of @table. (transfer full) (nullable): NULL with @error */
+/* Parses a list of sort keys, "-bytes,tile", for @table. (transfer full) (nullable): NULL with
+ * @error */
 static GArray *
 parse_view_sort (const PoplensTable *table, const char *sort, GError **error)
 {
@@ -311,7 +315,8 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  /* An empty view would claim that there are no such rows, although they are not recorded. */
+  /* Fail: the report does not record such rows, but an empty view would claim that there are none.
+   */
   if (!rows->n && poplens_table_get_lacks (base)) {
     poplens_table_view_free (rows);
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
