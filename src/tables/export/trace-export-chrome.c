@@ -1,6 +1,6 @@
 /* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Times are in microseconds: one for each cycle,
- * or nanoseconds as three decimals. */
+ * events that name and order processes and threads. Its times are microseconds. One is a cycle or,
+ * if the export is in time, they are nanoseconds as three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"
@@ -26,8 +26,8 @@ find_exchange_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceAr
   args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
 }
 
-/* Returns the fields of a row. Rows are nearly in order, so the last slice is mostly the right one.
- * (nullable): NULL with .error */
+/* Returns the fields of a step's row. Rows are read nearly in order, so the last slice mostly has
+ * the next one. (transfer none) (nullable): NULL with .error */
 static const PoplensStepRow *
 read_step_fields (PoplensTraceExport *self, guint32 row)
 {
@@ -77,7 +77,7 @@ typedef struct {
   PoplensJsonWriter *json;
 } ChromeWriter;
 
-/* Returns the process ID of an IPU. Readers treat process 0 as the idle process. */
+/* Returns the process ID of an IPU. Not 0: readers treat that as the idle process. */
 static guint32
 process_of_ipu (guint16 ipu)
 {
@@ -172,7 +172,7 @@ chrome_write_tracks (ChromeWriter *self)
   }
 }
 
-/* Writes the runs, above the IPUs. */
+/* Writes the runs, in a process above those of the IPUs. */
 static void
 chrome_write_runs (ChromeWriter *self)
 {

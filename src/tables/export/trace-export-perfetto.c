@@ -1,6 +1,6 @@
-/* Writes Perfetto's trace: a Trace message of TracePackets with TrackEvents (fields:
- * protos/perfetto/trace/ in its source). There is one packet sequence; the first packet that needs
- * a name interns it. Timestamps are in nanoseconds: one for each cycle, or time. */
+/* Writes Perfetto's trace format: a Trace message of TracePackets with TrackEvents (fields:
+ * protos/perfetto/trace/ in its source). All packets are one sequence. The first packet that needs
+ * a name also interns it. Timestamps are nanoseconds: one for each cycle, or real time. */
 #include "tables/export/trace-export-private.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 
 /* ---- Protocol Buffers ------------------------------------------------------------------------ */
 
-/* Writes Protocol Buffers (protobuf.dev, "Encoding"): appends fields to a buffer, which is reused.
- * A nested message is written to a buffer of its own first, because its length precedes it. */
+/* Writes Protocol Buffers (protobuf.dev, "Encoding") by appending fields to a buffer. A nested
+ * message is first written to a buffer of its own, because its length comes before it. */
 
-/* A message. All zeros: empty. */
+/* Buffer of a message. All zeros: an empty message. */
 typedef struct {
   guint8 *data;
   gsize length, room;
@@ -45,8 +45,8 @@ proto_reserve (Proto *self, gsize more)
   self->data = g_realloc (self->data, self->room);
 }
 
-/* Appends a varint, least significant group first, unlike the lists of profile.pop. The caller has
- * reserved space. */
+/* Appends a varint, least significant group of bits first; the lists of profile.pop have the
+ * opposite order. The caller has reserved space. */
 static void
 add_varint (Proto *self, guint64 value)
 {
@@ -66,7 +66,7 @@ proto_add_bytes (Proto *self, guint field, const void *bytes, gsize length)
   self->length += length;
 }
 
-/* Adds uint32, uint64, bool or enum; also non-negative int32 and int64. */
+/* Adds a field of type uint32, uint64, bool or enum, or a non-negative int32 or int64. */
 static void
 proto_uint (Proto *self, guint field, guint64 value)
 {
@@ -88,7 +88,7 @@ proto_double (Proto *self, guint field, double value)
   self->length += sizeof bits;
 }
 
-/* Adds a string (UTF-8) or bytes. @length: −1: up to the NUL. */
+/* Adds a field of type string (UTF-8) or bytes. @length: in bytes; −1: up to the NUL. */
 static void
 proto_text (Proto *self, guint field, const char *text, gssize length)
 {
@@ -131,7 +131,7 @@ enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 #define SEQUENCE 1
 
-/* Arguments of events, by their interned number. */
+/* Arguments of events. The numbers are those under which their names are interned. */
 enum {
   STEP = 1,
   PROGRAM,
@@ -158,9 +158,9 @@ static const char *const arg_names[N_ARGS] = {
 typedef struct {
   PoplensTraceExport *export;
   Proto file, packet, event, entry, interned; /* reused for each packet */
-  guint8 *brought;                            /* [.n_brought]: by frame: its name is interned */
-  guint32 n_brought;                          /* length of .brought */
-  guint32 group, run;                         /* categories besides step types */
+  guint8 *brought;    /* [.n_brought]: by frame: 1 if its name is interned */
+  guint32 n_brought;  /* length of .brought */
+  guint32 group, run; /* interned numbers of the categories "Group" and "Run" */
 } PerfettoWriter;
 
 static void
@@ -203,7 +203,8 @@ perfetto_intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name
   proto_message (&self->interned, kind, &self->entry);
 }
 
-/* Returns the interned number of a frame's name; 0 is invalid for readers. */
+/* Returns the number under which the name of @frame is interned; interns it first if necessary.
+ * Never 0, which readers treat as invalid. */
 static guint64
 name_iid (PerfettoWriter *self, guint32 frame)
 {
@@ -221,8 +222,8 @@ name_iid (PerfettoWriter *self, guint32 frame)
   return frame + 1ull;
 }
 
-/* Writes the first packet, which interns categories: the step types of the file, then groups and
- * runs. */
+/* Writes the first packet. It interns the names of arguments and of categories: the step types of
+ * the file, then "Group" and "Run", then block types. */
 static void
 perfetto_write_first (PerfettoWriter *self)
 {
@@ -245,7 +246,8 @@ perfetto_write_first (PerfettoWriter *self)
 
 /* ---- tracks ---------------------------------------------------------------------------------- */
 
-/* Returns the UUID of a process. Threads have their number as UUID, and processes follow. */
+/* Returns the UUID of a process. It differs from the UUIDs of threads, which are their numbers and
+ * below 2^32. */
 static guint64
 process_uuid (const PerfettoWriter *self, guint32 pid)
 {
@@ -307,7 +309,8 @@ perfetto_write_tiles (PerfettoWriter *self)
   }
 }
 
-/* Writes the tracks. Readers treat process 0 and thread 0 as idle. */
+/* Writes a track for each process and thread. Numbers begin with 1, because readers treat process 0
+ * and thread 0 as idle. */
 static void
 perfetto_write_tracks (PerfettoWriter *self)
 {
@@ -324,7 +327,7 @@ perfetto_write_tracks (PerfettoWriter *self)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Sends .event with its time. */
+/* Writes .event as a packet. @at: time of the event in cycles. */
 static void
 send_event (PerfettoWriter *self, guint64 at)
 {
@@ -351,7 +354,7 @@ end_slice (PerfettoWriter *self, guint64 track, guint64 at)
   send_event (self, at);
 }
 
-/* Writes the runs. Their names are not interned. */
+/* Writes the runs. There are few, so their names are not interned. */
 static void
 perfetto_write_runs (PerfettoWriter *self)
 {

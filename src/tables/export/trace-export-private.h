@@ -1,4 +1,4 @@
-/* Code that the writers of a trace share. Private to them. */
+/* State and helpers of the functions that write a trace. Private to them. */
 #pragma once
 
 #include "analysis/trace/light.h"
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* A run, from the first begin to the last end of its steps. */
+/* A run, drawn from the first begin to the last end of its steps. */
 typedef struct {
   const char *name;
   guint64 from, to; /* cycles, cut at the ends of the range */
-  guint32 lane;     /* row of bars, as runs may overlap */
+  guint32 lane;     /* track on which it is drawn, as runs may overlap */
 } PoplensTraceRunBar;
 
 typedef struct _PoplensTraceLight PoplensTraceLight;
@@ -23,51 +23,53 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  PoplensTraceEvents *events;        /* (nullable): steps */
+  PoplensTraceEvents *events;        /* (nullable): ordered steps; NULL: blocks are written */
   PoplensTraceLight *light; /* (nullable): blocks of lightweight profiling, if .events is NULL */
   PoplensTraceFormat format;
-  guint64 clock_hz; /* for time axes; 0: cycles */
+  guint64 clock_hz; /* clock by which times are computed; 0: times are in cycles */
   PoplensTextSink *sink;
   PoplensWork work;
-  GArray *runs;        /* PoplensTraceRunBar, by begin */
+  GArray *runs;        /* PoplensTraceRunBar, sorted by begin */
   PoplensSlice *slice; /* (nullable): slice of the last row that was read */
   GError *error;       /* (nullable): the first error */
 } PoplensTraceExport;
 
-/* Write the trace. Errors are in .error or in the sink. */
+/* These functions write the trace to .sink. Errors are in .error or in the sink. */
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
 
-/* FALSE after an error. Writers return it from their visitors. */
+/* TRUE unless there was an error. Functions that visit steps return this, to stop after an error.
+ */
 gboolean poplens_trace_export_go_on (const PoplensTraceExport *self);
-/* Converts cycles to the unit of the export: cycles, or whole nanoseconds, which are monotonic. */
+/* Converts a time in cycles to the unit of the export: cycles, or whole nanoseconds. The result
+ * never decreases if @cycles increases. */
 guint64 poplens_trace_export_tick (const PoplensTraceExport *self, guint64 cycles);
-/* Returns "IPU 0 · 1 µs = 1 cycle". (transfer full) */
+/* Returns the name of an IPU's process, with the unit: "IPU 0 · 1 µs = 1 cycle". (transfer full) */
 char *poplens_trace_export_ipu_name (const PoplensTraceExport *self, guint16 ipu);
-/* Returns the names of steps, by frame number. */
+/* Returns the names of frames (steps and groups), by frame number. */
 const PoplensStrings *poplens_trace_export_frames (const PoplensTraceExport *self);
 guint32 poplens_trace_export_n_tracks (const PoplensTraceExport *self);
-/* Returns "Steps", "Steps, overlapping 1". (transfer full) */
+/* Returns the name of a track: "Steps", "Steps, overlapping 1". (transfer full) */
 char *poplens_trace_export_track_name (const char *what, guint32 lane);
 
 /* ---- arguments of a step (trace-export-chrome.c) --------------------------------------------- */
 
 typedef struct {
   guint32 step;    /* ID */
-  guint32 program; /* ID, or POPLENS_NO_PROGRAM */
-  guint64 cycles;  /* cycles of the longest tile; may exceed the length of the block */
+  guint32 program; /* ID; POPLENS_NO_PROGRAM: none */
+  guint64 cycles;  /* cycles of the longest tile; may exceed the drawn length */
   guint64 active_tiles;
   double tile_balance;    /* NaN: unknown */
-  gboolean has_bytes;     /* the program is an exchange */
+  gboolean has_bytes;     /* .received and .sent are known, because the program is an exchange */
   guint64 received, sent; /* bytes of the IPU's tiles */
 } PoplensTraceArgs;
 
-/* Reads the arguments of a row. FALSE with .error if it cannot be read. */
+/* Reads the arguments of the step in @row. FALSE with .error if they cannot be read. */
 gboolean poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceArgs *args);
 
 /* ---- blocks of lightweight profiling (trace-export.c) ---------------------------------------- */
 
-/* A block, cut at the ends of the range. */
+/* A block of lightweight profiling, cut at the ends of the exported range. */
 typedef struct {
   guint32 track, row;
   guint16 ipu;
@@ -76,14 +78,14 @@ typedef struct {
   gint64 id; /* −1: none */
   guint32 frame;
   guint64 from, to;
-  guint64 cycles; /* of the whole block */
+  guint64 cycles; /* length of the whole block, even if it is cut */
 } PoplensTraceBlock;
 
-/* Returns the IPU of @track. */
+/* Returns the number of the IPU to which @track belongs. */
 guint16 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track);
-/* Returns "Tile 5", "Tile 5, overlapping 1". (transfer full) */
+/* Returns the name of a tile's track: "Tile 5", "Tile 5, overlapping 1". (transfer full) */
 char *poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track);
-/* Visits all blocks, track by track. @visit: returns FALSE to stop. */
+/* Calls @visit for all blocks, track by track. @visit: returns FALSE to stop. */
 void poplens_trace_light_walk (PoplensTraceExport *export,
                                gboolean (*visit) (const PoplensTraceBlock *block, gpointer data),
                                gpointer data);

@@ -1,5 +1,5 @@
-/* Exports the trace: reads the location, orders the events, and writes folded stacks, the simplest
- * format. */
+/* Exports the trace: reads the choices in a location, orders the steps or blocks, and writes folded
+ * stacks, the simplest format. */
 #include "tables/export/trace-export.h"
 
 #include "analysis/trace/lanes.h"
@@ -17,8 +17,8 @@
 
 /* ---- blocks of lightweight profiling --------------------------------------------------------- */
 
-/* Blocks of lightweight profiling for the writers: tiles are threads of their IPU, each block is
- * one event, and cycles lost by overflows are events, too. */
+/* Provides blocks of lightweight profiling to the export formats. A tile is a thread of its IPU, a
+ * block is an event, and so are cycles that were lost because the buffer was full. */
 
 #define LOST "Lost: the buffer was full"
 
@@ -39,7 +39,7 @@ trace_light_free (PoplensTraceLight *self)
   g_free (self);
 }
 
-/* Selects the blocks that @location asks for. FALSE with @error. */
+/* Selects the blocks that @location chooses. FALSE with @error, also if there are none. */
 static gboolean
 trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
                   const PoplensWork *work, GError **error)
@@ -72,7 +72,7 @@ track_tile (const PoplensTraceLight *self, guint32 track)
   return &g_array_index (self->source->tiles, PoplensLightTile, tile);
 }
 
-/* In a damaged file the IPU may be any number. */
+/* Limits the number of the IPU: in a damaged file it may be any number. */
 guint16
 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track)
 {
@@ -136,35 +136,36 @@ poplens_trace_light_walk (PoplensTraceExport *export,
 
 /* ---- folded stacks --------------------------------------------------------------------------- */
 
-/* Folded stacks, as flamegraph.pl and similar tools read them: one line "IPU 0;a;b 1234" for each
- * stack. All stacks are in memory; there are as many as steps have names. */
+/* Writes folded stacks, as flamegraph.pl and similar tools read them: one line "IPU 0;a;b 1234" for
+ * each stack. All stacks are in memory; their number is limited by the different names of steps. */
 
 #define ROOT G_MAXUINT32
 
 typedef struct {
-  guint32 parent; /* node, or ROOT */
-  guint32 frame;  /* string of the events; for an IPU its number */
-  guint64 cycles; /* self cycles of its steps */
+  guint32 parent; /* index of the parent node, or ROOT */
+  guint32 frame;  /* number of its name in the frames; for an IPU the IPU's number */
+  guint64 cycles; /* of steps at this node, without its children */
   gboolean has_steps;
 } StackNode;
 
 typedef struct {
   PoplensTraceExport *export;
-  GArray *nodes;     /* StackNode: parents before their children */
-  GHashTable *known; /* parent and frame, gint64* → node + 1 */
-  guint32 at;        /* open node of the track */
+  GArray *nodes;     /* StackNode; parents come before their children */
+  GHashTable *known; /* (parent << 32 | frame) as gint64 * → index of the node + 1 */
+  guint32 at;        /* node of the group that is open on the current track */
   guint32 track;
 } FoldedWriter;
 
-/* Hashes a key. GLib's hash XORs both halves, so small numbers in both would collide. */
+/* Hashes a key of .known. g_int64_hash () XORs both halves, so pairs of small numbers would
+ * collide. */
 static guint
 hash_node_key (gconstpointer data)
 {
   return (guint) (*(const guint64 *) data * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
 }
 
-/* Returns the child node of @parent; adds it if it is new. @frame: of an IPU its number: children
- * of one parent are all IPUs or all names. */
+/* Returns the child of @parent with that frame; adds it if there is none. @frame: number of a name
+ * or, below ROOT, of an IPU. */
 static guint32
 folded_get_child (FoldedWriter *self, guint32 parent, guint32 frame)
 {
@@ -216,7 +217,8 @@ add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
   node->has_steps = TRUE;
 }
 
-/* Adds a block to "IPU 0;Tile 5;name". Nested blocks also count in the outer block. */
+/* Adds a block to the stack "IPU 0;Tile 5;name". Cycles of a block inside another one count in
+ * both. */
 static gboolean
 folded_on_block (const PoplensTraceBlock *block, gpointer data)
 {
@@ -239,7 +241,7 @@ folded_on_step (const PoplensTraceEvent *event, gpointer data)
   return poplens_trace_export_go_on (self->export);
 }
 
-/* Appends a name, and replaces characters that separate frames or lines. */
+/* Appends a name, with other characters in place of those that separate frames or lines. */
 static void
 append_frame_name (GString *line, const char *name)
 {
@@ -306,7 +308,7 @@ trace_write_folded (PoplensTraceExport *export)
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
-/* Fraction of the work that is done when the steps are ordered. */
+/* Fraction of the progress that ordering the steps takes; writing takes the rest. */
 #define ORDERED 0.1
 
 const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS] = {
@@ -388,8 +390,8 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 
 /* ---- location -------------------------------------------------------------------------------- */
 
-/* Reads the choice of steps. The zoom does not restrict it: exports contain the whole trace, or the
- * selected range. */
+/* Reads which steps to export. The zoom ("from", "to") does not matter: exports contain the whole
+ * trace, or the selected range. */
 static gboolean
 read_export_choice (PoplensTraceExport *self, const PoplensLocation *location,
                     PoplensTraceChoice *choice, GError **error)
@@ -402,7 +404,7 @@ read_export_choice (PoplensTraceExport *self, const PoplensLocation *location,
                                  .programs = self->programs,
                                  .to = G_MAXUINT64,
                                  .is_flame = !g_strcmp0 (view, "flame")};
-  /* The views of two reports show steps as "flat" does. */
+  /* "traces" and "summary" are views of the comparison, which show steps as "flat" does. */
   if (view && !choice->is_flame && strcmp (view, "flat") && strcmp (view, "traces") &&
       strcmp (view, "summary")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -439,7 +441,8 @@ read_export_axis (PoplensTraceExport *self, const PoplensLocation *location, GEr
   return FALSE;
 }
 
-/* Lists the runs. They may overlap, if the first steps of one begin while others still run. */
+/* Lists the runs for drawing. Runs overlap if the first steps of one begin while steps of another
+ * still run. (transfer full): GArray of PoplensTraceRunBar */
 static GArray *
 make_run_bars (const PoplensExecution *x, const PoplensTraceEvents *events)
 {
@@ -495,7 +498,8 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
   return FALSE;
 }
 
-/* Orders the steps; or the blocks, if the location asks for them or there are no steps. */
+/* Orders the steps to write or, if the location asks for blocks or there are no steps, the blocks.
+ * FALSE with @error. */
 static gboolean
 order_export (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
               GError **error)

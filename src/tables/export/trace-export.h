@@ -1,12 +1,9 @@
-/* Writes the trace in formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf
- * trace, folded stacks.
- *
- * IPUs are processes, and the tracks of an IPU are their threads (analysis/trace/trace-events.h);
- * folded stacks sum over the tracks. Each drawn block is written once, cut at the ends of the
- * range, so that the durations match those of the chart.
- *
- * For blocks of lightweight profiling the tiles are the threads, and cycles lost by a full buffer
- * are separate events. */
+/* Exports the trace to formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf
+ * format, and folded stacks. IPUs become processes, and the tracks of an IPU threads
+ * (analysis/trace/trace-events.h); folded stacks sum over the tracks. A step is written once for
+ * each time it is drawn, and cut at the ends of the exported range, so that lengths match those in
+ * the chart. With lightweight profiling, tiles become threads, and cycles that were lost because a
+ * buffer was full are events. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -24,49 +21,52 @@ typedef enum {
 } PoplensTraceFormat;
 
 typedef struct {
-  const char *key;    /* "chrome" */
+  const char *key;    /* "chrome": name for options */
   const char *title;  /* "Chrome trace" */
-  const char *ending; /* ".trace.json" */
-  const char *cycles; /* unit of its numbers in cycles: "1 µs = 1 cycle" */
-  const char *time;   /* unit in time: "nominal µs" */
+  const char *ending; /* file name extension ".trace.json" */
+  const char *cycles; /* meaning of its numbers if times are in cycles: "1 µs = 1 cycle" */
+  const char *time;   /* meaning of its numbers otherwise: "nominal µs" */
 } PoplensTraceFormatInfo;
 
 extern const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS];
 
 gboolean poplens_trace_format_parse (const char *key, PoplensTraceFormat *format);
-/* Returns the format for a file name extension. Other JSON files are Chrome's, all others
- * Perfetto's. */
+/* Returns the format for a file name: by a known extension; otherwise Chrome's for ".json" and
+ * Perfetto's for all others. */
 PoplensTraceFormat poplens_trace_format_of_file (const char *path);
 
 typedef struct {
-  guint64 n_events; /* steps that were written, counted on each IPU that took part */
+  guint64 n_events; /* written steps or blocks; a step counts once for each IPU that took part */
   guint32 n_tracks;
-  guint64 n_undrawn; /* steps that were left out: no tile was active, so they have no position in
-                        time */
-  guint64 n_lost;    /* blocks: overflows among them */
+  guint64 n_undrawn; /* steps that were not written: no tile was active, so they have no time */
+  guint64 n_lost;    /* for blocks: overflows of the buffer among them */
   guint64 lost;      /* cycles that the overflows lost */
 } PoplensTraceCount;
 
-/* Writes the trace to @sink. @location: (nullable): "ipu", "range" (default: all), "view" ("flat";
- * "flame" groups steps by the paths in names; "blocks" of lightweight profiling, which are the
- * default if there is nothing else), "clock" (of blocks) and "axis" (cycles, or time: nanoseconds
- * of the target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count:
- * (out) (nullable). FALSE with @error; errors of @sink are in the sink. */
+/* Writes the trace to @sink. @location: (nullable): its keys "ipu" and "range" select steps
+ * (default: all); "view" is "flat", "flame" (groups steps by the paths in names), or "blocks" (of
+ * lightweight profiling; the default if no steps were recorded); "clock" is for blocks; "axis" is
+ * "cycles" or "time" (nanoseconds by the nominal clock). Needs 16 bytes of memory for each row,
+ * besides the loaded parts. @work: (nullable). @count: (out) (nullable). FALSE with @error; errors
+ * in writing are in @sink. */
 gboolean poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
                                PoplensTraceFormat format, PoplensTextSink *sink,
                                const PoplensWork *work, PoplensTraceCount *count, GError **error);
-/* Writes the trace to a file, completely or not at all. @path must not be in the report. */
+/* Writes the trace to a file; if that fails, there is no file. @path must not be in the report's
+ * directory. */
 gboolean poplens_trace_export_file (PoplensReport *report, const PoplensLocation *location,
                                     PoplensTraceFormat format, const char *path,
                                     const PoplensWork *work, PoplensTraceCount *count,
                                     GError **error);
-/* Returns @location (nullable) with a view that suits @format, if it names none: formats for stacks
- * get groups of steps; blocks have no groups. (transfer full) (nullable): NULL with @error */
+/* Returns @location (nullable) with the key "view" that suits @format, unless it is set: formats of
+ * stacks get "flame". For blocks there is no such view. (transfer full) (nullable): NULL with
+ * @error */
 PoplensLocation *poplens_trace_export_location (PoplensReport *report,
                                                 const PoplensLocation *location,
                                                 PoplensTraceFormat format,
                                                 GCancellable *cancellable, GError **error);
-/* Returns "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …". (transfer full) */
+/* Describes what was written: "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …". (transfer full)
+ */
 char *poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
                                     const PoplensLocation *location);
 

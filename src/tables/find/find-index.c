@@ -1,4 +1,4 @@
-/* Builds the finder's index of a report: names and numbers of its things. */
+/* Builds the index of the finder: names and numbers of the things in a report. */
 #include "analysis/liveness/lifetimes.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-labels.h"
@@ -15,7 +15,8 @@
 
 /* ---- topics ---------------------------------------------------------------------------------- */
 
-/* Topics: operations, layers, kinds and source code, which are not rows of a table of the file. */
+/* Topics: things that are not rows of a table in the file, but operations, layers, kinds, and
+ * source code. */
 
 static void
 topic_free (gpointer data)
@@ -52,7 +53,8 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds the kinds that the report has, or all kinds if computing them would take a while. */
+/* Adds a topic for each kind of variables that the report has, or for all kinds if it would take
+ * long to compute them. */
 static void
 add_kind_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -95,7 +97,7 @@ index_operations (PoplensFinder *self, const PoplensOperationSource *source)
   }
 }
 
-/* Adds operations of debug.cbor, if it is loaded. FALSE if there are none. */
+/* Adds a topic for each operation of debug.cbor, if that is loaded. FALSE if there are none. */
 static gboolean
 add_operation_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -113,8 +115,9 @@ add_operation_topics (PoplensFinder *self, PoplensReport *report, GCancellable *
 typedef struct {
   PoplensFinder *finder;
   PoplensNameLayers *layers;
-  GHashTable *operations, *found; /* path → PoplensTopic; .operations: NULL: debug.cbor has them */
-  guint32 program;                /* ID of the program whose name is read */
+  GHashTable *operations, *found; /* path → PoplensTopic: operations and layers; .operations is NULL
+                                     if debug.cbor has the operations */
+  guint32 program;                /* ID of the program whose name is being read */
 } Paths;
 
 static void
@@ -125,7 +128,7 @@ count_path (Paths *self, GHashTable *table, PoplensFoundKind kind, const char *p
   PoplensTopic *topic = g_hash_table_lookup (table, text);
 
   if (!topic) {
-    /* "layer.1" is not "layer.12". */
+    /* Filter by the path and its end, as "layer.1" would also find "layer.12". */
     g_autofree char *words = g_strconcat (text, end, NULL);
     g_autofree char *first = g_strdup_printf ("programs?program=%u", self->program);
     topic = poplens_finder_add_topic (self->finder, kind, g_strdup (text),
@@ -201,8 +204,8 @@ index_kind (PoplensFinder *self, PoplensFoundKind kind)
   poplens_names_seal (self->names[kind]);
 }
 
-/* Indexes operations, layers, kinds and source code of parts that are loaded or small. FALSE if
- * cancelled. */
+/* Adds topics for operations, layers, kinds and source code, from parts that are loaded or small.
+ * FALSE if cancelled. */
 static gboolean
 finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -220,7 +223,7 @@ finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *c
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 #define CANCEL_EVERY 4096
-/* Largest debug.cbor that is read for names of operations; this size takes 0.1 s. */
+/* Largest debug.cbor, in bytes, that is loaded for names of operations; that takes 0.1 s. */
 #define MOST_DEBUG ((guint64) 64 << 20)
 
 guint32
@@ -230,8 +233,8 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Loads @part. Things of a damaged part are not found; poplens_report_list_damage () reports it.
- * FALSE with @error for other errors. */
+/* Loads @part. A part that is absent or damaged is no error: its things are not found, and
+ * poplens_report_list_damage () reports the damage. FALSE with @error for other errors. */
 static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
                     GCancellable *cancellable, GError **error)
@@ -242,7 +245,7 @@ load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data
   return poplens_error_forgive_lack (wrong, error);
 }
 
-/* Uses the loaded parts, and loads none. */
+/* Sets the parts that are loaded already; the others stay NULL. */
 static void
 use_loaded_parts (PoplensFinder *self, PoplensReport *report)
 {
@@ -268,8 +271,8 @@ load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *can
 #undef LOAD
 }
 
-/* Loads debug.cbor, which has operations and source code, if that is fast; otherwise names of
- * programs tell operations. FALSE with @error as poplens_report_load_optional (). */
+/* Loads debug.cbor, which has operations and source code, if that is fast. Otherwise, operations
+ * are found in the names of programs. FALSE with @error as poplens_report_load_optional (). */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -290,7 +293,7 @@ new_nones (guint32 n)
   return column;
 }
 
-/* Finds the first liveness step of each program. */
+/* Finds the first liveness step of each program, for its location. */
 static void
 location_programs (PoplensFinder *self)
 {
@@ -304,7 +307,7 @@ location_programs (PoplensFinder *self)
   }
 }
 
-/* Indexes @row by its name. A thing without a name is found by its title: "Compute set 9". */
+/* Indexes @row by its name or, if that is empty, by a title such as "Compute set 9". */
 static void
 index_name (PoplensFinder *self, PoplensFoundKind kind, guint32 row, guint32 id, const char *name)
 {
@@ -357,7 +360,7 @@ index_vertices (PoplensFinder *self)
                 poplens_strings_get (v->strings, v->type_name[row]));
   poplens_names_seal (self->names[POPLENS_FOUND_COMPUTE_SET]);
   poplens_names_seal (self->names[POPLENS_FOUND_VERTEX_TYPE]);
-  /* Numbers in names of vertex types distinguish types, so they form no patterns. */
+  /* Form no patterns of vertex types: numbers in their names make them different types. */
   g_clear_pointer (&self->patterns[POPLENS_FOUND_VERTEX_TYPE], poplens_patterns_free);
   self->set_program = new_nones (v->n_compute_sets);
   for (guint32 row = 0; self->programs && row < self->programs->n; row++) {
@@ -367,7 +370,7 @@ index_vertices (PoplensFinder *self)
   }
 }
 
-/* Finds the bytes of each variable, and the step with most, which its location shows. FALSE if
+/* Finds the bytes of each variable, and the step at which it has most, for its location. FALSE if
  * cancelled. */
 static gboolean
 weigh_variables (PoplensFinder *self, GCancellable *cancellable)
@@ -412,7 +415,7 @@ index_variable_names (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-/* Indexes the parts that the finder has. FALSE with @error if cancelled. */
+/* Indexes the things of the parts that are set. FALSE with @error if cancelled. */
 static gboolean
 index_loaded_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable,
                     GError **error)

@@ -1,4 +1,4 @@
-/* Data of the finder. Private to its files. */
+/* State of the finder, and helpers of its files. Private to them. */
 #pragma once
 
 #include "derived/find-names.h"
@@ -8,28 +8,32 @@ G_BEGIN_DECLS
 
 #define POPLENS_FIND_NONE G_MAXUINT32
 
-/* Groups rows by their names with numbers replaced by stars (analysis/trace/name-parts.h). */
+/* Groups of rows whose names differ only in numbers. A pattern is such a name with stars for the
+ * numbers (analysis/trace/name-parts.h). */
 typedef struct {
   guint32 n;             /* number of patterns */
   guint32 *of_row;       /* by row: index of its pattern */
-  PoplensStrings *texts; /* [n] and "" */
+  PoplensStrings *texts; /* texts of the patterns, and "" */
 } PoplensPatterns;
 
 PoplensPatterns *poplens_patterns_new (guint32 n_rows);
 void poplens_patterns_set (PoplensPatterns *self, guint32 row, const char *name);
 void poplens_patterns_free (PoplensPatterns *self); /* @self: (nullable) */
 
-/* An operation, layer or kind, or a file or line of source code. */
+/* A thing without a row in the file: an operation, a layer, a kind, or a file or line of source
+ * code. */
 typedef struct {
   char *title, *also, *location;
-  char *key; /* (nullable): see PoplensFound */
+  char *key; /* (nullable): as PoplensFound.key */
   guint64 bytes;
-  guint32 programs; /* 0: .bytes is set instead */
+  guint32 programs; /* number of its programs; 0: .bytes has its size */
 } PoplensTopic;
 
 struct _PoplensFinder {
-  PoplensReport *kept; /* (nullable): keeps the parts alive; NULL: the caller keeps the report */
-  const PoplensTarget *target; /* (nullable), as all parts below: NULL if the report lacks it */
+  PoplensReport *kept; /* (nullable): reference that keeps the parts alive; NULL: the caller keeps
+                          the report alive */
+  const PoplensTarget
+      *target; /* (nullable), as are all parts below: NULL if the report lacks the part */
   const PoplensMemory *memory;
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
@@ -37,44 +41,50 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
-  GPtrArray *views;                           /* (nullable): PoplensFinderView */
-  PoplensPatterns *patterns[POPLENS_N_FOUND]; /* (nullable): of kinds with many names */
-  GPtrArray *topics[POPLENS_N_FOUND];         /* PoplensTopic, of OPERATION to SOURCE */
-  PoplensNames *names[POPLENS_N_FOUND]; /* (nullable): entries are rows of the part; NULL: found by
-                                           number only */
-  guint32 *program_step;                /* by row of programs: first liveness step, or NONE */
-  guint32 *set_program;    /* by row of compute sets: row of the first program that runs it */
-  guint64 *variable_bytes; /* by row of unlowered variables: always-live bytes, and most others at
-                              once */
+  GPtrArray *views; /* (nullable): PoplensFinderView, in the order of pages */
+  PoplensPatterns
+      *patterns[POPLENS_N_FOUND];       /* (nullable) by kind of thing: patterns of its names */
+  GPtrArray *topics[POPLENS_N_FOUND];   /* (nullable) by kind of thing, from OPERATION to SOURCE:
+                                           PoplensTopic */
+  PoplensNames *names[POPLENS_N_FOUND]; /* (nullable) by kind of thing: index of names; entry
+                                           numbers are rows. NULL: found by number only */
+  guint32 *program_step;   /* by row of programs: first liveness step, or POPLENS_FIND_NONE */
+  guint32 *set_program;    /* by row of compute sets: row of the first program that runs it, or
+                              POPLENS_FIND_NONE */
+  guint64 *variable_bytes; /* by row of unlowered variables: always-live bytes plus the most other
+                              bytes at one step */
   guint64 *variable_always;
-  guint32 *variable_step; /* by row of unlowered variables: step of those bytes, or NONE */
+  guint32 *
+      variable_step; /* by row of unlowered variables: step with most bytes, or POPLENS_FIND_NONE */
 };
 
-/* Returns the row (or number) of the thing with that ID; NONE if there is none. */
+/* Returns the row of the thing with that ID (for a tile or step the number itself);
+ * POPLENS_FIND_NONE if there is none. */
 guint32 poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guint64 id);
-/* Finds the lowest and highest number of a kind that is found by number only. FALSE if there are
- * none. */
+/* Finds the lowest and highest number of a kind that has no names, such as tiles. FALSE if the
+ * report has none. */
 gboolean poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint64 *first,
                                  guint64 *last);
-/* Describes a row: title, detail, location. (transfer full) */
+/* Describes the thing in @row as a result: title, detail and location. @unit: of bytes. (transfer
+ * full) */
 PoplensFound *poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind,
                                        guint32 row, PoplensByteUnit unit);
 
-/* Several things with one pattern. */
+/* Several things of a kind with one pattern of names. */
 typedef struct {
   PoplensFoundKind kind;
-  guint32 row; /* the best match */
+  guint32 row; /* row of the best match among them */
   guint32 n;
-  guint64 bytes; /* of all things, if they have any */
+  guint64 bytes; /* sum of all; 0 if such things have no bytes */
 } PoplensFoundMany;
 PoplensFound *poplens_finder_describe_pattern (const PoplensFinder *self,
                                                const PoplensFoundMany *many, PoplensByteUnit unit);
 
-/* Adds a topic. @title, @location: (transfer full). (transfer none) */
+/* Adds a topic for a thing of @kind. @title, @location: (transfer full). (transfer none) */
 PoplensTopic *poplens_finder_add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title,
                                         char *location);
-/* Adds files and lines of source code that made a program or a variable, if debug.cbor is loaded.
- */
+/* Adds topics for the files and lines of source code that made programs or variables, if debug.cbor
+ * is loaded. */
 void poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report,
                                  GCancellable *cancellable);
 

@@ -1,5 +1,4 @@
-/* Describes results: title, detail, and the location that shows them; indexes files and lines of
- * source code. */
+/* Describes results: title, detail, and a location that shows them. Adds topics for source code. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "derived/operations/debug-source.h"
@@ -17,10 +16,11 @@ typedef struct {
   PoplensFinder *finder;
   const PoplensDebugContexts *contexts;
   PoplensSourceRows rows;
-  GHashTable *found; /* key → PoplensTopic */
+  GHashTable *found; /* path or "path:line" → PoplensTopic */
 } Sources;
 
-/* Returns the topic of a file or line; adds it if it is new. */
+/* Returns the topic of a file or line of source code; adds it if there is none. @parameter: key of
+ * the location that selects @key */
 static PoplensTopic *
 find_topic (Sources *self, const char *key, const char *title, const char *parameter)
 {
@@ -36,8 +36,8 @@ find_topic (Sources *self, const char *key, const char *title, const char *param
   return topic;
 }
 
-/* Counts a thing that @context made for its source line and file. Contexts without a line are
- * ignored. */
+/* Counts a thing that @context made in the topics of its source line and file. @programs: 1 for a
+ * program, 0 for a variable. Does nothing if the context has no line. */
 static void
 count_context (Sources *self, guint32 context, guint32 programs)
 {
@@ -94,7 +94,7 @@ poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancell
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-#define LEAST_MARGIN 50 /* cycles */
+#define LEAST_MARGIN 50 /* minimum cycles that are shown before and after a step */
 
 /* ---- by number ------------------------------------------------------------------------------- */
 
@@ -117,7 +117,8 @@ row_of_tile (const PoplensFinder *self, guint32 tile)
   return there ? tile : POPLENS_FIND_NONE;
 }
 
-/* Returns the row of a lowered variable. In all known files IDs are unique in the report. */
+/* Returns the row of a lowered variable: its ID, unless IDs are only unique within a tile, which no
+ * known file has. */
 static guint32
 row_of_lowered (const PoplensFinder *self, guint32 id)
 {
@@ -198,7 +199,8 @@ poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint6
 
 /* ---- locations ------------------------------------------------------------------------------- */
 
-/* Returns the location of a table filtered for @words, at @step (nullable). (transfer full) */
+/* Returns the location of a table whose rows are filtered for @words. @step: (nullable): value of
+ * the key "step". (transfer full) */
 static char *
 write_filtered (PoplensPageId page, const char *table, const char *words, const char *step)
 {
@@ -217,8 +219,9 @@ location_of_step (guint32 step)
   return g_strdup_printf ("liveness?step=%u", step);
 }
 
-/* Returns a location that shows the executed step with its length on each side. By default the
- * trace shows the range of work, which may not contain a waiting step. (transfer full) */
+/* Returns a location that shows the executed step in the trace, with as much space before and after
+ * as it is long. It sets the zoom, because the default range has only the work, and may not contain
+ * a waiting step. (transfer full) */
 static char *
 location_of_executed (const PoplensExecution *execution, guint32 step)
 {
@@ -258,8 +261,9 @@ location_of_set (const PoplensFinder *self, guint32 row, const char *name)
   return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
 }
 
-/* Returns the location of a variable: at the step with most of its bytes; an always-live one in the
- * table of these; one without memory in the table of its steps, which says so. (transfer full) */
+/* Returns the location of a variable: in the table of live variables at the step where it has most
+ * bytes; in the table of always-live variables, if it is one; or, without memory, in the table of
+ * its steps, which says so. (transfer full) */
 static char *
 location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 {
@@ -439,7 +443,7 @@ describe_found_variable (const PoplensFinder *self, guint32 row, PoplensFound *f
   found->location = location_of_variable (self, row, name);
 }
 
-/* Describes a tile variable, whose location is the memory map of its tile. */
+/* Sets title and detail of a tile variable, and its location: the memory map of its tile. */
 static void
 describe_tile_variable (const PoplensFinder *self, PoplensFound *found, GString *detail,
                         PoplensByteUnit unit)
@@ -478,8 +482,8 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-/* Returns the words that filter a table for the pattern: the text between the numbers. (transfer
- * full) */
+/* Returns the words by which a table is filtered for the pattern: the texts between its stars.
+ * (transfer full) */
 static char *
 words_of_pattern (const char *pattern)
 {
@@ -506,7 +510,7 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
     return poplens_finder_location ("operations?view=source", "filter.source-lines", words);
   if (topic && g_str_has_prefix (topic->location, "operations"))
     return poplens_finder_location ("operations", "filter.operations", words);
-  /* Selects the first of them. */
+  /* Select the first of the programs, and filter the tree for all. */
   g_autofree char *first =
       topic ? g_strdup (topic->location)
             : g_strdup_printf ("programs?program=%u", self->programs->id[many->row]);

@@ -1,4 +1,5 @@
-/* Searches the index for words, keeps the best matches, and finds related things. */
+/* Searches the index of the finder for words and numbers, and keeps the best matches. Finds things
+ * that are related to a result. */
 #include "tables/find/find.h"
 
 #include "analysis/memory/kinds.h"
@@ -12,7 +13,7 @@
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* The results as a table, for the terminal and for programs. */
+/* Makes a table of the results, for the terminal and for other programs. */
 
 enum { KIND, ID, TITLE, DETAIL, LOCATION };
 
@@ -47,7 +48,8 @@ find_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     poplens_cell_int (value, (gint64) found->id);
 }
 
-/* Returns "20 of 312 found. Type a number: tile 0 to 2,943". (transfer full) (nullable) */
+/* Returns the note of the table: "20 of 312 found. Type a number: tile 0 to 2,943". (transfer full)
+ * (nullable): NULL if there is nothing to say */
 static char *
 write_finds_note (const PoplensFinds *finds)
 {
@@ -76,7 +78,7 @@ poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
 
 /* ---- related things -------------------------------------------------------------------------- */
 
-/* Returns the row of a result; NONE if the finder does not have it. */
+/* Returns the row or topic of a result; POPLENS_FIND_NONE if the finder does not have it. */
 static guint32
 found_row (const PoplensFinder *self, const PoplensFound *found)
 {
@@ -131,7 +133,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
                     : NULL;
 }
 
-/* Returns the length of @layer if @path is in that layer, else 0. */
+/* Returns the length of @layer if that layer contains @path, else 0. */
 static gsize
 layer_contains (const char *layer, const char *path)
 {
@@ -160,7 +162,7 @@ poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByt
 
 /* ---- patterns of names ----------------------------------------------------------------------- */
 
-/* Groups names that differ only in numbers. */
+/* Patterns: groups of names that differ only in numbers. */
 
 PoplensPatterns *
 poplens_patterns_new (guint32 n_rows)
@@ -196,7 +198,8 @@ poplens_patterns_free (PoplensPatterns *self)
 
 static const struct {
   const char *name, *title;
-  const char *phrases[4]; /* folded; before words they restrict the search to the kind */
+  const char *phrases[4]; /* (nullable), case folded: words that restrict the search to this kind,
+                             at the beginning of a query */
 } kinds[POPLENS_N_FOUND] = {
     [POPLENS_FOUND_TILE] = {"tile", "Tile", {"tile"}},
     [POPLENS_FOUND_IPU] = {"ipu", "IPU", {"ipu"}},
@@ -218,7 +221,7 @@ static const struct {
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
-/* Kinds that are found by number only. */
+/* Words for kinds of things that have no names, and are found by number. */
 static const struct {
   const char *type, *one, *many;
 } numbered[] = {
@@ -310,26 +313,28 @@ typedef struct {
   PoplensMatchRank rank;
   PoplensFoundKind kind;
   guint32 row;
-  gsize length;   /* bytes of the text */
-  guint64 weight; /* bytes, or programs of source code, of all .n things */
-  guint32 n;      /* things with one pattern; 1: a single thing */
-  gboolean named; /* the query begins with the kind's name: "op softmax" */
+  gsize length;   /* length of the matching text in bytes */
+  guint64 weight; /* bytes (for source code: programs) of all .n things */
+  guint32 n;      /* number of things with the same pattern; 1: a single thing */
+  gboolean named; /* the query begins with the name of the thing's kind: "op softmax" */
 } SearchHit;
 
 typedef struct {
   const PoplensFinder *finder;
-  PoplensFoundKind kind; /* being searched */
-  GArray *hits;          /* SearchHit: the best ones, and further ones since keep_best_hits () */
+  PoplensFoundKind kind; /* kind that is being searched */
+  GArray *
+      hits; /* SearchHit: the best ones so far, sorted, and unsorted ones since keep_best_hits () */
   guint most;
-  gboolean full; /* the first .most hits are sorted, so only better ones are added */
+  gboolean full; /* .hits begins with .most sorted hits, so only better ones need to be added */
   guint64 total;
   gboolean collapses;
   gboolean named;
-  SearchHit
-      *patterns; /* (nullable): of the kind being searched, by pattern; .n is 0 if none matched */
+  SearchHit *patterns; /* (nullable): by pattern of .kind: its best hit, and its number of hits; .n
+                          is 0 if there is none */
 } WordSearch;
 
-/* Returns the order of kinds. Views come first: they are few, and users type the names of pages. */
+/* Returns the rank of a kind among equally good hits. Views come first: they are few, and users
+ * type the names of pages. */
 static guint
 match_order (PoplensFoundKind kind)
 {
@@ -363,7 +368,7 @@ keep_best_hits (WordSearch *search)
     g_array_set_size (search->hits, search->most);
 }
 
-/* Adds a hit. One that is worse than the best costs a single comparison. */
+/* Adds a hit. If it is worse than all of the best ones, that takes a single comparison. */
 static void
 add_hit (WordSearch *search, const SearchHit *hit)
 {
@@ -377,7 +382,7 @@ add_hit (WordSearch *search, const SearchHit *hit)
     keep_best_hits (search);
 }
 
-/* Counts @hit in its pattern, whose best hit represents it. */
+/* Counts @hit in its pattern. The best hit represents the pattern. */
 static void
 add_to_pattern (WordSearch *search, const SearchHit *hit)
 {
@@ -415,7 +420,7 @@ static void
 on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   WordSearch *search = user_data;
-  /* Views keep the order of their pages. */
+  /* Give all views the same length, so that they keep the order of pages. */
   SearchHit hit = {rank,
                    search->kind,
                    entry,
@@ -432,8 +437,8 @@ on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* Returns the words of @text after the kind's name. (nullable): NULL if it does not begin with that
- */
+/* Returns the part of @text after the name of @kind and a blank. (nullable): NULL if @text does not
+ * begin with that name */
 static const char *
 skip_phrase (const char *text, PoplensFoundKind kind)
 {
@@ -461,8 +466,8 @@ normalize_query (const char *query)
   return g_string_free (text, FALSE);
 }
 
-/* Parses a number that selects a thing of the kind. Without the kind's name, only kinds that people
- * know by number. */
+/* Parses a number that selects a thing of @kind. @named: the query had the kind's name. Without it,
+ * only kinds that people know by number are selected. */
 static gboolean
 read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
 {
@@ -475,7 +480,8 @@ read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, gui
   return poplens_typed_unsigned (words + hash, 0, G_MAXUINT32 - 1, number);
 }
 
-/* TRUE if the query is only the name of a kind of named things: it lists these, and no views. */
+/* TRUE if the query is only the name of a kind that has named things. The results are then these
+ * things, without views of that name. */
 static gboolean
 is_kind_alone (const char *query)
 {
@@ -495,7 +501,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   const PoplensNames *names = search->finder->names[search->kind];
   guint64 number;
 
-  /* Many names contain "op" and "layer". */
+  /* Prefer hits of this kind: many other names also contain "op" or "layer". */
   search->named =
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
   if (read_typed_number (words, search->kind, rest != NULL, &number)) {
@@ -503,7 +509,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
     SearchHit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
       add_hit (search, &hit);
-    /* Do not find the thing by name, too. */
+    /* The number was meant, so do not search names for it. */
     if (rest || *words == '#')
       return TRUE;
   }
@@ -522,9 +528,9 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   return done;
 }
 
-/* Returns "Valid tiles: 0 to 2,943", if @query has the kind's name with an invalid number or none.
- * For "step", which names two kinds, the first kind that the report has counts. (transfer full)
- * (nullable) */
+/* Returns "Type a number: tile 0 to 2,943" if @query is only the name of a numbered kind, or "Valid
+ * tiles: 0 to 2,943" if a number follows. "step" is the name of two kinds; the first one that the
+ * report has is meant. (transfer full) (nullable): NULL for other queries */
 static char *
 write_hint (const PoplensFinder *self, const char *query)
 {
@@ -552,8 +558,8 @@ write_hint (const PoplensFinder *self, const char *query)
   return g_steal_pointer (&lacks);
 }
 
-/* Sets the hint. @query: tidied and folded. Names may contain a kind's name, so results and a hint
- * may both be shown. */
+/* Sets the hint of the results. @query: normalized. @typed: as the user typed it. There may be a
+ * hint next to results, because names may contain the name of a kind. */
 static void
 add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, const char *typed)
 {

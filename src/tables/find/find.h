@@ -1,13 +1,12 @@
 /* PoplensFinder: finds things in a report by name or number, for Ctrl+K, `poplens-cli find` and
- * poplens_report_find (). A worker builds it; then it is immutable, and any thread may use it.
- *
- * A query consists of words, which the name has to contain, ignoring case ("conv fwd"). A number
- * finds the tile, liveness step, executed step, program and IPU with that number; "#1203" the
- * program; "tile 812", "step 37", "ipu 1", "variable 5" only that. A kind before the words
- * restricts the search to it: "variable weights", "op softmax"; alone it lists all of the kind, the
- * largest first. "lowered 63218" is the tile variable, "modeling.py:661" a line of source code.
- * Views of the program, if set, are found by their own name and their page's ("memory gaps"), and
- * come before other matches. */
+ * poplens_report_find (). A worker builds it; then it is immutable, and any thread may use it. A
+ * query consists of words, all of which the name must contain, ignoring case ("conv fwd"). A number
+ * finds the tile, liveness step, executed step, program and IPU with that number; "#1203" only the
+ * program; "tile 812", "step 37", "ipu 1" and "variable 5" only that thing. The name of a kind
+ * before the words restricts the search to it: "variable weights", "op softmax"; alone it lists all
+ * things of that kind, the largest first. "lowered 63218" is the tile variable, "modeling.py:661" a
+ * line of source code. Views (pages and tabs of the window), if set, are found by their own name
+ * and their page's ("memory gaps"), and come before other matches. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -22,48 +21,52 @@ typedef enum {
   POPLENS_FOUND_PROGRAM,
   POPLENS_FOUND_COMPUTE_SET,
   POPLENS_FOUND_VERTEX_TYPE,
-  POPLENS_FOUND_VARIABLE,      /* unlowered */
-  POPLENS_FOUND_TILE_VARIABLE, /* lowered; by number only, after the kind's name */
-  POPLENS_FOUND_OPERATION,     /* of the framework, or according to names of programs */
-  POPLENS_FOUND_LAYER,         /* of the model, according to names of programs */
-  POPLENS_FOUND_KIND,          /* of variables */
-  POPLENS_FOUND_SOURCE,        /* a file or line of source code */
-  POPLENS_FOUND_VIEW,          /* a page, tab, section or graph of the program's window: see
-                                  PoplensFinderView */
+  POPLENS_FOUND_VARIABLE,      /* an unlowered variable */
+  POPLENS_FOUND_TILE_VARIABLE, /* a lowered variable; only found by number, after the kind's name */
+  POPLENS_FOUND_OPERATION, /* an operation of the framework or, without debug.cbor, a path in names
+                              of programs */
+  POPLENS_FOUND_LAYER,     /* a layer of the model, from the names of programs */
+  POPLENS_FOUND_KIND,      /* a kind of variables */
+  POPLENS_FOUND_SOURCE,    /* a file or line of source code */
+  POPLENS_FOUND_VIEW,      /* a page, tab, section or graph of the window: see PoplensFinderView */
   POPLENS_N_FOUND,
 } PoplensFoundKind;
 
-const char *poplens_found_kind_name (PoplensFoundKind kind);   /* for scripts: "compute-set" */
-const char *poplens_found_kind_title (PoplensFoundKind kind);  /* "Compute set" */
-const char *poplens_found_kind_phrase (PoplensFoundKind kind); /* before a number: "compute set" */
+const char *poplens_found_kind_name (
+    PoplensFoundKind kind); /* Returns the name of a kind for scripts: "compute-set". */
+const char *poplens_found_kind_title (PoplensFoundKind kind); /* Returns "Compute set". */
+const char *poplens_found_kind_phrase (
+    PoplensFoundKind kind); /* Returns the words to type before a number: "compute set". */
 
 typedef struct {
   PoplensFoundKind kind;
-  guint64 id;     /* number of its kind in the file; of a view its index */
-  char *title;    /* "Tile 812", or the name */
+  guint64 id;     /* ID or number in the file; for a view or topic its index */
+  char *title;    /* "Tile 812", or the thing's name */
   char *detail;   /* type, ID, bytes, position: "32.0 KiB with gaps · IPU 0" */
-  char *location; /* location that shows it, selected or filtered for */
-  /* (nullable): name on its page: of an operation of debug.cbor, a file ("/src/encoder.py"), a line
-   * ("/src/encoder.py:42") or a kind ("weights"). */
+  char *location; /* location that shows the thing: selected, or in a table filtered for it */
+  /* (nullable): value that selects it on its page: the key of an operation of debug.cbor, a file
+   * ("/src/encoder.py"), a line ("/src/encoder.py:42") or a kind ("weights") */
   char *key;
-  gboolean is_pattern; /* several things whose names differ in numbers; the other fields describe
-                          the best */
+  gboolean is_pattern; /* stands for several things whose names differ only in numbers; the other
+                          fields describe the best match */
 } PoplensFound;
 
 typedef struct {
-  GPtrArray *results; /* PoplensFound, best first: exact, prefix, word, part of a word */
+  GPtrArray *results; /* PoplensFound, sorted by match: whole name, its beginning, a word, part of a
+                         word */
   guint64 total;      /* number of all matches */
-  /* (nullable): a sentence to show with the results: which number to type after a kind, the valid
-   * numbers, or that nothing was found. */
+  /* (nullable): a sentence to show with the results: which number may follow the name of a kind, or
+   * that nothing was found */
   char *hint;
-  gboolean asks_number;  /* the hint is about numbers of a kind */
-  gboolean has_patterns; /* a result stands for several things whose names differ in numbers */
+  gboolean asks_number; /* .hint is about numbers that may follow */
+  gboolean
+      has_patterns; /* any result stands for several things whose names differ only in numbers */
 } PoplensFinds;
 
 /* A page, tab or other view that the program can show. */
 typedef struct {
   char *title;  /* "Tile map" */
-  char *also;   /* further words that find it: its page's name … */
+  char *also;   /* more words that find it, such as the name of its page */
   char *detail; /* "Graph of Memory" */
   char *location;
 } PoplensFinderView;
@@ -72,52 +75,53 @@ void poplens_finder_view_free (PoplensFinderView *self);
 
 typedef struct _PoplensFinder PoplensFinder;
 
-/* Returns the parts that it uses. If one is absent or damaged, its things are not found; this is
- * not an error. */
+/* Returns the parts that the finder uses, as POPLENS_PART_BIT ()s. If a part is absent or damaged,
+ * its things are not found; this is not an error. */
 guint32 poplens_finder_parts (void);
-/* Loads these parts and builds the index, which takes a second for 10^6 variables. Keeps @report
- * alive. (transfer full) (nullable): NULL with @error: CHANGED or cancelled */
+/* Loads the parts of poplens_finder_parts () and builds the index, which takes a second for 10^6
+ * variables. Keeps @report alive. (transfer full) (nullable): NULL with @error if the report
+ * changed, or if cancelled */
 PoplensFinder *poplens_finder_new (PoplensReport *report, GCancellable *cancellable,
                                    GError **error);
-/* Builds a finder of the parts that are already loaded. (transfer full) (nullable): NULL with
+/* Builds a finder of the parts that are loaded already. (transfer full) (nullable): NULL with
  * @error if cancelled */
 PoplensFinder *poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable,
                                              GError **error);
-/* Returns the finder without views that is cached in the report. The caller keeps the report alive.
- * (transfer full) (nullable): NULL with @error */
+/* Returns the finder that is cached in the report; it has no views. The caller keeps the report
+ * alive. (transfer full) (nullable): NULL with @error */
 PoplensFinder *poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error);
-/* Sets the views. Call it before other threads use the finder. @views: (transfer full): GPtrArray
- * of PoplensFinderView, in the order of their pages. */
+/* Sets the views that the finder finds. Call it before other threads use the finder. @views:
+ * (transfer full): GPtrArray of PoplensFinderView, in the order of their pages */
 void poplens_finder_set_views (PoplensFinder *self, GPtrArray *views);
 PoplensFinder *poplens_finder_ref (PoplensFinder *self);
 void poplens_finder_unref (PoplensFinder *self);
 
-/* Returns the @most best matches; none for a query without words. @unit: of bytes in details.
- * (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
+/* Returns the best matches, at most @most; none for a query without words. @unit: of bytes in
+ * details. (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
 PoplensFinds *poplens_finder_find (const PoplensFinder *self, const char *query, guint most,
                                    PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* As poplens_finder_find (), but names that differ only in numbers at the end of a word are one
- * result, "layer.*", with their number and a link to a table of them. */
+/* Finds as poplens_finder_find () does, but things whose names differ only in numbers at the end of
+ * a word are one result, "layer.*", with their number and a link to a table of them. */
 PoplensFinds *poplens_finder_find_patterns (const PoplensFinder *self, const char *query,
                                             guint most, PoplensByteUnit unit,
                                             GCancellable *cancellable, GError **error);
 void poplens_finds_free (PoplensFinds *self);
 void poplens_found_free (PoplensFound *self);
 
-/* Returns all things whose names differ from that of @found only in numbers at the end of a word.
- * @n, @bytes: (out): their number and bytes, 0 if they have none. (transfer full) (nullable): NULL
- * if there are no others */
+/* Returns one result for all things whose names differ from that of @found only in numbers at the
+ * end of a word. @n: (out): their number. @bytes: (out): their bytes; 0 if such things have none.
+ * (transfer full) (nullable): NULL if there is no other such thing */
 PoplensFound *poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found,
                                     guint32 *n, guint64 *bytes);
-/* Returns the innermost layer that contains the name of a program or variable. (transfer full)
- * (nullable) */
+/* Returns the innermost layer that contains @name, the name of a program or variable. (transfer
+ * full) (nullable): NULL if there is none */
 PoplensFound *poplens_finder_layer_of (const PoplensFinder *self, const char *name,
                                        PoplensByteUnit unit);
 
-/* Returns @location with @key set to @value, escaped. (transfer full) */
+/* Returns @location with its key @key set to @value, which is escaped. (transfer full) */
 char *poplens_finder_location (const char *location, const char *key, const char *value);
-/* Makes a table of @finds (transfer full): kind, ID, title, detail and location. Its note is the
- * hint and, if not all are shown, the number of matches. (transfer full) */
+/* Makes a table of @finds (transfer full): kind, ID, title, detail and location. Its note has the
+ * hint and, if not all matches are shown, their number. (transfer full) */
 PoplensTable *poplens_finds_table (PoplensFinds *finds, PoplensReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinder, poplens_finder_unref)

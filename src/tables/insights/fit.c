@@ -1,5 +1,6 @@
-/* Changes that make a program fit, and those of the plan; costs of packing, gaps and
- * instrumentation; placement of the layers on other numbers of IPUs. */
+/* Tables of changes that reduce memory: which make a program fit, which are in the plan, current
+ * costs of packing, gaps and instrumentation, and placement of the layers on other numbers of IPUs.
+ */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -219,7 +220,8 @@ fill_change_row (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
   row->sentence = poplens_records_text (rows, sentence);
 }
 
-/* Sets the cells about the plan, if it contains the change. FALSE with @error if cancelled. */
+/* Sets the plan's cells of @row, if the plan contains its change. FALSE with @error if cancelled.
+ */
 static gboolean
 fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
            GCancellable *cancellable, GError **error)
@@ -240,8 +242,8 @@ fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
 /* ---- current costs --------------------------------------------------------------------------- */
 
 typedef struct {
-  GArray *costs;  /* PoplensCost */
-  guint64 memory; /* of all tiles, with gaps */
+  GArray *costs;  /* PoplensCost: bytes that a change could save */
+  guint64 memory; /* bytes of all tiles, including gaps */
 } CurrentCosts;
 
 static void
@@ -283,7 +285,7 @@ fill_cost (const CurrentCosts *self, FitChangeRow *row, const PoplensCost *cost)
   }
 }
 
-/* Returns the key of the change that reduces @cost; for a part of a cost its own key. */
+/* Returns the key of the change that reduces @cost or, if there is none, the key of the cost. */
 static const char *
 cost_change (const PoplensCost *cost)
 {
@@ -296,7 +298,7 @@ cost_change (const PoplensCost *cost)
   return cost->key;
 }
 
-/* Returns the current cost that the change reduces. (nullable) */
+/* Returns the current cost that @change (a key) reduces. (nullable): NULL if there is none */
 static const PoplensCost *
 find_cost (const CurrentCosts *self, const char *change)
 {
@@ -321,7 +323,7 @@ add_cost_row (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost 
     poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
 }
 
-/* Adds the parts that follow @cost, below the row of the change. */
+/* Adds rows for the parts of @cost, below the row of the change that reduces it. */
 static void
 add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
@@ -333,7 +335,7 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Returns the largest number in the column of totals. */
+/* Returns the largest total of any change. */
 static guint64
 largest_total (const PoplensFit *fit)
 {
@@ -392,8 +394,8 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   return table;
 }
 
-/* Builds the table of a report that lacks data for computing effects. @lack: a sentence that says
- * what. */
+/* Builds the table of current costs only, if the report lacks data to compute the effects of
+ * changes. @lack: a sentence that names the data. */
 static PoplensTable *
 build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable, GError **error)
 {

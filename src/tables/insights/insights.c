@@ -78,7 +78,7 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
   if (!checks)
     return NULL;
   rows = POPLENS_RECORDS (CheckRow, check_columns);
-  /* Failed checks come first. */
+  /* List failed checks first. */
   for (guint passed = 0; passed < 2; passed++)
     for (guint i = 0; i < checks->len; i++) {
       const PoplensCheck *check = g_ptr_array_index (checks, i);
@@ -316,7 +316,7 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
 } CapacityParts;
 
-/* Sets the peak of IPU @number. */
+/* Sets the cells about the peak of IPU @number. */
 static void
 add_ipu_peak (CapacityRow *row, guint32 number, const CapacityParts *parts)
 {
@@ -335,7 +335,7 @@ add_ipu_peak (CapacityRow *row, guint32 number, const CapacityParts *parts)
   }
 }
 
-/* Adds a row. @sums: FALSE if tiles are missing, so that sums over tiles are unknown. */
+/* Adds a row. @sums: FALSE if the file lacks some tiles, so that sums over tiles are not known. */
 static void
 add_capacity_row (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums,
                   const CapacityParts *peaks)
@@ -431,7 +431,7 @@ poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *lo
 
   if (!memory)
     return NULL;
-  /* archive.a only has bytes including gaps. */
+  /* If memory comes from archive.a, only bytes including gaps are known. */
   gaps = memory->from_archive || (location && poplens_location_get_bool (location, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
   rows = POPLENS_RECORDS (BinRow, bin_columns);

@@ -1,5 +1,5 @@
-/* Details behind findings: variables of the fullest tile, users of vertices, vertex types that
- * could be one, and buffers of exchanges. */
+/* Tables behind findings on memory: variables of the fullest tile, users of vertices, vertex types
+ * that could be one, and buffers of exchanges. */
 #include "analysis/insights/insights.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/scope.h"
@@ -8,7 +8,7 @@
 
 /* ---- variables of the fullest tile ----------------------------------------------------------- */
 
-/* Variables that take more bytes on the fullest tile than on the mean tile. */
+/* Table of variables that take more bytes on the fullest tile than on the mean tile. */
 
 typedef struct {
   gint64 id;
@@ -55,7 +55,7 @@ compare_excess (gconstpointer a, gconstpointer b)
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* Returns the row of @variable; adds it if there is none. */
+/* Returns the sums of @variable; adds them to @rows if there are none. */
 static BalanceVariable *
 balance_row (GHashTable *rows, guint32 variable)
 {
@@ -69,8 +69,8 @@ balance_row (GHashTable *rows, guint32 variable)
   return row;
 }
 
-/* Finds variables that take more bytes on the fullest tile than on the mean tile. (transfer full)
- */
+/* Finds variables that take more bytes on the fullest tile than on the mean tile. (transfer full):
+ * GArray of BalanceVariable */
 static GArray *
 find_balance_variables (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
                         const PoplensLiveness *liveness, guint32 n_tiles)
@@ -156,7 +156,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   if (!slice)
     return NULL;
   fullest = poplens_class_bytes_new_tile (liveness, slice);
-  /* A single tile is compared with all tiles. */
+  /* If only one tile is selected, compare it with all tiles. */
   gboolean is_some = scope.tiles && scope.selection.n > 1;
   all = is_some ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
                 : poplens_class_bytes_new (liveness, variables);
@@ -198,9 +198,9 @@ static const PoplensColumn user_columns[] = {
                   .total = TRUE),
 };
 
-/* A row of vertex_instances, summed over the selected tiles. */
+/* Vertices of a type in a compute set, summed over the selected tiles. */
 typedef struct {
-  guint32 type, set; /* rows of these tables */
+  guint32 type, set; /* rows of the tables of vertex types and compute sets */
   guint64 vertices;
 } Use;
 
@@ -364,7 +364,8 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most, here; /* here: on the current tile */
+  guint64 bytes, most,
+      here; /* .most: largest bytes on one tile; .here: bytes on the tile that is being summed */
   guint32 tiles, most_tile;
 } Buffer;
 
@@ -395,7 +396,7 @@ close_tile (Buffer *self, guint32 tile)
   self->here = 0;
 }
 
-/* Sums buffers by group, and after the groups by category. (transfer full) */
+/* Sums the bytes of buffers: by group, and after all groups by category. (transfer full) */
 static Buffer *
 sum_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v, const PoplensTileSet *tiles)
 {

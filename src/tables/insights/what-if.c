@@ -1,5 +1,5 @@
-/* What If: live bytes at the worst step before and after changes, of all tiles, each IPU and each
- * tile. */
+/* Table of What If: live bytes at the worst step before and after changes, for all tiles, each IPU
+ * and each tile. */
 #include "tables/engine/builders.h"
 
 #include "derived/insights/insights-ground.h"
@@ -103,7 +103,7 @@ typedef struct {
   const PoplensTarget *target;     /* (nullable) */
 } WhatIfMaker;
 
-/* Appends " (60 variables, 86.2 MiB)". */
+/* Appends what a change applies to: " (60 variables, 86.2 MiB)". */
 static void
 append_matched (const PoplensWhatIfMatched *matched, GString *text)
 {
@@ -114,8 +114,9 @@ append_matched (const PoplensWhatIfMatched *matched, GString *text)
                           poplens_format_bytes (bytes, matched->bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Returns "names with “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over
- * first …", and the assumptions of the estimate. (transfer full) */
+/* Describes the changes and their result, with the assumptions of the estimate: "names with
+ * “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over first …". (transfer
+ * full) */
 static char *
 describe_what_if (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
@@ -203,7 +204,7 @@ add_tile_row (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 de
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Sums over some of the tiles. */
+/* Sums and extremes over all tiles, or the tiles of an IPU. */
 typedef struct {
   guint32 tiles, over_before, over, tight_before, tight;
   guint64 before, after, always_live, matched, needs_before;
@@ -268,8 +269,9 @@ tile_at (const WhatIfMaker *self, guint i)
   return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
 }
 
-/* Adds the tiles of one IPU from @begin on, below a row with their sum, unless they are all tiles.
- * Returns the first tile of the next IPU. */
+/* Adds a row with the sum of the IPU's tiles, and below it a row for each. @begin: index of its
+ * first tile. Leaves out the sum if the IPU has all tiles. Returns the index after its last tile.
+ */
 static guint
 add_ipu_row (const WhatIfMaker *self, guint begin)
 {
@@ -300,7 +302,7 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
 
   for (guint i = 0; i < result->tiles->len; i++)
     tiles_sum_add (&all, tile_at (self, i));
-  /* Use the result's first tile: it was computed exactly, but factors of rows are rounded. */
+  /* Use the tile that the result names as first: tiles_sum_add () compares rounded factors. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
   add_tiles_sum (self, 0, label, &all);
@@ -327,7 +329,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   add_what_if_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
   g_autofree char *note = describe_what_if (location, result);
-  /* Tiles are collapsed, below their IPU if there are several. */
+  /* Show the rows of IPUs at first, if there are several, but not those of tiles. */
   poplens_table_set_initial_depth (table,
                                    poplens_table_n_rows (table) > 1 + result->tiles->len ? 1 : 0);
   poplens_table_set_default_sort (table, NEEDS, TRUE);

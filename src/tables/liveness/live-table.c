@@ -1,4 +1,5 @@
-/* Tables of live variables, with values of one step, or with a column for each of several steps. */
+/* Makes tables of live variables, with values of one step, or with a column for each of several
+ * steps. */
 #include "tables/liveness/live-table.h"
 
 #include "analysis/operations/debug-operation.h"
@@ -9,24 +10,24 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Columns: name, ID, category and kind, the values, the first value's share of .whole, and the
- * origin of the variable. */
+/* Order of columns: name, ID, category and kind, the values, the first value's share of .whole, and
+ * the operation that made the variable. */
 enum { NAME, ID, CATEGORY, KIND, FIRST_VALUE };
 enum { OPERATION, FILE_NAME, LINE };
 
 struct _PoplensLiveTable {
-  PoplensReport *report;             /* (not owned): the table keeps it alive */
+  PoplensReport *report;             /* (not owned): the PoplensTable keeps it alive */
   const PoplensVariables *variables; /* of the report */
-  GHashTable *categories; /* names of categories, by which code and other variables without a name
-                             are called */
-  GArray *variable;       /* guint32, in the order of adding */
+  GHashTable *categories; /* set of names that are categories, such as code: the compiler made such
+                             variables */
+  GArray *variable;       /* guint32: IDs, in the order in which they were added */
   GArray *values;         /* gint64: n_values for each variable */
   guint32 *order;         /* row → index in .variable and .values */
   guint n_values;
   guint64 whole;
-  gboolean by_change;                /* see live_table_by_change () */
-  guint step_value;                  /* value that is a step to link to; G_MAXUINT: none */
-  PoplensLocation *location;         /* (nullable): base of the links */
+  gboolean by_change; /* sorts by the largest difference: see live_table_by_change () */
+  guint step_value;   /* index of the value that is a step, to which rows link; G_MAXUINT: none */
+  PoplensLocation *location;         /* (nullable): location whose selection the links keep */
   const PoplensDebugContexts *debug; /* (nullable): of the report, if loaded */
   const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
 };
@@ -137,7 +138,7 @@ live_table_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue 
     live_operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
 }
 
-/* Returns a link to the variable's life, on the same graph. (transfer full) */
+/* Returns a link to the steps of the variable, on the same page and graph. (transfer full) */
 static char *
 link_to_variable (gconstpointer pointer, guint32 row)
 {
@@ -161,8 +162,8 @@ link_to_variable (gconstpointer pointer, guint32 row)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Returns the largest absolute difference of a row to its first step; 0 if rows are not sorted by
- * change. */
+/* Returns the largest absolute difference between a step and the first step; 0 if rows are not
+ * sorted by it. @position: index of the variable */
 static gint64
 largest_row_change (const PoplensLiveTable *self, guint32 position)
 {
@@ -204,8 +205,8 @@ live_table_sort (PoplensLiveTable *self)
   g_qsort_with_data (self->order, (int) n, sizeof *self->order, compare_live_rows, self);
 }
 
-/* Sorts rows by the largest absolute difference. Every second value from the third on is a
- * difference. */
+/* Makes the table sort rows by their largest absolute difference. Values from index 2 on are
+ * differences at even indices. */
 static void
 live_table_by_change (PoplensLiveTable *self)
 {
@@ -282,17 +283,18 @@ poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 
 /* ---- several steps --------------------------------------------------------------------------- */
 
-/* Compares steps: a column for each step, and its difference to the first step. */
+/* Compares several steps: a column for each step, and for all but the first one the difference to
+ * the first. */
 
-/* Names and texts of a step's two columns. */
+/* Names, titles and documentation of the two columns of a step. */
 typedef struct {
   char name[16], difference[24];
   char title[24], difference_title[40];
   char *doc;
 } StepColumns;
 
-/* Names the columns "live", "live_2", "difference_2", … by position, so that a table stays sorted
- * by a column if other steps are selected. */
+/* Names the columns of step @i in the list. The names "live", "live_2", "difference_2", … have the
+ * position, not the step, so that a table stays sorted by a column if other steps are selected. */
 static void
 name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const char *what,
               const char *program)

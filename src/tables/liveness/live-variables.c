@@ -1,5 +1,5 @@
-/* Variables live at one or several steps, and over all steps; variables that are live but not used;
- * the life of a variable; vertices that run at the steps. */
+/* Tables of variables that are live at one step, at several, or over all steps; of live but unused
+ * variables; of the life of one variable; and of vertices that run at a step. */
 #include "analysis/insights/insights.h"
 #include "analysis/liveness/lifetimes.h"
 #include "derived/insights/idle-source.h"
@@ -13,9 +13,10 @@
 
 /* ---- the life of a variable ------------------------------------------------------------------ */
 
-/* A variable's life: its ranges of steps, and the programs at their ends. */
+/* Table of a variable's life: the ranges of steps in which it is live, and the programs at their
+ * ends. */
 
-/* Maximum number of ranges of a variable that are shown, the largest first. */
+/* Maximum number of ranges of a variable that are shown: the largest ones. */
 #define MOST_RANGES 1000
 
 typedef struct {
@@ -80,7 +81,8 @@ add_life_program (LifeBuilder *self, const char *what, guint32 step, const char 
   poplens_records_link (self->rows, "%s?program=%u", page, program);
 }
 
-/* Adds the program of the step, and a link to where it ran. */
+/* Adds a row with the program of @step and, if it was executed, one that links to it in the trace.
+ * @what: "Born at", "Freed at", … */
 static void
 add_end (LifeBuilder *self, const char *what, guint32 step)
 {
@@ -95,7 +97,7 @@ add_end (LifeBuilder *self, const char *what, guint32 step)
   }
 }
 
-/* Links to both ends of the range side by side, on the same graph. */
+/* Links the row to the first and last step of the range, side by side on the same graph. */
 static void
 link_to_ends (LifeBuilder *self, const PoplensVariableRange *range)
 {
@@ -126,7 +128,7 @@ add_life_range (LifeBuilder *self, const PoplensVariableRange *range)
   row->always_live = range->always;
   row->id = range->variable;
   row->class = range->class_id;
-  /* No program creates or frees variables that exist from loading on. */
+  /* Always-live variables exist from loading on: no program creates or frees them. */
   if (range->always || range->from >= n || range->to <= range->from)
     return;
   link_to_ends (self, range);
@@ -210,7 +212,7 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- vertices -------------------------------------------------------------------------------- */
 
-/* Vertices of the compute sets that run at the steps. */
+/* Table of the vertices in the compute sets that run at the selected steps. */
 
 /* A vertex type with its values at each step. */
 typedef struct {
@@ -218,7 +220,7 @@ typedef struct {
   gint64 size, code_bytes;
   struct Step {
     gint64 instances, state_bytes;
-    gint64 difference; /* of state, to the first step */
+    gint64 difference; /* state_bytes minus those of the first step */
   } steps[POPLENS_MOST_STEPS];
 } VertexRow;
 
@@ -237,15 +239,17 @@ static const PoplensColumn fixed[] = {
         .total = TRUE),
 };
 
-#define FIRST_VALUE 1 /* index of the first step's first column; other fixed columns follow */
+#define FIRST_VALUE                                                                                \
+  1 /* position of the first column of the first step; the columns of all steps come before other  \
+       fixed columns */
 
 typedef struct {
   PoplensLiveSource source;
   PoplensScope scope;
   PoplensStepList steps;
   const PoplensVertices *vertices;
-  guint64
-      *counts[POPLENS_MOST_STEPS]; /* (nullable): by type; NULL: no compute set runs at that step */
+  guint64 *counts[POPLENS_MOST_STEPS]; /* (nullable) by step, by vertex type: number of vertices;
+                                          NULL: no compute set runs at that step */
 } VertexBuilder;
 
 static void
@@ -259,7 +263,7 @@ builder_clear (VertexBuilder *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VertexBuilder, builder_clear)
 
-/* Returns the row of the compute set that runs at @step, or G_MAXUINT32. */
+/* Returns the row of the compute set that runs at @step; G_MAXUINT32: none. */
 static guint32
 set_at (const VertexBuilder *self, guint32 step)
 {
@@ -312,8 +316,8 @@ add_type_of_set (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
   }
 }
 
-/* Adds the columns of a step: vertices, their state and, except for the first step, the difference
- * of state to the first step. */
+/* Adds the columns of step @i: vertices, their state and, except for the first step, the difference
+ * in state to the first step. */
 static void
 add_step_columns (const VertexBuilder *self, PoplensRecords *rows, guint i)
 {
@@ -432,7 +436,7 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
 
 /* ---- idle variables -------------------------------------------------------------------------- */
 
-/* Variables that are live on a tile at a step without being used there. */
+/* Table of variables that are live on a tile at a step without being used in that step. */
 
 typedef struct {
   const char *name, *kind;
@@ -518,13 +522,13 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* Loads the source for @location, and its steps: none if the program has none. FALSE with @error.
- */
+/* Loads the data for @location, and the selected steps: none if the program has no liveness steps.
+ * FALSE with @error. */
 static gboolean
 load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *report,
              const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  /* Report absent variables before anything else. */
+  /* Load variables before the steps, so that their absence is reported first. */
   return poplens_live_source_init (source, report, location, cancellable, error) &&
          (source->variables = poplens_report_load_variables (report, cancellable, error)) &&
          poplens_live_source_steps (source, steps, cancellable, error);
@@ -613,7 +617,8 @@ static const PoplensColumn all_steps_columns[N_VALUES] = {
                 "Number of step ranges in which the variable is live"},
 };
 
-/* Counts ranges. Spans that touch are one range; they differ in their always-live part. */
+/* Counts the ranges of steps in which a variable is live. Spans that touch are one range; they only
+ * differ in whether they are always live. */
 static gint64
 count_ranges (const PoplensLifetimes *lifetimes, const PoplensLifetime *life)
 {
@@ -626,7 +631,7 @@ count_ranges (const PoplensLifetimes *lifetimes, const PoplensLifetime *life)
   return n;
 }
 
-/* Sets the values of a variable's lifetime. A variable that is never live has none. */
+/* Sets the values of a variable's lifetime, or POPLENS_LIVE_NOTHING if it is never live. */
 static void
 fill_lifetime (const PoplensLifetimes *lifetimes, guint32 variable, gint64 values[N_VALUES])
 {

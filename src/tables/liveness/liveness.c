@@ -1,4 +1,4 @@
-/* Live bytes by step, the peaks of that curve, and the worst step of each tile. */
+/* Tables of live bytes by step, of the peaks of that curve, and of the worst step of each tile. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "derived/insights/insights-ground.h"
@@ -66,11 +66,12 @@ static const PoplensColumn tile_peak_columns[] = {
 };
 
 typedef struct {
-  const PoplensLiveness *liveness; /* (nullable): NULL: only capacity and excess are known */
+  const PoplensLiveness
+      *liveness; /* (nullable): NULL: only capacity and the bytes over it are known */
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensTarget *target;     /* (nullable) */
   const PoplensMemory *memory;
-  GArray *peaks; /* by index of the memory's tiles */
+  GArray *peaks; /* PoplensTilePeak, by index of the tile in the memory part */
   PoplensScope scope;
 } Peaks;
 
@@ -202,8 +203,8 @@ tile_peak_link (gconstpointer data, guint32 row)
   return g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", peak->step, peak->tile);
 }
 
-/* Returns the peaks of tiles; without liveness, tiles with 0 live bytes. (transfer full) (nullable)
- */
+/* Returns the peak of each tile, with 0 live bytes if the report has no liveness. (transfer full)
+ * (nullable): NULL with @error */
 static GArray *
 load_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -295,8 +296,8 @@ static const PoplensColumn peak_columns[] = {
         "Height above the valleys that separate this peak from higher peaks (prominence)"),
 };
 
-/* Links to the variables live at @step on the tiles of @location. The zoom is dropped, because the
- * user may have zoomed to other steps by then. (transfer full) */
+/* Returns a link to the variables that are live at @step on the tiles of @location. Removes the
+ * zoom, because by then the user may have zoomed to other steps. (transfer full) */
 static char *
 link_to_peak (guint32 step, const PoplensLocation *location)
 {
@@ -384,8 +385,8 @@ static const PoplensColumn step_columns[] = {
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* (nullable) */
-  PoplensLiveCurve *curve;         /* of the selected tiles */
-  gboolean has_trace;              /* steps were executed, so rows can link to the trace */
+  PoplensLiveCurve *curve;         /* live bytes of the selected tiles, by step */
+  gboolean has_trace;              /* steps were recorded, so rows can link to the trace */
   guint16 *depths;
 } LivenessSteps;
 
@@ -406,8 +407,8 @@ set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, Po
                                  : poplens_program_type_text (programs, id));
 }
 
-/* Links to the executions of the step's program. (transfer full) (nullable): NULL for a program
- * that only contains others */
+/* Returns a link to the executions of the step's program. (transfer full) (nullable): NULL if the
+ * program only contains others, or was not executed */
 static char *
 link_to_trace (gconstpointer data, guint32 step)
 {

@@ -1,4 +1,5 @@
-/* Contents of a tile as a tree (of a step, of two, or of two reports) and in a sentence. */
+/* Contents of a tile, at one step, two steps or in two reports: a tree of kinds and variables, and
+ * a sentence. */
 #include "tables/liveness/tile-contents.h"
 
 #include "base/format.h"
@@ -65,8 +66,8 @@ static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
 
 typedef struct {
   PoplensContentsAnswer answer;
-  PoplensLocation *location; /* on the Liveness page */
-  GArray *shown;             /* guint32: row of the answer, by row of the table */
+  PoplensLocation *location; /* location on the Liveness page, from which rows link */
+  GArray *shown;             /* guint32: by row of the table: row of .answer */
 } ContentsTable;
 
 static void
@@ -89,7 +90,8 @@ contents_row (const ContentsTable *self, guint32 row)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Sets a cell of a column that both tables have. @column: number in the first table. */
+/* Sets a cell of a column that the table of one side and the table of two sides both have. @column:
+ * its number in the table of one side. */
 static void
 fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 {
@@ -148,7 +150,8 @@ contents_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue
     fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
 }
 
-/* Links to the variable's lifetime, if the row is a variable. (transfer full) (nullable) */
+/* Returns a link to the variable's lifetime. (transfer full) (nullable): NULL if the row is not a
+ * variable */
 static char *
 contents_link (gconstpointer data, guint32 at)
 {
@@ -176,15 +179,15 @@ set_depths (PoplensTable *table, const ContentsTable *self)
   poplens_table_set_initial_depth (table, 0);
 }
 
-/* Lists the rows to show: all of them, or with @changed those that differ and their ancestors.
- * (transfer full) */
+/* Returns the numbers of the rows to show. @changed: only rows that differ, and their ancestors.
+ * (transfer full): GArray of guint32 */
 static GArray *
 list_contents_rows (const PoplensTileContents *contents, gboolean changed)
 {
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree gboolean *is_shown = g_new (gboolean, MAX (n, 1));
-  guint16 below = 0; /* depth of the next shown row */
+  guint16 below = 0; /* depth of the next row that is shown */
 
   for (guint32 row = n; row-- > 0;) {
     const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);
@@ -198,8 +201,8 @@ list_contents_rows (const PoplensTileContents *contents, gboolean changed)
   return shown;
 }
 
-/* Makes the table. @self: (transfer full). @changed: leaves out rows that do not differ. (transfer
- * full) */
+/* Makes the table. @self: (transfer full). @changed: TRUE leaves out rows that do not differ.
+ * (transfer full) */
 static PoplensTable *
 make_contents_table (ContentsTable *self, const char *name, const char *title, gboolean changed,
                      const PoplensLocation *location, PoplensReport *report)
@@ -264,8 +267,8 @@ const PoplensJoin poplens_join_contents = {.name = "contents",
 
 /* ---- the sentence ---------------------------------------------------------------------------- */
 
-/* Returns ", at its peak step 1225"; for many tiles ", each tile at its own peak step". (transfer
- * full) */
+/* Returns the part of the sentence on steps: ", at step 37", ", at its peak step 1225" or, for many
+ * tiles, ", each tile at its own peak step". (transfer full) */
 static char *
 step_text (const PoplensContentsScope *of)
 {
@@ -285,7 +288,8 @@ add_term (GString *text, gint64 bytes, const char *what)
                           poplens_format_count (number, (guint64) ABS (bytes)), what);
 }
 
-/* Returns "1,133,036 live + 22,172 packing + 652 gaps = 1,155,860 of 638,976 B". (transfer full) */
+/* Returns the sum of all bytes: "1,133,036 live + 22,172 packing + 652 gaps = 1,155,860 of 638,976
+ * B". (transfer full) */
 static char *
 sum_text (const PoplensContentsSums *sums, const PoplensContentsScope *of)
 {

@@ -1,17 +1,19 @@
-/* Variables in the memory of one or many tiles by address; variables that share bytes with one. */
+/* Tables of the variables in the memory of one or more tiles, by address; and of the variables that
+ * share bytes with one. */
 #include "analysis/liveness/live-step.h"
 #include "base/search.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 
-#define MOST_RANGES 8 /* maximum number of step ranges in a cell */
-/* Variables in a piece of a series, which needs about 200 bytes for each. */
+#define MOST_RANGES 8 /* maximum number of ranges of steps that a cell lists */
+/* Rows of one table in a series; each needs about 200 bytes. */
 #define PIECE_VARIABLES 32768
 
 /* ---- cells of a variable --------------------------------------------------------------------- */
 
-/* Texts on when liveness classes are live; NULL until needed. Reference-counted. */
+/* Texts that say when variables of a liveness class are live, by class; NULL until needed.
+ * Reference-counted. */
 typedef struct {
   guint32 n;
   char *texts[];
@@ -19,11 +21,11 @@ typedef struct {
 
 typedef struct {
   PoplensAddressSource source;
-  guint32 *first; /* by map: number of rows before it */
-  GArray *kept;   /* (nullable): guint32: block of each row; NULL: one row for each block */
-  Lives *lives;   /* (nullable): shared by the pieces of a series */
-  GArray *shares; /* PoplensAddressShare, of the table of shares */
-  guint32 block;  /* the block that .shares belong to */
+  guint32 *first; /* by address map: number of rows before its first row */
+  GArray *kept;   /* (nullable): guint32: block that each row shows; NULL: every block has a row */
+  Lives *lives;   /* (nullable): shared by all tables of a series */
+  GArray *shares; /* PoplensAddressShare, for the table of variables that share bytes */
+  guint32 block;  /* block with which .shares share bytes */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } AddressTable;
 
@@ -59,7 +61,7 @@ address_table_free (gpointer pointer)
   g_free (data);
 }
 
-/* Adds texts on when the classes of @map's variables are live. Variables of a class share them. */
+/* Makes the texts for the liveness classes of all variables of @map, unless they exist. */
 static void
 add_lives (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -253,7 +255,8 @@ link_to_block (const PoplensAddressMap *map, guint32 block)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Returns the map that contains @row. @block: (out): its block there. */
+/* Returns the address map of the tile to which @row belongs. @block: (out): index of the block that
+ * the row shows. */
 static const PoplensAddressMap *
 find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 {
@@ -283,7 +286,8 @@ address_link (gconstpointer pointer, guint32 row)
   return link_to_block (map, block);
 }
 
-/* Notes by how much the sum of sizes exceeds the tiles' totals, because variables share bytes. */
+/* Sets the note: the bytes of the tiles, and how many of them several variables share. The sum of
+ * sizes exceeds the tiles' bytes by the latter. */
 static void
 note_variables (PoplensTable *table, const PoplensAddressSource *source)
 {
@@ -291,7 +295,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   guint64 total = 0, shared = 0;
   PoplensNumber a, b;
 
-  /* Bytes without gaps would count all variables, not only these. */
+  /* If only some variables are listed, leave out the bytes of the tiles. */
   if (source->only) {
     g_autofree char *note = g_strdup_printf ("%s.", tiles);
     poplens_table_set_note (table, note);
@@ -309,7 +313,8 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
-/* Selects the blocks of @map that have a row. Returns their number. */
+/* Adds the blocks of @map that get a row to .kept, if not all do. Returns the number of its rows.
+ */
 static guint32
 select_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -324,7 +329,7 @@ select_blocks (AddressTable *data, const PoplensAddressMap *map)
   return data->kept->len - before;
 }
 
-/* Makes the table. @data: (transfer full): with its maps. (transfer full) */
+/* Makes the table. @data: (transfer full): with the maps of all tiles. (transfer full) */
 static PoplensTable *
 new_tile_variables (AddressTable *data)
 {
@@ -373,12 +378,12 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 /* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
-  PoplensAddressSource source; /* without maps */
+  PoplensAddressSource source; /* source without address maps, which each table has */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;
-  guint64 tile; /* the next tile, if it is in the current range */
-  Lives *lives; /* (nullable): shared by all pieces */
+  guint64 tile; /* number of the next tile, unless it is after the current range of .tiles */
+  Lives *lives; /* (nullable): shared by all tables of the series */
 } Pieces;
 
 static void
@@ -428,7 +433,7 @@ next_address_piece (gpointer pointer, GCancellable *cancellable, GError **error)
   return new_tile_variables (data);
 }
 
-/* Returns the number of blocks of all tiles. */
+/* Returns the number of blocks in the memory of the tiles @tiles. */
 static guint32
 count_allocated (const PoplensAddressSource *source, const PoplensTileSet *tiles)
 {
@@ -484,7 +489,7 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
 
 /* ---- variables that share bytes with one ----------------------------------------------------- */
 
-/* Columns after the name; the other columns of a variable follow. */
+/* Columns after the name, about the shared bytes. The other columns are those of a variable. */
 enum { COMMON = NAME + 1, COMMON_ADDRESS, N_MORE = 2 };
 
 static void
@@ -511,7 +516,7 @@ share_link (gconstpointer pointer, guint32 row)
                         g_array_index (data->shares, PoplensAddressShare, row).block);
 }
 
-/* Returns the block that shares bytes with most others. */
+/* Returns the index of the block that shares bytes with most other blocks. */
 static guint32
 most_sharing (const PoplensAddressMap *map)
 {

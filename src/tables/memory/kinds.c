@@ -1,4 +1,4 @@
-/* Kinds of variables: their bytes, and how each kind is known. */
+/* Tables of kinds of variables: their bytes, and how certain the kind of each variable is. */
 #include "tables/engine/kind-column.h"
 
 #include "base/error.h"
@@ -72,7 +72,8 @@ typedef struct {
   guint64 bytes, certain, named, likely, lifetime;
 } KindSum;
 
-/* Returns the sum that counts the bytes of a rule. (nullable) */
+/* Returns the member of @sum that counts bytes whose kind @rule decided. (nullable): NULL if their
+ * kind is unknown */
 static guint64 *
 confidence_sum (KindSum *sum, PoplensKindRule rule)
 {
@@ -91,7 +92,7 @@ confidence_sum (KindSum *sum, PoplensKindRule rule)
   }
 }
 
-/* Sums the kinds. Returns the bytes of all kinds. */
+/* Sums bytes and variables by kind. Returns the bytes of all kinds. */
 static guint64
 sum_bytes_by_kind (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
 {
@@ -123,7 +124,8 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
   row->lifetime = (gint64) sum->lifetime;
 }
 
-/* Sets the cause's bytes on the fullest tile and on tiles that do not fit. */
+/* Sets the cells of a cause of the excess: its bytes on the fullest tile, and on tiles that do not
+ * fit. */
 static void
 fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
                  const PoplensFitCause *cause)
@@ -142,8 +144,8 @@ fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
     row->variable_bytes = (gint64) cause->variable_bytes;
 }
 
-/* Adds rows for what is on the fullest tile, or on tiles over capacity, in the order of @fit.
- * @added: (out): these kinds. */
+/* Adds a row for each cause in @fit: for kinds on the fullest tile or on tiles over capacity, and
+ * for packing and gaps. @added: (out): kinds that got a row. */
 static void
 add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPLENS_N_KINDS],
             guint64 all, gboolean added[POPLENS_N_KINDS])
@@ -240,7 +242,7 @@ fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
     row->category = poplens_variables_category_name (variables, group->category);
 }
 
-/* Sorts groups by bytes, descending, then in the order of the file. */
+/* Sorts groups by bytes, descending, and groups of equal size by number. */
 static int
 compare_group_bytes (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -271,8 +273,9 @@ group_variable (const PoplensByteGroup *group)
   return group->unlowered == G_MAXUINT32 ? POPLENS_NO_VARIABLE : group->unlowered;
 }
 
-/* Returns the groups of @only that @text (nullable) names: an ID or a name, else a part of names.
- * NULL with USAGE if there are none. (transfer full) */
+/* Returns the groups of variables that pass @only, and whose ID or name is @text (nullable) or, if
+ * there is none, whose name contains it. NULL with POPLENS_ERROR_USAGE if no name contains it.
+ * (transfer full): GArray of guint32 */
 static GArray *
 choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                           const char *text, const PoplensOperationFilter *only, GError **error)
