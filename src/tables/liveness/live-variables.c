@@ -239,9 +239,7 @@ static const PoplensColumn fixed[] = {
         .total = TRUE),
 };
 
-#define FIRST_VALUE                                                                                \
-  1 /* position of the first column of the first step; the columns of all steps come before other  \
-       fixed columns */
+#define FIRST_VALUE 1 /* the columns of the steps come after this fixed column; then the others */
 
 typedef struct {
   PoplensLiveSource source;
