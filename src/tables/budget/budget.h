@@ -29,9 +29,8 @@ typedef enum {
   POPLENS_BUDGET_AT_MOST,
 } PoplensBudgetBound;
 
-const char *
-poplens_budget_result_name (PoplensBudgetResult result); /* Returns "pass", "fail" or "unknown". */
-const char *poplens_budget_bound_name (PoplensBudgetBound bound); /* Returns "at least", … */
+const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass", "fail", … */
+const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* Returns "at least", … */
 
 typedef enum {
   /* Figures of the whole report: */

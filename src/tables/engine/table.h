@@ -28,8 +28,7 @@ void poplens_table_unref (PoplensTable *self);
 /* Attaches data that a user of the table has computed, for others to use. The table frees it with
  * @free_kept. If another thread was first, frees @kept at once. Any thread. */
 void poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept);
-gpointer poplens_table_get_kept (
-    PoplensTable *self); /* returns the attached data (nullable) (transfer none) */
+gpointer poplens_table_get_kept (PoplensTable *self); /* the attached data; (nullable) */
 
 /* ---- building, before the table is shared ---------------------------------------------------- */
 

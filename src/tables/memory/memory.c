@@ -1,5 +1,5 @@
-/* Memory by tile, with the measure that colours the tile map; by category, and by group of
- * categories. */
+/* Tables of memory: by tile, with the measure that colours the tile map; by category; and by group
+ * of categories. */
 #include "analysis/floor-plan.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -18,12 +18,12 @@
 
 /* ---- groups of categories -------------------------------------------------------------------- */
 
-/* Memory by group of categories: a tree of gaps, groups, regions and liveness, with columns for all
- * tiles, the mean tile, and the fullest tile or each selected one. */
+/* Memory by group of categories, as a tree of gaps, groups, regions and liveness. Columns: all
+ * tiles, the mean tile, and the fullest tile or each selected tile. */
 
 enum { ALL_TILES, MORE };
 
-/* A row: a title, and a number for each column. */
+/* A row: its title, and a number for each column of tiles. */
 typedef struct {
   const char *memory;
   gint64 numbers[MORE + 1 + POPLENS_MOST_TILE_COLUMNS];
@@ -31,19 +31,19 @@ typedef struct {
   gint64 mean;
 } GroupRow;
 
-/* A column of numbers: the tiles that it sums. */
+/* A column of numbers, which are sums over its tiles. */
 typedef struct {
   char *name, *title, *doc;
   PoplensMemorySums sums;
-  PoplensCategorySums *categories; /* by category of the memory part */
+  PoplensCategorySums *categories; /* by index of the category in the memory part */
 } Details;
 
 typedef struct {
   const PoplensMemory *memory;
-  GArray *columns; /* Details: all tiles, then others */
+  GArray *columns; /* Details: all tiles first, then those of other columns */
   PoplensRecords *rows;
   gboolean has_mean;
-  char *note; /* (nullable): which tile is the fullest */
+  char *note; /* (nullable): names the fullest tile */
 } GroupBuilder;
 
 static void
@@ -77,7 +77,7 @@ sum_field (const Details *d, gsize field)
   return *(const guint64 *) ((const char *) &d->sums + field);
 }
 
-/* Adds a row without numbers: they are not recorded, or not meant to be summed. */
+/* Adds a row without numbers, because they are not recorded, or their sum would mean nothing. */
 static GroupRow *
 add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 {
@@ -87,8 +87,8 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
   return row;
 }
 
-/* Adds a row of numbers, unless all tiles have 0: rows depend on the report, not on the selection.
- * FALSE if there is no row. */
+/* Adds a row of numbers, one for each column. Adds none if the number for all tiles is 0; so the
+ * rows do not depend on the selected tiles. Returns TRUE if there is a row. */
 static gboolean
 add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *numbers)
 {
@@ -105,7 +105,8 @@ add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *n
   return TRUE;
 }
 
-/* Adds a row of one field of PoplensMemorySums minus another one (0: none). */
+/* Adds a row with the member at offset @field of PoplensMemorySums, minus the one at @without (0:
+ * none). Returns TRUE if there is a row. */
 static gboolean
 add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, gsize without)
 {
@@ -118,7 +119,8 @@ add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, g
   return add_numbers (b, depth, title, numbers);
 }
 
-/* Sums a field of PoplensCategorySums over the categories of @group, or of one category. */
+/* Sums the member at offset @field of PoplensCategorySums over the categories of @group or, if it
+ * is not −1, over @only_category alone. */
 static guint64
 sum_categories (const GroupBuilder *b, const Details *d, gsize field, int group, int only_category)
 {
@@ -158,8 +160,9 @@ compare_part_bytes (gconstpointer a, gconstpointer b)
                               : p->number - q->number;
 }
 
-/* Lists the parts of all tiles by @field, descending: the groups or, if @group is not −1, its
- * categories. (transfer full) */
+/* Lists groups of categories or, if @group is not −1, the categories of that group, by their bytes
+ * on all tiles, descending. @field: as for sum_categories (). (transfer full): GArray of MemoryPart
+ */
 static GArray *
 list_memory_parts (const GroupBuilder *b, gsize field, int group)
 {
@@ -178,7 +181,7 @@ list_memory_parts (const GroupBuilder *b, gsize field, int group)
   return parts;
 }
 
-/* Adds the groups and their categories, the largest first. */
+/* Adds rows for the groups of categories, and below each for its categories, the largest first. */
 static void
 add_by_category (GroupBuilder *b, gsize field)
 {
@@ -208,8 +211,8 @@ static const struct {
     {"Overflowed", SUM (overflowed), SUM (overflowed_including_gaps)},
 };
 
-/* Adds the bytes by region of an image in archive.a, including gaps inside; nothing else is
- * recorded. */
+/* Adds the rows of an image from archive.a: its bytes by region, including gaps inside. Other rows
+ * have no numbers, because they are not recorded. */
 static void
 add_archive_rows (GroupBuilder *b)
 {
@@ -276,7 +279,8 @@ add_fullest_column (GroupBuilder *b)
       fullest = t;
   if (!m->n_tiles)
     return;
-  /* The title is the same in every report, so that an export of several has one column. */
+  /* The title does not name the tile, so that tables of several reports can be joined by columns.
+   */
   add_tiles_column (b, g_strdup ("fullest"), g_strdup ("Fullest tile"),
                     g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
   b->note = g_strdup_printf ("Fullest tile: %u.", m->tile[fullest]);
@@ -301,7 +305,7 @@ add_selected_columns (GroupBuilder *b, PoplensScope *scope)
   }
 }
 
-/* Creates the records. (transfer full) */
+/* Creates the records, with a column for each of .columns. (transfer full) */
 static PoplensRecords *
 new_group_records (const GroupBuilder *b)
 {
@@ -344,7 +348,7 @@ finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope
     poplens_table_set_note (table, note);
   }
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
-  /* Groups are expanded, their categories are not. */
+  /* At first show the categories of no group. */
   poplens_table_set_initial_depth (table, 1);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;
@@ -384,10 +388,10 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* ---- the measure of the tile map ------------------------------------------------------------- */
 
-/* The measure that colours the tile map, as a column of the memory by tile. */
+/* Measure that colours the tile map; it becomes a column of the memory by tile. */
 typedef struct {
-  guint64 *bytes;    /* (nullable): by index of the tile; or POPLENS_TILE_UNKNOWN */
-  const char *title; /* of the measure */
+  guint64 *bytes;    /* (nullable): value by index of the tile; POPLENS_TILE_UNKNOWN: unknown */
+  const char *title; /* title of the measure */
 } TileMeasure;
 
 static gboolean
@@ -419,7 +423,7 @@ add_plotted_values (TileMeasure *self, const PoplensTileValues *source, const ch
   return TRUE;
 }
 
-/* Sums the values that "plot" chooses. FALSE with @error. */
+/* Sums the bytes of the variables and categories that the key "plot" lists. FALSE with @error. */
 static gboolean
 add_chosen_values (TileMeasure *self, PoplensTileValues *source, const char *plot,
                    GCancellable *cancellable, GError **error)
@@ -438,8 +442,9 @@ add_chosen_values (TileMeasure *self, PoplensTileValues *source, const char *plo
   return TRUE;
 }
 
-/* Reads the location's keys "colour" and "plot". .bytes stays NULL without "colour". @self: all
- * zeros. FALSE with POPLENS_ERROR_USAGE if a name is unknown. */
+/* Sets the measure from the location's keys "colour" and "plot". @self: (inout): all zeros at
+ * first; .bytes stays NULL if there is no key "colour". FALSE with POPLENS_ERROR_USAGE if a name is
+ * unknown, or another error. */
 static gboolean
 tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
                    const PoplensTarget *target, const PoplensLocation *location,
@@ -548,7 +553,7 @@ memory_tiles_free (gpointer data)
   g_free (tiles);
 }
 
-/* FALSE for columns that archive.a does not record, which must not be shown as 0. */
+/* FALSE for a column that archive.a does not record: its cells must be empty, not 0. */
 static gboolean
 is_recorded (const PoplensMemory *m, guint column)
 {
@@ -629,8 +634,8 @@ memory_tile_link (gconstpointer data, guint32 row)
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
 }
 
-/* Adds a caveat to the note if memory comes from archive.a. @note: (transfer full) (nullable).
- * (transfer full) (nullable) */
+/* Appends a caveat to @note (transfer full) (nullable) if memory comes from archive.a. (transfer
+ * full) (nullable) */
 static char *
 note_archive (const PoplensMemory *memory, char *note)
 {
@@ -755,7 +760,8 @@ add_category_row (PoplensRecords *rows, const PoplensCategory *category, Poplens
   poplens_tile_columns_write (tiles, row->tiles);
 }
 
-/* Notes which tiles count, and that shared bytes make the sum exceed the tiles' total. */
+/* Sets the note: which tiles the table covers, and how many bytes variables share. These count once
+ * for each variable, so the sum exceeds the tiles' total. */
 static void
 note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensTileColumns *tiles)
 {
@@ -770,8 +776,8 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   poplens_table_set_note (table, sums.shared ? note : which);
 }
 
-/* FALSE with POPLENS_ERROR_ABSENT for archive.a, which has no categories. For a profile without
- * categories the table is empty. */
+/* FALSE with POPLENS_ERROR_ABSENT if memory comes from archive.a, which has no categories. A
+ * profile may lack categories, too: then the table is empty. */
 static gboolean
 has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
 {

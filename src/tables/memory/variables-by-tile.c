@@ -30,7 +30,7 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
 };
 
 typedef struct {
-  const char *name, *category; /* in .texts */
+  const char *name, *category; /* owned by .texts of the table */
   const char *kind;            /* (static) (nullable): NULL if kinds are not computed */
   guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
 } NamedVariableRow;
@@ -38,11 +38,12 @@ typedef struct {
 typedef struct {
   GStringChunk *texts;
   GArray *rows;    /* NamedVariableRow */
-  GArray *by_tile; /* guint64: bytes, n_tiles for each row */
+  GArray *by_tile; /* guint64: bytes of each row on each tile with a column: n_tiles for each row */
   guint n_tiles;   /* number of tiles with a column */
   PoplensTileColumns columns;
   gboolean has_lives;
-  PoplensLocation *location; /* location that lists the variables one by one: base of the links */
+  PoplensLocation *location; /* location of the table that lists single variables; rows link to it,
+                                filtered by name */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } VariablesByTile;
 
@@ -80,7 +81,8 @@ by_tile_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *val
     poplens_cell_int (value, (gint64) row->numbers[column]);
 }
 
-/* Links to the variables of the row, one by one. (transfer full) */
+/* Returns a link to the variables that the row sums, in the table of single variables. (transfer
+ * full) */
 static char *
 by_tile_link (gconstpointer pointer, guint32 at)
 {
@@ -98,7 +100,7 @@ typedef struct {
   VariablesByTile *data;
   GHashTable *found; /* "kind\ncategory\nname" → row + 1 */
   GString *key;
-  guint64 total, shared; /* of all tiles, as in PoplensAddressTotals */
+  guint64 total, shared; /* sums over all tiles of the members in PoplensAddressTotals */
 } VariableSums;
 
 static guint32
@@ -122,7 +124,8 @@ find_variable_row (VariableSums *sums, const char *name, const char *category, c
   return row;
 }
 
-/* Adds the variables of a tile. @column: of the tile, if it has one. */
+/* Adds the variables of a tile to the sums. @map: memory of the tile. @column: of the tile, among
+ * .n_tiles; ignored if no tile has a column. */
 static void
 add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map,
          guint column)
@@ -150,7 +153,8 @@ add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAd
   sums->shared += map->totals.shared;
 }
 
-/* Sums tile by tile, with one map in memory at a time. FALSE with @error. */
+/* Sums the variables of the selected tiles. Keeps only one address map in memory at a time. FALSE
+ * with @error. */
 static gboolean
 sum_tiles (VariableSums *sums, PoplensAddressSource *source, const PoplensScope *scope,
            GCancellable *cancellable, GError **error)
@@ -178,7 +182,7 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
       poplens_format_bytes (shared, sums->shared, POPLENS_BYTE_UNIT_BINARY));
-  /* Bytes without gaps would count all variables, not only these. */
+  /* If only some variables are listed, leave out the bytes of the tiles. */
   g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
   poplens_tile_columns_describe (tiles, table, by_tile_columns, "Bytes of the variables on tile");
@@ -190,7 +194,8 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
   return table;
 }
 
-/* Returns the location that lists the variables of these tiles one by one. (transfer full) */
+/* Returns the location of the table that lists the variables of the same tiles one by one.
+ * (transfer full) */
 static PoplensLocation *
 location_of_each (const PoplensLocation *location)
 {
@@ -237,7 +242,7 @@ build_from_source (PoplensAddressSource *source, const PoplensScope *scope,
   poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, NAME + 1);
   sums_init (&sums, location, &tiles, source->liveness != NULL);
   sums.data->kinds = poplens_kinds_at_hand (source->report, cancellable);
-  /* Without a selection use the fullest tile, as the table of single variables does. */
+  /* If no tiles are selected, use the fullest one, as the table of single variables does. */
   if (!source->chosen) {
     good = poplens_address_source_add (source, source->fullest, cancellable, error);
     which = good ? poplens_address_source_describe (source) : NULL;

@@ -1,4 +1,5 @@
-/* debug.cbor: chains of debug contexts, contexts by layer, and the body of one. */
+/* Tables of debug.cbor: chains of debug contexts, contexts by layer, and the body of one context.
+ */
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
 
@@ -275,7 +276,7 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
   PoplensCardFact *head = poplens_card_facts_add (rows, 0, "Debug context", &number);
   head->source = "recorded";
   poplens_card_facts_link (rows, "summary?context=%" G_GUINT64_FORMAT, id);
-  /* The first node is the body itself, which is shown only if it is a bare value. */
+  /* Skip the first node, which is the body itself, unless the body is a bare value. */
   for (guint32 i = body->n > 1; i < body->n; i++)
     add_body_member (rows, body, i);
   return poplens_card_facts_finish (rows, "Debug context", report);

@@ -1,4 +1,5 @@
-/* Contents of an operation, or of all: programs, variables, and code by kind and by tile. */
+/* Tables of what an operation, or all operations, consist of: programs, variables, and code by kind
+ * and by tile. */
 #include "derived/operations/operations-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
@@ -8,15 +9,16 @@
 
 /* ---- members of operations ------------------------------------------------------------------- */
 
-/* Programs and variables, with the operation of each: of the location's operation, or of all. */
+/* Tables of programs and of variables, of the location's operation or of all operations, each with
+ * its operation. */
 
-/* Things of one kind: indices and operations. */
+/* The listed programs, or the listed variables. */
 typedef struct {
   PoplensOperationSource source;
-  GArray *rows;             /* guint32: programs of the part, or variables of the source's inputs */
-  const guint32 *operation; /* by index: PoplensOperations.program_operation … */
-  PoplensCellTexts *texts;  /* by operation: TEXT_NAME, TEXT_KEY */
-  const PoplensVariables *strings; /* (nullable): for rows of variables */
+  GArray *rows;             /* guint32: rows of the programs part, or of the variables of .source */
+  const guint32 *operation; /* by such a row: index of its operation */
+  PoplensCellTexts *texts;  /* by index of an operation, columns TEXT_NAME and TEXT_KEY */
+  const PoplensVariables *strings; /* (nullable): the variables part; NULL if programs are listed */
   const PoplensKindIndex *kinds;   /* (nullable): NULL if not computed */
 } OperationMembers;
 
@@ -41,7 +43,8 @@ make_member_text (gconstpointer data, guint32 operation, guint column)
                              : poplens_operation_key (&m->source, operation);
 }
 
-/* Lists the members of the operation that @source has selected, or of all. */
+/* Lists the programs or variables of the operation that @source selects, or of all operations.
+ * @operation: [@n]: index of the operation of each program or variable. (transfer full) */
 static OperationMembers *
 members_new (const PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
@@ -129,7 +132,8 @@ static const PoplensColumn program_columns[] = {
                    "ID of the operation", .name_of = poplens_operation_id_name},
 };
 
-/* TRUE if the file can record the cost for this program, so that 0 is a value. */
+/* TRUE if the file can record a cost of this metric for the program, so that 0 is a value, and not
+ * an empty cell. */
 static gboolean
 program_has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
 {
@@ -297,7 +301,7 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
 
 typedef struct {
   PoplensOperationSource source;
-  const PoplensVertices *vertices; /* (nullable), as the next two */
+  const PoplensVertices *vertices; /* (nullable), as are the next two */
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
 } OperationCode;
@@ -308,7 +312,7 @@ code_init (OperationCode *self, PoplensReport *report, const PoplensLocation *lo
 {
   if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return FALSE;
-  /* The source has loaded all parts that exist. */
+  /* Initializing the source has loaded the parts that exist. */
   self->vertices = poplens_report_peek (report, POPLENS_PART_VERTICES);
   self->exchanges = poplens_report_peek (report, POPLENS_PART_EXCHANGES);
   self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
@@ -324,7 +328,7 @@ code_operation (const OperationCode *self, guint32 row)
   return &g_array_index (self->source.operations->operations, PoplensOperation, row);
 }
 
-/* TRUE if the program belongs to the selected operation. */
+/* TRUE if the program belongs to the selected operation, or if none is selected. */
 static gboolean
 is_own_program (const OperationCode *self, guint32 program)
 {
@@ -356,7 +360,7 @@ static const PoplensColumn code_columns[] = {
 };
 
 typedef struct {
-  guint32 type; /* string of the programs */
+  guint32 type; /* ID of the type's name in the strings of the programs */
   guint32 n;
   gint64 bytes;
 } TypeCode;
@@ -413,7 +417,8 @@ compare_piece_bytes (gconstpointer a, gconstpointer b)
   return x->bytes != y->bytes ? (x->bytes < y->bytes ? 1 : -1) : x->item < y->item ? -1 : 1;
 }
 
-/* Returns a program of each internal exchange, by row. (transfer full) */
+/* Returns for each internal exchange the row of a program that runs it, which names it;
+ * G_MAXUINT32: none. (transfer full) */
 static guint32 *
 name_exchanges (const OperationCode *self)
 {
@@ -443,7 +448,8 @@ piece_name (const OperationCode *self, const PoplensOperationCode *piece, const 
              : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
-/* Adds pieces of code. Pieces that other operations use, too, are shared. */
+/* Adds a row for each piece of code of @metric, such as the code of a vertex type. If other
+ * operations use it, too, its bytes count as shared. */
 static void
 add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
             const GArray *pieces, const guint32 *exchanges)
@@ -477,7 +483,7 @@ shared_bytes (const OperationCode *self, PoplensMetric metric, const GArray *pie
   return bytes;
 }
 
-/* Adds the last row of all operations: code that belongs to no operation. */
+/* Adds the last row of the table for all operations: code that belongs to no operation. */
 static void
 add_code_rest (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric)
 {
@@ -554,7 +560,8 @@ enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
              "Control, exchange and vertex code in total"},                                        \
   }
 
-/* Columns for all operations, for code of no operation, and for one operation. */
+/* Columns of the tables for all operations, for code without an operation, and for one operation.
+ */
 static const PoplensColumn all_tile_columns[] = CODE_BY_TILE (
     FILE, "Bytes of the category controlCode", FILE, "Bytes of the category internalExchangeCode",
     FILE, "Bytes of the category vertexCode");
@@ -570,7 +577,7 @@ static const PoplensColumn one_tile_columns[] = CODE_BY_TILE (
 typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
-  guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by index of the tile; negative values wrap around */
+  guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by index of the tile; below 0 wraps around */
 } CodeTiles;
 
 static void
@@ -630,14 +637,16 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
-    /* A program has no code of its own if its children have more than the program. */
+    /* Skip programs whose children have more code than the program: they have no code of their own.
+     */
     if (is_own_program (self, program) &&
         poplens_operation_ground_program (self->source.ground, program,
                                           POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
-/* Adds the code that only @operation uses; G_MAXUINT32: all code. */
+/* Adds the exchange and vertex code that only @operation uses to @tiles; G_MAXUINT32: all such
+ * code. */
 static void
 add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
@@ -667,8 +676,8 @@ add_code_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
   }
 }
 
-/* Computes code of no operation: the categories minus the code of all programs, exchanges and
- * types. */
+/* Sets @tiles to the code without an operation: bytes of the categories minus the code of all
+ * programs, exchanges and vertex types. */
 static void
 add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {

@@ -1,5 +1,5 @@
-/* Operations: the costs of those of a layer, the layers, which operation uses what another makes;
- * cycles and memory of one operation. */
+/* Tables of operations: the costs of all operations of a layer, the layers, which operation uses
+ * what another one makes, and cycles and memory of one operation. */
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
@@ -15,7 +15,8 @@ operation_at_row (const PoplensOperationSource *s, guint32 row)
 
 /* ---- cycles of one operation ----------------------------------------------------------------- */
 
-/* Cycles of an operation, or of all: by type of program, and below by program name. */
+/* Table of the cycles of an operation, or of all: by type of program, and below each type by name.
+ */
 
 static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_EXECUTIONS,
@@ -24,7 +25,7 @@ static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
                                         POPLENS_METRIC_ESTIMATED_STEP_CYCLES};
 
-#define FIRST_ESTIMATE 4 /* index in metrics */
+#define FIRST_ESTIMATE 4 /* index in metrics from which on they are estimates */
 
 typedef struct {
   const char *name;
@@ -58,18 +59,18 @@ static const PoplensColumn type_columns[] = {
                         .total = TRUE),
 };
 
-/* Programs of a type, or of one name and type. */
+/* Sum over the programs of a type, or of a type and name. */
 typedef struct {
-  guint32 type, name; /* strings of the programs */
+  guint32 type, name; /* IDs in the strings of the programs */
   gint64 costs[G_N_ELEMENTS (metrics)];
 } CycleGroup;
 
 typedef struct {
   const PoplensOperationSource *source;
-  GHashTable *by_name; /* guint64 of type and name → CycleGroup */
+  GHashTable *by_name; /* guint64 * of type and name → CycleGroup */
   GHashTable *by_type; /* type → CycleGroup */
-  PoplensMetric order; /* index in metrics */
-  gint64 whole;        /* total of that metric */
+  PoplensMetric order; /* index in metrics of the one by which rows are sorted */
+  gint64 whole;        /* sum of that metric over all groups */
 } OperationCycles;
 
 static void
@@ -124,7 +125,7 @@ compare_group_cycles (gconstpointer a, gconstpointer b, gpointer data)
   return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* Returns the groups sorted by .order. (transfer full) */
+/* Returns the groups, sorted by the metric .order. (transfer container) */
 static GPtrArray *
 sort_groups (OperationCycles *self, GHashTable *groups)
 {
@@ -148,14 +149,14 @@ add_cycles_row (const OperationCycles *self, PoplensRecords *rows, const CycleGr
   row->name = poplens_records_text (rows, name);
   if (self->whole > 0)
     row->share = (double) group->costs[self->order] / (double) self->whole;
-  /* Types without estimates have none, which is not 0. */
+  /* Leave cells of types without estimates empty: 0 would be an estimate. */
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     if (poplens_operation_ground_knows (self->source->ground, metrics[m]) &&
         (m < FIRST_ESTIMATE || group->costs[m]))
       row->costs[m] = group->costs[m];
 }
 
-/* Adds each type, followed by its names. */
+/* Adds a row for each type, followed by a row for each of its names. */
 static void
 add_cycles_rows (OperationCycles *self, PoplensRecords *rows)
 {
@@ -206,8 +207,8 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- memory of one operation ----------------------------------------------------------------- */
 
-/* The table memory-tiles if its location names an operation: bytes of its variables on each tile.
- */
+/* The table memory-tiles for a location that names an operation: bytes of its variables on each
+ * tile. */
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, MEMORY_SHARE, N_COLUMNS };
 
@@ -307,7 +308,7 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Which operation uses what another one makes. */
+/* Table of edges between operations: which operation uses what another one makes. */
 
 typedef struct {
   const char *from, *to, *tensor, *type, *shape, *source, *layer;
@@ -336,7 +337,7 @@ typedef struct {
   const PoplensOperationSource *source;
   const PoplensOperationEdges *edges;
   PoplensRecords *rows;
-  PoplensLocation *location; /* base of the links */
+  PoplensLocation *location; /* location on the Operations page, to which links add an operation */
 } EdgeTable;
 
 static const char *
@@ -381,7 +382,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
       poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
   row->from_operation = context_operation_id (self, edge->from);
   row->to_operation = context_operation_id (self, edge->to);
-  /* An operation that made neither programs nor variables has no costs to show. */
+  /* Link only to operations that made programs or variables: others have no costs to show. */
   if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
     g_autoptr (PoplensLocation) to =
         poplens_location_with (self->location, "operation", row->from_operation);
@@ -390,7 +391,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
   }
 }
 
-/* Describes the rows: operation, and the source of the edges. (transfer full) */
+/* Returns the note: the operation, and whether edges are recorded or derived. (transfer full) */
 static char *
 describe_edges (const EdgeTable *self)
 {
@@ -406,7 +407,8 @@ describe_edges (const EdgeTable *self)
   return g_strdup_printf ("%s. %s.", title, source);
 }
 
-/* Returns the base of links: the page with the selected layer. (transfer full) */
+/* Returns the location that links extend: the Operations page with the selected layer. (transfer
+ * full) */
 static PoplensLocation *
 base_of_edge_links (const PoplensLocation *location)
 {
@@ -545,9 +547,9 @@ poplens_operation_column (PoplensMetric metric)
 
 typedef struct {
   PoplensOperationSource source;
-  PoplensMetric metric;      /* metric of the shares */
-  PoplensLocation *location; /* base of the links */
-  PoplensCellTexts *texts;   /* N_TEXTS columns */
+  PoplensMetric metric;      /* metric whose shares are shown */
+  PoplensLocation *location; /* location to which links add an operation */
+  PoplensCellTexts *texts;   /* columns TEXT_NAME … TEXT_LOCATION, by row */
 } Operations;
 
 const char *
@@ -572,8 +574,8 @@ operations_table_free (gpointer data)
   g_free (o);
 }
 
-/* Returns the total that shares refer to. It excludes steps without a program: nearly all of a
- * trace may be waiting, which no operation causes. */
+/* Returns the total of the metric that is 100 % for shares. It excludes steps without a program: a
+ * trace may be nearly all waiting, which no operation causes. */
 static gint64
 metric_total (const PoplensOperationSource *s, PoplensMetric metric)
 {
@@ -593,7 +595,8 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* Returns the metric at @place: @by, the metric of the shares, comes first. */
+/* Returns the metric of the column at @place among those of metrics. @by: the metric whose shares
+ * are shown; it comes first. */
 static PoplensMetric
 metric_at (PoplensMetric by, guint place)
 {
@@ -641,8 +644,8 @@ operations_link (gconstpointer data, guint32 row)
   return poplens_location_to_string (location);
 }
 
-/* Returns the base of links: what the user selected on the page, except the tab; else only the
- * layer. (transfer full) */
+/* Returns the location that links extend: the current one without its tab, if it is on the
+ * Operations page; otherwise that page with the selected layer. (transfer full) */
 static PoplensLocation *
 location_of_links (const PoplensOperationSource *s, const PoplensLocation *location)
 {
@@ -670,7 +673,8 @@ make_operation_text (gconstpointer data, guint32 row, guint column)
                              : poplens_debug_location (contexts, context);
 }
 
-/* Describes the scope of the table, and what it lacks. (transfer full) */
+/* Returns the note: which layer and programs the table covers, and which data the report lacks.
+ * (transfer full) */
 static char *
 describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
 {
@@ -713,7 +717,8 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* The total of shares is only 100 % if they refer to the total next to them. */
+  /* If steps without a program count in the total of the column but not in shares, say so in the
+   * title of the shares. */
   gboolean is_whole = metric_total (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

@@ -1,4 +1,5 @@
-/* Bytes and cycles by file and line of source code, and next to the text of a file. */
+/* Tables of source code: bytes and cycles by file and line, and the text of a file with the costs
+ * of its lines. */
 #include "base/format.h"
 #include "derived/operations/sources-source.h"
 #include "report/source-map.h"
@@ -32,8 +33,8 @@ static const PoplensColumn text_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* Finds the file of the location's line. @file: (out) (nullable): NULL if no line is selected.
- * FALSE with USAGE. */
+/* Finds the file of the line that the location selects. @file: (out) (nullable): NULL if no line is
+ * selected. FALSE with POPLENS_ERROR_USAGE if there is no such line. */
 static gboolean
 find_file (const PoplensSourceLines *lines, const PoplensLocation *location, const char **file,
            GError **error)
@@ -61,10 +62,10 @@ typedef struct {
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
   const char *file;
-  guint at; /* next row of .lines, which are sorted by file and line */
+  guint at; /* index of the next row in .lines, which are sorted by file and line */
 } Costs;
 
-/* Sets the costs of one line, over all its functions. */
+/* Sets the costs of line @row: the sum over all functions that contain it. */
 static void
 add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
 {
@@ -89,7 +90,7 @@ add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
   }
 }
 
-/* Finds the first row of the file with a line number. */
+/* Sets .at to the first row of the file that has a line number. */
 static void
 find_first_row_of_file (Costs *self)
 {
@@ -100,7 +101,8 @@ find_first_row_of_file (Costs *self)
   }
 }
 
-/* Returns the highest line number, which may exceed the file's lines if the file has changed. */
+/* Returns the highest line number with costs in the file. It may exceed the file's length, if the
+ * file has changed since. */
 static guint32
 last_line (const Costs *costs)
 {
@@ -163,9 +165,9 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
 
 typedef struct {
   guint lines;
-  gint64 own;                   /* sum over lines */
+  gint64 own;                   /* value of all lines together */
   const PoplensSourceRow *most; /* (nullable): a row of the line with the highest value */
-  gint64 value;                 /* of that line */
+  gint64 value;                 /* value of that line */
 } SourcesAnswer;
 
 static gboolean
@@ -174,7 +176,8 @@ is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
   return a->kind == b->kind && a->line == b->line && !strcmp (a->file, b->file);
 }
 
-/* Finds the line with most. Adjacent rows for the functions of a line count as one line. */
+/* Finds the line with the highest value, and sums all lines. A line may have several adjacent rows,
+ * one for each function; they count as one. */
 static SourcesAnswer
 find_costliest_line (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
@@ -208,8 +211,8 @@ measure_text (PoplensSourceMeasure measure)
                                               : "bytes at the peak";
 }
 
-/* Returns "85.8 % of the bytes come from 44 lines of source code. encoder.py:42 has the most, 12.1
- * %.", or "No line of source code …". (transfer full) */
+/* Returns the note: "85.8 % of the bytes come from 44 lines of source code. encoder.py:42 has the
+ * most, 12.1 %.", or "No line of source code …". (transfer full) */
 static char *
 sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
@@ -291,7 +294,7 @@ typedef struct {
   PoplensSourceMeasure measure;
 } SourceLineBuilder;
 
-/* Sets the cells to the sums over @n rows. */
+/* Sets the costs of @row to the sums over the @n rows at @from. */
 static void
 sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSourceRow *from,
                  guint n)
@@ -326,7 +329,8 @@ sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSo
     row->share = (double) value / (double) total;
 }
 
-/* Returns the key that selects the row. */
+/* Returns the key by which a location selects the source row @from. It lives as long as the table.
+ */
 static const char *
 source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -335,7 +339,7 @@ source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
   return poplens_records_text (b->rows, key);
 }
 
-/* Adds a line below its file, or a file of the libraries below "(toolchain)". */
+/* Adds the row of a line, below its file, or of a library file, below "(toolchain)". */
 static void
 add_child (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -363,8 +367,9 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
                                         : a->kind == POPLENS_SOURCE_TOOLCHAIN;
 }
 
-/* Adds a file with its lines, the toolchain with its files, or a row of another kind. Returns the
- * number of rows used. */
+/* Adds a row for the group of source rows that begins at @from, and a row below it for each: lines
+ * of a file, or files of the toolchain. A source row of another kind has no rows below. Returns how
+ * many of the @left source rows were added. */
 static guint
 add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {

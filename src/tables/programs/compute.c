@@ -1,5 +1,5 @@
-/* Vertex types and compute sets with their memory on the selected tiles; entry points and
- * functions. */
+/* Tables of vertex types and compute sets with their memory on the selected tiles, and of entry
+ * points and functions. */
 #include "analysis/memory/memory-analysis.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
@@ -62,7 +62,7 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-/* Bytes of state, the last columns of both tables. */
+/* Bytes of vertex state: the last members of the rows of both tables. */
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
@@ -97,8 +97,8 @@ static const PoplensColumn type_columns[] = {
                                  "State and code in total", .total = TRUE),
 };
 
-/* Creates records of @size bytes: the @n columns of @own, then those of a StateBytes at @offset.
- * @doc: as for poplens_tile_columns_new_records (). (transfer full) */
+/* Creates records of @size bytes with the @n columns of @own, and then the columns of the
+ * StateBytes at @offset. @doc: as for poplens_tile_columns_new_records (). (transfer full) */
 static PoplensRecords *
 new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
                    gsize offset, const char *doc)
@@ -128,7 +128,8 @@ new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, gu
                                            offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
-/* Adds the bytes of a row, and returns their sum. */
+/* Sets the bytes of vertex state in @to from list @row of each of @lists, and adds them to the tile
+ * columns. Returns their sum. */
 static guint64
 add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
@@ -142,7 +143,7 @@ add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, Poplen
   return sum;
 }
 
-/* Counts vertices of each type on the selected tiles. (transfer full) */
+/* Returns the number of vertices of each type on the selected tiles. (transfer full) */
 static guint64 *
 count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *selection)
 {
@@ -154,9 +155,9 @@ count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *select
   return counts;
 }
 
-/* Adds the rest of the category as a row. Code by type is 73 to 80 % of it; the rest is the
- * runtime's (formats.md 8.5). @all_known: code of the types on all selected tiles; @known: on each
- * tile with a column. */
+/* Adds a row for the vertex code that belongs to no type. Code by type is 73 to 80 % of the
+ * category vertexCode; the rest belongs to the runtime (formats.md 8.5). @all_known: code of all
+ * types on the selected tiles; @known: the same on each tile with a column. */
 static void
 add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)
@@ -179,7 +180,8 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
   poplens_tile_columns_write (tiles, row->bytes.tiles);
 }
 
-/* Adds the row of type @t. Adds its code by tile to @known, and returns the sum. */
+/* Adds the row of vertex type @t. Adds its code on each tile with a column to @known. Returns its
+ * code on all selected tiles. */
 static guint64
 add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
                      PoplensTileColumns *tiles, guint64 *known)

@@ -1,5 +1,5 @@
-/* Contents of the selected program: variables, vertices, and costs by tile; costs by tile of
- * several steps side by side. */
+/* Tables of the selected program: its variables, its vertices, and its costs by tile; and the costs
+ * by tile of several steps side by side. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
@@ -14,8 +14,8 @@
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Variables that the selected program exchanges, copies or computes on. The list is complete: it
- * comes from the file's regions, not from its shortened texts. */
+/* Table of the variables that the selected program exchanges, copies or computes on. It has all of
+ * them, because it is made from the file's regions, not from the shortened texts in the file. */
 
 typedef struct {
   const char *side, *variable, *kind;
@@ -41,7 +41,7 @@ static const PoplensColumn program_variable_columns[] = {
                   "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),
 };
 
-/* Variables with the same name, side and kind. */
+/* Sum over the variables with the same name, side and kind. */
 typedef struct {
   const char *side; /* (static) */
   const char *kind; /* (static) (nullable): NULL if kinds are not computed */
@@ -53,8 +53,8 @@ typedef struct {
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *groups;                /* "side kind name" → ProgramVariable in .order */
-  GPtrArray *order;                  /* ProgramVariable */
+  GHashTable *groups;                /* "side kind name" → ProgramVariable, owned by .order */
+  GPtrArray *order;                  /* ProgramVariable, in the order of the table */
   const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
   const PoplensVariables *variables; /* (nullable): for .kinds */
 } ProgramVariables;
@@ -86,8 +86,8 @@ find_variable_group (ProgramVariables *self, const char *side, const char *name,
   return group;
 }
 
-/* Adds a variable. Variables are sorted by tile, so a tile is counted if it differs from the last
- * one. */
+/* Adds a variable to its sum. Variables come tile by tile, so a tile is new if it differs from that
+ * of the variable before. */
 static void
 add_program_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
                       const PoplensNamedVariable *variable, guint64 bytes)
@@ -103,8 +103,9 @@ add_program_variable (ProgramVariables *self, const char *side, const PoplensSli
   group->size += variable->size;
 }
 
-/* Adds regions with the names of their variables. Both lists are sorted by ID. A variable may have
- * several regions, and an unknown one has no name. */
+/* Adds the variables of @regions, with the bytes of their regions. @names: names of variables. Both
+ * are sorted by the ID of the variable. A variable may have several regions; one without an entry
+ * in @names counts as "(not in vars_info)". */
 static void
 add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice *regions,
                    const PoplensSlice *names)
@@ -271,7 +272,8 @@ static const PoplensColumn vertex_columns[] = {
         "(memory_by_vertex_type.code_bytes)"),
 };
 
-/* Returns the row of vertex_instances for @type in @set; G_MAXUINT32: none. */
+/* Returns the row of vertex_instances for vertex type @type in compute set @set; G_MAXUINT32: none.
+ */
 static guint32
 find_instances (const PoplensVertices *v, guint32 set, guint32 type)
 {
@@ -328,7 +330,7 @@ add_vertex_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
                      i < counts->len ? g_array_index (counts, guint64, i) : 0);
 }
 
-/* Returns the compute set's name, or why there are no rows. (transfer full) */
+/* Returns the note: the name of the compute set, or why there are no rows. (transfer full) */
 static char *
 vertices_note (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
 {
@@ -374,7 +376,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
 
 typedef struct {
   gint64 tile, ipu;
-  gint64 values[][POPLENS_N_TILES_VALUES]; /* [TileCosts.n] */
+  gint64 values[][POPLENS_N_TILES_VALUES]; /* by program: [TileCosts.n] */
 } TileCostsRow;
 
 static const PoplensColumn tile_cost_columns[] = {
@@ -387,7 +389,7 @@ static const PoplensColumn tile_cost_columns[] = {
       POPLENS_CELL_NAMED (TileCostsRow, values[0][POPLENS_TILES_##value], key, title, unit, from,  \
                           __VA_ARGS__, .total = TRUE)
 
-/* Columns of the first program; those of other programs follow in each row. */
+/* Columns of the first program. Those of other programs are at larger offsets in a row. */
 static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
     VALUE (VERTICES, "vertices", "Vertices", COUNT, FILE,
            "Vertices of the compute set on the tile (vertex_instances)"),
@@ -410,11 +412,11 @@ static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
 
 typedef struct {
   PoplensScope scope;
-  guint n;    /* number of programs */
-  guint from; /* first of value_columns that is shown */
+  guint n;    /* number of programs in .of */
+  guint from; /* index in value_columns of the first one that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
-  PoplensLiveSource source; /* of the steps */
-  PoplensStepList steps; /* steps whose programs are shown; empty: the program is selected itself */
+  PoplensLiveSource source; /* data of .steps */
+  PoplensStepList steps;    /* steps whose programs are shown; empty: one selected program */
 } TileCosts;
 
 static void
@@ -432,8 +434,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TileCosts, costs_clear)
 
 #define ROW_VALUES(n) ((n) * sizeof (((TileCostsRow *) NULL)->values[0]))
 
-/* Adds the column of @value for program @i. With several steps, names and titles contain the step.
- */
+/* Adds the column of @value for program @i. If there are several programs, the title contains the
+ * step. */
 static void
 costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue value, guint i)
 {
@@ -450,8 +452,8 @@ costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue
   poplens_records_add_column (rows, &column);
 }
 
-/* Creates the records: tile, IPU and each value, of the programs side by side. Of several programs,
- * leaves out values that none of them has. (transfer full) */
+/* Creates the records: tile, IPU, and each value, with a column for every program. Leaves out
+ * values that none of several programs has. (transfer full) */
 static PoplensRecords *
 costs_new_records (const TileCosts *self)
 {
@@ -468,8 +470,8 @@ costs_new_records (const TileCosts *self)
   return rows;
 }
 
-/* TRUE if the tile has a row: for a program, if it has costs; for steps always, so that all have
- * the same tiles. */
+/* TRUE if the tile has a row. For a program, only tiles with costs have one. For steps all tiles
+ * have one, so that the tables of other steps have the same rows. */
 static gboolean
 costs_has_tile (const TileCosts *self, guint32 position)
 {
@@ -496,8 +498,8 @@ costs_add_tile (const TileCosts *self, PoplensRecords *rows, guint32 position, g
   poplens_records_link (rows, "memory?tile=%u", tile);
 }
 
-/* Makes a row for each selected tile that has costs. Sorted by cycles, or else by estimated cycles.
- */
+/* Makes the table, with a row for each selected tile that has one. It is sorted by cycles or,
+ * without them, by estimated cycles. */
 static PoplensTable *
 costs_make_table (const TileCosts *self, PoplensReport *report)
 {
@@ -545,7 +547,8 @@ poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Appends " 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
+/* Appends a summary of @value for step @i: " 1,234 cycles on the longest tile, 5; mean 321, least
+ * 0, total 4,321." */
 static void
 costs_add_summary (const TileCosts *self, guint i, PoplensTilesValue value, GString *note)
 {
@@ -572,7 +575,7 @@ costs_add_summary (const TileCosts *self, guint i, PoplensTilesValue value, GStr
                           poplens_format_count (all, sum));
 }
 
-/* Appends the compiler's estimates for the program at a step, or why there are none. Only compute
+/* Appends the compiler's estimates for the program of step @i, or why there are none. Only compute
  * sets have FLOPs. */
 static void
 costs_describe_step (const TileCosts *self, guint i, GString *note)

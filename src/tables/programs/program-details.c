@@ -1,4 +1,4 @@
-/* All facts about one program, which the location's "program" selects. */
+/* Table of all facts about one program, which the location's key "program" selects. */
 #include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/trace-range.h"
@@ -11,7 +11,7 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Maximum number of callers and parents that are listed; a fact says how many there are. */
+/* Maximum number of callers and of parents that are listed. A fact has the number of all. */
 #define MOST_LISTED 16
 
 static void
@@ -45,7 +45,7 @@ add_root_facts (PoplensStepFacts *self)
                             "recorded", "Number by which calls refer to the program");
 }
 
-/* Adds the programs that contain it, and those that call it. */
+/* Adds facts on the programs that contain this program, and on those that call it. */
 static void
 add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
 {
@@ -63,7 +63,7 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
                           "Number of programs that call this program");
 }
 
-/* Returns the set of the tiles @values, which it sorts. (transfer full) */
+/* Returns the set of the tiles in @values (guint64), and sorts @values. (transfer full) */
 static PoplensTileSet *
 tile_set_of_values (GArray *values)
 {
@@ -161,7 +161,7 @@ add_code_facts (PoplensStepFacts *self)
                         POPLENS_UNIT_BYTES, "recorded", "Largest bytes on one tile");
 }
 
-/* Adds the estimated cycles. FALSE with @error. */
+/* Adds facts on the compiler's estimates of cycles. FALSE with @error. */
 static gboolean
 add_estimate_facts (PoplensStepFacts *self, GError **error)
 {
@@ -181,7 +181,7 @@ add_estimate_facts (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
-/* Adds the executions and measured cycles. FALSE with @error. */
+/* Adds facts on executions and their measured cycles. FALSE with @error. */
 static gboolean
 add_execution_facts (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
 {
@@ -307,7 +307,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   self.programs = programs;
   if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
-  /* The contexts that made it are in a table of their own, which waits for debug.cbor. */
+  /* Do not wait for debug.cbor: another table shows the contexts, and waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {

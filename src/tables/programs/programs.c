@@ -1,4 +1,5 @@
-/* The program tree: costs of each program itself, and including all that it contains and calls. */
+/* Table of the program tree: costs of each program, without and with the programs that it contains
+ * and calls. */
 #include "tables/engine/builders.h"
 
 #include "analysis/programs/program-tree.h"
@@ -84,23 +85,24 @@ static const PoplensColumn program_columns[] = {
 typedef enum { OF_CODE, OF_TILE_CYCLES, OF_CYCLES, OF_ESTIMATE, N_MEASURES } MeasureKind;
 
 typedef struct {
-  guint64 *own;   /* self, by program row */
-  guint64 *sums;  /* total, by node */
-  guint64 *known; /* (nullable): by node: number of programs in its subtree that have a value; NULL:
-                     all have */
-  guint64 total;  /* of all programs */
+  guint64 *own;   /* by row of the program: value of the program itself */
+  guint64 *sums;  /* by node: value including the programs below */
+  guint64 *known; /* (nullable): by node: number of programs that have a value, including those
+                     below; NULL: all have one */
+  guint64 total;  /* value of all programs together */
 } ProgramMeasure;
 
 typedef struct {
   const PoplensPrograms *programs;
   const PoplensProgramSums *executed; /* (nullable): NULL if no steps were recorded */
   PoplensProgramEstimates *estimates; /* (nullable) */
-  GArray *nodes;                      /* PoplensProgramNode */
-  GArray *shown;                      /* (nullable): guint32: nodes that have a row; NULL: all */
-  gboolean has_rest;                  /* there is a last row: steps without a program */
+  GArray *nodes;                      /* PoplensProgramNode, in preorder */
+  GArray *shown;     /* (nullable): guint32: numbers of the nodes that have a row; NULL: all */
+  gboolean has_rest; /* the last row is for steps without a program */
   ProgramMeasure measures[N_MEASURES];
-  guint8 *hot;        /* by node */
-  GPtrArray *details; /* char *, by node; may be "" */
+  guint8 *hot; /* by node: 1 on the hot path, which leads from the root to the most expensive child
+                  of each node */
+  GPtrArray *details; /* char *, by node: details of the program; may be "" */
   guint order[N_COLUMNS];
 } ProgramTree;
 
@@ -124,7 +126,8 @@ tree_free (gpointer data)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Returns details of the program's type. (transfer full) (nullable) */
+/* Returns what the program's type adds to its name: "12 times", "calls function 3". (transfer full)
+ * (nullable): NULL if nothing */
 static char *
 describe_kind (const PoplensPrograms *p, guint32 row)
 {
@@ -175,8 +178,8 @@ describe_node (const PoplensPrograms *p, const PoplensProgramNode *node)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Sets the total of a node. The cell stays NULL for a repeated node, or if no program of its
- * subtree has a value. */
+/* Sets the cell to the value of a node including those below. The cell stays NULL if the node
+ * repeats another one, or if no program has a value. */
 static void
 set_tree_total (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
@@ -198,7 +201,7 @@ set_tree_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensV
     poplens_cell_real (value, (double) measure->sums[row] / (double) measure->total);
 }
 
-/* Sets the program's own value, if it has one. */
+/* Sets the cell to the value of the node's program itself, if it has one. */
 static void
 set_tree_self (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
@@ -216,7 +219,7 @@ set_tree_self (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensVa
     poplens_cell_int (value, (gint64) measure->own[node->row]);
 }
 
-/* Columns that show a measure. */
+/* Function and measure of each column that shows a measure; other columns have none. */
 static const struct {
   void (*set) (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value);
   MeasureKind kind;
@@ -233,7 +236,7 @@ static const struct {
     [OWN_CODE] = {set_tree_self, OF_CODE},
 };
 
-/* Sets a cell of the last row: steps without a program. */
+/* Sets a cell of the last row, for steps without a program. */
 static void
 rest_cell (const ProgramTree *tree, guint column, PoplensValue *value)
 {
@@ -266,7 +269,7 @@ count_tree_rows (const ProgramTree *tree)
   return (tree->shown ? tree->shown : tree->nodes)->len;
 }
 
-/* Returns the node of a row; nodes->len for the row of steps without a program. */
+/* Returns the number of the node in @row; nodes->len for the row of steps without a program. */
 static guint32
 tree_node_at (const ProgramTree *tree, guint32 row)
 {
@@ -317,8 +320,8 @@ tree_program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *va
   }
 }
 
-/* Returns the colour mark of a program, as its steps in the trace (look.md 1): work is filled,
- * waiting is hollow. */
+/* Returns the mark of a program: the colour that its steps have in the trace (look.md 1), filled
+ * for work and hollow for waiting. */
 static PoplensRowLook
 program_kind_look (PoplensProgramKind kind)
 {
@@ -359,8 +362,8 @@ tree_program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Computes the totals of a measure. @own: (transfer full). @known: (nullable): by program row, 1 if
- * it has a value; NULL: all have. */
+/* Sets a measure. @own: (transfer full): value of each program itself, by row. @known: (nullable):
+ * by row: 1 if the program has a value; NULL: all have one. */
 static void
 measure_init (ProgramTree *tree, MeasureKind kind, guint64 *own, const guint64 *known)
 {
@@ -410,7 +413,7 @@ measure_code (ProgramTree *tree)
   measure_init (tree, OF_CODE, own, NULL);
 }
 
-/* Puts measured columns first; if no steps were recorded, code. */
+/* Chooses the order of columns: measured cycles first or, if no steps were recorded, code. */
 static void
 set_order (ProgramTree *tree)
 {
@@ -423,8 +426,9 @@ set_order (ProgramTree *tree)
     tree->order[c] = tree->executed ? c : code[c];
 }
 
-/* Lets the tree be built without data that is absent or damaged; a note reports damage. FALSE with
- * @error for other errors. @wrong: (transfer full) (nullable) */
+/* TRUE if the tree can be built without the data that caused error @wrong, because it is absent or
+ * damaged; @note then reports damage. FALSE with @error for another error. @wrong: (transfer full)
+ * (nullable) */
 static gboolean
 note_missing_data (GError *wrong, GString *note, GError **error)
 {
@@ -499,8 +503,8 @@ list_node_depths (const ProgramTree *tree)
   return depths;
 }
 
-/* Leaves out rows deeper than the location's "depth", and notes how many are shown. FALSE with
- * USAGE. */
+/* Removes rows deeper than the location's key "depth", and notes how many remain. FALSE with
+ * POPLENS_ERROR_USAGE if it is not a number. */
 static gboolean
 cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GError **error)
 {
@@ -527,7 +531,8 @@ cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GE
   return TRUE;
 }
 
-/* Notes the compilation step, if the report has several, and what that means. */
+/* If the report has several compilation steps, notes which one the table shows, and what that
+ * means. */
 static void
 note_step (const PoplensPrograms *programs, GString *note)
 {
