@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Children of a packed report. */
+/* Indices of the children in a packed report. */
 enum {
   HEADLINE,
   TIMING,

@@ -1,4 +1,4 @@
-/* A report in a list (report-list.h), and its packed form in the disk cache
+/* A report as a member of a list (report-list.h), and its packed form for the disk cache
  * (report/figure-store.h). */
 #pragma once
 
@@ -10,11 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* A report; several lists may share it. Texts are NULL if unknown. */
+/* Figures of a listed report. Several lists may share it. Texts are NULL if unknown. */
 typedef struct {
-  char *path;     /* path below the folder: "nightly/run-7"; "." for the folder itself */
-  char *address;  /* address to open it: the folder as it was given, and the path */
-  char *error;    /* why it cannot be read, or only in part; what was read is set */
+  char *path;    /* path of the report below the list's folder: "nightly/run-7"; "." for that folder
+                    itself */
+  char *address; /* address by which it is opened: the address of the folder, and .path */
+  char *error;   /* why the report could not be read, or only in part; other members have what was
+                    read */
   char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
   char *poplar_version, *architecture;
   guint32 ipus, tiles, replicas; /* 0: unknown */
@@ -22,23 +24,24 @@ typedef struct {
   gboolean unfinished; /* the profile has the temporary name of an unfinished run */
   PoplensHeadline headline;
   PoplensProgramTime timing;
-  GArray *names;                 /* (nullable): names of its compute sets (report-series.h) */
-  gboolean time_asked, has_time; /* requested, and recorded */
-  guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean over tiles and IPUs */
-  GArray *items; /* (nullable): PoplensPathItem of the critical path, including outside; NULL
-                    without .has_time */
+  GArray *names; /* (nullable): names of its compute sets (report-series.h) */
+  gboolean time_asked,
+      has_time; /* .time_asked: figures of time were to be read; .has_time: the report has them */
+  guint64 time[POPLENS_N_TIMES]; /* cycles of each class of time, mean over tiles and IPUs */
+  GArray *items; /* (nullable): PoplensPathItem: critical path, including time outside the program;
+                    NULL without .has_time */
   PoplensOperationWork *work; /* (nullable): NULL without .has_time */
   PoplensTimeCostliest costliest;
-  GPtrArray *rules; /* (nullable): judged PoplensBudgetRule; NULL: there are no rules, or the report
-                       cannot be read */
-  char *key;        /* collation key of .path, with numbers by value: run-2 before run-10 */
-  guint64 stamp;    /* state of its files when opened: poplens_report_get_stamp () */
+  GPtrArray *rules; /* (nullable): PoplensBudgetRule with results; NULL: no rules, or the report
+                       could not be read */
+  char *key;        /* collation key of .path, by which run-2 comes before run-10 */
+  guint64 stamp;    /* state of its files when it was opened: poplens_report_get_stamp () */
 } PoplensListedReport;
 
-/* Packs a report that was read without error, without its path and rules. (transfer floating) */
+/* Packs a report without errors. Leaves out its path and rules. (transfer floating) */
 GVariant *poplens_listed_report_pack (const PoplensListedReport *self);
-/* Unpacks a report into @self. @time: also the figures of poplens_report_time (). FALSE if @packed,
- * of type POPLENS_LISTED_REPORT_PACKED, lacks them or is invalid; free @self then. */
+/* Unpacks a report into @self. @packed: of type POPLENS_LISTED_REPORT_PACKED. @time: figures of
+ * time are needed, too. FALSE if @packed lacks them or is invalid; free @self then. */
 gboolean poplens_listed_report_unpack (PoplensListedReport *self, GVariant *packed, gboolean time);
 
 #define POPLENS_LISTED_TIME_PACKED                                                                 \

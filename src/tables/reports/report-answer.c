@@ -1,4 +1,4 @@
-/* Describes what happened along the reports of a list. */
+/* Describes in a few lines what changed along the reports of a list. */
 #include "tables/reports/report-list.h"
 
 #include "base/visible.h"
@@ -27,13 +27,13 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
-/* State of writing the answer. */
+/* State of writing the description. */
 typedef struct {
   const PoplensReportList *list;
   PoplensByteUnit unit;
-  guint most; /* maximum lines of a group */
+  guint most; /* maximum number of lines for each group of reports */
   GString *text;
-  guint8 *lasting; /* [reports]: the report got worse by a change that lasts */
+  guint8 *lasting; /* [reports]: TRUE if the report got worse by a lasting change */
 } ListAnswer;
 
 static void
@@ -53,8 +53,7 @@ format_level (PoplensNumber buffer, const PoplensReportChange *change, double va
              : poplens_format_bytes (buffer, (guint64) llround (value), unit);
 }
 
-/* Appends " (level 426,355 ± 120 → 462,355)" for a change that lasts. An outlier has no new level.
- */
+/* Appends the levels of a figure before and after a change: " (level 426,355 ± 120 → 462,355)". */
 static void
 append_levels (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -105,8 +104,9 @@ append_change_text (ListAnswer *self, const PoplensReportChange *change)
     g_string_append (self->text, ", which no later report confirms yet");
 }
 
-/* Appends ", +430,112 from inter-IPU exchange and others, with encoder/layer.4 added", if cycles
- * rose and the critical paths are known. */
+/* Appends the cause of a change: ", +430,112 from inter-IPU exchange and others, with
+ * encoder/layer.4 added". Appends nothing if cycles did not rise, or if the critical paths are not
+ * known. */
 static void
 append_cause (ListAnswer *self, guint c)
 {
@@ -126,7 +126,7 @@ append_cause (ListAnswer *self, guint c)
     g_string_append_printf (self->text, ", with %s", cause->layers);
 }
 
-/* Appends ", better again since run-12". */
+/* Appends ", better again since run-12", if a later report took back change @c. */
 static void
 append_mend (ListAnswer *self, guint c)
 {
@@ -149,15 +149,15 @@ find_lasting (ListAnswer *self)
   }
 }
 
-/* TRUE for a change for the worse to list. @once: lists outliers; those of a report that also got
- * worse by a lasting change are not listed again. */
+/* TRUE if the change is for the worse and belongs to this group. @once: the group of reports that
+ * only got worse by outliers; FALSE: that of reports that got worse by a lasting change. */
 static gboolean
 is_listed_change (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
   return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
 
-/* Counts the reports that got worse, once or lastingly. */
+/* Counts the reports of a group. @once: as for is_listed_change (). */
 static guint
 count_worse (const ListAnswer *self, gboolean once)
 {
@@ -174,7 +174,7 @@ count_worse (const ListAnswer *self, gboolean once)
   return n;
 }
 
-/* TRUE if the latest report of a series got worse: no later one can confirm it. */
+/* TRUE if the latest report of a series got worse, which no later report can confirm. */
 static gboolean
 is_latest_worse (const ListAnswer *self)
 {
@@ -186,7 +186,8 @@ is_latest_worse (const ListAnswer *self)
   return FALSE;
 }
 
-/* Appends a line for each report that got worse, with all its changes. */
+/* Appends a line for each report of a group, with all its changes. @once: as for is_listed_change
+ * (). */
 static void
 append_worse (ListAnswer *self, gboolean once)
 {
@@ -255,7 +256,8 @@ count_reports_of_series (const PoplensReportList *self, const char *series)
   return n;
 }
 
-/* Appends " 2 models, each by itself: bert/∗ (12 reports), run-7 (3 reports)." */
+/* Appends how many models the reports belong to: " 2 models, each by itself: bert/∗ (12 reports),
+ * run-7 (3 reports)." */
 static void
 append_models (ListAnswer *self)
 {
@@ -280,14 +282,14 @@ append_models (ListAnswer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* Appends a line for each figure that has noise, or alternates between clusters. */
+/* Appends a line for each figure whose values have noise, or alternate between two clusters. */
 static void
 append_noise (const PoplensReportList *self, GString *out)
 {
   for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++) {
     const PoplensReportNoise *noise = &self->noise[m];
     PoplensNumber differ, latest;
-    /* Most of the program is iterations, so their noise is enough. */
+    /* Skip the program if the noise of iterations is known: most of the program is iterations. */
     if (m == POPLENS_MEASURE_PROGRAM && self->noise[POPLENS_MEASURE_ITERATION].latest > 0)
       continue;
     if (noise->turns)
@@ -307,8 +309,8 @@ append_noise (const PoplensReportList *self, GString *out)
   }
 }
 
-/* Appends " Fewer than 8 reports: only the last two are compared: iteration +4.0 % from run-6 to
- * run-7." */
+/* Appends how reports changed that are too few to detect changes: " Fewer than 8 reports: only the
+ * last two are compared: iteration +4.0 % from run-6 to run-7." */
 static void
 append_few (ListAnswer *self)
 {
@@ -330,8 +332,8 @@ append_few (ListAnswer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* Says that nothing got worse lastingly, or that there is too little to compare. @n_once: reports
- * that got worse once. */
+/* Appends that no report got worse for good, or that there is nothing to compare. @n_once: number
+ * of reports that got worse by an outlier. */
 static void
 append_nothing (ListAnswer *self, guint n_once)
 {
@@ -347,8 +349,8 @@ append_nothing (ListAnswer *self, guint n_once)
     append_few (self);
 }
 
-/* Says for how many reports the time was not computed at once: of iterations in long traces, and of
- * programs on another computer. */
+/* Appends how many reports have times that were not computed, because it takes long: of iterations
+ * in long traces, and of programs in reports on another computer. */
 static void
 append_unknown_times (const PoplensReportList *self, GString *out)
 {
@@ -384,7 +386,7 @@ count_errors (const PoplensReportList *self)
   return n;
 }
 
-/* Appends why reports cannot be read, or only in part. */
+/* Appends the reports that could not be read, or only in part, and why. */
 static void
 append_errors (ListAnswer *self)
 {
@@ -420,8 +422,8 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-/* Returns the rank of a change: first a program that no longer fits, because it cannot run, then
- * time. */
+/* Returns the rank of a change by importance: 0 for a program that no longer fits, and so cannot
+ * run, 1 for time, 2 for memory. */
 static guint
 change_rank (const PoplensReportChange *change)
 {

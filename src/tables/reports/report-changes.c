@@ -1,5 +1,4 @@
-/* Finds which reports of a list got worse, describes the changes, and finds what changed most on
- * the critical paths. */
+/* Finds which reports of a list got worse, and what changed most on their critical paths. */
 #include "analysis/compare/compare.h"
 #include "analysis/reports/report-series.h"
 #include "tables/compare/compare-time-causes.h"
@@ -12,9 +11,9 @@
 
 /* Finds what changed most on the critical paths of a series, from one report to the next. */
 
-/* Names the layers that only one report has, if one costs POPLENS_LEAST_CAUSE of @change:
- * "encoder/layer.4 and 1 more added". Layers that explain the sign of the change come first.
- * (transfer full) (nullable) */
+/* Names layers that only one report has: "encoder/layer.4 and 1 more added". Only names layers
+ * whose work is at least POPLENS_LEAST_CAUSE of @change: added ones if @change is a rise, removed
+ * ones if it is a fall, or else the opposite. (transfer full) (nullable): NULL if there are none */
 static char *
 find_added_layers (const PoplensListedReport *before, const PoplensListedReport *after,
                    gint64 change)
@@ -71,8 +70,8 @@ find_path_cause (PoplensReportList *self, PoplensReportCause *cause,
   cause->all = all;
 }
 
-/* Finds the cause of each change, relative to the report that the change is compared with. That may
- * not be the previous one: a trend is within the noise from one report to the next. */
+/* Finds the cause of each lasting change of time, compared with the report before the change. For a
+ * trend that is its first report, as adjacent reports of a trend only differ by noise. */
 static void
 find_of_changes (PoplensReportList *self)
 {
@@ -91,7 +90,8 @@ find_of_changes (PoplensReportList *self)
 void
 poplens_report_list_find_causes (PoplensReportList *self)
 {
-  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → previous report */
+  g_autoptr (GHashTable) last =
+      g_hash_table_new (NULL, NULL); /* name of the series → its last report so far */
 
   self->causes = g_new0 (PoplensReportCause, MAX (self->reports->len, 1));
   for (guint32 r = 0; r < self->reports->len; r++) {
@@ -129,7 +129,7 @@ has_program_time (const PoplensListedReport *report)
   return report->timing.known && !report->timing.incomplete;
 }
 
-/* Returns the value of a report; NaN if unknown. */
+/* Returns the value of @measure in a report; NaN if unknown. */
 static double
 measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
 {
@@ -152,8 +152,9 @@ measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-/* TRUE if the series is judged by @measure: by the iteration if all reports have one; by the
- * program unless it is longer only because there are more iterations. */
+/* TRUE if changes of @measure are looked for in the series. Iterations need all reports to have
+ * some. The program is left out if reports have different numbers of iterations, which make it
+ * longer or shorter. */
 static gboolean
 is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasure measure)
 {
@@ -171,8 +172,9 @@ is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasu
                                               : TRUE;
 }
 
-/* Finds changes of fit, which has no noise: each difference is a change, or an outlier if the next
- * report is as before. */
+/* Finds the reports at which a program starts or stops to fit. Such values have no noise: every
+ * difference is a change, but an outlier if the next report is as before. (transfer full): GArray
+ * of PoplensChangePoint */
 static GArray *
 find_fit_changes (const double *values, guint n)
 {
@@ -194,7 +196,8 @@ find_fit_changes (const double *values, guint n)
   return changes;
 }
 
-/* Compares the last two reports of a series that is too short to distinguish noise from changes. */
+/* Compares the last two reports of a series, if it is too short to distinguish changes from noise,
+ * and remembers the largest rise. */
 static void
 compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
                   PoplensReportMeasure measure)
@@ -221,7 +224,7 @@ add_noise (PoplensReportNoise *self, const PoplensSeriesNoise *noise, const char
   self->latest = MAX (self->latest, noise->latest / noise->level);
 }
 
-/* Returns the number of values after change @c with the same level, without outliers. */
+/* Returns the number of values after change @c up to the next lasting change, without outliers. */
 static guint
 count_later (const GArray *levels, guint c, guint n)
 {
@@ -261,13 +264,15 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
   }
 }
 
-/* Largest distance in a series between the same change in two figures: see tests/series/score.py.
- */
+/* Largest distance in reports between changes of two figures that are considered one change: see
+ * tests/series/score.py. */
 #define NEAR 2
-/* The program lists a change only if its fraction exceeds that of the iteration by this factor. */
+/* A change of both is listed for the program only if the program changed by a fraction that is
+ * larger by this factor than that of the iteration. */
 #define CLEARLY_MORE 1.1
 
-/* TRUE if @change is the same change in time as @other, which is the one to list. */
+/* TRUE if @change and @other are one change of time, in iteration and program, and @other is to be
+ * listed. */
 static gboolean
 is_represented_by (const PoplensReportList *self, const PoplensReportChange *change,
                    const PoplensReportChange *other)
@@ -285,7 +290,7 @@ is_represented_by (const PoplensReportList *self, const PoplensReportChange *cha
                                                     : CLEARLY_MORE * part < other_part;
 }
 
-/* Moves changes that another one represents from .changes to .repeats. */
+/* Moves changes that another change represents from .changes to .repeats. */
 static void
 remove_repeated_changes (PoplensReportList *self)
 {
@@ -311,7 +316,7 @@ compare_change_reports (gconstpointer a, gconstpointer b)
   return (int) x->measure - (int) y->measure;
 }
 
-/* Finds the paths of the reports of series @number. (transfer full): GPtrArray of char * owned by
+/* Lists the paths of the reports in series @number. (transfer full): GPtrArray of char * owned by
  * the reports */
 static GPtrArray *
 find_paths (const PoplensReportList *self, const guint32 *series, guint32 number)
@@ -324,8 +329,9 @@ find_paths (const PoplensReportList *self, const guint32 *series, guint32 number
   return paths;
 }
 
-/* Names a series by what its paths share, if no other series has that name, else by its first
- * report. @patterns: number of series by what their paths share. (transfer none) */
+/* Returns a name for a series: the pattern that its paths share or, if that is empty or another
+ * series has it, the path of its first report. @patterns: pattern → number of series that have it.
+ * (transfer none) */
 static const char *
 name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patterns)
 {
@@ -338,7 +344,7 @@ name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patter
                                                  : pattern);
 }
 
-/* Groups reports by model into series, and names the series. */
+/* Groups reports of the same model into series, names the series, and finds changes in each. */
 static void
 find_series (PoplensReportList *self)
 {
@@ -386,7 +392,7 @@ poplens_report_list_find_changes (PoplensReportList *self)
 
 /* ---- one series ------------------------------------------------------------------------------ */
 
-/* Returns the first item from @item on whose report is @report or a later one. */
+/* Returns the index of the first item, from @item on, that is report @report or a later one. */
 static guint
 find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
 {
@@ -395,8 +401,8 @@ find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
   return item;
 }
 
-/* Sets the levels of the items from *@at to that of @change: a constant level, then a line if the
- * change is a trend. @at: (inout): set to the item of @change. */
+/* Sets the levels of items from *@at up to that of @change. They are constant; for a trend they
+ * then rise or fall linearly. @at: (inout): becomes the item of @change. */
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {
@@ -445,7 +451,8 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
     if (!judged || self->series[r] != series)
       continue;
     double value = measure_value (report, measure);
-    /* Next to dated reports, the position of a report without date is unknown. */
+    /* If other reports have a date, leave out a report without one: its position among them is
+     * unknown. */
     any_date |= report->compiled != NULL;
     if (isnan (value) || (any_date && !report->compiled))
       continue;

@@ -1,5 +1,5 @@
-/* The headline of a folder of reports: one sentence with the largest change and its cause, and one
- * on its consequences. */
+/* Headline of a folder of reports: a sentence with the most important change and its cause, and a
+ * few on its consequences. */
 #include "tables/reports/report-list.h"
 
 #include "base/visible.h"
@@ -20,7 +20,7 @@ headline_report (const Headline *self, guint32 report)
   return g_ptr_array_index (self->list->reports, report);
 }
 
-/* Returns the name of a report. (transfer full) */
+/* Returns the path of a report as text to show. (transfer full) */
 static char *
 headline_name (const Headline *self, guint32 report)
 {
@@ -52,7 +52,8 @@ compare_with (Headline *self, guint32 before, PoplensReportMeasure measure)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Times of two reports: of the program, unless they have different numbers of iterations. */
+/* Cycles before and after a change: of the program, or of the iteration if reports have different
+ * numbers of iterations. */
 typedef struct {
   gboolean by_program;
   double before, after; /* cycles */
@@ -70,7 +71,8 @@ measure_slowdown (const PoplensReportList *self, guint32 before, guint32 after)
                     (double) (by_program ? b->program : b->iteration)};
 }
 
-/* Compares the two reports of a change, or the levels if the reports do not show the change. */
+/* Returns the cycles of the two reports of a change or, if these do not differ like the change
+ * does, its levels. */
 static Slowdown
 find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 {
@@ -84,7 +86,8 @@ find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
   return slowdown;
 }
 
-/* Returns what made the report slower. (nullable): NULL if critical paths are unknown */
+/* Returns what made the report slower. (nullable): NULL if critical paths are not known, or if none
+ * of their parts got longer */
 static const PoplensReportCause *
 find_change_cause (const Headline *self, const PoplensReportChange *change)
 {
@@ -99,8 +102,8 @@ find_change_cause (const Headline *self, const PoplensReportChange *change)
   return cause->title && cause->cycles > 0 ? cause : NULL;
 }
 
-/* Returns the length in bytes of @title without the part in parentheses: the table shows which
- * copies, streams or operations. */
+/* Returns the length of @title in bytes, without the part in parentheses, which names copies,
+ * streams or operations; the table shows these. */
 static int
 short_length (const char *title)
 {
@@ -109,7 +112,7 @@ short_length (const char *title)
   return (int) (more ? (gsize) (more - title) : strlen (title));
 }
 
-/* Appends ", because of inter-IPU exchange". */
+/* Appends the cause to the title: ", because of inter-IPU exchange". */
 static void
 add_because (Headline *self, const PoplensReportCause *cause)
 {
@@ -119,7 +122,8 @@ add_because (Headline *self, const PoplensReportCause *cause)
                           cause->title, 2 * cause->cycles < cause->all ? " and others" : "");
 }
 
-/* Appends "Inter-IPU exchange takes 480,000 cycles more than in run-6". */
+/* Appends by how many cycles the cause got longer: "Inter-IPU exchange takes 480,000 cycles more
+ * than in run-6". */
 static void
 headline_add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause *cause,
                      guint32 before)
@@ -139,12 +143,13 @@ headline_add_cycles (Headline *self, Slowdown slowdown, const PoplensReportCause
         self->text, "%s takes %s cycles more than in %s",
         slowdown.by_program ? "The program" : "An iteration",
         poplens_format_count (cycles, (guint64) llround (slowdown.after - slowdown.before)), name);
-  /* Names of the model keep their case. */
+  /* Begin the sentence with a capital, unless the title is a path of names in the model. */
   if (!cause || !memchr (cause->title, '/', (gsize) short_length (cause->title)))
     self->text->str[start] = g_ascii_toupper (self->text->str[start]);
 }
 
-/* Appends ", and run-8 is as slow", ", and so are the 9 reports after it". */
+/* Appends what later reports show: ", and run-8 is as slow", ", and the 9 reports after it are as
+ * slow". @as: "as slow" */
 static void
 add_later (Headline *self, const PoplensReportChange *change, const char *as)
 {
@@ -166,7 +171,7 @@ add_later (Headline *self, const PoplensReportChange *change, const char *as)
   g_string_append_c (self->text, '.');
 }
 
-/* Describes how memory changed between the same reports. */
+/* Appends how memory changed between the reports @before and @report. */
 static void
 headline_add_memory (Headline *self, guint32 before, guint32 report)
 {
@@ -220,7 +225,8 @@ describe_slower (Headline *self, const PoplensReportChange *change)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Returns "622 KiB of 624 KiB" for a report's fullest tile. (transfer full) */
+/* Returns the bytes and capacity of a report's fullest tile: "622 KiB of 624 KiB". (transfer full)
+ */
 static char *
 tile_of_capacity (const Headline *self, guint32 report)
 {
@@ -284,7 +290,8 @@ count_reports_that (const PoplensReportList *list, gboolean (*is) (const Poplens
   return n;
 }
 
-/* Appends "bert-oom does not fit", "2 reports do not fit: a and b". */
+/* Sets title and text on the reports that do not fit: "bert-oom does not fit", "2 reports do not
+ * fit: a and b". */
 static void
 describe_reports_over (Headline *self)
 {
@@ -311,8 +318,8 @@ describe_reports_over (Headline *self)
   g_string_append_printf (self->text, "The fullest tile of %s needs %s.", first, bytes);
 }
 
-/* Appends "plain-2 is slower by 8.4 % than plain-1", for a model with too few reports to detect
- * changes. */
+/* Appends the rise from one report to the next, for a model with too few reports to detect changes:
+ * "plain-2 is slower by 8.4 % than plain-1". */
 static void
 describe_rise (Headline *self)
 {
@@ -474,7 +481,7 @@ poplens_report_list_headline (const PoplensReportList *list, PoplensByteUnit uni
 
 /* ---- one report ------------------------------------------------------------------------------ */
 
-/* Returns "got slower by 18.7 %", "peak +1.20 MiB". (transfer full) */
+/* Describes a change for the worse: "got slower by 18.7 %", "peak +1.20 MiB". (transfer full) */
 static char *
 change_verdict (const PoplensReportList *list, const PoplensReportChange *change,
                 PoplensByteUnit unit)
@@ -492,7 +499,8 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
                            : "");
 }
 
-/* Returns the earlier change for the worse whose level the report still has. (nullable) */
+/* Returns the last lasting change before @report, if it is for the worse: the report still has its
+ * level. (nullable): NULL if there is none */
 static const PoplensReportChange *
 find_current_level (const PoplensReportList *list, guint32 report)
 {

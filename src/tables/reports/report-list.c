@@ -1,4 +1,4 @@
-/* Reads the reports of a folder with several threads, and makes tables of them and of their
+/* Reads the reports of a folder with several threads. Makes tables of the reports and of their
  * changes. */
 #include "tables/reports/report-list.h"
 
@@ -70,7 +70,7 @@ static const PoplensColumn origin_columns[] = {
                   "Address of the report, for other commands", .for_scripts = TRUE),
 };
 
-/* TRUE for figures that people compare first; others are for scripts. */
+/* TRUE for figures that people compare first. Others are hidden by default. */
 static gboolean
 is_shown_figure (PoplensFigure figure)
 {
@@ -234,8 +234,9 @@ fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecor
   fill_costliest (row, report, rows);
 }
 
-/* Joins the changes for the worse of the report. @next: (inout): index of its first change; set to
- * the first change of a later report. (transfer full) (nullable): NULL if there are none */
+/* Returns the changes of the report that are for the worse, as one text. @next: (inout): index of
+ * the report's first change; becomes that of the next report. (transfer full) (nullable): NULL if
+ * there are none */
 static char *
 join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit, guint *next)
 {
@@ -361,7 +362,7 @@ fill_change_cells (SeriesChangeRow *row, const PoplensReportChange *change)
   row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
   row->last = level->last;
   row->over = level->over;
-  /* For FITS levels are 1 if the program does not fit, values are yes if it does. */
+  /* A level of 1 means that the program does not fit; the column is TRUE if it fits. */
   row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
   row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);
   if (is_fit)
@@ -422,7 +423,7 @@ poplens_report_unsearched_table (const PoplensReportList *self)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 #define MOST_THREADS 8u
-/* A connection to another computer handles only a few requests at a time. */
+/* Fewer threads for another computer: a connection only handles a few requests at a time. */
 #define MOST_FAR_THREADS 4u
 
 static void
@@ -450,7 +451,7 @@ listed_unref (gpointer self)
   g_atomic_rc_box_release_full (self, listed_clear);
 }
 
-/* Kind of the figures of a listed report in the disk cache. */
+/* Name by which the disk cache stores figures of listed reports. */
 #define LISTED_REPORT "listed-report"
 
 /* ---- one report ------------------------------------------------------------------------------ */
@@ -460,16 +461,17 @@ typedef struct {
   PoplensStorage *storage;
   const char *folder;
   GCancellable *cancellable;
-  GHashTable *before; /* (nullable): path → PoplensListedReport */
-  GAsyncQueue *done;  /* ReadReport, one for each report */
+  GHashTable *before; /* (nullable): path → PoplensListedReport of the earlier list */
+  GAsyncQueue *done;  /* of ReadReport: gets one for each report, when it is read */
 } ListReader;
 
 typedef struct {
   PoplensListedReport *report;
-  GError *stopped; /* (nullable): LINK or CANCELLED: the report's state is unknown */
+  GError *stopped; /* (nullable): lost link or cancelled: nothing is known about the report */
 } ReadReport;
 
-/* Stores the first error that is not about missing data. @wrong: (nullable) (transfer full) */
+/* Stores @wrong (nullable) (transfer full) in *@kept, if that has no error yet, and @wrong is not
+ * about missing data. */
 static void
 store_first_error (GError **kept, GError *wrong)
 {
@@ -506,7 +508,8 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
                             parts.execution);
 }
 
-/* Sets the error if figures of the report lack tiles or executed steps. */
+/* Sets .error if figures of the report are incomplete, because tiles or executed steps are missing.
+ */
 static void
 note_incomplete (PoplensListedReport *self, PoplensReport *report)
 {
@@ -545,8 +548,8 @@ read_report_time (PoplensListedReport *self, PoplensReport *report, GCancellable
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
-/* Reads names of compute sets. From another computer only if programs, which contain them, were
- * loaded. */
+/* Reads the names of compute sets. Programs have them, too; a report on another computer is only
+ * read if its programs are loaded already. */
 static void
 read_set_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
                 GError **kept)
@@ -585,7 +588,7 @@ open_listed_report (const PoplensListedReport *self, const ListReader *reader, c
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
-/* Reads everything except the rules. */
+/* Reads all figures of the list, but does not judge the rules. */
 static void
 read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader *reader,
               GError **error)
@@ -599,7 +602,8 @@ read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader
   read_set_names (self, report, reader->cancellable, error);
 }
 
-/* Opens and reads a report. @is_cached: only judges the rules. */
+/* Opens a report, reads its figures, and judges the rules. @place: path at which to open it.
+ * @is_cached: the figures are known already. */
 static void
 read_report (PoplensListedReport *self, const ListReader *reader, const char *place,
              gboolean is_cached, GError **error)
@@ -630,7 +634,8 @@ stops_all (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* Returns the report from the disk cache. (transfer full) (nullable) */
+/* Returns the figures of a report from the disk cache. @identity: (nullable): identity of the
+ * report. (transfer full) (nullable): NULL if the cache lacks them */
 static PoplensListedReport *
 get_cached_report (const char *identity, const ListReader *reader)
 {
@@ -643,14 +648,14 @@ get_cached_report (const char *identity, const ListReader *reader)
 
   if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
     g_clear_pointer (&self, listed_unref);
-  /* Another program may have computed and cached the iterations since. */
+  /* Take iterations that another process has computed and cached since then. */
   if (self && self->timing.known && !self->timing.iterations_known)
     poplens_program_time_take (&self->timing, store, identity);
   return self;
 }
 
-/* Returns the report of the earlier list if its files have not changed. @stamp: 0: no report was
- * found. (transfer full) (nullable) */
+/* Returns the figures of a report from the earlier list, if its files have not changed since.
+ * @stamp: present state of its files; 0: unknown. (transfer full) (nullable) */
 static PoplensListedReport *
 get_earlier_report (const PoplensReportCandidate *candidate, guint64 stamp,
                     const ListReader *reader)
@@ -663,7 +668,8 @@ get_earlier_report (const PoplensReportCandidate *candidate, guint64 stamp,
              : NULL;
 }
 
-/* Removes the folder from the start of the error: the list shows it next to the report. */
+/* Removes the report's path @path from the start of its error: the list shows the path in another
+ * column. */
 static void
 drop_folder (PoplensListedReport *self, const char *path)
 {
@@ -673,8 +679,8 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
-/* Reads a report. @self: (transfer full) (nullable): the cached report; only its rules are judged.
- * (transfer full) */
+/* Reads a report. @self: (transfer full) (nullable): its figures from the disk cache; then only
+ * judges the rules. @stopped: (out): error that stops reading the list. (transfer full) */
 static PoplensListedReport *
 read_or_judge (PoplensListedReport *self, const PoplensReportCandidate *candidate,
                const ListReader *reader, GError **stopped)
@@ -731,7 +737,7 @@ read_candidate (gpointer data, gpointer user_data)
 
 /* ---- all reports ----------------------------------------------------------------------------- */
 
-/* Sorts the oldest first, and reports without a time last. */
+/* Sorts reports by compile time, the oldest first; those without a time last. */
 static int
 compare_listed (gconstpointer a, gconstpointer b)
 {
@@ -759,7 +765,8 @@ count_threads (PoplensStorage *storage, guint n)
   return CLAMP (most, 1, n);
 }
 
-/* Collects the reports from the threads until all are read. FALSE with @error if one stopped. */
+/* Collects the @n reports as threads finish them. FALSE with @error if the link was lost or reading
+ * was cancelled. */
 static gboolean
 collect_read (PoplensReportList *self, const ListReader *reader, guint n, PoplensListedFunc func,
               gpointer user_data, GError **error)
@@ -798,7 +805,8 @@ read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrAr
   return good;
 }
 
-/* Indexes the reports of the earlier list that were opened, by path. (transfer full) (nullable) */
+/* Returns the reports of the earlier list that could be opened, by path. (transfer full)
+ * (nullable): NULL without an earlier list */
 static GHashTable *
 index_before (const PoplensReportList *before)
 {

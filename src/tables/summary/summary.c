@@ -1,12 +1,13 @@
-/* Figures of the report, its files and parts, options, compilation and side files. */
+/* Tables of figures of the report, its files and parts, engine options, compilation, and metadata
+ * files. */
 #include "analysis/summary/compile-time.h"
 #include "base/error.h"
 #include "tables/engine/builders.h"
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-/* Figures: target, graph, versions and instrumentation; all columns of target_info as recorded; the
- * compiler's counters. */
+/* Table of figures: target, graph, versions and instrumentation, then all columns of target_info,
+ * then the compiler's counters. */
 
 typedef struct {
   const char *section, *name;
@@ -33,7 +34,7 @@ add_figure_row (PoplensRecords *rows, const char *section, const char *name, Pop
   row->value = value;
 }
 
-/* @value: (nullable). */
+/* Adds a row with a text. @value: (nullable). */
 static void
 add_text_row (PoplensRecords *rows, const char *section, const char *name, const char *value)
 {
@@ -366,7 +367,8 @@ poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strin
   return node->type == POPLENS_JSON_NULL ? NULL : poplens_strings_get (strings, node->value);
 }
 
-/* Adds the nodes of @tree. @file: key of the root, which has none. */
+/* Adds a row for each node of a JSON file. @file: name of the file, which becomes the key of the
+ * root. */
 static void
 add_json_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
 {
@@ -381,7 +383,8 @@ add_json_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *fi
   }
 }
 
-/* Sets the error of framework.json, or of app.json if only that file exists and is damaged. */
+/* Sets the error of loading framework.json or, if that file is absent and app.json is damaged, the
+ * error of app.json. */
 static void
 fail_metadata (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -1,18 +1,18 @@
-/* Computes the verdict on a report. */
+/* Computes the verdict on a report, in a title and a few sentences. */
 #include "tables/summary/verdict.h"
 
 #include "tables/time/time-findings.h"
 
 #include <math.h>
 
-/* Thresholds: share of compute from which a program is fast; share of free bytes of the fullest
- * tile below which the verdict names that tile, and below which it warns. */
+/* Thresholds. FAST: share of compute from which on a program is fast. LITTLE_ROOM, NO_ROOM: shares
+ * of free bytes below which the verdict names the fullest tile, or warns about it. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
-/* Share of memory in use below which a full tile is an exception. */
+/* Share of all memory in use below which a nearly full tile is an exception. */
 #define MOSTLY_FREE 0.5
-/* Share of a full tile's bytes from which a kind is named. */
+/* Share of a full tile's bytes from which on a kind is named. */
 #define LARGE_KIND 0.1
 #define MOST_KINDS 4
 
@@ -41,7 +41,7 @@ has_less_free (const PoplensHeadline *headline, double share)
          (double) free_bytes (headline) < share * (double) headline->tile_capacity;
 }
 
-/* Returns the share of all tiles' memory in use, including gaps; 0: unknown. */
+/* Returns the share of the memory of all tiles that is in use, including gaps; 0: unknown. */
 static double
 fill_of_all (const PoplensHeadline *headline)
 {
@@ -49,7 +49,7 @@ fill_of_all (const PoplensHeadline *headline)
                             : 0;
 }
 
-/* TRUE if the fullest tile is not typical of the others. */
+/* TRUE if most memory is free, so that a nearly full tile is an exception. */
 static gboolean
 is_mostly_free (const PoplensHeadline *headline)
 {
@@ -58,7 +58,8 @@ is_mostly_free (const PoplensHeadline *headline)
   return fill > 0 && fill < MOSTLY_FREE && !headline->memory_incomplete;
 }
 
-/* Returns "activations kept for backward, weights and optimiser state". (transfer full) */
+/* Names the kinds with a large share of the fullest tile: "activations kept for backward, weights
+ * and optimiser state". (transfer full) */
 static char *
 name_large_kinds (const PoplensFit *fit)
 {
@@ -82,7 +83,8 @@ name_large_kinds (const PoplensFit *fit)
   return g_string_free (text, FALSE);
 }
 
-/* Appends the cause, or that there is no single one, and then the kinds on the fullest tile. */
+/* Appends what causes the excess over capacity, or that there is no single cause, and then the
+ * kinds on the fullest tile. */
 static void
 append_memory_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
 {
@@ -151,7 +153,7 @@ judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns "51 %", rounded to a whole number. (transfer full) */
+/* Returns a share as a whole percentage: "51 %", "less than 1 %". (transfer full) */
 static char *
 whole_percent (double share)
 {
@@ -162,7 +164,7 @@ whole_percent (double share)
   return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
 }
 
-/* Returns where the time goes, by kind of finding. (static) */
+/* Returns words for where the time of a finding goes: "idle tiles and load imbalance". (static) */
 static const char *
 time_loss_text (const PoplensTimeFinding *finding)
 {
@@ -191,7 +193,7 @@ time_loss_text (const PoplensTimeFinding *finding)
   }
 }
 
-/* Appends the class or cause with the largest loss, and its maximum cost. */
+/* Appends the finding that would save most, and the most that it can cost. */
 static void
 append_time_loss (GString *text, const PoplensVerdictInput *ground)
 {
@@ -208,7 +210,7 @@ append_time_loss (GString *text, const PoplensVerdictInput *ground)
   }
   const char *about = most->approximated ? "≈ " : "";
   poplens_format_percent (share, most->share);
-  /* A slow iteration has more work, so it does not lose time. */
+  /* Slow iterations do more work, so the sentence must not say that they lose time. */
   if (most->kind == POPLENS_TIME_SLOW_ITERATIONS)
     g_string_append_printf (text, "Slow iterations cost most, at most %s%s of the program.", about,
                             share);
@@ -217,7 +219,8 @@ append_time_loss (GString *text, const PoplensVerdictInput *ground)
                             about, share, time_loss_text (most));
 }
 
-/* Appends the free bytes of the fullest tile, and how full the others are. */
+/* Appends how many bytes of the fullest tile are free and, if it is an exception, how full tiles
+ * are on average. */
 static void
 append_free_bytes (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
 {

@@ -1,5 +1,5 @@
-/* The verdict on a report: does the model fit, and is it fast? The first sentences in the window,
- * the HTML report and the terminal. */
+/* Verdict on a report: does the model fit, and is it fast? The window, the HTML report and the
+ * terminal begin with it. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -8,23 +8,23 @@
 
 G_BEGIN_DECLS
 
-/* Data for the verdict, which leaves out what is NULL. */
+/* Data for the verdict. It says nothing about data that is NULL. */
 typedef struct {
   const PoplensHeadline *headline;
-  const PoplensMemory *memory;      /* (nullable): of .headline */
+  const PoplensMemory *memory;      /* (nullable): memory part, from which .headline was computed */
   const PoplensTime *time;          /* (nullable) */
-  const PoplensTimeFindings *found; /* (nullable): of .time */
-  GHashTable *dismissed;            /* (nullable): report/bookmarks.h */
-  const PoplensFit *fit;            /* (nullable): if the model does not fit */
-  const PoplensFitPlan *plan;       /* (nullable): if the model does not fit */
+  const PoplensTimeFindings *found; /* (nullable): findings of .time */
+  GHashTable *dismissed; /* (nullable): findings that the user dismissed (report/bookmarks.h) */
+  const PoplensFit *fit; /* (nullable): set if the model does not fit */
+  const PoplensFitPlan *plan; /* (nullable): set if the model does not fit */
   PoplensByteUnit unit;
 } PoplensVerdictInput;
 
 typedef enum {
   POPLENS_REPORT_IS_UNKNOWN,
   POPLENS_REPORT_IS_GOOD,
-  POPLENS_REPORT_IS_WARNING, /* it fits, but is slow or nearly full */
-  POPLENS_REPORT_IS_BAD,     /* it does not fit */
+  POPLENS_REPORT_IS_WARNING, /* the model fits, but is slow or nearly full */
+  POPLENS_REPORT_IS_BAD,     /* the model does not fit */
 } PoplensReportTone;
 
 typedef struct {
@@ -36,8 +36,8 @@ typedef struct {
 void poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *ground);
 void poplens_report_verdict_clear (PoplensReportVerdict *self);
 
-/* Returns the share of the program time in which a mean tile computes: 0 … 1; NaN without a
- * program. */
+/* Returns the share of the program time in which the average tile computes: 0 … 1; NaN if the
+ * program took no time. */
 double poplens_report_verdict_compute (const PoplensTime *time);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensReportVerdict, poplens_report_verdict_clear)

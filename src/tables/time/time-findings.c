@@ -1,5 +1,5 @@
-/* Findings on time with the saving of each, the checks behind them, and causes as bars; the
- * sentences that begin with findings. */
+/* Tables of findings on time, of the checks behind them, and of causes as bars of a waterfall.
+ * Describes findings in sentences. */
 #include "tables/time/time-findings.h"
 
 #include "analysis/time/time-replay.h"
@@ -126,8 +126,8 @@ noise_text (const PoplensTimeFindings *findings)
                           poplens_format_percent (spread, findings->spread));
 }
 
-/* Describes the data behind the answer: iterations, runs, recorded tiles, estimates. (transfer
- * full) */
+/* Describes the data from which findings were computed: iterations, runs, recorded tiles,
+ * estimates. (transfer full) */
 static char *
 time_basis_text (const PoplensTimeFindings *findings)
 {
@@ -147,7 +147,8 @@ time_basis_text (const PoplensTimeFindings *findings)
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* The waterfall from perfectly balanced compute to the measured cycles, one row a bar. */
+/* Table of the waterfall from perfectly balanced compute to the measured cycles, with a row for
+ * each bar. */
 
 typedef struct {
   const char *bar, *title;
@@ -236,7 +237,7 @@ static const PoplensColumn finding_columns[] = {
                   "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
-/* TRUE if the subject is the key of an operation. */
+/* TRUE if the subject of the finding is the key of an operation. */
 static gboolean
 is_operation (const PoplensTimeFinding *finding)
 {
@@ -273,7 +274,7 @@ poplens_time_finding_labels (const PoplensStepLabels *labels, const GPtrArray *f
 /* Data that rows of findings need besides the finding. */
 typedef struct {
   GHashTable *labels, *dismissed;
-  double all; /* cycles of the scope */
+  double all; /* cycles of the trace, or of its part that is examined */
 } FindingContext;
 
 static void

@@ -13,10 +13,11 @@
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* Transfers: how much of them compute hides, and the saving without them; copies with the host, by
- * destination. */
+/* Tables of transfers: how much of them compute hides, and what would be saved without them; and of
+ * copies with the host, by IPU. */
 
-/* Returns the direction: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all. */
+/* Returns the direction of a transfer: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all IPUs.
+ * (nullable): NULL if it is not with the host */
 static const char *
 format_direction (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *ipu)
 {
@@ -36,7 +37,7 @@ format_direction (PoplensRecords *rows, const PoplensTimeTransfer *transfer, con
   }
 }
 
-/* Links the row to the longest step. */
+/* Links the row to the longest step of the transfer. */
 static void
 link_transfer_step (PoplensRecords *rows, const PoplensTime *time,
                     const PoplensTimeTransfer *transfer)
@@ -212,7 +213,8 @@ add_copy_row (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTr
   link_transfer_step (rows, time, transfer);
 }
 
-/* Builds the rows IPU by IPU, in each IPU copies from the host first. */
+/* Builds the table of copies by IPU. The rows are sorted by IPU; copies from the host come first.
+ */
 PoplensTable *
 poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
@@ -237,7 +239,8 @@ poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocatio
 
 /* ---- the critical path ----------------------------------------------------------------------- */
 
-/* The critical path: the step and IPU that limit the program, cycle by cycle. */
+/* Table of the critical path: the step and IPU that determine how long the program takes, cycle by
+ * cycle. */
 
 enum { FROM, CYCLES, IPU, CLASS, STEP, TYPE, LABEL, NAME };
 
@@ -259,7 +262,7 @@ static const PoplensColumn path_columns[] = {
 };
 
 typedef struct {
-  const PoplensTime *time;         /* of the report, which the table keeps alive */
+  const PoplensTime *time;         /* of .report, which the table keeps alive */
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
   GArray *segments;
@@ -280,7 +283,7 @@ segment_at (const CriticalPath *self, guint32 row)
   return &g_array_index (self->segments, PoplensTimePathSegment, row);
 }
 
-/* Returns the name of the step's program. (nullable): NULL if it has none */
+/* Returns the name of the program that the step executes. (nullable): NULL if there is none */
 static const char *
 path_step_name (const CriticalPath *self, guint32 step)
 {
@@ -373,7 +376,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* Which IPU waits for which, and what that IPU did meanwhile. */
+/* Table of waits: which IPU waits for which, and what the latter did meanwhile. */
 
 typedef struct {
   gint64 ipu, last, joins, cycles;
@@ -447,7 +450,7 @@ poplens_build_time_waits (PoplensReport *report, const PoplensLocation *location
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Iterations: turns of the program's outermost loop. */
+/* Table of iterations: repetitions of the program's outermost loop. */
 
 typedef struct {
   gint64 iteration, run, from, to, period;
@@ -566,8 +569,8 @@ class_provenance (PoplensTimeClass class)
   }
 }
 
-/* Adds the column of a class. @time: (nullable): NULL for blocks. @offset: of .classes in the row.
- */
+/* Adds the column of a class of time. @time: (nullable): NULL if the classes are of blocks.
+ * @offset: offset of .classes in the row. */
 static void
 add_class_column (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class,
                   gsize offset)
@@ -665,7 +668,8 @@ static const PoplensColumn phase_sum = POPLENS_CELL (
     "Cycles of the spans, from the first to the last compute or exchange of each: sum "
     "of the classes");
 
-/* Tile cycles of an IPU. Signed, because rounded classes may leave a negative rest. */
+/* Tile cycles of an IPU in a phase. Signed, because rounding may make the rest without a phase
+ * negative. */
 typedef struct {
   gint64 spans, cycles, classes[POPLENS_N_TIMES];
 } PhaseTime;
@@ -697,7 +701,7 @@ add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const
   return row;
 }
 
-/* Adds the rows of one IPU. Their sum is the whole trace. */
+/* Adds the rows of IPU @place: one for each phase, and one for the rest of the trace. */
 static void
 add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
             const PoplensTimeIterations *iterations, const guint8 *phases)
@@ -721,7 +725,8 @@ add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
   add_phase_row (rows, time, place, "other", rest);
 }
 
-/* Returns the phase of each step. (transfer full) (nullable): NULL if names do not tell phases */
+/* Returns the training phase of each step. (transfer full) (nullable): NULL if the names of steps
+ * do not contain phases */
 static guint8 *
 find_step_phases (const PoplensTime *time, const PoplensStepLabels *labels)
 {

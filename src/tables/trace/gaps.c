@@ -1,4 +1,4 @@
-/* Causes of gaps, of a tile and over tiles; bytes lost by packing. */
+/* Tables of the causes of gaps, on one tile or over tiles, and of bytes lost by packing. */
 #include "analysis/memory/gap-cause.h"
 #include "base/format.h"
 #include "derived/memory/address-source.h"
@@ -15,7 +15,7 @@ typedef struct {
   const char *key;
 } GapRow;
 
-enum { SIZE = 2 }; /* index of the column */
+enum { SIZE = 2 }; /* number of the column with the size of a gap */
 
 static const PoplensColumn gap_columns[] = {
     POPLENS_CELL (GapRow, tile, "Tile", ID, FILE, "Number of the tile"),

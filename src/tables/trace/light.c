@@ -1,5 +1,5 @@
-/* Blocks of lightweight profiling: all of them, sums by program, sums by tile, and facts about one.
- */
+/* Tables of the blocks of lightweight profiling: all of them, sums by program, sums by tile, and
+ * facts about one block. */
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
@@ -10,7 +10,7 @@
 
 /* ---- one block ------------------------------------------------------------------------------- */
 
-/* Returns the meaning of a block type. (static) */
+/* Describes a block type. (static) */
 static const char *
 block_type_meaning (PoplensLightType type)
 {
@@ -149,7 +149,7 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
 typedef struct {
   const PoplensLightSource *source;
   PoplensLocation *location; /* (nullable) */
-  GArray *rows;              /* guint32: rows of the part, in order */
+  GArray *rows;              /* guint32: rows of the blocks, in the order of the table */
 } Blocks;
 
 enum {
@@ -233,7 +233,8 @@ blocks_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the rows of blocks of the IPU that overlap the range. (transfer full) */
+/* Returns the rows of the blocks that are on the selected IPU and overlap the range. (transfer
+ * full): GArray of guint32 */
 static GArray *
 choose_blocks (const PoplensLightSource *source, const PoplensLightWanted *wanted)
 {

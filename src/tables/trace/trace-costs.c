@@ -1,5 +1,5 @@
-/* Cycles of a trace by compute set, program, operation and path of names; executions of one
- * program. */
+/* Tables of cycles of a trace by compute set, program, operation and path of names; and of the
+ * executions of one program. */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-variation.h"
 #include "analysis/trace/trace-costs.h"
@@ -9,7 +9,8 @@
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
-/* Tables whose rows are costs of a trace: their columns and cells. */
+/* These tables have costs of a trace in each row. Columns and cells of all of them are defined
+ * here. */
 
 typedef enum {
   COST_NAME,
@@ -18,8 +19,8 @@ typedef enum {
   COST_COMPUTE_SET,
   COST_OPERATION,
   COST_ROWS,
-  COST_ALL_CYCLES, /* of a tree: total, including rows below */
-  COST_OWN_CYCLES, /* of a tree: self */
+  COST_ALL_CYCLES, /* in a tree: including rows below */
+  COST_OWN_CYCLES, /* in a tree: without rows below */
   COST_CYCLES,
   COST_SHARE,
   COST_TILE_CYCLES,
@@ -31,23 +32,25 @@ typedef enum {
   N_COST_COLUMNS,
 } CostColumn;
 
-/* A row. Texts live as long as the table: see cost_rows_text (). */
+/* A row of costs. Its texts live as long as the table: see cost_rows_text (). */
 typedef struct {
   guint16 depth;
   const char *name, *type, *operation; /* (nullable): NULL: an empty cell */
-  guint32 program;                     /* POPLENS_NO_PROGRAM: an empty cell */
-  guint32 compute_set;                 /* POPLENS_NO_ROW: an empty cell */
-  const char *link;                    /* (nullable): a location */
-  PoplensTraceCost cost;               /* for all columns except the two below */
-  gint64 own_cycles, all_cycles;       /* of a tree: self and total; negative: an empty cell */
+  guint32 program;                     /* POPLENS_NO_PROGRAM: the cell is empty */
+  guint32 compute_set;                 /* POPLENS_NO_ROW: the cell is empty */
+  const char *link;                    /* (nullable): location that the row links to */
+  PoplensTraceCost cost;               /* costs of the steps; without rows below in a tree */
+  gint64 own_cycles, all_cycles; /* in a tree: cycles without and including rows below; negative:
+                                    the cell is empty */
 } CostRow;
 
 typedef struct {
-  const char *title; /* of the table */
+  const char *title; /* title of the table */
   const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
-  CostColumn sort;             /* descending, with a total; NAME: rows keep their order */
+  CostColumn sort; /* column by which rows are sorted, descending; it gets a total. COST_NAME: do
+                      not sort */
   gboolean tree;
 } CostTable;
 
@@ -95,10 +98,10 @@ static const PoplensColumn cost_columns[N_COST_COLUMNS] = {
 
 typedef struct {
   guint32 tiles;
-  guint64 cycles; /* of all steps that are counted */
+  guint64 cycles; /* cycles of all steps in the table, which are 100 % */
   GArray *rows;   /* CostRow */
   GStringChunk *texts;
-  CostColumn columns[N_COST_COLUMNS]; /* of the table */
+  CostColumn columns[N_COST_COLUMNS]; /* columns of the table, in order */
 } CostRows;
 
 static CostRows *
@@ -129,15 +132,15 @@ cost_rows_add (CostRows *self, const CostRow *row)
   g_array_append_vals (self->rows, row, 1);
 }
 
-/* Returns a copy of @text that lives as long as the rows. Equal texts share a copy. */
+/* Returns a copy of @text that lives as long as the table. Equal texts share one copy. */
 static const char *
 cost_rows_text (CostRows *self, const char *text)
 {
   return g_string_chunk_insert_const (self->texts, text);
 }
 
-/* Copies @text as cost_rows_text () does, and frees it. @text: (transfer full) (nullable).
- * (nullable) */
+/* Returns a copy of @text that lives as long as the table, and frees @text (transfer full)
+ * (nullable). (nullable): NULL for NULL */
 static const char *
 cost_rows_take (CostRows *self, char *text)
 {
@@ -162,7 +165,7 @@ set_part (PoplensValue *value, double part, double of)
     poplens_cell_real (value, part / of);
 }
 
-/* Sets cells that need the cycles of every tile. They stay empty if these were not recorded. */
+/* Sets a cell that is computed from cycles by tile. It stays empty if these were not recorded. */
 static void
 balance_cell (const CostRows *self, const PoplensTraceCost *cost, CostColumn column,
               PoplensValue *value)
@@ -241,7 +244,7 @@ compare_costs (gconstpointer a, gconstpointer b)
   return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
 }
 
-/* TRUE if the total of the column is the sum of its rows. */
+/* TRUE if the sum of its rows is a meaningful total of the column. */
 static gboolean
 has_total (CostColumn column)
 {
@@ -275,7 +278,7 @@ add_cost_columns (PoplensTable *table, const CostRows *self, const CostTable *sp
   }
 }
 
-/* Makes the table. @self: (transfer full). @note: (nullable). (transfer full) */
+/* Makes the table of all rows. @self: (transfer full). @note: (nullable). (transfer full) */
 static PoplensTable *
 cost_rows_finish (CostRows *self, const CostTable *spec, const char *note, PoplensReport *report)
 {
@@ -305,7 +308,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CostRows, cost_rows_free)
 
 /* ---- executions of one program --------------------------------------------------------------- */
 
-/* Compares the executions of one program. */
+/* Table that compares the executions of one program. */
 
 typedef struct {
   const char *name;
@@ -445,7 +448,7 @@ poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *loc
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* Cycles of a trace by the paths in the names of steps. */
+/* Table of cycles of a trace by the paths in the names of steps. */
 
 #define PATH_COSTS                                                                                 \
   COST_SHARE, COST_ROWS, COST_BALANCE, COST_IMBALANCE, COST_RECEIVED, COST_SENT,                   \
@@ -472,7 +475,8 @@ static const CostTable bottom_up = {
     COST_OWN_CYCLES,
     TRUE};
 
-/* Returns a link that marks steps of the row's program. (nullable) */
+/* Returns a link that highlights the steps of the row's program in the trace. (nullable): NULL if
+ * the row has no program */
 static const char *
 path_link (CostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
            const PoplensLocation *location)
@@ -669,7 +673,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
 
 /* ---- sums over programs ---------------------------------------------------------------------- */
 
-/* Rows by key, created with the first program of the key, and summed. */
+/* Rows that sum the costs of several programs, by key. */
 typedef struct {
   GHashTable *index; /* key → index in .rows + 1 */
   GArray *rows;      /* CostRow */
@@ -682,7 +686,7 @@ rows_by_key_new (void)
                          g_array_new (FALSE, TRUE, sizeof (CostRow))};
 }
 
-/* Adds @cost to the row of @key; appends a copy of @new first if there is none. */
+/* Adds @cost to the row of @key. If there is none, first appends @new as the row. */
 static void
 rows_by_key_add (CostRowsByKey *self, gint64 key, const CostRow *new, const PoplensTraceCost *cost)
 {
@@ -696,7 +700,7 @@ rows_by_key_add (CostRowsByKey *self, gint64 key, const CostRow *new, const Popl
   poplens_trace_cost_add (&g_array_index (self->rows, CostRow, at - 1).cost, cost);
 }
 
-/* Moves the rows to @rows. */
+/* Moves the rows to @rows, and frees @self's members. */
 static void
 rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 {
@@ -708,8 +712,8 @@ rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
-/* Sums by compute set. Steps without one have a row for each type, so that the rows sum to all
- * steps. */
+/* Adds a row for each compute set. Steps without a compute set are summed by type, so that the rows
+ * add up to all steps. */
 static void
 add_compute_sets (CostBuild *self)
 {
@@ -777,7 +781,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
   rows_by_key_add (things, operation, &row, &group->cost);
 }
 
-/* Sums by operation of the programs. FALSE with @error. */
+/* Adds a row for each operation, with the sum over its programs. FALSE with @error. */
 static gboolean
 add_costs_of_operations (CostBuild *self, GCancellable *cancellable, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Exchanges: bytes per cycle and per byte of code in a trace, senders and receivers; and code and
- * bytes of exchanges on the selected tiles. */
+/* Tables of exchanges: bytes per cycle and per byte of code in a trace, with senders and receivers;
+ * and code and bytes of the exchanges of selected tiles. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/trace-range.h"
@@ -13,10 +13,10 @@
 
 /* ---- exchanges of tiles ---------------------------------------------------------------------- */
 
-/* Exchanges of the selected tiles: code, received and sent bytes, and the rest of the categories.
- */
+/* Table of the exchanges of selected tiles: code, received and sent bytes, and a row for the rest
+ * of each memory category. */
 
-/* Indices of columns that determine the position of the tiles' columns. */
+/* Numbers of columns after which tile columns come. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -50,8 +50,8 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensMemory *memory;     /* (nullable) */
   PoplensScope scope;
-  PoplensTileColumns tiles; /* code on each tile */
-  GHashTable *host_code;    /* (nullable): ID → Code of a host exchange; NULL: unknown */
+  PoplensTileColumns tiles; /* columns of code on each selected tile */
+  GHashTable *host_code;    /* (nullable): ID of a host exchange → its Code; NULL: not known */
   struct Code {
     guint64 all; /* bytes on the selected tiles */
     guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
@@ -62,7 +62,8 @@ typedef struct Code Code;
 
 /* ---- code of host exchanges ------------------------------------------------------------------ */
 
-/* Returns by tile its index among the selected ones plus 1; 0: not selected. (transfer full) */
+/* Returns an array by tile: the tile's index in the selection plus 1; 0: not selected. @n_tiles:
+ * (out): its length. (transfer full) */
 static guint32 *
 list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
 {
@@ -77,8 +78,8 @@ list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
   return places;
 }
 
-/* Returns the code of the host exchange that the variable's name @name names. (nullable): NULL if
- * it is not such code */
+/* Returns the sums for the host exchange whose code is in a variable called @name; adds them if
+ * they are new. (nullable): NULL if @name is not such code */
 static Code *
 get_host_code (TileExchanges *b, const char *name)
 {
@@ -95,8 +96,8 @@ get_host_code (TileExchanges *b, const char *name)
   return code;
 }
 
-/* Sums the code of host exchanges by the names of variables, as the file has no column for it.
- * FALSE with @error. */
+/* Sums the code of each host exchange. The file has no column for it, so finds it by the names of
+ * variables. FALSE with @error. */
 static gboolean
 sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -122,7 +123,8 @@ sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
   return TRUE;
 }
 
-/* Finds the bytes of code, and in .tiles the bytes on tiles with columns. FALSE if unknown. */
+/* Finds the bytes of code of an exchange: on all selected tiles in @bytes (out), and on each tile
+ * with a column in .tiles. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {
@@ -147,7 +149,8 @@ find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *byt
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns by ID of an exchange of @kind the row of its first program plus 1. (transfer full) */
+/* Returns ID → row + 1 of the first program that runs the exchange with that ID. @kind: of the
+ * exchanges. (transfer full) */
 static GHashTable *
 first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
 {
@@ -177,7 +180,7 @@ add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guin
   b->known[kind].all += code;
   for (guint i = 0; i < b->tiles.n; i++)
     b->known[kind].bytes[i] += b->tiles.bytes[i];
-  /* Leave out exchanges that do not involve the tiles. */
+  /* Skip exchanges in which the selected tiles do not take part. */
   if (!code && !received && !sent)
     return;
   ExchangeRow *record = poplens_records_add (b->rows);
@@ -198,7 +201,8 @@ add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guin
     record->sent_bytes = sent;
 }
 
-/* Adds the bytes of the category that are not code of known exchanges. FALSE if there are none. */
+/* Adds a row with the bytes of the category that are not code of listed exchanges. FALSE if there
+ * are none. */
 static gboolean
 add_remainder (TileExchanges *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
@@ -349,14 +353,15 @@ static const PoplensColumn trace_exchange_columns[] = {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Tiles of one execution of an exchange: of the selected IPU, or of all. */
+/* Tiles that take part in an exchange: of the selected IPU, or of all IPUs. */
 typedef struct {
   guint n_senders, n_receivers;
   guint32 busiest;
   guint64 most;
 } Ends;
 
-/* Returns the values of a list, by tile. @lists: (nullable). (transfer full) */
+/* Returns list @row of @lists (nullable): a value for each tile. (transfer full): empty if there is
+ * no list */
 static GArray *
 list_tile_values (const PoplensLists *lists, guint32 row)
 {

@@ -1,5 +1,5 @@
-/* Finds the slowest tile of each executed step, and why it is slow; counts for each tile how often
- * it is the slowest. */
+/* Tables of the slowest tile of each executed step, with the reason why it is slow, and of how
+ * often each tile is the slowest. */
 #include "analysis/trace/trace-range.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-sums.h"
@@ -49,7 +49,7 @@ typedef struct {
   guint64 beyond;
 } TileLoss;
 
-/* Sorts by lost cycles, descending, then by number. */
+/* Sorts tiles by the cycles that they cost, descending, then by number. */
 static int
 compare_last_tiles (gconstpointer a, gconstpointer b)
 {
@@ -112,7 +112,8 @@ poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocatio
 
 /* ---- by step --------------------------------------------------------------------------------- */
 
-/* More IPUs than any system has, so that a damaged count cannot exhaust memory. */
+/* Maximum number of IPUs: more than any system has, so that a damaged count cannot exhaust memory.
+ */
 #define MOST_IPUS 1024
 
 enum {
@@ -181,8 +182,8 @@ static const PoplensColumn slowest_columns[] = {
 
 typedef enum { LOAD_VERTICES, LOAD_BYTES, N_LOADS } LoadKind;
 
-/* Cached load of a tile in a program: (tile + 1) << 32 | value; 0: none. Rows of a program mostly
- * have the same slowest tile, and three cells of a row need its load. */
+/* Cached load of one tile in a program: (tile + 1) << 32 | load; 0: none. Steps of a program mostly
+ * have the same slowest tile, and three cells of each row need its load. */
 typedef _Atomic guint64 Found;
 
 typedef struct {
@@ -191,13 +192,14 @@ typedef struct {
   const PoplensStepLabels *labels;
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  guint32 *
-      first_instance; /* (nullable) [compute sets + 1]: first index in .instances, by compute set */
-  guint32 *instances; /* rows of the vertices' instances, by compute set */
+  guint32 *first_instance; /* (nullable) [compute sets + 1]: index in .instances of the first one of
+                              a compute set */
+  guint32 *instances;      /* rows of vertex_instances, grouped by compute set */
   guint32 n_ipus;
-  gint *vertex_sums; /* (nullable) [compute sets × n_ipus]: −1: not computed yet (atomic) */
-  Found *found;      /* (nullable) [programs × N_LOADS] */
-  GArray *rows;      /* guint32: rows of steps_by_ipu */
+  gint *vertex_sums; /* (nullable) [compute sets × n_ipus]: number of vertices; −1: not yet computed
+                        (atomic) */
+  Found *found;      /* (nullable) [programs × N_LOADS]: caches */
+  GArray *rows;      /* guint32: rows of steps_by_ipu, in the order of the table */
   PoplensLocation *location; /* (nullable) */
 } SlowestTiles;
 
@@ -218,7 +220,7 @@ slowest_free (gpointer data)
 
 /* ---- why ------------------------------------------------------------------------------------- */
 
-/* Load of the slowest tile, and mean load of the IPU's tiles. */
+/* Load (vertices or bytes) of the slowest tile, and the mean of the tiles on its IPU. */
 typedef struct {
   guint64 its;
   double mean;
@@ -255,7 +257,7 @@ remember_load (const SlowestTiles *self, LoadKind kind, guint32 program, guint32
                            ((guint64) tile + 1) << 32 | its, memory_order_relaxed);
 }
 
-/* Sums the vertices of a compute set on the tiles [@first, @first + @n). */
+/* Returns the number of vertices of a compute set on @n tiles from @first on. */
 static guint64
 sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint32 n)
 {
@@ -269,12 +271,12 @@ sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint
   return sum;
 }
 
-/* Sums the vertices of a compute set on an IPU, once for all rows. Any thread: all compute the
- * same. */
+/* Returns the number of vertices of a compute set on an IPU. Computes it once for all rows; if
+ * several threads do, they get the same number. */
 static guint64
 vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 {
-  /* Out of range only in a damaged file. */
+  /* A damaged file may have more IPUs. */
   if (ipu >= self->n_ipus)
     return 0;
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
@@ -446,7 +448,7 @@ last_link (gconstpointer data, guint32 at)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Groups instances by compute set. */
+/* Groups the rows of vertex_instances by compute set. */
 static void
 index_instances (SlowestTiles *self)
 {
@@ -489,8 +491,8 @@ compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Finds the rows, the most expensive first. Returns the number of selected rows without cycles by
- * tile. */
+/* Finds the rows of the table, those that cost most cycles first. Returns how many selected rows of
+ * steps have no cycles by tile. */
 static guint32
 find_slowest_rows (SlowestTiles *self)
 {

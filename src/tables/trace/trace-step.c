@@ -1,4 +1,4 @@
-/* All facts about one executed step, which the location's "executed" selects. */
+/* Table of all facts about one executed step, which the location's key "executed" selects. */
 #include "tables/trace/trace-step.h"
 
 #include "analysis/insights/insights.h"
@@ -16,11 +16,11 @@
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Maximum number of liveness steps, vertex types and streams that are listed; a fact says how many
- * there are. */
+/* Maximum number of liveness steps, of vertex types and of streams that are listed. A fact has the
+ * number of all. */
 #define MOST_LISTED 16
 
-/* Adds the positions of the program in the tree: its liveness steps. */
+/* Adds facts on the liveness steps of the program with ID @program. */
 void
 poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 {
@@ -191,7 +191,7 @@ add_exchange_facts (PoplensStepFacts *self)
     add_streams (self, table->id[row]);
 }
 
-/* Adds the program, and its liveness steps. */
+/* Adds facts on the program that the step executed. */
 static void
 step_add_program (PoplensStepFacts *self)
 {
@@ -294,8 +294,8 @@ add_drawn_facts (PoplensStepFacts *self, const PoplensStepRow *f)
         "the steps before");
 }
 
-/* Adds extents in cycles of the trace. The file counts them from the step's base, which is added.
- */
+/* Adds facts on when tiles start and end, in cycles of the trace. The file counts these cycles from
+ * the step's base, so adds the base. */
 static void
 add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
 {
@@ -328,8 +328,8 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
                        extents[i].doc);
 }
 
-/* Returns the tiles of an IPU with @most cycles. @first: number of its first tile. (transfer full)
- */
+/* Returns the tiles whose cycles are @most. @cycles: [@n]: of the tiles of an IPU. @first: number
+ * of its first tile. (transfer full) */
 static PoplensTileSet *
 tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
 {
@@ -346,8 +346,8 @@ tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
                                ranges->len);
 }
 
-/* Adds all tiles with the most cycles, if there are several: then no single tile delays the step.
- */
+/* Adds a fact with the slowest tiles, if several are equally slow: then none of them alone delays
+ * the step. @is_link: links to them. */
 static void
 add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_link)
 {
@@ -366,8 +366,8 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
     poplens_card_facts_link (self->rows, "memory?tile=%s", set);
 }
 
-/* Adds the tiles with the most cycles. The step's cycles by tile are a list of the IPU's tiles, or
- * of all tiles. */
+/* Adds facts on the slowest tile or tiles. The file's list of cycles by tile has only the tiles of
+ * the step's IPU, or all tiles. */
 static void
 add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
 {

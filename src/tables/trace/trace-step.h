@@ -1,5 +1,5 @@
-/* Facts about an executed step, a program or a block of lightweight profiling. Private to the
- * tables. */
+/* Facts about an executed step, a program, or a block of lightweight profiling: state and shared
+ * functions. Private to the tables. */
 #pragma once
 
 #include "tables/engine/builders.h"
@@ -10,35 +10,36 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution;
-  const PoplensPrograms *programs; /* (nullable), as the parts below */
+  const PoplensPrograms *programs; /* (nullable), as are the parts below */
   const PoplensExchanges *exchanges;
   const PoplensVertices *vertices;
   const PoplensLiveness *liveness;
   const PoplensTarget *target;
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
-  guint32 step;         /* row of the execution's steps */
-  guint32 program;      /* row of the programs, or POPLENS_NO_ROW */
-  const char *measure;  /* source of its cycles: "measured", "estimated", "derived" */
-  PoplensRecords *rows; /* of poplens_card_facts_new () */
+  guint32 step;         /* row of the step in the execution part */
+  guint32 program;      /* row of the program; POPLENS_NO_ROW: none */
+  const char *measure;  /* provenance of the step's cycles: "measured", "estimated" or "derived" */
+  PoplensRecords *rows; /* facts so far, made by poplens_card_facts_new () */
 } PoplensStepFacts;
 
-/* Adds a fact. @source: "recorded" by the compiler, "measured", "estimated", "derived". Nothing for
- * a NULL text. */
+/* Adds a fact at @depth in the tree. @what: its title. @value: (nullable): NULL adds nothing.
+ * @source: its provenance: "recorded", "measured", "estimated", "derived". */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
                             const char *what, const char *value, const char *source,
                             const char *doc);
 void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                            guint64 value, PoplensUnit unit, const char *source, const char *doc);
 
-/* Loads the parts above except execution and debug contexts. FALSE with @error. */
+/* Loads the parts that the members above need, except the execution part and debug contexts. FALSE
+ * with @error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
-/* Adds the liveness steps of the program with that ID, with links. */
+/* Adds facts on the liveness steps of the program with ID @id, with links. */
 void poplens_step_add_places (PoplensStepFacts *self, guint32 id);
-/* Adds the chain of debug contexts from @id up to the framework's operation. Nothing for 0, or
- * without debug.cbor. */
+/* Adds a fact for each debug context from @id up to the operation of the framework. Adds nothing if
+ * @id is 0 or debug.cbor is not loaded. */
 void poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id);
-/* Adds what the program of the step computes or exchanges. */
+/* Adds facts on what the step's program computes or exchanges. */
 void poplens_step_add_content (PoplensStepFacts *self);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Executed steps, one row for each step and IPU. Cycles by tile are read when a cell needs them. */
+/* Table of executed steps, with a row for each step and IPU. Cycles by tile are read when a cell is
+ * shown. */
 #include "analysis/time/time-occurrences.h"
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-variation.h"
@@ -14,16 +15,16 @@
 #include <math.h>
 #include <pthread.h>
 
-/* The table trace-steps: a row for each step on each IPU that took part. Cells from
- * loaded parts need no reading; others come from slices of 4,096 rows, of which the table caches
- * the last one. */
+/* The table trace-steps has a row for each step on each IPU that took part. Some cells come from
+ * parts that are loaded; others come from slices of 4,096 rows, which are read when needed. The
+ * table caches the last slice. */
 
 enum {
   STEP,
   IPU,
   TYPE,
   LABEL,
-  CYCLES, /* early, so that it is visible in a narrow window */
+  CYCLES, /* one of the first columns, so that a narrow window shows it */
   TILE_BALANCE,
   IMBALANCE,
   SYNC,
@@ -79,30 +80,30 @@ static const PoplensColumn trace_step_columns[] = {
                 "a program)"},
 };
 
-/* Values of a row that the execution lacks. */
+/* Values of a row that are not in the execution part, but in a slice. */
 typedef struct {
   guint64 cycles;
   double tile_balance, active_tile_balance;
   guint32 active_tiles;
-  gboolean known; /* FALSE: they could not be read; the cells are empty */
+  gboolean known; /* FALSE: could not be read; the cells are empty */
 } StepBalance;
 
 typedef struct {
-  PoplensReport *report; /* the table keeps it alive */
+  PoplensReport *report; /* (not owned): the table keeps it alive */
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
-  guint32 *rows;         /* (nullable): the selected rows; NULL: all */
-  StepBalance *measured; /* (nullable): by row of the table; NULL: read when a cell needs them */
-  PoplensLocation *location; /* (nullable): base of the links */
+  guint32 *rows; /* (nullable): rows of steps_by_ipu, by row of the table; NULL: all */
+  StepBalance
+      *measured; /* (nullable): by row of the table; NULL: values are read when a cell is shown */
+  PoplensLocation *location; /* (nullable): location whose selection the links keep */
   pthread_mutex_t mutex;
-  PoplensSlice *last; /* (nullable): guarded by .mutex */
-  GError *lost; /* (nullable): guarded by .mutex: LINK: why cells are empty although the file has
-                   values */
-  /* Set for the steps of a finding: */
+  PoplensSlice *last; /* (nullable): last slice that was read; guarded by .mutex */
+  GError *lost; /* (nullable): lost link, because of which cells are empty; guarded by .mutex */
+  /* These are set if the table lists the steps of a finding: */
   const PoplensTime *time; /* of the report */
   GArray *found;           /* PoplensTimeOccurrence, by row of the table */
-  guint32 *run;            /* (nullable) [n_steps]: row of the execution's runs */
+  guint32 *run;            /* (nullable) [n_steps]: row of the step's run in the execution part */
 } TraceSteps;
 
 static void
@@ -141,8 +142,8 @@ take_lost_error (gconstpointer data)
   return lost;
 }
 
-/* Returns the slice of @row. (transfer full) (nullable): NULL if it cannot be read; its cells are
- * then empty */
+/* Returns the slice that contains @row. (transfer full) (nullable): NULL if it cannot be read; the
+ * cells are then empty */
 static PoplensSlice *
 get_step_cycles (TraceSteps *trace, guint32 row)
 {
@@ -156,7 +157,7 @@ get_step_cycles (TraceSteps *trace, guint32 row)
   pthread_mutex_unlock (&trace->mutex);
   if (slice)
     return slice;
-  /* Without the mutex, so that other threads can read their slices. */
+  /* Do not hold the mutex while reading, so that other threads can read other slices. */
   slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, &wrong);
   if (!slice) {
     store_lost_error (trace, wrong);
@@ -195,7 +196,8 @@ get_measured (TraceSteps *trace, guint32 at)
   return measure_balance (slice, trace_row_at (trace, at));
 }
 
-/* Reads the values of all rows, if cells must not wait for another computer. FALSE with @error. */
+/* Reads the values of all rows in advance, for a table whose cells must not wait for another
+ * computer. FALSE with @error. */
 static gboolean
 measure_rows (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
@@ -319,9 +321,9 @@ step_link (gconstpointer data, guint32 at)
                                   trace->location, trace->found != NULL);
 }
 
-/* Selects the rows of @ipu (−1: any) whose blocks overlap [@from, @to); with @any all rows of it,
- * also those without a block. @only: (nullable). Returns the number of rows; they are in .rows,
- * unless all are selected. If cancelled, sets @error. */
+/* Selects the rows of IPU @ipu (−1: any IPU) that are drawn between cycles @from and @to. @any:
+ * selects all rows of that IPU, even those that are not drawn. @only: (nullable): restricts the
+ * steps. Returns the number of rows. Sets @error if cancelled. */
 static guint32
 select_step_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from,
                   guint64 to, int ipu, GCancellable *cancellable, GError **error)
@@ -344,7 +346,8 @@ select_step_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any,
   return n;
 }
 
-/* Sets the note. @where: (nullable): describes the selection; NULL: the table has all rows. */
+/* Sets the note of the table. @where: (nullable): describes which rows it has; NULL: all. @n: their
+ * number */
 static void
 note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
@@ -359,7 +362,8 @@ note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, g
   poplens_table_set_note (table, note ? note : source);
 }
 
-/* Creates the table's data without rows. (transfer full) (nullable): NULL with @error */
+/* Creates the data of the table, without selected rows. (transfer full) (nullable): NULL with
+ * @error */
 static TraceSteps *
 trace_steps_new (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
                  GError **error)
@@ -483,7 +487,7 @@ static const PoplensColumn finding_step_columns[] = {
                    "without a program)"},
 };
 
-/* Columns that the table of all steps has, too. */
+/* Columns of this table that the table of all steps also has, and their numbers there. */
 static const guint like_all[] = {[OF_STEP] = STEP,
                                  [OF_IPU] = IPU,
                                  [OF_LABEL] = LABEL,

@@ -1,4 +1,4 @@
-/* Sums cycles and bytes of the executed steps in a range, by type and IPU. */
+/* Table that sums cycles and bytes of the executed steps in a range, by type and IPU. */
 #include "tables/engine/builders.h"
 
 #include "analysis/trace/trace-range.h"
@@ -10,24 +10,25 @@
 
 #include <string.h>
 
-/* Sums of the steps of a type on an IPU that overlap the range, each step counted in full. */
+/* Sums over the steps of a type on an IPU that overlap the range. A step counts in full, even if
+ * only a part of it is in the range. */
 typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
-  guint64 bound; /* cycles of the range in which these steps are limiting for the IPU */
+  guint64 bound; /* cycles of the range in which such a step determines when the IPU continues */
   PoplensStepSource source;
 } StepTypeSums;
 
 typedef struct {
   const PoplensTraceSums *sums;
-  const PoplensTime *time;      /* (nullable): in brief */
-  const PoplensTraceOnly *only; /* (nullable): only count these steps */
+  const PoplensTime *time;      /* (nullable): classes of time in brief; NULL: not recorded */
+  const PoplensTraceOnly *only; /* (nullable): counts only these steps */
   guint64 from, to;
   PoplensTraceWhich which;
-  int ipu; /* only this IPU; −1: all */
+  int ipu; /* number of the IPU to count; −1: all */
   guint n_types;
-  StepTypeSums *whole; /* [n_ipus × n_types] */
-  guint32 *steps;      /* [n_types]: number of steps, each counted once */
+  StepTypeSums *whole; /* [n_ipus × n_types]: sums */
+  guint32 *steps;      /* [n_types]: number of steps; a step on several IPUs counts once */
 } TypesOfRange;
 
 typedef struct {
@@ -125,8 +126,8 @@ sum_types (TypesOfRange *range, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Sums by type the cycles in which a step is limiting; each cycle of an IPU belongs to at most one
- * step. */
+/* Adds to .bound of each type the cycles in which a step of that type is limiting. In each cycle of
+ * an IPU, at most one step is. FALSE with @error. */
 static gboolean
 add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
@@ -153,7 +154,7 @@ add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Sums of rows for their parent row. */
+/* Sums of the rows below a row of the tree. */
 typedef struct {
   PoplensRangeTotal total;
   StepTypeSums whole;
@@ -181,7 +182,8 @@ type_totals_add (StepTypeTotals *self, const PoplensRangeTotal *total, const Ste
   self->n_ipus++;
 }
 
-/* Sets the cells of a row. @all, @work: tile cycles of all types, and of types that work. */
+/* Sets the cells of a row. @all: tile cycles of all types. @work: tile cycles of the types that are
+ * not waiting. */
 static void
 fill_type_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum, guint64 all,
                guint64 work)
@@ -236,14 +238,14 @@ describe_types (const TypesOfRange *range, const PoplensTraceSummary *summary)
                           poplens_format_count (length, range->to - range->from), implicit);
 }
 
-/* TRUE if @total is shown as a row. */
+/* TRUE if @total is of an IPU that the table shows. */
 static gboolean
 is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
 {
   return range->ipu < 0 || range->ipu == (int) total->ipu;
 }
 
-/* TRUE if @total belongs to steps of @type. */
+/* TRUE if @total is of steps of @type, and of an IPU that the table shows. */
 static gboolean
 is_total_of_type (const TypesOfRange *range, const PoplensRangeTotal *total,
                   const PoplensStepTypeTotal *type)
@@ -254,7 +256,7 @@ is_total_of_type (const TypesOfRange *range, const PoplensRangeTotal *total,
          !strcmp (poplens_strings_get (x->strings, x->type_name[total->type]), type->name);
 }
 
-/* Returns the number of steps of @type in the range, each counted once. */
+/* Returns the number of steps of @type in the range. A step on several IPUs counts once. */
 static guint32
 count_steps_of_type (const TypesOfRange *range, const PoplensStepTypeTotal *type)
 {
@@ -338,7 +340,8 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
   return table;
 }
 
-/* Loads the time. FALSE with @error, unless it is only missing. */
+/* Loads the classes of time; leaves .time NULL if the report lacks the data. FALSE with another
+ * @error. */
 static gboolean
 find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Runs of the engine, recorded cycle totals, and the user's bookmarks with the steps at their
- * cycles. */
+/* Tables of the engine's runs, of recorded totals of cycles, and of the user's bookmarks with the
+ * steps at their cycles. */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
 #include "base/search.h"
@@ -41,7 +41,7 @@ static const PoplensColumn bookmark_columns[] = {
 
 /* ---- steps at bookmarks ---------------------------------------------------------------------- */
 
-/* Returns the index of the first bookmark at @cycle or later. */
+/* Returns the index of the first bookmark that begins at @cycle or later. */
 static guint
 first_at (const GPtrArray *list, guint64 cycle)
 {
@@ -70,8 +70,8 @@ is_better_bookmark_row (const PoplensExecution *x, guint32 row, guint32 than)
   return step_length (x, row) > step_length (x, than);
 }
 
-/* Finds a row of steps_by_ipu for each bookmark in one pass. @ipu: −1: any. (transfer full)
- * [bookmarks]: G_MAXUINT32: none */
+/* Finds the step at each bookmark: a row of steps_by_ipu. @ipu: number of the IPU; −1: any.
+ * (transfer full): by bookmark; G_MAXUINT32: no step */
 static guint32 *
 find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 {
@@ -82,7 +82,7 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
   for (guint32 row = 0; list->len && row < x->n_rows; row++) {
     if (x->row_from[row] == G_MAXUINT64 || (ipu >= 0 && x->row_ipu[row] != ipu))
       continue;
-    /* A step without length is drawn as one cycle. */
+    /* A step of length 0 is drawn with a length of one cycle. */
     guint64 end = MAX (poplens_execution_row_to (x, row), x->row_from[row] + 1);
     for (guint i = first_at (list, x->row_from[row]);
          i < list->len && ((PoplensBookmark *) list->pdata[i])->from < end; i++)
@@ -94,8 +94,8 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns a link that shows the bookmark with as many cycles on each side as it, or its step, is
- * long. (transfer full) */
+/* Returns a link that shows the bookmark, and as many cycles before and after it as the bookmark,
+ * or the step there, is long. (transfer full) */
 static char *
 bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                const PoplensLocation *location)
@@ -152,7 +152,8 @@ add_bookmark_row (PoplensRecords *rows, const GPtrArray *list, guint i, const Po
   return record;
 }
 
-/* Appended to the note if the cycles are not those of steps; then the step columns are empty. */
+/* Text after the note, by clock of the bookmarks. Only for the clock of steps the columns of steps
+ * have values. */
 static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                      [POPLENS_BOOKMARKS_BLOCKS] =
                                          " Cycles are counted by the clock of each IPU.",
@@ -167,7 +168,8 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gconstpointer target, programs;
   gint ipu;
 
-  /* The group of the user's bookmarks depends on the target's compilation ID. */
+  /* Load the target first: the file of bookmarks has groups by compilation ID, which the target
+   * has. */
   if (!x ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
@@ -268,8 +270,8 @@ static const PoplensColumn total_columns[] = {
                   "(syncs)"),
 };
 
-/* Returns the source of a recorded total. @name: "tile_cycles_internal_exchange",
- * "tile_overhead_cycles_sync". */
+/* Returns the provenance of a recorded total by its name, such as "tile_cycles_internal_exchange"
+ * or "tile_overhead_cycles_sync". */
 static PoplensStepSource
 source_of_total (const char *name)
 {
@@ -278,7 +280,7 @@ source_of_total (const char *name)
                                                        : POPLENS_STEP_MEASURED;
 }
 
-/* Notes which run the totals belong to, if there are several. */
+/* Sets the note: which run the totals belong to, if the report has several. */
 static void
 note_run (PoplensTable *table, const PoplensExecution *x)
 {
