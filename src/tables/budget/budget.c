@@ -386,10 +386,8 @@ find_measure (const char *kind, const char *name, GError **error)
 
 /* What a rule limits: the whole report, or things of a kind. */
 typedef struct {
-  const char *kind,
-      *pattern; /* (nullable): kind, and names with wildcards; NULL: the whole report */
-  const char
-      *layer; /* (nullable): layer of operations; NULL: the first layer that the report shows */
+  const char *kind, *pattern; /* (nullable): kind, and names with wildcards; NULL: report */
+  const char *layer;          /* (nullable): layer of operations; NULL: the first one shown */
 } RuleSubject;
 
 static const char *

@@ -438,8 +438,7 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
   g_auto (PoplensCardCells) cells = {0};
-  guint16 above =
-      1; /* levels of the tree to remove: facts below the skipped first fact move up by one */
+  guint16 above = 1; /* levels to remove: facts below the skipped first fact move up by one */
 
   poplens_card_cells_init (&cells, self, "card", location);
   for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {

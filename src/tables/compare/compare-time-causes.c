@@ -97,8 +97,7 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 /* Work of an IPU, or its change, in cycles. */
 typedef struct {
   gint64 busy; /* cycles of compute and exchange steps, of the longest tile of each step */
-  gint64
-      own; /* the same of a mean tile: unlike .busy, it does not include waiting for slow tiles */
+  gint64 own;  /* the same of a mean tile: so without waiting for slow tiles */
 } IpuWork;
 
 static IpuWork

@@ -41,8 +41,7 @@ typedef enum {
   POPLENS_FROM_ROW,     /* differs from row to row: the column "source" has it */
 } PoplensProvenance;
 
-const char *
-poplens_unit_name (PoplensUnit unit); /* Returns the name of a unit for scripts: "bytes". */
+const char *poplens_unit_name (PoplensUnit unit); /* name for scripts: "bytes" */
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* Returns the name of a provenance for scripts: "recorded", "measured", "estimated", "derived",
  * "assumed", "row". */

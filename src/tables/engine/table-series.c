@@ -83,9 +83,8 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensJsonWriter
-      *json; /* NULL before begin and after end; the writer of .output, or one of its own */
-  guint64 n_written, of; /* JSON: rows written, and rows without a limit */
+  PoplensJsonWriter *json; /* (nullable): between begin and end: of .output, or its own */
+  guint64 n_written, of;   /* JSON: rows written, and rows without a limit */
 } TableWriter;
 
 gboolean

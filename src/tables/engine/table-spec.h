@@ -37,10 +37,9 @@ struct _PoplensJoin {
   /* While it compares, the linked page shows things of the report after, so added rows have links.
    */
   gboolean links_added;
-  gboolean
-      links_to_more; /* links lead to a page of the report with more of the first measure alone */
-  gboolean sparse;   /* the measure may be recorded even if no row has a value */
-  gboolean adds;     /* the rows of a measure can be summed, so it has a total */
+  gboolean links_to_more; /* links lead to only the report with more of the first measure */
+  gboolean sparse;        /* the measure may be recorded even if no row has a value */
+  gboolean adds;          /* the rows of a measure can be summed, so it has a total */
   gboolean levels; /* measures are states, such as live bytes at a step: added and removed rows have
                       no change */
   gboolean covers_all_tiles; /* the table ignores the selected tiles; the note says so */
@@ -77,8 +76,7 @@ typedef struct {
     PoplensTableBuild build;
     const PoplensJoin *join;
   } by[6];
-  const PoplensJoin
-      *join; /* (nullable): how to build the table of two reports, if it has no "by" */
+  const PoplensJoin *join; /* (nullable): for two reports, if the table has no "by" */
   /* (nullable): set for a view: name of the table whose rows it shows (views.c) */
   const char *base;
   const char

@@ -39,9 +39,8 @@ typedef struct {
 } AttachedData;
 
 typedef struct {
-  PoplensColumn info; /* its texts are owned by the table */
-  PoplensStored
-      stored;   /* where values are in memory; HOLDS_NOTHING: .cell of the table returns them */
+  PoplensColumn info;   /* its texts are owned by the table */
+  PoplensStored stored; /* its values in memory; HOLDS_NOTHING: .cell computes them */
   gsize beside; /* for bytes: largest sampled value + 1, by which poplens_table_format () chooses
                    the unit; 0: not yet computed */
 } Column;

@@ -231,15 +231,13 @@ typedef struct {
 typedef struct {
   const guint *columns; /* (nullable): columns to write; NULL: all */
   guint n_columns;
-  guint32
-      limit; /* maximum number of rows; 0: all. Text ends with "N of M rows" if there are more */
+  guint32 limit;             /* maximum number of rows; 0: all. Text then ends with "N of M rows" */
   PoplensByteUnit byte_unit; /* text only */
   gboolean totals;           /* text only: write the totals row */
   /* text only: maximum width of a line in terminal columns; 0: no limit. To fit, long texts are
    * cut, then columns at the end are left out ("6 of 9 columns fit"). The note is wrapped */
   guint max_width;
-  const char *const
-      *titles;       /* (nullable) text only: titles to write instead of those of the columns */
+  const char *const *titles; /* (nullable) text only: titles instead of the columns' own */
   guint least_first; /* text only: minimum width to which the first column may be cut; 0: 40 */
   const char *more;  /* (nullable) text only: words on how to see the rows beyond the limit */
   /* (nullable) JSON only: writer that is inside an object; the table becomes a member of that

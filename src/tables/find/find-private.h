@@ -32,8 +32,7 @@ typedef struct {
 struct _PoplensFinder {
   PoplensReport *kept; /* (nullable): reference that keeps the parts alive; NULL: the caller keeps
                           the report alive */
-  const PoplensTarget
-      *target; /* (nullable), as are all parts below: NULL if the report lacks the part */
+  const PoplensTarget *target; /* (nullable), as are all parts below: NULL: absent */
   const PoplensMemory *memory;
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
@@ -42,8 +41,7 @@ struct _PoplensFinder {
   const PoplensVariables *variables;
 
   GPtrArray *views; /* (nullable): PoplensFinderView, in the order of pages */
-  PoplensPatterns
-      *patterns[POPLENS_N_FOUND];       /* (nullable) by kind of thing: patterns of its names */
+  PoplensPatterns *patterns[POPLENS_N_FOUND]; /* (nullable) by kind: patterns of names */
   GPtrArray *topics[POPLENS_N_FOUND];   /* (nullable) by kind of thing, from OPERATION to SOURCE:
                                            PoplensTopic */
   PoplensNames *names[POPLENS_N_FOUND]; /* (nullable) by kind of thing: index of names; entry
@@ -54,8 +52,7 @@ struct _PoplensFinder {
   guint64 *variable_bytes; /* by row of unlowered variables: always-live bytes plus the most other
                               bytes at one step */
   guint64 *variable_always;
-  guint32 *
-      variable_step; /* by row of unlowered variables: step with most bytes, or POPLENS_FIND_NONE */
+  guint32 *variable_step; /* by row of unlowered variables: step with most bytes, or NONE */
 };
 
 /* Returns the row of the thing with that ID (for a tile or step the number itself);

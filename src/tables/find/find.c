@@ -322,8 +322,7 @@ typedef struct {
 typedef struct {
   const PoplensFinder *finder;
   PoplensFoundKind kind; /* kind that is being searched */
-  GArray *
-      hits; /* SearchHit: the best ones so far, sorted, and unsorted ones since keep_best_hits () */
+  GArray *hits;          /* SearchHit: the best ones, sorted, then those since keep_best_hits () */
   guint most;
   gboolean full; /* .hits begins with .most sorted hits, so only better ones need to be added */
   guint64 total;

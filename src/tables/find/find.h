@@ -32,11 +32,9 @@ typedef enum {
   POPLENS_N_FOUND,
 } PoplensFoundKind;
 
-const char *poplens_found_kind_name (
-    PoplensFoundKind kind); /* Returns the name of a kind for scripts: "compute-set". */
-const char *poplens_found_kind_title (PoplensFoundKind kind); /* Returns "Compute set". */
-const char *poplens_found_kind_phrase (
-    PoplensFoundKind kind); /* Returns the words to type before a number: "compute set". */
+const char *poplens_found_kind_name (PoplensFoundKind kind);   /* for scripts: "compute-set" */
+const char *poplens_found_kind_title (PoplensFoundKind kind);  /* for people: "Compute set" */
+const char *poplens_found_kind_phrase (PoplensFoundKind kind); /* typed: "compute set" */
 
 typedef struct {
   PoplensFoundKind kind;
@@ -58,9 +56,8 @@ typedef struct {
   /* (nullable): a sentence to show with the results: which number may follow the name of a kind, or
    * that nothing was found */
   char *hint;
-  gboolean asks_number; /* .hint is about numbers that may follow */
-  gboolean
-      has_patterns; /* any result stands for several things whose names differ only in numbers */
+  gboolean asks_number;  /* .hint is about numbers that may follow */
+  gboolean has_patterns; /* any result stands for several things with one pattern */
 } PoplensFinds;
 
 /* A page, tab or other view that the program can show. */

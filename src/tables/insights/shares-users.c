@@ -364,8 +364,7 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most,
-      here; /* .most: largest bytes on one tile; .here: bytes on the tile that is being summed */
+  guint64 bytes, most, here; /* most: on any tile; here: on the tile being summed */
   guint32 tiles, most_tile;
 } Buffer;
 

@@ -24,9 +24,8 @@ typedef struct {
   gboolean unfinished; /* the profile has the temporary name of an unfinished run */
   PoplensHeadline headline;
   PoplensProgramTime timing;
-  GArray *names; /* (nullable): names of its compute sets (report-series.h) */
-  gboolean time_asked,
-      has_time; /* .time_asked: figures of time were to be read; .has_time: the report has them */
+  GArray *names;                 /* (nullable): names of its compute sets (report-series.h) */
+  gboolean time_asked, has_time; /* figures of time were requested, and are recorded */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class of time, mean over tiles and IPUs */
   GArray *items; /* (nullable): PoplensPathItem: critical path, including time outside the program;
                     NULL without .has_time */

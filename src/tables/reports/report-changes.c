@@ -90,8 +90,7 @@ find_of_changes (PoplensReportList *self)
 void
 poplens_report_list_find_causes (PoplensReportList *self)
 {
-  g_autoptr (GHashTable) last =
-      g_hash_table_new (NULL, NULL); /* name of the series → its last report so far */
+  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → its last report */
 
   self->causes = g_new0 (PoplensReportCause, MAX (self->reports->len, 1));
   for (guint32 r = 0; r < self->reports->len; r++) {

@@ -21,8 +21,7 @@ typedef enum {
   POPLENS_N_MEASURES,
 } PoplensReportMeasure;
 
-const char *poplens_report_measure_key (
-    PoplensReportMeasure measure); /* Returns the name of a figure for scripts: "tile_bytes". */
+const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "tile_bytes" */
 gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {
@@ -61,8 +60,7 @@ typedef struct {
  * both have a critical path: an operation or stream, or a class of time. */
 typedef struct {
   const char *title; /* (nullable): "Fwd/…/MatMul (exchange)"; NULL: nothing changed, or unknown */
-  const char
-      *layers; /* (nullable): layers that only one report has: "encoder/layer.4 and 1 more added" */
+  const char *layers; /* (nullable): layers of one report: "encoder/layer.4 and 1 more added" */
   gint64 cycles;
   gint64 all; /* change of the whole path in cycles */
 } PoplensReportCause;
@@ -82,11 +80,9 @@ typedef struct {
                       changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
   gboolean few; /* any series was too short, so that only its last two reports were compared */
-  PoplensReportRise rise; /* largest rise in these series; .after is 0 if nothing rose */
-  PoplensReportCause
-      *causes; /* (nullable) [reports]: causes since the previous report; NULL until all are read */
-  PoplensReportCause
-      *steady; /* (nullable) [changes]: for trends: causes since the first report of the trend */
+  PoplensReportRise rise;     /* largest rise in these series; .after is 0 if nothing rose */
+  PoplensReportCause *causes; /* (nullable) [reports]: since the report before; NULL: reading */
+  PoplensReportCause *steady; /* (nullable) [changes]: of trends, since their first report */
   GStringChunk *names;
 } PoplensReportList;
 

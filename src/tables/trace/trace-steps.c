@@ -93,9 +93,8 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
-  guint32 *rows; /* (nullable): rows of steps_by_ipu, by row of the table; NULL: all */
-  StepBalance
-      *measured; /* (nullable): by row of the table; NULL: values are read when a cell is shown */
+  guint32 *rows;             /* (nullable): rows of steps_by_ipu, by row of the table; NULL: all */
+  StepBalance *measured;     /* (nullable): by row of the table; NULL: read when a cell is shown */
   PoplensLocation *location; /* (nullable): location whose selection the links keep */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* (nullable): last slice that was read; guarded by .mutex */
