@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Margin between value and limit, as a fraction of the value. */
+/* Margin between the present value and the proposed limit, as a fraction of the value. */
 #define MARGIN 0.05
 
 /* Rules whose values become the proposed limits. Their limits here are only placeholders that

@@ -1,4 +1,5 @@
-/* Names the tile, step, program, IPU or cause that breaks a limit of a budget. */
+/* Names what contributes most to a figure that breaks its limit: a tile, step, program, IPU or
+ * cause. */
 #include "analysis/time/time.h"
 #include "analysis/time/time-path.h"
 #include "analysis/trace/trace-costs.h"

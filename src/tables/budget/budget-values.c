@@ -60,8 +60,8 @@ set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
   set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
 }
 
-/* Sets the rule to unknown if data is absent, or if it names an unknown layer. FALSE with @error
- * for other errors. @wrong: (transfer full) */
+/* Sets the rule to unknown if @wrong (transfer full) says that data is absent, or that the rule's
+ * layer is. FALSE with @error for any other error. */
 static gboolean
 set_unknown_if_absent (PoplensBudgetRule *rule, GError *wrong, GError **error)
 {
@@ -88,7 +88,8 @@ typedef struct {
   char *no_time;   /* (nullable): why executed steps are incomplete; set by find_no_time () */
 } JudgedReport;
 
-/* Returns why the capacity @memory is unknown or unreliable. (transfer none) (nullable) */
+/* Returns why the capacity @memory (0: not recorded) is unknown or unreliable. (transfer none)
+ * (nullable): NULL if it is known */
 static const char *
 find_no_capacity (const JudgedReport *g, guint64 memory)
 {
@@ -196,7 +197,7 @@ find_rule_table (JudgedReport *self, const char *name, const char *layer, GError
   return table;
 }
 
-/* Judges the free bytes of the fullest tile: negative if a tile is over capacity. */
+/* Judges the free bytes of the fullest tile, which are negative if a tile is over capacity. */
 static void
 judge_free (const JudgedReport *g, PoplensBudgetRule *rule)
 {

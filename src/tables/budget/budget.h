@@ -79,13 +79,14 @@ typedef struct {
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
   double value;     /* value in the report; not set if .bound is NO_VALUE */
-  guint32 n_things; /* things that the pattern matched */
+  guint32 n_things; /* number of things whose names the pattern matches */
   char *reason;     /* (nullable): why .bound is not EXACT */
   char *largest; /* (nullable): if the rule fails, what contributes most to the value; NULL: nothing
                     to name */
 } PoplensBudgetRule;
 
-/* Returns "Rules:" and a line for each: "  max-tile-bytes   fullest tile". (transfer full) */
+/* Returns the text "Rules:" with a line for each limit that exists: "max-tile-bytes   fullest
+ * tile". (transfer full) */
 char *poplens_budget_list_rules (void);
 /* Returns the limit on a whole report whose name is most similar to @name. (static) (nullable):
  * NULL if none is similar */
@@ -112,7 +113,7 @@ gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancell
 void poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS]);
 /* TRUE if all rules pass. An unknown result does not count as a pass. */
 gboolean poplens_budget_is_met (const GPtrArray *rules);
-/* Returns "5 passed, 1 failed, 0 unknown." (transfer full) */
+/* Summarizes the results: "5 passed, 1 failed, 0 unknown." (transfer full) */
 char *poplens_budget_describe (const GPtrArray *rules);
 /* Returns a file of rules that @report meets: its values plus a margin. A comment says why a value
  * is not exact. (transfer full) (nullable): NULL with @error if the report cannot be read */
@@ -120,7 +121,7 @@ char *poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, 
 /* Makes a table with one row for each judged rule. @rules: (transfer full). (transfer full) */
 PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 
-/* Returns "program conv?: max-cycles". (transfer full) */
+/* Returns the subject and limit of a rule: "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
 /* Returns "median iteration 681,766 cycles, limit 600,000 cycles; …". Names the figure only if
  * several figures have its unit. The end says what contributes most, or why the result is unknown.

@@ -1,4 +1,5 @@
-/* Cards of tiles and variables: where bytes are, who uses them, and related variables. */
+/* Rows of the cards of tiles and variables: where bytes are, who uses them, and related variables.
+ */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/trace/name-parts.h"
@@ -14,7 +15,7 @@
 
 #define MOST_KINDS 4
 
-/* Adds the kinds with most live bytes at @step. */
+/* Adds a row for each of the kinds with most live bytes on the tile at @step. */
 static void
 add_contents (PoplensCard *self, guint32 tile, guint32 step)
 {
@@ -178,7 +179,7 @@ poplens_card_add_tile (PoplensCard *self)
 
 typedef struct {
   PoplensCard *card;
-  guint32 variable; /* ID of the unlowered variable */
+  guint32 variable; /* ID of the variable (an unlowered one) whose users are found */
   const PoplensPrograms *programs;
   GArray *users; /* guint32: rows of the programs that use the variable */
 } VariableUsers;
@@ -192,7 +193,7 @@ uses_variable (const VariableUsers *self, guint64 lowered)
   return row != G_MAXUINT32 && v->unlowered[row] == self->variable;
 }
 
-/* TRUE if vertices of the compute set are connected to the variable. */
+/* TRUE if vertices of compute set @set are connected to the variable. */
 static gboolean
 set_uses (const VariableUsers *self, const PoplensVertices *v, guint32 set)
 {

@@ -16,7 +16,7 @@ typedef struct {
   PoplensRecords *rows; /* rows so far, made by poplens_card_facts_new () */
   GCancellable *cancellable;
   GError *wrong;
-  /* Set by poplens_card_load_memory (): */
+  /* Members that poplens_card_load_memory () sets: */
   const PoplensMoves *moves;
   const PoplensFit *fit;
   const PoplensVariables *variables; /* unlowered and lowered ones */
@@ -41,8 +41,8 @@ void poplens_card_add (PoplensCard *self, const char *what, const char *text, gi
  * (transfer full): link */
 void poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
                              const char *detail, char *location);
-/* These functions add a row, but none if the number is 0. @location: (nullable) (transfer full):
- * link */
+/* Adds a row with a number, as do the next functions; none if the number is 0. @location:
+ * (nullable) (transfer full): link */
 void poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location);
 void poplens_card_add_items (PoplensCard *self, const char *what, guint64 n, const char *noun,
                              char *location); /* value: "12 programs" */
@@ -53,7 +53,7 @@ void poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const cha
 
 /* Rows of another table that are about the card's thing. Their cells become rows of the card. */
 typedef struct {
-  PoplensTable *table; /* (nullable): NULL: the report lacks it */
+  PoplensTable *table; /* (nullable): NULL if the report lacks the table */
   GArray *rows;        /* guint32: numbers of these rows */
 } PoplensCardCells;
 

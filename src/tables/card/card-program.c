@@ -1,4 +1,4 @@
-/* Cards of programs, compute sets and vertex types, and rows on the work of programs. */
+/* Rows of the cards of programs, compute sets and vertex types; rows on the cycles of programs. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
@@ -229,7 +229,7 @@ card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guin
 
 #define MOST_USERS 4
 
-/* Returns a location that shows a compute set. (transfer full) */
+/* Returns the location of the table of compute sets, filtered for one. (transfer full) */
 static char *
 card_set_location (const char *name, guint64 id)
 {

@@ -1,5 +1,5 @@
-/* The card of a file or line of source code; rows on the origin of a thing: operation, line, debug
- * contexts and similar names. */
+/* Rows of the card of a file or line of source code. Rows on the origin of other things: operation,
+ * line, debug contexts and similar names. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "base/format.h"

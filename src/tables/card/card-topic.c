@@ -1,4 +1,4 @@
-/* Cards of operations, layers and kinds. */
+/* Rows of the cards of operations, layers and kinds. */
 #include "tables/card/card-private.h"
 
 #include "analysis/liveness/live-step.h"

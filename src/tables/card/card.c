@@ -1,5 +1,5 @@
-/* Cards: facts about one thing as rows. Finds the thing of a row, link or selection, and builds
- * rows that cards of all kinds share. */
+/* Builds cards: facts about one thing as rows. Finds the thing to which a row, link or selection
+ * belongs. Has the rows that cards of all kinds share. */
 #include "tables/card/card.h"
 
 #include "base/error.h"

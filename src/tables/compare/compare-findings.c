@@ -1,5 +1,5 @@
-/* Compares findings of two reports, on memory and on time: which are new, gone, worse or better,
- * and which crossed the threshold. */
+/* Compares the findings of two reports on memory and on time: which are new, gone, worse or better,
+ * and which rose above or fell below the threshold. */
 #include "analysis/compare/compare-time.h"
 #include "derived/compare/compare-insights.h"
 #include "derived/compare/compare-time.h"

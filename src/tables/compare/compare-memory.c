@@ -197,7 +197,7 @@ compare_variables (gconstpointer a, gconstpointer b)
   return compare_variable_ids (&((const Variable *) a)->id, &((const Variable *) b)->id);
 }
 
-/* Returns the row of @id, which must exist. */
+/* Returns the variable with ID @id, which must exist. */
 static Variable *
 find_variable_row_of_id (GArray *rows, guint32 id)
 {

@@ -31,7 +31,7 @@ typedef struct {
                  table */
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
-  PoplensLocation *at; /* (nullable): location of the comparison */
+  PoplensLocation *at; /* (nullable): location of the page that compares */
 } ComparedTable;
 
 void
@@ -133,7 +133,8 @@ compared_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   }
 }
 
-/* Returns the link of the row in the report of @side. (transfer full) (nullable) */
+/* Returns the link of the row to the report of @side. (transfer full) (nullable): NULL if that
+ * report lacks the row, or the row has no link */
 static char *
 link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
 {

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The base tables of both reports. */
+/* The base tables of both reports, and what they lack. */
 typedef struct {
   PoplensTable *of[POPLENS_N_SIDES];
   /* (nullable) (static): names of measures that the report does not record. The note mentions those
@@ -46,7 +46,7 @@ PoplensTable *poplens_compare_table_new (const PoplensJoin *join, const PoplensB
 const char *poplens_compare_state (const PoplensPair *pair, gboolean changed);
 /* Returns the unit of a difference between amounts of @unit. */
 PoplensUnit poplens_unit_of_change (PoplensUnit unit);
-/* Returns "Before: NAME. After: NAME." (transfer full) */
+/* Returns the names of both reports: "Before: NAME. After: NAME." (transfer full) */
 char *poplens_compare_names (const PoplensCompareSource *source);
 
 G_END_DECLS

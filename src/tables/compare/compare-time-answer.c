@@ -26,7 +26,7 @@ typedef struct {
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-/* Appends " Most of it is compute itself: +80,595". */
+/* Appends which share of a change @what has: " Most of it is compute itself: +80,595". */
 static void
 append_share_sentence (GString *text, PoplensShare share, gint64 part, const char *of,
                        const char *what)
@@ -41,7 +41,7 @@ append_share_sentence (GString *text, PoplensShare share, gint64 part, const cha
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
 
-/* Returns "tile 7", "tiles 7, 9 and 12". (transfer full) */
+/* Returns a noun with numbers: "tile 7", "tiles 7, 9 and 12". (transfer full) */
 static char *
 name_numbers (const char *thing, const guint32 *numbers, guint n)
 {
@@ -89,7 +89,7 @@ sum_others (const GPtrArray *changes)
   return sum;
 }
 
-/* Returns "more work of IPU 1". (transfer full) */
+/* Describes a change of work: "more work of IPU 1". (transfer full) */
 static char *
 name_work (gint64 work, guint32 ipu)
 {

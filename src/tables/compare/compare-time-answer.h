@@ -13,7 +13,7 @@ typedef struct {
   char *text;
   /* (nullable): title and location of a link to the largest part of the change, on a page of one
    * report */
-  char *title, *location; /* "Tile 7"; "trace?tab=trace-stragglers&tile=7" */
+  char *title, *location; /* for example "Tile 7" and "trace?tab=trace-stragglers&tile=7" */
   PoplensSide side;       /* report that the link leads to: the one with more of that part */
   PoplensAmount judged;   /* amount by which to judge: cycles of the median iteration or, if they
                              changed by a larger fraction, of the whole program, provided that both

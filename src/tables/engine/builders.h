@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* These helpers set a cell in a PoplensCellFunc. A cell that is not set is NULL. */
+/* Helpers for a PoplensCellFunc, which set a cell. A cell that is not set is NULL. */
 static inline void
 poplens_cell_int (PoplensValue *value, gint64 integer)
 {

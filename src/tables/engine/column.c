@@ -45,7 +45,7 @@ as_integer (const PoplensValue *value)
   return (gint64) llround (value->real);
 }
 
-/* Formats with thousands separators, and a sign if negative. */
+/* Formats an integer with thousands separators. */
 static const char *
 format_count (PoplensNumber buffer, gint64 value)
 {

@@ -31,7 +31,7 @@ typedef enum {
   POPLENS_UNIT_ROW,          /* number of a row in the frame that .doc names; only in frames */
 } PoplensUnit;
 
-/* Origin of a number (formats.md 8.2). */
+/* Origin of the numbers in a column (formats.md 8.2). */
 typedef enum {
   POPLENS_FROM_FILE,      /* recorded by the compiler */
   POPLENS_FROM_MEASURED,  /* measured on the device */
@@ -113,7 +113,7 @@ typedef enum {
   POPLENS_HOLDS_DOUBLE,
   POPLENS_HOLDS_NAME,     /* guint32: ID of a string in the part's PoplensStrings */
   POPLENS_HOLDS_TEXT,     /* char *: only in records, as are the next two */
-  POPLENS_HOLDS_GBOOLEAN, /* gboolean */
+  POPLENS_HOLDS_GBOOLEAN, /* gboolean; only in records */
   POPLENS_HOLDS_VALUE,    /* PoplensValue: in a MIXED column, or if cells have different types */
   POPLENS_HOLDS_LISTS,    /* PoplensLists *: only in frames */
 } PoplensHolds;

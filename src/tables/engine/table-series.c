@@ -315,7 +315,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 
 /* ---- several tables -------------------------------------------------------------------------- */
 
-/* The next piece, which a thread makes while the current one is written. */
+/* The next table of a series, which a thread makes while the current one is written. */
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;

@@ -1,5 +1,5 @@
-/* Tables that are too long for memory: a series of tables (pieces) with the same columns, which are
- * written as one. */
+/* Tables that are too long for memory: a series of smaller tables (pieces) with the same columns,
+ * which is written as one table. */
 #pragma once
 
 #include "tables/engine/table.h"

@@ -47,9 +47,9 @@ struct _PoplensJoin {
 
 /* What a table covers if its location names an operation; the note above the table says it. */
 typedef enum {
-  POPLENS_TABLE_OF_ALL,       /* all operations, whichever is named */
-  POPLENS_TABLE_OF_OPERATION, /* only the named operation */
-  POPLENS_TABLE_OF_ONE_THING, /* one thing: the note says nothing */
+  POPLENS_TABLE_OF_ALL,       /* covers all operations, even if one is named */
+  POPLENS_TABLE_OF_OPERATION, /* covers only the named operation */
+  POPLENS_TABLE_OF_ONE_THING, /* covers one thing: the note does not mention operations */
 } PoplensTableOperation;
 
 typedef struct {

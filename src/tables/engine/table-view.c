@@ -95,7 +95,7 @@ query_clear (FilterWords *query)
   g_free (query->numbers);
 }
 
-/* TRUE if the ASCII @text contains @word, which is in lower case. */
+/* TRUE if @text (ASCII) contains @word (in lower case), ignoring case. */
 static gboolean
 holds_ascii (const char *text, const char *word)
 {

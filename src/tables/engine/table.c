@@ -14,7 +14,7 @@ struct _PoplensTable {
   gpointer data;
   GDestroyNotify free_data;
   PoplensReport *report; /* (nullable): kept alive for .data */
-  GArray *columns;       /* Column */
+  GArray *columns;       /* Column, by number */
   GArray *totals;        /* guint: numbers of columns with a total */
   guint16 *depths;       /* (nullable): depth in the tree, by row */
   guint16 initial_depth;
@@ -26,7 +26,7 @@ struct _PoplensTable {
   int sort_column; /* column that the table is sorted by at first; −1: none */
   gboolean sort_descending;
   gboolean partial;
-  gpointer kept; /* (nullable): atomic; an AttachedData */
+  gpointer kept; /* (nullable): atomic: AttachedData of poplens_table_keep () */
 };
 
 /* Rows that are sampled to choose the unit of bytes in a column. */

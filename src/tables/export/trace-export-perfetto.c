@@ -157,7 +157,7 @@ static const char *const arg_names[N_ARGS] = {
 
 typedef struct {
   PoplensTraceExport *export;
-  Proto file, packet, event, entry, interned; /* reused for each packet */
+  Proto file, packet, event, entry, interned; /* buffers, each reused for every packet */
   guint8 *brought;    /* [.n_brought]: by frame: 1 if its name is interned */
   guint32 n_brought;  /* length of .brought */
   guint32 group, run; /* interned numbers of the categories "Group" and "Run" */

@@ -34,7 +34,7 @@ typedef struct {
   GError *error;       /* (nullable): the first error */
 } PoplensTraceExport;
 
-/* These functions write the trace to .sink. Errors are in .error or in the sink. */
+/* Writes the trace to .sink. Errors are in .error or in the sink. */
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
 
@@ -61,7 +61,7 @@ typedef struct {
   guint64 active_tiles;
   double tile_balance;    /* NaN: unknown */
   gboolean has_bytes;     /* .received and .sent are known, because the program is an exchange */
-  guint64 received, sent; /* bytes of the IPU's tiles */
+  guint64 received, sent; /* bytes that the tiles of the IPU receive and send */
 } PoplensTraceArgs;
 
 /* Reads the arguments of the step in @row. FALSE with .error if they cannot be read. */
@@ -75,7 +75,7 @@ typedef struct {
   guint16 ipu;
   guint32 tile;
   PoplensLightType type;
-  gint64 id; /* −1: none */
+  gint64 id; /* ID recorded in the block; −1: none */
   guint32 frame;
   guint64 from, to;
   guint64 cycles; /* length of the whole block, even if it is cut */

@@ -233,7 +233,7 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Loads @part. A part that is absent or damaged is no error: its things are not found, and
+/* Loads @part. If it is absent or damaged, its things are not found, but the function succeeds;
  * poplens_report_list_damage () reports the damage. FALSE with @error for other errors. */
 static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,

@@ -60,7 +60,7 @@ typedef struct {
   gboolean has_patterns; /* any result stands for several things with one pattern */
 } PoplensFinds;
 
-/* A page, tab or other view that the program can show. */
+/* A page, tab or other view of the window, which the finder can find. */
 typedef struct {
   char *title;  /* "Tile map" */
   char *also;   /* more words that find it, such as the name of its page */

@@ -1,4 +1,5 @@
-/* Findings, capacity, balance of the tiles with their histogram, and checks of the report. */
+/* Tables of findings, of capacity, of the balance of tiles with its histogram, and of checks of the
+ * report. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"

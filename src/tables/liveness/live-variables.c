@@ -214,7 +214,7 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
 
 /* Table of the vertices in the compute sets that run at the selected steps. */
 
-/* A vertex type with its values at each step. */
+/* A row: a vertex type, and its values at each step. */
 typedef struct {
   const char *vertex_type, *source;
   gint64 size, code_bytes;

@@ -1,4 +1,5 @@
-/* Variables of the selected tiles by name and category, with a column for each tile. */
+/* Table of the variables of the selected tiles, summed by name and category, with a column for each
+ * tile. */
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/tile-columns.h"
@@ -32,7 +33,7 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
 typedef struct {
   const char *name, *category; /* owned by .texts of the table */
   const char *kind;            /* (static) (nullable): NULL if kinds are not computed */
-  guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
+  guint64 numbers[N_COLUMNS];  /* sums, by column from COUNT to ALWAYS */
 } NamedVariableRow;
 
 typedef struct {

@@ -73,7 +73,7 @@ member_operation_text (const OperationMembers *m, guint32 row, guint column)
   return poplens_cell_texts_get (m->texts, m->operation[member_row (m, row)], column);
 }
 
-/* Sets the note "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
+/* Sets the note: "Gather (poptorch), model.py:34: 57 of 30,093 programs." @noun: "programs" */
 static void
 note_members (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
 {

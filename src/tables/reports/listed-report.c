@@ -1,4 +1,5 @@
-/* Packs a listed report for the disk cache, so that the next list need not open it. */
+/* Packs a listed report for the disk cache, so that the next list of reports need not open it
+ * again. */
 #include "tables/reports/listed-report.h"
 
 #include "report/figure-store.h"

@@ -69,8 +69,8 @@ append_levels (ListAnswer *self, const PoplensReportChange *change)
                           format_level (after, change, level->after, self->unit));
 }
 
-/* Appends "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9
- * after it". */
+/* Describes a change: "iteration 8.6 % slower than run-6 (level 4,999,466 ± 59,402 → 5,431,693),
+ * and so are the 9 after it". */
 static void
 append_change_text (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -233,7 +233,7 @@ count_readable (const PoplensReportList *self)
   return n;
 }
 
-/* Appends "50 reports." or "50 reports, 48 readable." */
+/* Appends how many reports there are: "50 reports." or "50 reports, 48 readable." */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {

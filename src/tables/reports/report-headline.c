@@ -385,7 +385,7 @@ describe_improvement (Headline *self, const PoplensReportChange *change)
   }
 }
 
-/* Returns the last lasting change for the better. (nullable) */
+/* Returns the last lasting change for the better. (nullable): NULL if there is none */
 static const PoplensReportChange *
 find_better (const PoplensReportList *list)
 {

@@ -167,7 +167,7 @@ const PoplensReportChange *poplens_report_list_worst (const PoplensReportList *s
 typedef enum {
   POPLENS_REPORTS_GOOD,
   POPLENS_REPORTS_WORSE,
-  POPLENS_REPORTS_OVER, /* a report does not fit */
+  POPLENS_REPORTS_OVER, /* the model of a report does not fit */
 } PoplensReportsTone;
 
 typedef struct {

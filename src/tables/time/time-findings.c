@@ -271,7 +271,7 @@ poplens_time_finding_labels (const PoplensStepLabels *labels, const GPtrArray *f
   return found;
 }
 
-/* Data that rows of findings need besides the finding. */
+/* Data that the rows of all findings need. */
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the trace, or of its part that is examined */

@@ -9,8 +9,7 @@
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
-/* These tables have costs of a trace in each row. Columns and cells of all of them are defined
- * here. */
+/* Columns and cells that all tables of the costs of a trace have in common. */
 
 typedef enum {
   COST_NAME,

@@ -53,7 +53,7 @@ typedef struct {
   PoplensTileColumns tiles; /* columns of code on each selected tile */
   GHashTable *host_code;    /* (nullable): ID of a host exchange → its Code; NULL: not known */
   struct Code {
-    guint64 all; /* bytes on the selected tiles */
+    guint64 all; /* bytes of code on all selected tiles */
     guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
   } known[POPLENS_N_EXCHANGE_KINDS];
 } TileExchanges;

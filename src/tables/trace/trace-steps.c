@@ -99,7 +99,7 @@ typedef struct {
   pthread_mutex_t mutex;
   PoplensSlice *last; /* (nullable): last slice that was read; guarded by .mutex */
   GError *lost; /* (nullable): lost link, because of which cells are empty; guarded by .mutex */
-  /* These are set if the table lists the steps of a finding: */
+  /* Members that are set if the table lists the steps of a finding: */
   const PoplensTime *time; /* of the report */
   GArray *found;           /* PoplensTimeOccurrence, by row of the table */
   guint32 *run;            /* (nullable) [n_steps]: row of the step's run in the execution part */
