@@ -15,9 +15,9 @@ typedef struct {
    * report */
   char *title, *location; /* for example "Tile 7" and "trace?tab=trace-stragglers&tile=7" */
   PoplensSide side;       /* report that the link leads to: the one with more of that part */
-  PoplensAmount judged;   /* amount by which to judge: cycles of the median iteration or, if they
-                             changed by a larger fraction, of the whole program, provided that both
-                             have as many iterations */
+  /* Cycles by which to judge the change: of the median iteration, or of the program if there are no
+   * iterations, or if it has as many and changed by a larger fraction. */
+  PoplensAmount judged;
 } PoplensTimeAnswer;
 
 /* Describes the change between the reports of @self. @answer: (out): clear it with

@@ -105,10 +105,9 @@ gboolean poplens_table_check_lost (const PoplensTable *self, GError **error);
 
 const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
-PoplensReport *
-poplens_table_get_report (const PoplensTable *self); /* returns (nullable) (transfer none) */
-const char *poplens_table_get_note (const PoplensTable *self);  /* (nullable) */
-const char *poplens_table_get_names (const PoplensTable *self); /* (nullable) */
+PoplensReport *poplens_table_get_report (const PoplensTable *self); /* (nullable) (transfer none) */
+const char *poplens_table_get_note (const PoplensTable *self);      /* (nullable) */
+const char *poplens_table_get_names (const PoplensTable *self);     /* (nullable) */
 /* Returns the note without the names of compared reports, for a window that shows them elsewhere;
  * "" if nothing is left. (transfer full) */
 char *poplens_table_note_without_names (const PoplensTable *self);

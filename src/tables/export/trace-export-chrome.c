@@ -1,6 +1,6 @@
 /* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Its times are microseconds. One is a cycle or,
- * if the export is in time, they are nanoseconds as three decimals. */
+ * events that name and order processes and threads. Its times are microseconds: one for each cycle
+ * or, if the export is in time, nanoseconds as three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"
@@ -172,7 +172,7 @@ chrome_write_tracks (ChromeWriter *self)
   }
 }
 
-/* Writes the runs, in a process above those of the IPUs. */
+/* Writes the runs, in a process of their own, which is shown above the IPUs. */
 static void
 chrome_write_runs (ChromeWriter *self)
 {

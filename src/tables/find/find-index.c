@@ -128,7 +128,7 @@ count_path (Paths *self, GHashTable *table, PoplensFoundKind kind, const char *p
   PoplensTopic *topic = g_hash_table_lookup (table, text);
 
   if (!topic) {
-    /* Filter by the path and its end, as "layer.1" would also find "layer.12". */
+    /* Append @end to the filter: "layer.1" alone would also find "layer.12". */
     g_autofree char *words = g_strconcat (text, end, NULL);
     g_autofree char *first = g_strdup_printf ("programs?program=%u", self->program);
     topic = poplens_finder_add_topic (self->finder, kind, g_strdup (text),

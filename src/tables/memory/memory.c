@@ -348,7 +348,7 @@ finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope
     poplens_table_set_note (table, note);
   }
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
-  /* At first show the categories of no group. */
+  /* At first show the groups, but not their categories. */
   poplens_table_set_initial_depth (table, 1);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;

@@ -83,8 +83,8 @@ name_large_kinds (const PoplensFit *fit)
   return g_string_free (text, FALSE);
 }
 
-/* Appends what causes the excess over capacity, or that there is no single cause, and then the
- * kinds on the fullest tile. */
+/* Appends the first cause of the excess over capacity or, if there is no single cause, the kinds
+ * that fill the fullest tile. */
 static void
 append_memory_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
 {
