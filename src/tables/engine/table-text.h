@@ -12,7 +12,7 @@ typedef struct _PoplensTableText PoplensTableText;
 
 typedef struct {
   guint64 written;
-  guint64 shown;   /* rows of the table, or that match with their ancestors, without a limit */
+  guint64 shown;   /* rows that would be written without a limit */
   guint64 matches; /* those of .shown that match the filter themselves */
   guint64 all;
 } PoplensTableCounts;

@@ -21,7 +21,7 @@ struct _PoplensTable {
   PoplensLinkFunc link;
   PoplensLookFunc look;
   PoplensLostFunc lost;
-  guint64 bars;    /* one bit for each column: it is drawn as a bar */
+  guint64 bars;    /* bit N is set if column N is drawn as a bar */
   guint label;     /* column whose text is shown after that of the first column; 0: none */
   int sort_column; /* column that the table is sorted by at first; −1: none */
   gboolean sort_descending;

@@ -115,8 +115,8 @@ add_operation_topics (PoplensFinder *self, PoplensReport *report, GCancellable *
 typedef struct {
   PoplensFinder *finder;
   PoplensNameLayers *layers;
-  GHashTable *operations, *found; /* path → PoplensTopic: operations and layers; .operations is NULL
-                                     if debug.cbor has the operations */
+  GHashTable *operations, *found; /* path → PoplensTopic; .operations: NULL if debug.cbor has
+                                     operations; .found: layers */
   guint32 program;                /* ID of the program whose name is being read */
 } Paths;
 

@@ -269,8 +269,9 @@ tile_at (const WhatIfMaker *self, guint i)
   return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
 }
 
-/* Adds a row with the sum of the IPU's tiles, and below it a row for each. @begin: index of its
- * first tile. Leaves out the sum if the IPU has all tiles. Returns the index after its last tile.
+/* Adds a row with the sum of the IPU's tiles, and below it a row for each of these tiles. @begin:
+ * index of its first tile. Leaves out the sum if the IPU has all tiles. Returns the index after its
+ * last tile.
  */
 static guint
 add_ipu_row (const WhatIfMaker *self, guint begin)

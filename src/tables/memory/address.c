@@ -313,8 +313,8 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
-/* Adds the blocks of @map that get a row to .kept, if not all do. Returns the number of its rows.
- */
+/* Appends the blocks of @map that pass the filter to .kept; without a filter all blocks have rows.
+ * Returns the number of rows of @map. */
 static guint32
 select_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -378,7 +378,7 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 /* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
-  PoplensAddressSource source; /* source without address maps, which each table has */
+  PoplensAddressSource source; /* without address maps: each table of the series loads its own */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;

@@ -119,8 +119,8 @@ add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, g
   return add_numbers (b, depth, title, numbers);
 }
 
-/* Sums the member at offset @field of PoplensCategorySums over the categories of @group or, if it
- * is not −1, over @only_category alone. */
+/* Sums the member at offset @field of PoplensCategorySums over one category, @only_category, or, if
+ * that is −1, over the categories of @group. */
 static guint64
 sum_categories (const GroupBuilder *b, const Details *d, gsize field, int group, int only_category)
 {

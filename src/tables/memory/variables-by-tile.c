@@ -32,7 +32,7 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
 
 typedef struct {
   const char *name, *category; /* owned by .texts of the table */
-  const char *kind;            /* (static) (nullable): NULL if kinds are not computed */
+  const char *kind;            /* key (static) (nullable): NULL if kinds are not computed */
   guint64 numbers[N_COLUMNS];  /* sums, by column from COUNT to ALWAYS */
 } NamedVariableRow;
 

@@ -44,7 +44,7 @@ static const PoplensColumn program_variable_columns[] = {
 /* Sum over the variables with the same name, side and kind. */
 typedef struct {
   const char *side; /* (static) */
-  const char *kind; /* (static) (nullable): NULL if kinds are not computed */
+  const char *kind; /* key (static) (nullable): NULL if kinds are not computed */
   char *name;
   guint32 variables, tiles, last_tile;
   guint64 bytes, size;
@@ -415,7 +415,7 @@ typedef struct {
   guint n;    /* number of programs in .of */
   guint from; /* index in value_columns of the first one that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
-  PoplensLiveSource source; /* data of .steps */
+  PoplensLiveSource source; /* liveness data that .steps refer to */
   PoplensStepList steps;    /* steps whose programs are shown; empty: one selected program */
 } TileCosts;
 

@@ -309,8 +309,8 @@ append_noise (const PoplensReportList *self, GString *out)
   }
 }
 
-/* Appends how reports changed that are too few to detect changes: " Fewer than 8 reports: only the
- * last two are compared: iteration +4.0 % from run-6 to run-7." */
+/* Appends how the last two reports differ, if there are too few to detect changes: " Fewer than 8
+ * reports: only the last two are compared: iteration +4.0 % from run-6 to run-7." */
 static void
 append_few (ListAnswer *self)
 {

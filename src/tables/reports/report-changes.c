@@ -171,7 +171,7 @@ is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasu
                                               : TRUE;
 }
 
-/* Finds the reports at which a program starts or stops to fit. Such values have no noise: every
+/* Finds the reports at which a program starts or stops fitting. Such values have no noise: every
  * difference is a change, but an outlier if the next report is as before. (transfer full): GArray
  * of PoplensChangePoint */
 static GArray *

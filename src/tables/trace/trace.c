@@ -152,8 +152,8 @@ add_bookmark_row (PoplensRecords *rows, const GPtrArray *list, guint i, const Po
   return record;
 }
 
-/* Text after the note, by clock of the bookmarks. Only for the clock of steps the columns of steps
- * have values. */
+/* Last sentence of the note, by the clock of the bookmarks. With a clock other than that of steps,
+ * the columns about steps are empty. */
 static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                      [POPLENS_BOOKMARKS_BLOCKS] =
                                          " Cycles are counted by the clock of each IPU.",
