@@ -104,12 +104,12 @@ poplens_check_orders (PoplensCheckRun *run)
 /* ---- overlap --------------------------------------------------------------------------------- */
 
 /* Steps during which a variable lives. In the plane of addresses and steps, variables are
- * rectangles that must not overlap. A sweep over the addresses holds the lives at the current
- * address, sorted: they are disjoint as long as nothing overlaps, so a new one is compared with its
- * neighbours only. */
+ * rectangles that must not overlap. A sweep over the addresses keeps the lives at the current
+ * address, sorted by step. These are disjoint as long as nothing overlaps, so a new life is
+ * compared only with its neighbours. */
 typedef struct {
-  guint32 from, to; /* steps */
-  guint32 row;      /* of the variable */
+  guint32 from, to; /* first step, and the step after the last one */
+  guint32 row;      /* row of the variable */
 } Life;
 
 /* Start or end of a variable, as one number that sorts by address. From the high bits on: address;
@@ -144,11 +144,11 @@ typedef struct {
   const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
-  GArray *opened; /* LifeToOpen: lives that the current variable opens */
+  GArray *opened; /* LifeToOpen: lives of the variable that begins at the current address */
   guint32 tile;
 } Overlap;
 
-/* A life to open, and its index among the open lives. */
+/* A life to insert into Overlap.open, and its index there. */
 typedef struct {
   Life life;
   guint at;
@@ -161,7 +161,7 @@ class_row (const Overlap *self, guint32 row)
                                       self->run->variables->equivalence_class[row]);
 }
 
-/* Merges .opened into .open, from the end, so that each life moves once. */
+/* Merges .opened into .open. Runs from the end, so that each life moves only once. */
 static void
 insert_opened (Overlap *self)
 {
@@ -177,7 +177,7 @@ insert_opened (Overlap *self)
   }
 }
 
-/* Opens the lives of a variable. Reports one open life that overlaps them. */
+/* Inserts the lives of a variable into .open. Reports one life there that overlaps them. */
 static void
 open_lives (Overlap *self, guint32 row)
 {
@@ -333,17 +333,17 @@ poplens_check_ranges (PoplensCheckRun *run)
 
 /* ---- interference ---------------------------------------------------------------------------- */
 
-/* All ranges, sorted by start, and over them a tree of the latest end. It finds the ranges that
- * overlap a given one without looking at the others. */
+/* All ranges of steps, sorted by start, and a binary tree with the latest end below each node. The
+ * tree finds the ranges that overlap a given one without a pass over all ranges. */
 typedef struct {
   const PoplensLiveness *l;
-  PoplensLiveSpans of; /* by class row */
+  PoplensLiveSpans of; /* ranges of steps, by class row */
   guint32 n;
-  guint32 *from, *row; /* [n] by start: start of the range, row of its class */
-  guint32 leaves;      /* a power of two */
-  guint32 *latest;     /* [2 × leaves] latest end below a node; leaves from index .leaves on */
-  guint32 *met,
-      *named; /* by class row: last class (row + 1) whose ranges overlap its own, that lists it */
+  guint32 *from, *row;  /* [n] by start: start of the range, row of its class */
+  guint32 leaves;       /* number of leaves of the tree, a power of two */
+  guint32 *latest;      /* [2 × leaves] latest end below a node; leaves from index .leaves on */
+  guint32 *met, *named; /* by class row: row + 1 of the class that was checked last of those whose
+                           ranges overlap this one (met), and of those that list it (named) */
 } Meetings;
 
 typedef struct {
@@ -398,9 +398,9 @@ meetings_clear (Meetings *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
 
-/* Marks the classes below @node that have a range which overlaps @range as met by @mark. @low,
- * @high: the leaves below @node. Stops at the first class that @mark does not name, so that a list
- * that names too few takes no longer than those it names. Returns its row, or G_MAXUINT32. */
+/* Sets .met to @mark for each class below @node with a range that overlaps @range. @low, @high:
+ * leaves below @node. Stops at the first such class whose .named is not @mark, so that the length
+ * of the list limits the time. Returns the row of that class, or G_MAXUINT32. */
 static guint32
 meet (Meetings *self, guint32 node, guint32 low, guint32 high, const InterferenceRange *range,
       guint32 mark)
@@ -455,7 +455,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
     good = row != G_MAXUINT32 && self->met[row] == mark;
     if (good)
-      self->met[row] = 0; /* a second entry fails */
+      self->met[row] = 0; /* 0: a second entry of the same class fails */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
           report_interference (run, l->class_id[c], id,
@@ -475,7 +475,7 @@ scatter_class_id (guint64 id)
   return id ^ (id >> 31);
 }
 
-/* Checks that each class is listed by just the classes that it lists, by comparing sums. */
+/* Checks that class A lists class B if B lists A, by comparing sums of the IDs. */
 static void
 check_symmetry (PoplensCheckRun *run)
 {
@@ -637,14 +637,15 @@ poplens_check_live_ipus (PoplensCheckRun *run)
 /* ---- bytes by class -------------------------------------------------------------------------- */
 
 typedef struct {
-  guint64 key; /* variable and class */
+  guint64 key; /* variable ID (upper half), class ID */
   guint64 whole, parts;
 } ClassBytesSum;
 
 typedef struct {
   ClassBytesSum *sums;
   guint32 n;
-  guint64 *by_class, *by_tile; /* bytes of the rows by tile, summed by class row and by tile */
+  guint64 *by_class,
+      *by_tile; /* bytes of the rows that were read by tile, added up by class row, and by tile */
 } ClassBytes;
 
 static int
@@ -661,7 +662,8 @@ class_bytes_key (guint32 variable, guint32 class_id)
   return (guint64) variable << 32 | class_id;
 }
 
-/* Reads the sums over all tiles, sorted by key. Adds up rows with the same key. */
+/* Copies the recorded bytes of variables over all tiles, sorted by variable and class. Adds up rows
+ * of the same variable and class. */
 static void
 class_bytes_init (ClassBytes *self, const PoplensVariables *v, const PoplensLiveness *l)
 {
@@ -733,7 +735,8 @@ check_sums (PoplensCheckRun *run, const ClassBytes *self)
   }
 }
 
-/* Checks the bytes of the rows by tile against the lowered variables: by class, and by tile. */
+/* Checks the bytes that are recorded by tile against the lowered variables: sums by class, and sums
+ * by tile. */
 static void
 check_variables (PoplensCheckRun *run, const ClassBytes *self)
 {

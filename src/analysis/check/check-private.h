@@ -1,4 +1,5 @@
-/* The run that all checks share, and functions that record cases. Private to the analysis. */
+/* PoplensCheckRun, the state that all checks share, and functions that record cases and failures.
+ * Private to the analysis. */
 #pragma once
 
 #include "analysis/check/check.h"
@@ -23,9 +24,10 @@ typedef enum {
   N_CHECKS,
 } PoplensCheckId;
 
-/* Groups of checks that one pass answers. They run in this order, but GROUP_FILES last. */
+/* Groups of checks; the checks of a group share one pass. Groups run in this order, but GROUP_FILES
+ * runs last. */
 typedef enum {
-  GROUP_FILES, /* of the files themselves, in check.c */
+  GROUP_FILES, /* checks of the files themselves, in check.c */
   GROUP_TOGETHER,
   GROUP_KEYS,
   GROUP_INDICES,
@@ -69,7 +71,7 @@ typedef struct _PoplensCheckMade PoplensCheckMade;
 
 typedef struct {
   const PoplensCheckInput *input;
-  const PoplensTarget *target; /* the parts; NULL: absent */
+  const PoplensTarget *target; /* parts of the report, down to .debug; NULL: absent */
   const PoplensMemory *memory;
   const PoplensVariables *variables;
   const PoplensVertices *vertices;
@@ -79,20 +81,21 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensArchive *archive;
   const PoplensDebugContexts *debug;
-  /* Numbers for rules, beside the parts: those that a pass computed, and a step as recorded and as
-   * expected. */
+  /* Numbers for rules: those that a pass computed from parts, and the row of a step as recorded and
+   * as expected. */
   const PoplensCheckMade *made;
   const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
-  gboolean target_contradicts; /* TRUE: its sizes disagree, so groups that depend on them have no
-                                  cases */
+  gboolean target_contradicts; /* TRUE: sizes of the target contradict each other, so groups that
+                                  depend on them have no cases */
   guint32 *variable_rows;      /* rows of variables by ID, if IDs are not dense; made on demand */
-  PoplensCheckGroupId group;   /* that runs now */
-  double from, to;             /* progress at the start and the end of that group */
+  PoplensCheckGroupId group;   /* group that runs now */
+  double from, to;             /* progress (0 … 1) at the start and the end of that group */
   GError *error;               /* (nullable): error that ends the run */
 } PoplensCheckRun;
 
-/* Returns how many failures of a check are recorded: of tile images all, as no table lists them. */
+/* Returns the most failures that are recorded for a check. No limit for checks of tile images,
+ * which no table lists. */
 guint poplens_check_most_kept (PoplensCheckId id);
 /* Counts a case. Returns @holds; if FALSE, call poplens_check_fail() to record the case. */
 static inline gboolean
@@ -105,48 +108,49 @@ poplens_check_that (PoplensCheckRun *run, PoplensCheckId id, gboolean holds)
   return FALSE;
 }
 
-/* Records the case that just failed. @where: printf format of its name, for the arguments that
- * follow */
+/* Records the case that just failed. @where: printf format of the name of the case ("tile %u") */
 void poplens_check_fail (PoplensCheckRun *run, PoplensCheckId id, const char *expected,
                          const char *found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* Counts a case, whether two numbers are equal, and records it if it fails. Returns TRUE if they
- * are equal. @where: as in poplens_check_fail () */
+/* Counts the comparison of two numbers as a case, and records it if they differ. Returns TRUE if
+ * they are equal. @where: as in poplens_check_fail () */
 gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected,
                               guint64 found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* Sets the location of the last failure: @prefix and @number ("memory?tile=", 7). Does nothing if
- * the failure was only counted. */
+/* Sets the location of the last failure to @prefix and @number ("memory?tile=", 7). Does nothing if
+ * that failure was only counted, not recorded. */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
-/* Sets why a check has no cases. The first reason counts, and replaces that of check-specs.h. */
+/* Sets why a check has no cases. Replaces the reason of check-specs.h; later calls for the same
+ * check do nothing. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
-/* Calls poplens_check_none () for all checks of the group that runs. */
+/* Calls poplens_check_none () for all checks of the group that is running. */
 void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
 
 /* Adds a sentence about what is valid in this report to the exceptions of check-specs.h. */
 void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
 
-/* Reports the progress, @done of @all. FALSE if the run must end. */
+/* Reports that @done of @all items of the group are checked. FALSE if the run must end. */
 gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
-/* Returns a slice. NULL if it is absent, if the run must end, or if its rows are damaged, which is
- * a failure of @id. (transfer full) (nullable) */
+/* Returns a slice. NULL if it is absent, if the run must end, or if its rows are damaged; damage is
+ * recorded as a failure of @id. (transfer full) (nullable) */
 PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind,
                                    guint64 key);
-/* Returns a slice from the cache @slices (key → PoplensSlice), which is emptied when it has @most.
- * NULL as in poplens_check_slice (). (transfer none) (nullable) */
+/* Returns a slice, from @slices (key → PoplensSlice) if it is cached there. Empties the cache when
+ * it has @most slices. NULL as in poplens_check_slice (). (transfer none) (nullable) */
 const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
                                               PoplensCheckId check, PoplensSliceKind kind,
                                               guint32 key);
 
-/* Returns the row of a variable by ID, or G_MAXUINT32. The function below returns the position of
- * the tile that a row belongs to. */
+/* Returns the row of the variable with this ID, or G_MAXUINT32. */
 guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);
+/* Returns the position of the tile that the variable at @row is on. */
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
-/* Returns the number of variables of the tile that has the most. */
+/* Returns the largest number of variables on one tile. */
 guint32 poplens_check_most_variables (const PoplensCheckRun *run);
-/* Returns the tile at a position of lists by tile; without memory the position itself. */
+/* Returns the tile at @position in lists by tile. Without the part memory, this is @position
+ * itself. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
-/* Groups of checks. check.c lists the parts that each needs. */
+/* Groups of checks. check.c lists the parts that each group needs. */
 void poplens_check_files (PoplensCheckRun *run);
 void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_keys (PoplensCheckRun *run);
@@ -180,7 +184,7 @@ void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);
 
-/* Checks that references between tables exist. @references: which tables */
+/* Checks that IDs in one table exist in another. @references: which tables */
 void poplens_check_references (PoplensCheckRun *run, PoplensCheckId id,
                                PoplensReferences references);
 

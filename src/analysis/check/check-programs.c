@@ -6,8 +6,8 @@
 
 /* ---- programs of steps ----------------------------------------------------------------------- */
 
-/* Kind of a step, kind of its program, and the column of the step that repeats what the program
- * refers to (nullable). */
+/* Kind of a step, kind of its program, and the column that the step and its program share, such as
+ * the ID of the compute set. @column: (nullable) */
 static const struct {
   PoplensStepKind step;
   PoplensProgramKind program;
@@ -21,7 +21,7 @@ static const struct {
     {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
 };
 
-/* Returns the index in kinds; G_N_ELEMENTS (kinds) for a sync, or a kind that no real file has. */
+/* Returns the index of @kind in kinds. G_N_ELEMENTS (kinds) for a sync or an unknown kind. */
 static guint
 find_kind (PoplensStepKind kind)
 {
@@ -48,7 +48,7 @@ poplens_check_step_programs (PoplensCheckRun *run)
   }
 }
 
-/* Returns the value of the column that repeats what the program of a step of @kind refers to. */
+/* Returns the compute set or exchange that the row of a step of @kind records. */
 static guint32
 get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -72,7 +72,8 @@ fail_step (PoplensCheckRun *run, const PoplensScanStepProgram *row, const char *
   poplens_check_link (run, CHECK_STEP_PROGRAMS, "trace?executed=", row->step);
 }
 
-/* Checks a step against its program. A missing program fails the check execution-references. */
+/* Checks that a step and its program agree. Ignores a missing program, which is a failure of the
+ * check execution-references. */
 static void
 check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -106,7 +107,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   const PoplensExecution *e = run->execution;
   guint32 s = 0;
 
-  /* IDs of programs are ambiguous then. */
+  /* IDs of programs are not unique if .ambiguous. */
   if (run->programs->ambiguous || !run->programs->n)
     return;
   for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
@@ -133,7 +134,7 @@ find_program (const PoplensPrograms *p, guint64 id)
   return id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
 }
 
-/* Checks that program 0 and functions have no parent, and all other programs one. */
+/* Checks that program 0 and functions have no parent, and that every other program has one. */
 static void
 check_parents (PoplensCheckRun *run)
 {
@@ -204,7 +205,7 @@ check_variants (PoplensCheckRun *run)
 
 /* ---- control code ---------------------------------------------------------------------------- */
 
-/* Returns the length of the longest list of control code: lists have one value per tile. */
+/* Returns the length of the longest list of control code. Each list has one value per tile. */
 static gsize
 code_length (const PoplensPrograms *p)
 {
@@ -269,9 +270,9 @@ poplens_check_program_tree (PoplensCheckRun *run)
 
 /* ---- order of steps -------------------------------------------------------------------------- */
 
-/* Children of all programs, as concatenated lists. */
+/* Children of all programs: one list after the other. */
 typedef struct {
-  GArray *ids;    /* guint64 */
+  GArray *ids;    /* guint64: program IDs */
   guint32 *first; /* [n + 1] by row: index of its first child in .ids */
 } Children;
 
@@ -330,8 +331,9 @@ check_step (PoplensCheckRun *run, guint32 step, guint64 program, guint32 parent)
   poplens_check_link (run, CHECK_PREORDER, "liveness?step=", step);
 }
 
-/* Walks down from program 0, and checks each step. Visits at most as many programs as there are
- * steps, so that it ends if the tree has a cycle. */
+/* Walks down from program 0, and checks each liveness step against the program that it should
+ * belong to. Visits at most as many programs as there are steps, so that it ends even if the
+ * programs form a cycle. */
 static void
 walk (PoplensCheckRun *run, const Children *children, GArray *levels)
 {

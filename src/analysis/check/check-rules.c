@@ -20,14 +20,14 @@ typedef enum {
   NUMBER_U32,
   NUMBER_U64,
   NUMBER_DOUBLE,
-  COLUMN_U32, /* by item */
+  COLUMN_U32, /* array with one number per item */
   COLUMN_U64,
 } RuleNumberKind;
 
 typedef enum {
   MAY_BE_ABSENT = 1, /* the highest number of its type means absent */
   ZERO_IS_ABSENT = 2,
-  IS_JOINED = 4, /* at the row that PoplensCheckMade.rows has for the item */
+  IS_JOINED = 4, /* index the column with the row that PoplensCheckMade.rows has for the item */
 } RuleNumberFlags;
 
 /* A number or a column: a member of a structure that a member of the run points to. */
@@ -62,11 +62,11 @@ typedef struct {
 } RuleRow;
 
 typedef struct {
-  const char *item;        /* "tile"; NULL: .what names the item */
-  RuleNumber number;       /* by which an item is named */
-  RuleNumber n;            /* of items; none: one */
-  const char *link;        /* (nullable): location without the number */
-  RuleRow rows[MOST_ROWS]; /* ended by a row without numbers */
+  const char *item;  /* "tile"; NULL: .what names the item */
+  RuleNumber number; /* number in the name of an item */
+  RuleNumber n;      /* number of items; NUMBER_NONE: one item */
+  const char *link;  /* (nullable): location of an item, without its number: "liveness?step=" */
+  RuleRow rows[MOST_ROWS]; /* ended by a row whose .found has no number */
 } RuleRowSet;
 
 #define RUN ((const PoplensCheckRun *) NULL)
@@ -116,7 +116,7 @@ typedef struct {
   [RULES_##rules] = {item, number, n, link, {__VA_ARGS__}}
 #define ONCE(rules, ...) RULES (rules, NULL, CONSTANT (NONE), CONSTANT (NONE), NULL, __VA_ARGS__)
 
-/* Rows of the same form. */
+/* Short forms of ROW () for numbers of one structure. */
 #define POSITIVE(column)                                                                           \
   ROW (TARGET, "target_info, " #column, IN (target, column), AT_LEAST, CONSTANT (ONE))
 #define PRODUCT(column, a, b)                                                                      \
@@ -137,7 +137,7 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* The gaps inside the segments of an image count as used. */
+/* Allows for the gaps inside the segments of an image, which count as used. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +171,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Every product is checked, as the size that several of them contradict is the wrong one. Sizes
-     * of 0 fail in other rules. */
+    /* Checks every product of sizes: if several products with one size fail, that size is wrong.
+       Sizes of 0 fail in other rules. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),
@@ -406,12 +406,13 @@ poplens_check_debug (PoplensCheckRun *run)
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* Numbers of a row at one item. */
+/* Values of a RuleRow for one item. */
 typedef struct {
   guint64 found, least, most;
 } RowNumbers;
 
-/* Returns the address of a number or of the first one of a column. NULL if it is absent. */
+/* Returns the address of a number or of the first element of a column. NULL if the part or the
+ * column is absent. */
 static gconstpointer
 locate (const PoplensCheckRun *run, const RuleNumber *number)
 {
@@ -424,7 +425,8 @@ locate (const PoplensCheckRun *run, const RuleNumber *number)
   return column;
 }
 
-/* Reads a number; of a double its bits. FALSE if it is absent. */
+/* Reads a number for item @i. The value of a double is its 64 bits. FALSE if the number is absent.
+ */
 static inline gboolean
 read_rule_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 i, guint64 *value)
 {
@@ -455,8 +457,8 @@ read_rule_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 
          !(number->flags & ZERO_IS_ABSENT && !*value);
 }
 
-/* Computes the sum of the terms, or their product, which is 0 if it overflows. FALSE if a term is
- * absent. */
+/* Computes the sum of @terms for item @i or, with @multiply, their product, which is 0 if it
+ * overflows. FALSE if a term is absent. */
 static inline gboolean
 combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolean multiply,
          guint64 *result)
@@ -475,7 +477,7 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
   return TRUE;
 }
 
-/* Reads the numbers of @row at item @i. FALSE if one is absent, so that there is no case. */
+/* Reads the numbers of @row for item @i. FALSE if one is absent: the item then is no case. */
 static gboolean
 get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, RowNumbers *c)
 {
@@ -529,7 +531,8 @@ describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const Poplens
   return g_string_free (text, FALSE);
 }
 
-/* Returns what was expected. @found: (out): what was found. (transfer full) */
+/* Returns the expected value as text. @found: (out): the value that was found. Both (transfer full)
+ */
 static char *
 describe_case (const RuleRow *row, const RowNumbers *c, char **found)
 {
@@ -577,8 +580,8 @@ is_plain (const RuleNumber *terms, guint32 n)
          !terms[0].flags && !terms[1].kind;
 }
 
-/* TRUE if two columns of 64 bits exist and are equal: then no item need be checked by itself. The
- * compiler vectorises the loop. */
+/* TRUE if two 64-bit columns exist and are equal, so that single items need no check. The compiler
+ * vectorises the loop. */
 static gboolean
 are_alike (const PoplensCheckRun *run, const RuleRow *row, guint32 n)
 {

@@ -43,43 +43,46 @@ typedef enum {
   N_RULES,
 } PoplensCheckRules;
 
-/* Numbers that a pass computed from the parts, for rules to compare. A rule has no case if one of
- * its columns is NULL. */
+/* Numbers that a pass computed from the parts, for rules to compare. A rule has no cases if one of
+ * its columns here is NULL. */
 struct _PoplensCheckMade {
-  guint32 n;           /* number of items, if no part has it */
-  const guint32 *ids;  /* of the items, if no part has them */
-  const guint32 *rows; /* row of a part for each item, for JOIN (); G_MAXUINT32: none */
-  guint64 covered, end, regions[3];          /* of one tile */
-  const guint64 *least, *most, *always_live; /* by tile, as all columns before .live */
+  guint32 n;                        /* number of items, if no part has that number */
+  const guint32 *ids;               /* IDs of the items, if no part has them */
+  const guint32 *rows;              /* by item: row of a part, for JOIN (); G_MAXUINT32: none */
+  guint64 covered, end, regions[3]; /* values of one tile */
+  const guint64 *least, *most, *always_live; /* by tile, as are all columns down to .tile_end */
   const guint64 *own_code, *code_below;
   const guint64 *set_bytes, *type_bytes[POPLENS_VERTEX_BYTES_CODE];
   const guint64 *state, *state_bytes, *field_bytes, *descriptor_bytes;
   const guint64 *sent, *received, *sent_regions, *received_regions;
   const guint64 *by_tile, *by_tile_in_file, *tile_end;
-  const guint64 *live, *live_in_file;         /* by step of the program */
+  const guint64 *live, *live_in_file;         /* by liveness step */
   const guint64 *by_class, *by_class_in_file; /* by class */
   const guint32 *parents, *most_parents;      /* by program */
-  const guint64 *referred;                    /* IDs in a list */
+  const guint64 *referred;                    /* IDs to which a list refers */
   const guint64 *by_ipu[3], *ipu_in_file;
-  const guint64 *gaps;  /* by image */
+  const guint64 *gaps;  /* by tile image */
   const guint64 *clock; /* Hz */
-  guint64 parts, whole; /* bytes of a variable in a class: sum over its tiles, recorded sum */
+  guint64 parts,
+      whole; /* bytes of a variable in a class: sum over its tiles, and the sum that is recorded */
   guint64 edges, vertices, programs, trace_end;
   guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
 };
 
-/* Owner of the items, if they are not of the whole report: "program 5" for its tiles. */
+/* What the items belong to, if not to the whole report: "program 5" for tiles of that program. */
 typedef struct {
   const char *what; /* "program" */
   guint32 number;
-  const char *link; /* location without the number; NULL: that of the items */
+  const char
+      *link; /* location of the owner without its number; NULL: use the location of the item */
 } PoplensCheckScope;
 
-/* Checks the rules of a set. FALSE if one is broken. @made, @scope: (nullable) */
+/* Checks the rules of a set. FALSE if a case fails. @made, @scope: (nullable) */
 gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
                              const PoplensCheckMade *made, const PoplensCheckScope *scope);
-/* Calls poplens_check_hold () for each of @n lists, with its values as .referred. @what, @ids:
- * owners of the lists: "compute set" and 7. @link: as in PoplensCheckScope */
+/* Calls poplens_check_hold () for each of @n lists, with the values of the list as
+ * PoplensCheckMade.referred. @what, @ids: owners of the lists, such as "compute set" and 7. @link:
+ * as in PoplensCheckScope */
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);

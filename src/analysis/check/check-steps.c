@@ -1,5 +1,5 @@
-/* Executed steps: each tile goes from step to step without a pause, and all fourteen numbers of a
- * row of steps_by_ipu follow from that. */
+/* Checks of executed steps. Each tile goes from step to step without a pause, so all fourteen
+ * numbers in a row of steps_by_ipu can be computed again. */
 #include "analysis/check/check-steps.h"
 
 #include "analysis/check/check-rules.h"
@@ -7,7 +7,7 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Most tiles of a narrow clock: sums of that many 16-bit halves fit into 32 bits. */
+/* Largest number of tiles in a 32-bit clock: sums of that many 16-bit halves fit into 32 bits. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -40,15 +40,15 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
   return e;
 }
 
-/* Narrow clocks, in 32 bits. Without branches and with one width, so that the compiler vectorizes
- * the loops. */
+/* Narrow clocks: tile times in 32 bits. The loops have no branches and one width, so that the
+ * compiler vectorizes them. */
 
 typedef struct {
   gint32 max, min;
 } Bounds;
 
 typedef struct {
-  guint32 low, high; /* sums of the lower and of the upper 16 bits */
+  guint32 low, high; /* sums of the lower and of the upper 16 bits of each number */
 } SplitSum;
 
 static inline __attribute__ ((always_inline)) void
@@ -58,7 +58,7 @@ bound (Bounds *bounds, gint32 value)
   bounds->min = bounds->min < value ? bounds->min : value;
 }
 
-/* Extends @bounds by @value. @mask: all ones; 0: does nothing */
+/* Extends @bounds by @value if @mask is all ones. Does nothing if @mask is 0. */
 static inline __attribute__ ((always_inline)) void
 bound_masked (Bounds *bounds, gint32 value, gint32 mask)
 {
@@ -75,7 +75,8 @@ add (SplitSum *sum, gint32 value)
   sum->high += (guint32) value >> 16;
 }
 
-/* Returns the extent of @n numbers after @origin is added to each. @bounds, @sum: without it */
+/* Returns the maximum, minimum and sum of @n numbers with @origin added to each. @bounds, @sum: of
+ * the numbers before that */
 static PoplensExtent
 widen (Bounds bounds, SplitSum sum, guint64 n, guint64 origin)
 {
@@ -85,8 +86,8 @@ widen (Bounds bounds, SplitSum sum, guint64 n, guint64 origin)
                          origin * n + total};
 }
 
-/* Advances the tiles by @cycles. Sums that follow from others are not added up: the sum of the ends
- * is the sum of the starts plus the cycles taken. */
+/* Advances each tile by its @cycles. The sum of the ends is not added up, but computed as the sum
+ * of the starts plus the cycles. */
 POPLENS_FOR_AVX2 static PoplensExtents
 step_narrow (PoplensClock *self, const guint32 *cycles)
 {
@@ -128,7 +129,8 @@ poplens_clock_widen (PoplensClock *self)
   self->is_wide = TRUE;
 }
 
-/* Computes .at, relative to the earliest tile, unless the tiles are too far apart. */
+/* Computes .at, relative to the earliest tile. Does nothing if the tiles are too far apart for 32
+ * bits. */
 static void
 narrow (PoplensClock *self)
 {
@@ -162,7 +164,7 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
 /* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding it takes
  * longer than all other work on it. A list with a step of 65,536 cycles or more is never cached. */
 #define MOST_BYTES ((gsize) 128 << 20)
-/* Limit of the cache of batches of the table, in batches. */
+/* Limit of cached batches of the table cycles_by_tile. */
 #define MOST_PIECES 16
 
 typedef struct {
@@ -171,13 +173,13 @@ typedef struct {
 } KeptList;
 
 typedef struct {
-  GHashTable *kept;   /* id + 1 → KeptList, two bytes per tile */
-  gsize bytes;        /* size of these lists */
-  GHashTable *pieces; /* key → PoplensSlice: batches of the table */
+  GHashTable *kept;   /* list ID + 1 → KeptList: decoded lists */
+  gsize bytes;        /* size of the decoded lists */
+  GHashTable *pieces; /* key → PoplensSlice: batches of the table cycles_by_tile */
   guint32 *cycles;    /* [n] list that cycle_lists_get () read */
-  guint64 *wide;      /* [n] the same in 64 bits; valid if .is_wide */
-  gsize room;         /* allocated elements of both */
-  gboolean is_wide;   /* TRUE: the list has cycles of POPLENS_CLOCK_WIDE or more */
+  guint64 *wide;      /* [n] .cycles in 64 bits; valid if .is_wide */
+  gsize room;         /* allocated elements of .cycles and of .wide */
+  gboolean is_wide;   /* TRUE: the list has a value of POPLENS_CLOCK_WIDE or more */
 } CycleLists;
 
 static void
@@ -285,12 +287,13 @@ cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
 typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
-  guint64 *end;         /* by tile, of the clocks */
-  guint32 *at;          /* by tile, of the clocks */
+  guint64 *end;         /* by tile: memory for PoplensClock.end of all clocks */
+  guint32 *at;          /* by tile: memory for PoplensClock.at of all clocks */
   PoplensClock *clocks; /* [n_clocks] by IPU */
   guint32 n_clocks;
-  guint64 sum;           /* all cycles of all tiles */
-  guint64 *balanced;     /* [n_clocks] by IPU: the same sum, computed from tile balances */
+  guint64 sum; /* sum of the cycles of all tiles in all steps */
+  guint64 *
+      balanced; /* [n_clocks] by IPU: sum of the cycles of its tiles, computed from tile balances */
   guint64 with, without; /* number of rows with and without a list of cycles */
   CycleLists lists;
   PoplensCheckMarkers markers;
@@ -347,8 +350,8 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* Returns the clock of @n tiles from @first on: that of the IPU if these are its tiles. Otherwise
- * makes all clocks wide, and sets @span to a wide clock of these tiles. */
+/* Returns the clock of the @n tiles from tile @first on: the clock of the IPU if these are all its
+ * tiles. Otherwise widens all clocks, and returns @span, set to a wide clock of these tiles. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
@@ -360,7 +363,8 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
   return span;
 }
 
-/* Returns the cycles of all @n tiles of the IPU, computed back from the mean in .tile_balance. */
+/* Returns the cycles of all @n tiles of the IPU together, computed from the mean in .tile_balance.
+ */
 static guint64
 in_all_tiles (const PoplensStepRow *row, guint32 n)
 {

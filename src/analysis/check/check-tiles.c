@@ -10,7 +10,7 @@
 
 /* ---- vertices and compute sets --------------------------------------------------------------- */
 
-/* Returns the element of @counts that belongs to @type in @types; −1: not listed. */
+/* Returns the element of @counts at the index that @type has in @types. −1 if @types lacks it. */
 static gint64
 find_count (const GArray *types, const GArray *counts, guint32 type)
 {
@@ -181,7 +181,8 @@ poplens_check_counts (PoplensCheckRun *run)
 
 /* ---- target_info ----------------------------------------------------------------------------- */
 
-/* Checks that the executed program is the compiled one: otherwise steps may name other programs. */
+/* Checks that the executed program is the compiled one. If it is not, steps may refer to other
+ * programs than those of the profile. */
 static void
 check_compilation (PoplensCheckRun *run)
 {
@@ -283,8 +284,8 @@ poplens_check_indices (PoplensCheckRun *run)
   }
 }
 
-/* Checks how a table is read. A table that only SQLite can read, for a valid reason, is not a case:
- * it is added to the exceptions. */
+/* Checks how a table is read. A table that only SQLite can read, for a valid reason, counts as no
+ * case: the reason is added to the exceptions of the check. */
 static void
 tell_reader (PoplensCheckRun *run, const PoplensSlice *slice, const PoplensScanStorage *row)
 {
@@ -319,8 +320,8 @@ enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define MOST_CATEGORIES 256
 #define NO_BORDER ((guint64) 1 << 34) /* beyond all addresses of 32-bit offsets and sizes */
 
-/* Events of the sweep: a border of regions, or a variable that begins or ends. Each is one number
- * that sorts by address: address, category, kind of event. */
+/* Kinds of events of the sweep: a border of regions, or a variable that begins or ends. An event is
+ * one number that sorts by address: address, category, kind. */
 enum { BORDER, BEGINS, ENDS };
 
 static inline guint64
@@ -336,15 +337,16 @@ address_of (guint64 event)
 }
 
 typedef struct {
-  guint64 border[2]; /* where interleaved memory begins, and where the tile ends */
+  guint64 border[2]; /* address where interleaved memory begins, and where the tile ends */
   guint64 *events, *spare;
   gsize n_events;
   guint64 region[N_REGIONS];
   guint64 end;
-  /* By region and category: bytes that one variable covers, and shared bytes, once per variable. */
+  /* By region and category. alone: bytes that one variable covers; shared: bytes that several
+   * cover, counted once for each. */
   guint64 alone[N_REGIONS][MOST_CATEGORIES], shared[N_REGIONS][MOST_CATEGORIES];
   guint32 active[MOST_CATEGORIES]; /* number of variables of the category at the current address */
-  guint8 used[MOST_CATEGORIES];    /* categories of the tile */
+  guint8 used[MOST_CATEGORIES];    /* categories that the variables of the tile have */
   guint n_used;
 } TileSweep;
 
@@ -380,8 +382,8 @@ collect (TileSweep *sweep, const PoplensVariables *v, guint32 tile)
   poplens_sort_u64 (sweep->events, sweep->spare, sweep->n_events);
 }
 
-/* Counts @length bytes from @at on, which @active variables cover. @sum: of the numbers of their
- * categories */
+/* Counts @length bytes from @at on, which @active variables cover. @sum: sum of the category
+ * numbers of these variables */
 static void
 tile_sweep_count (TileSweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 {
@@ -423,7 +425,8 @@ sweep_tile (TileSweep *sweep)
 static void
 check_categories (PoplensCheckRun *run, const TileSweep *sweep, const int *rows, guint32 position)
 {
-  static const guint regions[] = {INTERLEAVED, PLAIN, OVERFLOWED}; /* in the order of the lists */
+  static const guint regions[] = {INTERLEAVED, PLAIN,
+                                  OVERFLOWED}; /* in the order in which files list regions */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
   const GPtrArray *categories = run->memory->categories;
   guint32 tile = run->memory->tile[position];
@@ -491,7 +494,8 @@ poplens_check_tiles (PoplensCheckRun *run)
 
 /* ---- totals and live bytes ------------------------------------------------------------------- */
 
-/* TRUE if the tile at position @p is fuller than that at @q, or as full with a lower number. */
+/* TRUE if the tile at position @p uses more memory than the tile at @q, or as much with a lower
+ * number. */
 static gboolean
 is_fuller (const PoplensMemory *m, guint32 p, guint32 q)
 {

@@ -11,14 +11,14 @@
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* Bytes by tile position. */
+/* Bytes that tiles send and receive in an exchange, by tile position. */
 typedef struct {
   guint32 n;
   guint64 *sent, *received;               /* as recorded for the exchange */
-  guint64 *region_sent, *region_received; /* sums over its regions */
+  guint64 *region_sent, *region_received; /* sums over the regions of the exchange */
   guint32 *position; /* [n_tiles] by tile: position in the lists; G_MAXUINT32: none */
   guint32 n_tiles;
-  GArray *moved; /* (nullable): RegionBytes, by list; NULL: regions are not recorded */
+  GArray *moved; /* (nullable): RegionBytes, sorted by list ID; NULL: regions are not recorded */
 } Bytes;
 
 static guint32
@@ -66,13 +66,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Bytes that a list of regions moves on a tile. */
+/* Bytes that a list of regions sends or receives on a tile. */
 typedef struct {
   guint32 id, position;
   guint64 bytes;
 } RegionBytes;
 
-/* Checks that @region is a range of its variable. @row: of that variable; G_MAXUINT32: none */
+/* Checks that @region lies inside its variable. @row: row of the variable; G_MAXUINT32: unknown
+ * variable */
 static void
 check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
 {
@@ -90,8 +91,8 @@ check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
                       region->id, region->variable);
 }
 
-/* Adds @region to the last entry of @moved if that is of the same list and tile, else appends one.
- */
+/* Adds the bytes of @region to the last entry of @moved. Appends a new entry if the last one is of
+ * another list or tile. */
 static void
 add_region (PoplensCheckRun *run, const Bytes *bytes, const PoplensRegion *region, GArray *moved)
 {
@@ -212,7 +213,7 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
   guint32 s = 0;
 
   for (guint32 r = 0; r < table->n && poplens_check_go_on (run, r, table->n); r++) {
-    gboolean recorded[2] = {TRUE, TRUE}; /* from the host, to the host */
+    gboolean recorded[2] = {TRUE, TRUE}; /* regions of copies from, to the host */
     while (s < e->n_streams && e->streams[s].mid_id < table->id[r])
       s++;
     read_bytes (bytes, table, r);
@@ -270,8 +271,8 @@ check_exchanges_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExch
   }
 }
 
-/* Checks that each IPU receives at least the bytes that its tiles send in an internal exchange:
- * several tiles may receive the same bytes. */
+/* Checks that the bytes that an IPU receives in an internal exchange are at least those that its
+ * tiles send. They may be more, as several tiles may receive the same bytes. */
 static void
 check_received (PoplensCheckRun *run, const Bytes *bytes, guint32 id)
 {
@@ -388,8 +389,8 @@ poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
     note (exchanges, p->variant_index[program], row);
 }
 
-/* TRUE if the list @id has only zeros, as the lists of IPUs that executed no step of the row
- * have. */
+/* TRUE if the list @id has only zeros. IPUs that executed no step of a compute set or exchange have
+ * such a list. */
 static gboolean
 is_zero (PoplensCheckRun *run, PoplensCheckId check, guint64 id)
 {
@@ -435,22 +436,23 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 
 /* ---- markers --------------------------------------------------------------------------------- */
 
-/* Markers of the trace: every 262,144 cycles, the step that each tile is in and its remaining
- * cycles. With them a reader can start anywhere in the trace. */
+/* Markers of the trace record, every 262,144 cycles, the step that each tile is in and its
+ * remaining cycles. A reader can then start anywhere in the trace. */
 
 #define SPACING 262144
-#define BLOCK 64      /* tiles that are compared at once */
-#define MOST_OPEN 64  /* limit of cached slices: tiles reach a marker at about the same time */
-#define MOST_TRAILS 8 /* limit of tiles that are followed for look-ups */
-#define MOST_ENTRIES (2u << 20)              /* limit of entries in all trails */
-#define LOOK_UPS 4096                        /* per trail */
-#define MOST_END (G_MAXUINT64 / MOST_TRAILS) /* latest end of a trace that is looked up */
+#define BLOCK 64                /* tiles that are compared at a time */
+#define MOST_OPEN 64            /* cached slices of markers: tiles reach a marker nearly together */
+#define MOST_TRAILS 8           /* limit of tiles whose step ends are recorded for look-ups */
+#define MOST_ENTRIES (2u << 20) /* limit of recorded step ends of all these tiles */
+#define LOOK_UPS 4096           /* number of look-ups per Trail */
+/* Longest trace that is looked up, in cycles: in a longer one, cycle × MOST_TRAILS overflows. */
+#define MOST_END (G_MAXUINT64 / MOST_TRAILS)
 
-/* Ends of the first MOST_ENTRIES / MOST_TRAILS steps of a tile. */
+/* Ends of the first MOST_ENTRIES / MOST_TRAILS steps of one tile. */
 typedef struct {
   guint32 tile;
-  GArray *steps; /* guint32 */
-  GArray *ends;  /* guint64 */
+  GArray *steps; /* guint32: step IDs */
+  GArray *ends;  /* guint64: cycle at which each step ends */
 } Trail;
 
 static void
@@ -500,8 +502,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
   g_clear_pointer (&self->trails, g_array_unref);
 }
 
-/* Returns the slice of a marker, cached for the next tiles. NULL if it cannot be read. (transfer
- * none) (nullable) */
+/* Returns the slice of a marker. Caches it, as other tiles reach the same marker soon. NULL if it
+ * cannot be read. (transfer none) (nullable) */
 static const PoplensSlice *
 marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
 {
@@ -550,7 +552,7 @@ add_to_trails (PoplensCheckMarkers *self, const PoplensCheckStep *step)
   }
 }
 
-/* Checks the markers that tile @i of the step has reached. */
+/* Checks the markers that the @i-th tile of the step has reached. */
 static void
 pass_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step,
               guint32 i)
@@ -576,8 +578,8 @@ pass_wide (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckSt
     self->origins[i] = G_MAXUINT64;
 }
 
-/* Returns @due relative to @origin, at most G_MAXINT32. Cycles of a clock are below 2^31, so no
- * tile reaches a later marker before the origin moves. */
+/* Returns @due relative to @origin, at most G_MAXINT32. Relative cycles of a clock are below 2^31,
+ * so no tile reaches a marker beyond that before the origin moves. */
 static inline guint32
 get_near (guint64 due, guint64 origin)
 {
@@ -594,7 +596,8 @@ is_any_due (const guint32 *at, const guint32 *due, guint32 n)
   return any;
 }
 
-/* Compares blocks of tiles: in most steps no tile reaches a marker. */
+/* Checks the markers that tiles of a 32-bit clock have reached. Compares whole blocks of tiles
+ * first: in most steps no tile reaches a marker. */
 static void
 pass_narrow (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
@@ -630,8 +633,8 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Returns the index in @trail of the step at @cycle, as a reader finds it: step by step from @step,
- * which the marker names and which ends at @end. */
+/* Returns the index in @trail of the step that runs at @cycle. Searches as a reader of markers
+ * does: from @step, which the marker names and which ends at @end, one step at a time. */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
@@ -648,7 +651,8 @@ walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
   return i;
 }
 
-/* Checks that @marker leads to the same step at @cycle as a search among all steps of the trail. */
+/* Checks that a search from @marker finds the same step at @cycle as a search in the whole trail.
+ */
 static void
 check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail, guint32 marker,
                guint64 cycle)
@@ -674,8 +678,8 @@ check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *tra
 }
 
 /* Fills @look_ups with cycles to look up, sorted, so that every marker is read once. An entry is
- * cycle × MOST_TRAILS + number of its trail. Seeds are fixed, so the result is reproducible.
- * Returns the number of entries. */
+ * cycle × MOST_TRAILS + index of the Trail. Seeds are fixed, so the result is reproducible. Returns
+ * the number of entries. */
 static gsize
 choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
 {
@@ -746,7 +750,7 @@ poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, g
 
 /* ---- trace ----------------------------------------------------------------------------------- */
 
-/* Returns the total that steps of @kind count for, or POPLENS_N_CYCLE_TOTALS. */
+/* Returns the cycle total to which steps of @kind add, or POPLENS_N_CYCLE_TOTALS. */
 static PoplensCycleTotal
 find_total (PoplensStepKind kind)
 {
@@ -801,7 +805,8 @@ check_totals (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_CYCLE_TOTALS, &made, NULL);
 }
 
-/* Checks that each step has a row of steps_by_ipu: without one, sums of cycles are too small. */
+/* Checks that each step has a row in steps_by_ipu. Without one, the sums of cycles are too small.
+ */
 static void
 check_rows (PoplensCheckRun *run)
 {
@@ -859,7 +864,7 @@ check_order (PoplensCheckRun *run)
                         poplens_execution_step_id (e, s));
     poplens_check_link (run, CHECK_TRACE_ORDER,
                         "trace?executed=", poplens_execution_step_id (e, s));
-    /* Searching for the later steps would fail too, at quadratic cost. */
+    /* Stop: a search for each of the later steps would fail, too, in quadratic time. */
     return;
   }
 }

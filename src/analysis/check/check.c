@@ -14,9 +14,9 @@ typedef struct {
 } PoplensCheckSpec;
 
 typedef struct {
-  guint32 parts;                      /* all of these must be present */
-  guint weight;                       /* share of the work, for the progress */
-  void (*run) (PoplensCheckRun *run); /* NULL: the group is a single check, of .references */
+  guint32 parts; /* bit set of the parts that must be present */
+  guint weight;  /* share of the run in the progress, relative to other groups */
+  void (*run) (PoplensCheckRun *run); /* NULL: the group has one check, which uses .references */
   PoplensReferences references;
 } PoplensCheckGroup;
 
@@ -69,7 +69,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
     [GROUP_DEBUG] = {BIT (DEBUG), 4, poplens_check_debug},
-    /* Runs after the groups that read tables: reading shows why leaves are not readable. */
+    /* Runs after the groups that read tables, as only reading shows why leaves cannot be read. */
     [GROUP_LEAVES] = {0, 1, poplens_check_leaves},
 };
 
@@ -78,7 +78,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
 guint32
 poplens_check_parts (void)
 {
-  /* All parts: whether each can be read is a check of its own. */
+  /* Use all parts: each part has a check of whether it can be read. */
   return (1u << POPLENS_N_PARTS) - 1;
 }
 
@@ -296,7 +296,7 @@ poplens_check_tile_of (const PoplensCheckRun *run, guint32 row)
   const PoplensVariables *v = run->variables;
   guint32 low = 0, high = v->n_tiles;
 
-  /* Find the last tile that begins at or before the row; an empty tile begins where the next one
+  /* Find the last tile whose rows begin at or before @row. An empty tile begins where the next one
    * does. */
   POPLENS_SEARCH (low, high, middle, v->tile_first[middle] <= row);
   return low ? low - 1 : 0;
@@ -321,7 +321,8 @@ poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Returns why a part that can be read is not complete. (transfer full) (nullable): NULL: it is */
+/* Returns why a part is incomplete although it can be read. (transfer full) (nullable): NULL: it is
+ * complete */
 static char *
 describe_cut (const PoplensCheckInput *input, PoplensPart part)
 {
@@ -351,7 +352,7 @@ poplens_check_files (PoplensCheckRun *run)
 {
   const PoplensCheckInput *input = run->input;
 
-  /* No part is refused, as archive.a replaces the profile. */
+  /* Without a profile no part counts as refused: archive.a replaces it. */
   if (input->profile_error) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
     poplens_check_fail (run, CHECK_PARTS_READABLE, "a readable profile", input->profile_error,
@@ -384,15 +385,15 @@ lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
   return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
 }
 
-/* TRUE if the group depends on sizes of the target that contradict each other: it would report the
- * same fault again. */
+/* TRUE if the group depends on sizes of the target, and these contradict each other. The group
+ * would only report the same fault again. */
 static gboolean
 is_measured_by_target (const PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
   return run->target_contradicts && group->parts & POPLENS_PART_BIT (POPLENS_PART_TARGET);
 }
 
-/* TRUE if the group has the parts that it needs. If not, sets the reason of its checks. */
+/* TRUE if the parts that the group needs are present. If not, sets the reason of its checks. */
 static gboolean
 is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
@@ -438,7 +439,7 @@ run_groups (PoplensCheckRun *run)
 
   for (guint g = 0; g < N_GROUPS; g++)
     all += check_groups[g].weight;
-  /* The files come last: the other groups read them, and find more damage. */
+  /* Run the group of files last: the other groups read the files, and find more damage. */
   for (guint i = 1; i <= N_GROUPS && !run->error; i++) {
     guint g = (GROUP_FILES + i) % N_GROUPS;
     const PoplensCheckGroup *group = &check_groups[g];

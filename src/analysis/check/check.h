@@ -1,9 +1,7 @@
 /* Checks a report against the invariants that hold in every profile that Poplar wrote (formats.md
- * 7).
- *
- * Each check takes linear time, or n log n; tables that no part holds are read in batches, as
- * slices. A part with a damaged structure is refused when it is loaded; the checks find parts that
- * can be read, but contradict another part or themselves. */
+ * 7). Each check takes linear time, or n log n. Tables that are in no part are read in batches, as
+ * slices. Loading a part refuses damaged structures; the checks find parts that can be read, but
+ * contradict another part or themselves. */
 #pragma once
 
 #include "model/part.h"
@@ -16,7 +14,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_CHECK_PASS,
   POPLENS_CHECK_FAIL,
-  POPLENS_CHECK_NOT_APPLICABLE, /* no cases: .reason says why */
+  POPLENS_CHECK_NOT_APPLICABLE, /* the check has no cases: .reason says why */
   POPLENS_N_CHECK_RESULTS,
 } PoplensCheckResult;
 
@@ -24,45 +22,46 @@ typedef enum {
 typedef struct {
   char *where; /* "tile 7, category stack" */
   char *expected, *found;
-  char *location; /* (nullable): location, as text, that shows it */
+  char *location; /* (nullable): location, as text, of a page that shows the case */
 } PoplensCheckFailure;
 
-/* Failures that are recorded for each check; of tile images all are. Further ones are only
- * counted. */
+/* Limit of recorded failures of a check; further ones are only counted. Checks of tile images have
+ * no limit. */
 #define POPLENS_CHECK_MOST_FAILURES 5
 
 typedef struct {
-  const char *key;   /* "memory-total": stable, for scripts; static */
+  const char *key;   /* "memory-total": does not change between versions, for scripts; static */
   const char *title; /* the invariant as a sentence, without a full stop; static */
   char *exceptions;  /* (nullable): what is valid although it looks wrong */
   PoplensCheckResult result;
   char *reason;        /* (nullable): why the check is not applicable */
   guint64 cases;       /* number of cases that were checked */
-  guint64 failed;      /* number of these that failed */
+  guint64 failed;      /* number of cases that failed */
   GPtrArray *failures; /* PoplensCheckFailure: the first failures */
 } PoplensCheck;
 
-/* Reports progress. @fraction: 0 … 1. @what: what is checked. Called on the thread that checks. */
+/* Reports progress. @fraction: 0 … 1. @what: what is being checked. Called on the thread that
+ * checks. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
-/* Something that is not a file, but has the name of a file of the report. */
+/* A path with the name of a file of the report that is not a regular file. */
 typedef struct {
   const char *name;    /* "archive.a" */
-  const char *instead; /* "is a pipe, not a file" */
+  const char *instead; /* what it is: "is a pipe, not a file" */
 } PoplensCheckNoFile;
 
 typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
-  const char *profile_error;            /* (nullable): why an existing profile cannot be opened */
-  const PoplensCheckNoFile *no_files;   /* [n_no_files] */
+  const char *profile_error;          /* (nullable): why profile.pop exists but cannot be opened */
+  const PoplensCheckNoFile *no_files; /* [n_no_files] */
   guint n_no_files;
-  /* (nullable): Names the values that count as unknown, in everything that was read. (transfer
-   * full) (nullable): NULL: there are none */
+  /* (nullable): Function that names the values read so far that count as unknown. It returns
+   * (transfer full) (nullable): NULL: no such values */
   char *(*describe_damage) (gpointer slice_data);
-  gboolean unfinished; /* TRUE: the run has not ended, so files other than the profile may be
-                          truncated */
+  gboolean unfinished; /* TRUE: the recorded program has not ended, so files other than the profile
+                          may be truncated */
   PoplensSliceFunc get_slice;
   gpointer slice_data;
   PoplensCheckProgressFunc progress; /* (nullable) */
@@ -73,9 +72,9 @@ typedef struct {
 /* Returns the parts that the checks use, as a bit set. */
 guint32 poplens_check_parts (void);
 
-/* Runs all checks, always the same ones in the same order. NULL with @error if it was cancelled, or
- * if a slice failed for a reason other than damage or absence (the file changed). (transfer full):
- * GPtrArray of PoplensCheck */
+/* Runs all checks, always the same ones in the same order. NULL with @error if @input.cancellable
+ * is cancelled, or if a slice cannot be read for a reason other than damage or absence (the file
+ * changed). (transfer full): GPtrArray of PoplensCheck */
 GPtrArray *poplens_check_run (const PoplensCheckInput *input, GError **error);
 
 /* Returns how many of @checks have @result. */
