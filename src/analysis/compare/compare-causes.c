@@ -4,28 +4,28 @@
 
 typedef struct {
   const PoplensPathChange *change;
-  gint64 amount; /* cycles; within a Class, negative if against the direction of the total */
-  guint at;      /* index in the list of changes */
+  gint64 amount; /* cycles; in a Class, negative if opposite to the change of the total */
+  guint at;      /* index in the list of changes; sorts rows with equal amounts */
 } CauseRow;
 
 typedef struct {
   PoplensBound bound;
-  gint64 net, gross; /* sum of the amounts, sum of their sizes */
-  gboolean moved;    /* see PoplensChangeCause */
+  gint64 net, gross; /* sum of the amounts, sum of their absolute values */
+  gboolean moved;    /* as PoplensChangeCause.moved */
   GArray *rows;      /* CauseRow, largest first */
 } Class;
 
 typedef struct {
   const PoplensCauseRule *rule;
-  gint64 sign; /* of the total: 1 or −1 */
+  gint64 sign; /* sign of the total change: 1 or −1 */
   Class classes[POPLENS_N_BOUNDS];
   GArray *causes;
 } Choice;
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns the change without the part that comes from the number of executions. A row that only one
- * report has, or that was matched by an ancestor, counts whole. */
+/* Returns the change of the cycles per execution, without that of the number of executions. For a
+ * row that only one report has, or that was matched by an ancestor, returns the whole change. */
 static gint64
 speed_of (const PoplensPathChange *change)
 {
@@ -73,7 +73,7 @@ row_at (const GArray *rows, guint i)
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* Sorts classes by change in the direction of the total, largest first. */
+/* Sorts classes by how much they changed in the direction of the total, largest first. */
 static int
 compare_classes (gconstpointer a, gconstpointer b)
 {
@@ -87,7 +87,7 @@ compare_classes (gconstpointer a, gconstpointer b)
 static void
 sum_classes (Choice *self, const GArray *rows)
 {
-  /* By speed, no class is .moved: how often a class is on the path does not count. */
+  /* With .by_speed, no class counts as .moved: how often it is on the critical path is left out. */
   const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
@@ -118,10 +118,10 @@ is_least (gint64 amount, gint64 largest)
   return amount > 0 && (double) amount >= POPLENS_LEAST_CAUSE * (double) largest;
 }
 
-/* Returns how many of its largest rows replace @class, at most @most: enough to leave less than a
- * third of it to the others (increases and decreases added up), and any further rows that are
- * nearly as large. 0: the class itself is named, as this takes too many rows, or its work did not
- * change. */
+/* Returns how many rows are named in place of @class, at most @most, the largest first. They are as
+ * many as it takes for the other rows to amount to less than a third of the class (increases and
+ * decreases added up), plus further rows that are nearly as large. 0: names the class itself, as
+ * this takes more than @most rows, or as its work did not change. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -140,8 +140,8 @@ count_rows (const Class *class, guint most)
   return n;
 }
 
-/* Adds the first @n rows, those in the direction of the total first. Returns the sum of their
- * amounts. */
+/* Adds the first @n rows of @class as causes: first those in the direction of the total, then the
+ * others. Returns the sum of their amounts. */
 static gint64
 add_cause_rows (Choice *self, const Class *class, guint n)
 {
@@ -181,8 +181,8 @@ add_class (Choice *self, const Class *class)
   return class->net;
 }
 
-/* Adds at most .most causes: one for each class that is large enough; what remains of the limit
- * goes to rows of the larger classes. Returns the sum of the amounts. */
+/* Adds at most .most causes: one for each class that is large enough. If this leaves some of the
+ * limit, several rows replace a class, larger classes first. Returns the sum of the amounts. */
 static gint64
 add_classes (Choice *self)
 {
@@ -202,7 +202,7 @@ add_classes (Choice *self)
 
 /* ---- changes that cancel out ----------------------------------------------------------------- */
 
-/* Adds the rows above the noise, of a class that is below it. */
+/* Adds the rows of @class that changed by more than the noise, although their sum is below it. */
 static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
@@ -222,8 +222,8 @@ compare_causes (gconstpointer a, gconstpointer b)
   return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
 }
 
-/* Adds the causes if the change is below the noise: classes that increased or decreased, or their
- * rows; of a class that did neither its rows. */
+/* Adds causes of a total change that is below the noise: the classes that increased or decreased by
+ * more than the noise, or rows of these. Of a class that did neither, adds its rows. */
 static void
 choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
 {

@@ -8,23 +8,25 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Blocks up to this product of lengths are aligned at once; larger ones are split at names that
- * both lists have once. */
+/* Largest product of the lengths of two blocks that are aligned at once. Larger blocks are first
+ * split at names that occur once in both. */
 #define FEW_CELLS ((gsize) 1 << 14)
-/* Deepest recursion of splits: in a hostile list, each may leave a block nearly as large as
- * before. */
+/* Limit of the recursion of splits: in a hostile list, each split may leave a block nearly as large
+ * as before. */
 #define MOST_CUTS 64
-/* Value of one pair: outweighs the unlikeness of any number of pairs. */
+/* Score of one pair. Larger than the unlikeness of any number of pairs, so that the number of pairs
+ * counts first. */
 #define WORTH ((gint64) 1 << 32)
 
 typedef struct {
   const guint32 *const *keys;
   PoplensUnlike unlike;
   gconstpointer data;
-  guint32 *other; /* [n of the first list] index in the second, or POPLENS_NOT_THERE */
+  guint32 *other; /* [n of the first list] index of the counterpart in the second list, or
+                     POPLENS_NOT_THERE */
 } PairLists;
 
-/* Range [from, to) of each list. */
+/* Range [from, to) of indices in each list. */
 typedef struct {
   guint32 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES];
 } Block;
@@ -58,7 +60,7 @@ is_same (const PairLists *self, guint32 first, guint32 second)
          !unlikeness (self, first, second);
 }
 
-/* Pairs equal things at both ends of @block, and shrinks it to the rest. */
+/* Pairs equal things at both ends of @block, and removes them from it. */
 static void
 trim (PairLists *self, Block *block)
 {
@@ -70,15 +72,16 @@ trim (PairLists *self, Block *block)
     self->other[--b[0]] = --b[1];
 }
 
-/* Finds the longest increasing subsequence. @entries: PoplensPair, sorted by first, then second
- * index. Returns the indices of the most entries whose second indices ascend, too, the last one
- * first. (transfer full) GArray of guint */
+/* Finds the longest increasing subsequence: the most entries whose second indices ascend, too.
+ * @entries: PoplensPair, sorted by first, then second index. Returns indices of entries, the last
+ * one first. (transfer full) GArray of guint */
 static GArray *
 longest_in_order (const GArray *entries)
 {
   GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *end = g_new (
-      guint, MAX (entries->len, 1)); /* [length − 1] last entry of the best chain of that length */
+  g_autofree guint *end =
+      g_new (guint, MAX (entries->len,
+                         1)); /* [length − 1] last entry of the best subsequence of that length */
   g_autofree guint *before = g_new (guint, MAX (entries->len, 1));
   guint length = 0;
 
@@ -105,9 +108,9 @@ compare_pairs (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Lists the things of @block without a counterpart, sorted by key, list and index. @taken:
- * (nullable): [n of the second list]: things that have one; NULL: none has. (transfer full) GArray
- * of KeyEntry */
+/* Lists the things of @block, sorted by key, list and index. @taken: (nullable): [n of the second
+ * list]: 1: the thing has a counterpart; such things of either list are left out. NULL: none has.
+ * (transfer full) GArray of KeyEntry */
 static GArray *
 sort_block (const PairLists *self, const Block *block, const guint8 *taken)
 {
@@ -123,8 +126,8 @@ sort_block (const PairLists *self, const Block *block, const guint8 *taken)
   return entries;
 }
 
-/* Returns the end of the entries that have the key of entry @from. @second: (out): where those of
- * the second list begin. */
+/* Returns the end of the entries with the same key as entry @from. @second: (out): first of these
+ * that is of the second list. */
 static guint
 end_of_key (const GArray *entries, guint from, guint *second)
 {
@@ -139,8 +142,8 @@ end_of_key (const GArray *entries, guint from, guint *second)
   return end;
 }
 
-/* Lists names that both lists have exactly once: the most that are in the same order in both.
- * (transfer full) GArray of PoplensPair */
+/* Chooses things to split the lists at. Of the names that both lists have exactly once, these are
+ * the most that have the same order in both. (transfer full) GArray of PoplensPair */
 static GArray *
 find_cuts (const PairLists *self, const Block *block)
 {
@@ -165,8 +168,8 @@ find_cuts (const PairLists *self, const Block *block)
 
 enum { SKIP_FIRST, SKIP_SECOND, JOIN };
 
-/* Aligns a block by dynamic programming over all matchings that keep the order. Of equally good
- * ones, takes the earliest pairs. */
+/* Aligns a block by dynamic programming over all matchings that keep the order. If several are
+ * equally good, takes the earliest pairs. */
 static void
 pair_best (PairLists *self, const Block *block)
 {
@@ -232,7 +235,8 @@ pair_block (PairLists *self, Block block, guint n_cut)
   }
 }
 
-/* Pairs the things without a counterpart by key, in the order of the lists. */
+/* Pairs the things that have no counterpart yet with things of the same key, in the order of the
+ * lists. */
 static void
 pair_left (PairLists *self, const guint32 n[POPLENS_N_SIDES])
 {
@@ -351,7 +355,8 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 }
 
 typedef struct {
-  guint64 key; /* index in the first list + 1 (upper half), then in the second + 1 */
+  guint64 key; /* upper half: index in the first list + 1; lower half: index in the second list + 1,
+                  or 0 */
   PoplensPair pair;
 } AlignedPair;
 
@@ -363,8 +368,9 @@ compare_in_line (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns for each thing of the second list: 1 + the index of its counterpart in the first list or,
- * if it has none, of its nearest predecessor that has one; 0: there is none. (transfer full) */
+/* Returns where each thing of the second list is sorted in: 1 + the index of its counterpart in the
+ * first list. A thing without one has the value of its predecessor; 0: there is none. (transfer
+ * full) */
 static guint32 *
 anchors_of (const GArray *pairs, guint32 n_second)
 {

@@ -1,9 +1,8 @@
-/* Matches the things of two lists by name (key) and by their position among others.
- *
- * Of each name, as many things are paired as both lists have. First, as many as possible are paired
- * in the order of both lists; of several such matchings, the one with the least unlikeness is
- * taken. What remains is paired by name alone, although its order differs. Thus a thing that was
- * inserted among others of its name is reported as new, not the last one of them. */
+/* Matches the things of two lists by name (key) and by their order. Of each name, as many things
+ * are paired as both lists have. First, as many as possible are paired in the order of both lists;
+ * of several such matchings, the one with the least unlikeness is taken. The other things are then
+ * paired by name alone, in a different order. Thus, if a thing was inserted before others of its
+ * name, it is reported as new, and not the last one of that name. */
 #pragma once
 
 #include <glib.h>
@@ -24,8 +23,8 @@ typedef struct {
  * POPLENS_MOST_UNLIKE */
 typedef guint (*PoplensUnlike) (gconstpointer data, guint32 first, guint32 second);
 
-/* Largest product of two list lengths that is matched exactly, to limit time and memory. Longer
- * lists are split at names that both have once; parts that are still longer are paired by order
+/* Largest product of two list lengths that are matched exactly, to limit time and memory. Longer
+ * lists are split at names that both have once; sections that are still longer are paired by order
  * alone. */
 #define POPLENS_MOST_CELLS ((gsize) 1 << 22)
 
@@ -36,9 +35,9 @@ guint32 *poplens_pair_lists (const guint32 *const keys[POPLENS_N_SIDES],
                              const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                              gconstpointer data);
 
-/* Matches things by text. @keys: [side]: [@n[side]], none of them NULL. Returns the things of the
- * first list in their order, then those that only the second has, in theirs. (transfer full) GArray
- * of PoplensPair */
+/* Matches things by text. @keys: [side][@n[side]], none of them NULL. Returns the things of the
+ * first list in their order, then the unmatched things of the second list in theirs. (transfer
+ * full) GArray of PoplensPair */
 GArray *poplens_pairs_match (const char *const *const keys[POPLENS_N_SIDES],
                              const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                              gconstpointer data);
@@ -48,8 +47,8 @@ GArray *poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
                                      const guint32 n[POPLENS_N_SIDES], PoplensUnlike unlike,
                                      gconstpointer data);
 
-/* Sorts pairs for display: things of the first list in their order; each thing that only the second
- * list has follows its predecessor there. @n_second: length of the second list */
+/* Sorts pairs for display: by index in the first list. A thing that only the second list has
+ * follows its predecessor in the second list. @n_second: length of the second list */
 void poplens_pairs_align (GArray *pairs, guint32 n_second);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Contents of a program: how many descendants, N_LEVELS levels down, are of each of N_KINDS kinds,
- * which are hashes of type and name. */
+/* Contents of a program, by which programs are compared: how many descendants, N_LEVELS levels
+ * down, have each of N_KINDS hashes of type and name. */
 #define N_LEVELS 4
 #define N_KINDS 16
 
@@ -17,12 +17,12 @@ typedef struct {
 
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;         /* [n] number of type and name, the same on both sides */
-  guint32 *child_start; /* [n + 1] into children */
-  GArray *children;     /* guint32: rows of children that the file has */
-  KindCounts *inside;   /* [n] */
-  guint32 *other;       /* [n] row on the other side, or POPLENS_NOT_THERE */
-  guint32 *stamp;       /* [n] number of the last matching that the row was chosen for */
+  guint32 *key;         /* [n] number of type and name; equal numbers are equal on both sides */
+  guint32 *child_start; /* [n + 1] index of the first child in .children */
+  GArray *children;     /* guint32: rows of children; leaves out programs that the file lacks */
+  KindCounts *inside;   /* [n] counts of descendants */
+  guint32 *other;       /* [n] row of the counterpart on the other side, or POPLENS_NOT_THERE */
+  guint32 *stamp;       /* [n] Matcher.stamp of the last matching in which the row was chosen */
 } ProgramSide;
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   guint32 stamp;
 } Matcher;
 
-/* Rows, of which some may be POPLENS_NO_ROW. */
+/* Rows to match. POPLENS_NO_ROW stands for a program that the file lacks. */
 typedef struct {
   const guint32 *rows;
   guint n;
@@ -93,7 +93,8 @@ add_inside (KindCounts *self, const KindCounts *more)
     self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
 }
 
-/* Fills .inside, each level from the one below: this ends even if the programs are not a tree. */
+/* Fills .inside. Each pass adds one more level of descendants, so the number of passes is fixed
+ * even if the programs are not a tree. */
 static void
 look_inside (ProgramSide *self)
 {
@@ -157,13 +158,13 @@ code_of (const ProgramSide *self, guint32 row)
 
 /* ---- matching -------------------------------------------------------------------------------- */
 
-/* Rows that are being matched; data of unlike (). */
+/* Rows that are being matched. @data of unlike (). */
 typedef struct {
   const Matcher *matcher;
   const GArray *rows[POPLENS_N_SIDES];
 } MatchedRows;
 
-/* Returns the relative difference. 0: equal, 1: nothing in common. */
+/* Returns the relative difference of two numbers. 0: equal, 1: nothing in common. */
 static double
 apart (double a, double b)
 {
@@ -182,7 +183,8 @@ inside_apart (const KindCounts *a, const KindCounts *b)
   return all ? (double) differ / all : 0;
 }
 
-/* PoplensUnlike. Weighs contents more than bytes of code, which instrumentation changes. */
+/* PoplensUnlike of two programs. The contents weigh more than the bytes of code, which
+ * instrumentation changes. */
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
@@ -204,8 +206,8 @@ pair_programs (Matcher *self, guint32 first, guint32 second)
   g_array_append_val (self->queue, first);
 }
 
-/* Chooses the rows without a counterpart, and lists their keys. A row that a damaged file lists
- * twice is chosen once. */
+/* Appends the rows that have no counterpart to @chosen, and their keys to @keys. A row that a
+ * damaged file lists twice is chosen once. */
 static void
 choose_rows (Matcher *self, PoplensSide s, ComparedRows rows, GArray *chosen, GArray *keys)
 {
@@ -318,8 +320,8 @@ match_roots (Matcher *self)
   }
 }
 
-/* Lists the rows without a counterpart. @named: leaves out programs without a name, which only
- * their position can identify. (transfer full) GArray of guint32 */
+/* Lists the rows without a counterpart. @named: TRUE: leaves out programs without a name, which
+ * only their position can identify. (transfer full) GArray of guint32 */
 static GArray *
 list_left (const ProgramSide *side, gboolean named)
 {
@@ -333,9 +335,8 @@ list_left (const ProgramSide *side, gboolean named)
   return rows;
 }
 
-/* Matches what remains by type and name, anywhere in the tree. After each match its children are
- * matched first: their position says more than a name. So programs are matched one by one, in the
- * order of rows. */
+/* Matches the remaining programs by type and name, anywhere in the tree. After each match, matches
+ * its children before the next program: their position says more than a name. */
 static void
 match_left (Matcher *self)
 {
@@ -407,8 +408,9 @@ poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns a key for each step: the index of the pair of its program. A program that only one report
- * has is alone in its pair, so its key is not on the other side. (transfer full) */
+/* Returns a key for each liveness step: the index of the pair of its program. A program that only
+ * one report has is in a pair alone, so no step of the other report has that key. (transfer full)
+ */
 static guint64 *
 keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *programs,
                const PoplensLiveness *liveness)
@@ -423,7 +425,7 @@ keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *pro
   }
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    /* A program that the file lacks is known by its ID alone. */
+    /* The file lacks the program: make a key from its ID alone. */
     keys[s] = row == POPLENS_NO_ROW ? ((guint64) 1 << 32) + liveness->program[s] : pair_of[row];
   }
   return keys;

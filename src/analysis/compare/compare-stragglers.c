@@ -1,5 +1,5 @@
-/* Searches the few tiles that explain a change of time: on the critical path first, then equally
- * slow ones on any IPU. */
+/* Finds the few tiles that explain a change of time: on the critical path first, then equally slow
+ * ones on any IPU. */
 #include "analysis/compare/compare-stragglers.h"
 
 #include "analysis/time/time-path.h"
@@ -12,17 +12,19 @@
 #include <math.h>
 #include <string.h>
 
-/* A set of tiles is complete if one more tile would not save a quarter more. */
+/* A set of tiles is complete if it saves at least this share of what it would save with one more
+ * tile. */
 #define ENOUGH 0.8
 
 /* Compute step of the critical path whose slowest tiles are known. */
 typedef struct {
   guint32 row;
-  guint64 cycles;                 /* cycles of the path that the step takes */
-  const PoplensTimeTile *longest; /* .most + 1 tiles, slowest first */
+  guint64 cycles; /* cycles of the path that the step takes */
+  const PoplensTimeTile
+      *longest; /* [StragglerComparison.most + 1] slowest tiles of the step, slowest first */
 } PathStep;
 
-/* Steps on the critical path of one report. */
+/* Compute steps on the critical path of one report. */
 typedef struct {
   const PoplensTimeSide *of;
   guint most;
@@ -31,10 +33,10 @@ typedef struct {
 
 typedef struct {
   PathSide side[POPLENS_N_SIDES];
-  gint64 sign;         /* of the change: 1 or −1 */
+  gint64 sign;         /* sign of the change: 1 or −1 */
   GHashTable *scores;  /* tile → TileDelay */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
-  guint most;          /* limit of tiles of a set: a step's tiles beyond it are not known */
+  guint most; /* limit of tiles in a set: only so many of the slowest tiles of a step are known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } StragglerComparison;
@@ -75,8 +77,8 @@ side_init (PathSide *self, const PoplensTimeSide *of)
 
 /* ---- choice of tiles ------------------------------------------------------------------------- */
 
-/* Scores each of the slowest tiles of each step by how much longer it computes than the first tile
- * that no set can contain. */
+/* Adds to the score of the slowest tiles of each step the cycles by which they compute longer than
+ * the tile after them, the last one that is known. @sign: 1 or −1 */
 static void
 add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
@@ -106,8 +108,8 @@ compare_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Adds tiles to the set: those for which others wait longer if @sign is that of the change, else
- * those for which they wait less. The largest scores first. */
+/* Appends the tiles with the largest scores to the set. If @sign is that of the change, these are
+ * tiles for which others wait longer, else those for which others wait less. */
 static void
 choose_set (StragglerComparison *self, gint64 sign)
 {
@@ -141,8 +143,8 @@ is_in_set (const StragglerComparison *self, guint n, guint32 tile)
   return FALSE;
 }
 
-/* Returns the cycles by which the step would end earlier without the first @n tiles of the set.
- * More tiles of the step are known than a set can have, so the loop ends. */
+/* Returns the cycles by which @step would end earlier without the first @n tiles of the set. The
+ * loop ends, as more tiles of the step are known than a set can have. */
 static gint64
 gain_of (const StragglerComparison *self, const PathSide *side, const PathStep *step, guint n)
 {
@@ -199,8 +201,8 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* Scores each tile of all IPUs as add_scores () does, on the critical path or off it. @scores: [IPU
- * × tiles per IPU + tile], cycles */
+/* Scores each tile of all IPUs as add_scores () does, but with all steps, on the critical path or
+ * off it. @scores: [IPU × tiles per IPU + tile], cycles */
 static void
 score_all (const StragglerComparison *self, const PathSide *side, gint64 sign, gint64 *scores)
 {
@@ -219,7 +221,7 @@ score_all (const StragglerComparison *self, const PathSide *side, gint64 sign, g
   }
 }
 
-/* Returns the tile with the largest positive score that is not among the first @n of the set;
+/* Returns the tile with the largest positive score that is not among the first @n tiles of the set.
  * G_MAXUINT32: there is none. */
 static guint32
 find_next (const StragglerComparison *self, const gint64 *scores, guint32 n_tiles, guint n)
@@ -265,8 +267,8 @@ saving_change (const StragglerComparison *self, guint n)
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
 }
 
-/* Adds tiles that are as slow, also on IPUs off the critical path: others would wait for them next.
- * @n: size of the set. Returns its new size. */
+/* Adds tiles that are as slow as the set, also on IPUs off the critical path: without the set,
+ * others would wait for them. @n: size of the set. Returns its new size. */
 static guint
 add_equal (StragglerComparison *self, guint n)
 {
@@ -373,8 +375,8 @@ fill_straggler_change (StragglerComparison *self, guint n, PoplensStragglerChang
   tell_parts (self, out);
 }
 
-/* Sets .others: how the waiting for a few other tiles changes, those that changed most in the
- * opposite direction, if the reported tiles did not exist. */
+/* Sets .others to how the waiting for a few other tiles would change if the reported tiles did not
+ * exist. These are the tiles whose waiting changed most in the opposite direction. */
 static void
 tell_others (StragglerComparison *self, PoplensStragglerChange *out)
 {

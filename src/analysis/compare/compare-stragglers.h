@@ -1,7 +1,8 @@
 /* Finds the few tiles for which others wait longer in one report than in the other, if they explain
- * a change of time. As for stragglers of one report (analysis/time/time-stragglers.h), a step
- * without them would end with its slowest other tile, so tiles that are equally slow are reported
- * together. Amounts are of the critical path, whose changes add up to the change of time. */
+ * a change of time. Without these tiles, a step would end with its slowest other tile. So tiles
+ * that are equally slow are reported together, as for stragglers of one report
+ * (analysis/time/time-stragglers.h). Amounts are cycles of the critical path, whose changes add up
+ * to the change of time. */
 #pragma once
 
 #include "analysis/compare/compare-time.h"
@@ -11,20 +12,22 @@ G_BEGIN_DECLS
 #define POPLENS_MOST_STRAGGLERS 3
 
 typedef struct {
-  guint n;                               /* number of tiles; 0: no few tiles explain the change */
-  guint32 tile[POPLENS_MOST_STRAGGLERS]; /* [n] numbers over all IPUs, ascending */
+  guint n; /* number of tiles; 0: a few tiles do not explain the change */
+  guint32 tile[POPLENS_MOST_STRAGGLERS]; /* [n] tile numbers, counted over all IPUs, ascending */
   guint32 ipu;                           /* IPU of the first tile */
   gint64 change; /* cycles that others wait for the tiles, after − before */
-  gint64 saving; /* cycles that the program would save without them, after − before */
-  gint64 others; /* cycles that others wait for few other tiles whose change is opposite, after −
+  gint64 saving; /* cycles that the program would save without the tiles, after − before */
+  gint64 others; /* cycles that others wait for a few other tiles, whose change is opposite; after −
                     before */
   guint operations; /* number of operations that contribute in the direction of the change */
-  char *most;       /* (nullable): key of the operation that contributes over half; NULL: none */
+  char *most; /* (nullable): key of the operation that contributes over half of the change; NULL:
+                 none does */
 } PoplensStragglerChange;
 
 /* Finds the fewest tiles that explain at least half of @change (cycles, after − before) in its
- * direction. Counts only compute of the critical path, as slow tiles change nothing else. Adds
- * tiles for which others would wait as long next, on any IPU. @self: (out): to be cleared */
+ * direction. Counts only compute steps of the critical path, as slow tiles change no other time.
+ * Then adds the tiles, on any IPU, for which others would wait about as long without these tiles.
+ * @self: (out): to be cleared */
 void poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
                                  PoplensStragglerChange *self);
 void poplens_straggler_change_clear (PoplensStragglerChange *self);

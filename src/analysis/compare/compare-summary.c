@@ -1,4 +1,5 @@
-/* Lists the facts of two reports: figures, Poplar's versions, and the columns of target_info. */
+/* Lists facts of two reports side by side: figures, Poplar's versions, and the columns of
+ * target_info. */
 #include "analysis/compare/compare-summary.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -17,7 +18,8 @@ typedef struct {
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  gint64 (*get) (const SummaryNumbers *ground); /* POPLENS_NO_AMOUNT: not recorded */
+  gint64 (*get) (
+      const SummaryNumbers *ground); /* returns POPLENS_NO_AMOUNT if the number is not recorded */
   PoplensDirection direction;
 } NumberSpec;
 
@@ -33,7 +35,7 @@ NUMBER_OF (edges, HAS_GRAPH, g->parts->target->edges)
 NUMBER_OF (variables, HAS_GRAPH, g->parts->target->variables)
 NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
 
-/* Incomplete memory has no sums to compare. */
+/* Sums of incomplete memory are too small to compare. */
 #define HAS_MEMORY (g->headline.has_memory && !g->headline.memory_incomplete)
 #define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
 #define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
@@ -144,7 +146,7 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
   fact->text[POPLENS_SECOND] = g_strdup (second);
 }
 
-/* Adds a fact. (transfer none) (nullable): NULL if it is left out */
+/* Adds a fact. (transfer none) (nullable): NULL if the fact is left out */
 static PoplensCompareFact *
 add_amount (GPtrArray *facts, const char *group, const char *key, const char *title,
             PoplensFactUnit unit, PoplensAmount amount, gboolean keep_same)
@@ -205,7 +207,7 @@ amount_of_text (const char *text)
   return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
 }
 
-/* Adds a column of target_info. @first, @second: (nullable): values as in the files */
+/* Adds a column of target_info as a fact. @first, @second: (nullable): values as in the files */
 static void
 add_field (GPtrArray *facts, const char *key, const char *first, const char *second,
            gboolean keep_same)
@@ -245,8 +247,8 @@ yes_or_no (const PoplensTarget *target, gboolean value)
   return !target || !target->has_instrumentation ? NULL : value ? "yes" : "no";
 }
 
-/* Adds Poplar's versions and the instrumentation. Leaves out time and IDs of the compilations,
- * which always differ. */
+/* Adds Poplar's versions and the instrumentation. Leaves out the time and the IDs of the
+ * compilations, which always differ. */
 static void
 add_versions (GPtrArray *facts, const PoplensTarget *a, const PoplensTarget *b, gboolean keep_same)
 {
@@ -292,7 +294,7 @@ add_number (GPtrArray *facts, const NumberSpec *spec, gint64 first, gint64 secon
     fact->amount.has_part = fact->same;
 }
 
-/* Converts a figure to an amount, whose range is smaller. */
+/* Converts a figure to an amount. Clamps it, as amounts have a smaller range. */
 static gint64
 amount_of_figure (gint64 figure)
 {

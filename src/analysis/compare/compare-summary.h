@@ -1,5 +1,5 @@
-/* Compares two reports by figures and texts: target and Poplar, memory, cycles, programs and
- * graph. */
+/* Compares figures and texts of two reports: target and Poplar, memory, cycles, programs and graph.
+ */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -20,12 +20,13 @@ typedef struct {
   char *key, *title; /* "memory_bytes", "Memory including gaps" */
   PoplensFactUnit unit;
   PoplensDirection direction;
-  PoplensAmount amount;        /* for numbers */
-  char *text[POPLENS_N_SIDES]; /* for texts; NULL: absent */
-  gboolean same;               /* TRUE if both reports have it, and it is equal */
+  PoplensAmount amount;        /* numbers of both reports, if the fact is a number */
+  char *text[POPLENS_N_SIDES]; /* texts of both reports, if the fact is a text; NULL: absent */
+  gboolean same;               /* TRUE if both reports have the fact, and it is equal */
 } PoplensCompareFact;
 
-/* Parts of a report. Each may be NULL (absent); brief memory and execution are enough. */
+/* Parts of a report, any of which may be NULL (absent). Memory and execution need not be loaded in
+ * full. */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;

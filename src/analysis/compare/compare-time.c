@@ -38,7 +38,8 @@ pattern_of (const char *subject)
   return g_string_free (pattern, FALSE);
 }
 
-/* Counts the parts of @subject, at most @most. @end: (out): end of the last one */
+/* Counts the parts of the path @subject, at most @most. @end: (out): end of the last part that is
+ * counted */
 static guint
 count_parts (const char *subject, guint most, const char **end)
 {
@@ -49,8 +50,8 @@ count_parts (const char *subject, guint most, const char **end)
   return n;
 }
 
-/* Returns the first @depth parts of @subject as "a/b/…". (transfer full) (nullable): NULL if there
- * are fewer */
+/* Returns the first @depth parts of the path @subject as "a/b/…". (transfer full) (nullable): NULL
+ * if the path has fewer parts */
 static char *
 ancestor_of (const char *subject, guint depth)
 {
@@ -63,7 +64,8 @@ ancestor_of (const char *subject, guint depth)
 
 typedef struct {
   const GArray *of[POPLENS_N_SIDES]; /* PoplensPathItem */
-  guint *place[POPLENS_N_SIDES];     /* [item] index of its change; G_MAXUINT: none yet */
+  guint *place[POPLENS_N_SIDES]; /* [item] index of its change in .changes; G_MAXUINT: not matched
+                                    yet */
   GPtrArray *changes;
 } Matching;
 
@@ -88,7 +90,7 @@ add_item (PoplensPathChange *change, guint side, const PoplensPathItem *item, gu
   }
 }
 
-/* Items of one name, as indices in both lists. */
+/* Items with the same name, as indices in the lists of both reports. */
 typedef struct {
   GArray *places[POPLENS_N_SIDES];
 } NamesakeItems;
@@ -134,8 +136,8 @@ take_group (Matching *self, const NamesakeItems *group, PoplensPathMatch match, 
   g_ptr_array_add (self->changes, change);
 }
 
-/* Adds a change for each name that both reports have. If @match is POPLENS_MATCHED_NOT, adds one
- * for each name that is left. */
+/* Adds a change for each name that items of both reports have. If @match is POPLENS_MATCHED_NOT,
+ * adds one for each name of the remaining items. */
 static void
 match_by (Matching *self, PoplensPathMatch match, guint depth)
 {
@@ -201,7 +203,8 @@ poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES],
       places[s][i] = G_MAXUINT;
   match_by (&self, POPLENS_MATCHED_EXACT, 0);
   match_by (&self, POPLENS_MATCHED_PATTERN, 0);
-  /* A single part names a pass ("Fwd") or a framework, but no layer of the model. */
+  /* Stop at two parts: a single part names a pass ("Fwd") or a framework, not a layer of the model.
+   */
   for (guint depth = count_most_parts (&self); depth > 1; depth--)
     match_by (&self, POPLENS_MATCHED_ANCESTOR, depth);
   match_by (&self, POPLENS_MATCHED_NOT, 0);
@@ -262,8 +265,8 @@ finding_change_free (gpointer data)
   g_free (data);
 }
 
-/* TRUE for the waiting of all tiles for each other. A report lists it as idle tiles or load
- * imbalance if that is most of it. */
+/* TRUE if the finding is the time in which all tiles wait for each other. A report lists it as idle
+ * tiles or as load imbalance, whichever is most of it. */
 static gboolean
 is_of_all_tiles (PoplensTimeKind kind, const char *subject)
 {
@@ -271,7 +274,7 @@ is_of_all_tiles (PoplensTimeKind kind, const char *subject)
                        kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* Returns the kind under which both reports have @finding. */
+/* Returns the kind of @finding, or the kind under which @other has the same finding. */
 static PoplensTimeKind
 kind_in_both (const PoplensTimeFinding *finding, const PoplensTimeFindings *other)
 {
@@ -289,8 +292,8 @@ is_told (const PoplensTimeFinding *finding)
   return finding && finding->state == POPLENS_CHECK_FOUND;
 }
 
-/* Returns the subject, or "FIRST → SECOND" if both reports list the finding with different ones.
- * (transfer full) */
+/* Returns the subject, or "FIRST → SECOND" if both reports list the finding, but with different
+ * subjects. (transfer full) */
 static char *
 name_subject (const PoplensFindingChange *self, const char *subject)
 {
@@ -342,8 +345,9 @@ poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide sid
   return isnan (self->cycles[side]) ? 0 : (gint64) floor (self->cycles[side] + 0.5);
 }
 
-/* TRUE if the finding is below the thresholds of both reports. Thresholds rise with the variation
- * of iterations: a finding that only the report's own threshold hides has not crossed one. */
+/* TRUE if the finding of @side is below the thresholds of both reports. Thresholds rise with the
+ * variation of iterations. So a finding that only the threshold of its own report hides has not
+ * crossed a threshold. */
 static gboolean
 is_below (const PoplensFindingChange *self, PoplensSide side)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Computes the bars in whole cycles. Each is the difference of two rounded running sums, so that
- * the bars add up to to − from. @bars: (out) */
+/* Computes the bars of a waterfall in whole cycles. Each is the difference of two rounded running
+ * sums, so that the bars add up to to − from of @side. @bars: (out) */
 void poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS]);
 
 /* ---- critical path --------------------------------------------------------------------------- */
@@ -21,35 +21,38 @@ void poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BA
 /* How rows of both reports were matched, the best match first. */
 typedef enum {
   POPLENS_MATCHED_EXACT,    /* by the operation key or the streams */
-  POPLENS_MATCHED_PATTERN,  /* by the same with "*" for every number: "MatMul_*" */
-  POPLENS_MATCHED_ANCESTOR, /* by the longest start of the path that is in both */
-  POPLENS_MATCHED_NOT,      /* not matched: in one report only */
+  POPLENS_MATCHED_PATTERN,  /* by the key with "*" for every number: "MatMul_*" */
+  POPLENS_MATCHED_ANCESTOR, /* by the longest start of a path that both reports have */
+  POPLENS_MATCHED_NOT,      /* not matched: the row is in one report only */
 } PoplensPathMatch;
 
 /* Returns "exact", "pattern", "ancestor" or "". Static. */
 const char *poplens_path_match_key (PoplensPathMatch match);
 
-/* Cycles of the critical path that one thing takes: compute or exchange of an operation, a copy
- * between IPUs, a stream, or everything of another class. */
+/* Cycles of the critical path, in both reports, that one subject takes: compute or exchange of an
+ * operation, a copy between IPUs, a stream, or everything of another class. */
 typedef struct {
   PoplensBound bound;
   PoplensPathMatch match;
-  char *subject; /* operation key (also of copies), streams, pattern or ancestor ("a/b/…"); "":
-                    everything of the class */
+  char *subject; /* operation key (also of copies), streams, pattern or ancestor ("a/b/…"); "": the
+                    whole class */
   guint64 cycles[POPLENS_N_SIDES];
-  guint64 n[POPLENS_N_SIDES];   /* rows of steps_by_ipu on the path; 0: not in that report */
-  guint32 row[POPLENS_N_SIDES]; /* row that takes most of the cycles; G_MAXUINT32: none */
+  guint64
+      n[POPLENS_N_SIDES]; /* rows of steps_by_ipu on the path; 0: the report lacks the subject */
+  guint32 row[POPLENS_N_SIDES]; /* row that takes most cycles; G_MAXUINT32: none */
 } PoplensPathChange;
 
-/* Splits a change (cycles) into the part of more or fewer occurrences, (n1 − n0) × c0, rounded, and
- * the part of their speed, n1 × (c1 − c0), with c as cycles per occurrence. A change that only one
- * report has, or that was matched by an ancestor, comes from occurrences alone. */
+/* Splits a change in cycles in two. @counts: from more or fewer occurrences: (n1 − n0) × c0,
+ * rounded. @speed: from their duration: n1 × (c1 − c0). n: occurrences, c: cycles per occurrence.
+ * The change of a subject that only one report has, or that was matched by an ancestor, is all in
+ * @counts. */
 void poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
 
 /* Returns After − Before, in cycles. */
 gint64 poplens_path_change (const PoplensPathChange *self);
-/* Matches the critical paths. Every cycle of both paths is in one change: the sum of .cycles is to
- * − from of each side. (transfer full) GPtrArray of PoplensPathChange */
+/* Matches the critical paths of two reports. Every cycle of a path is in one change, so that
+ * .cycles of all changes add up to to − from of that side. (transfer full) GPtrArray of
+ * PoplensPathChange */
 GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);
 /* Matches path items as poplens_compare_paths () does. @of: from poplens_path_items_new ().
  * (transfer full) GPtrArray of PoplensPathChange */
@@ -61,28 +64,28 @@ GPtrArray *poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* A cause of lost time that at least one of two reports lists as a finding, with the cycles that
- * both would save without it. A cause that falls below the threshold is not gone: its cycles are
- * still lost. */
+/* A cause of lost time that at least one of two reports lists as a finding. .cycles: what each
+ * report would save without it. They are still lost if the cause falls below the threshold. */
 
 typedef struct {
   PoplensTimeKind kind;
   char *subject; /* "IPU 1 → IPU 2" if the reports name different ones */
-  /* Reported or below the threshold; NULL: a fact, or absent. */
+  /* Finding that the report lists, or that is below the threshold. NULL: a fact, or absent. */
   const PoplensTimeFinding *of[POPLENS_N_SIDES];
-  double cycles[POPLENS_N_SIDES]; /* saved at most; 0: nothing of it there; NaN: not recorded */
+  double cycles[POPLENS_N_SIDES]; /* most cycles that can be saved; 0: nothing is lost; NaN: not
+                                     recorded */
 } PoplensFindingChange;
 
-/* Lists the causes that one of the reports has as a finding. The waiting of all tiles for each
- * other is one cause, even if the reports have it as different kinds. The result points to the
+/* Lists the causes that at least one report has as a finding. The waiting of all tiles for each
+ * other is one cause, even if the reports list it as different kinds. The result points to the
  * findings. (transfer full) GPtrArray of PoplensFindingChange */
 GPtrArray *poplens_compare_time_findings (const PoplensTimeFindings *const of[POPLENS_N_SIDES]);
 
-/* Returns the cycles, rounded; 0 if they are not recorded. */
+/* Returns the cycles of the cause on @side, rounded; 0 if they are not recorded. */
 gint64 poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide side);
-/* Returns "new", "gone", "worse", "better" or "as before"; "now above threshold" or "now below
- * threshold", by the lower threshold of both reports; for facts "more", "less" or "as before"; "not
- * checked before" or "not checked after". Static. */
+/* Returns how a finding changed: "new", "gone", "worse", "better" or "as before"; "now above
+ * threshold" or "now below threshold", by the lower threshold of both reports; "not checked before"
+ * or "not checked after"; for facts "more", "less" or "as before". Static. */
 const char *poplens_finding_change_became (const PoplensFindingChange *self);
 
 G_END_DECLS

@@ -11,7 +11,7 @@
 
 typedef struct {
   guint64 cycles;
-  gsize family; /* bytes of its name before the number */
+  gsize family; /* length of its name before the layer number, in bytes */
 } Layer;
 
 static PoplensLayerWork *
@@ -34,9 +34,10 @@ poplens_layer_work_free (PoplensLayerWork *self)
   g_free (self);
 }
 
-/* Returns the layer of a step, without the training phase: "encoder/layer.4" of
- * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part belongs to the operation. @family:
- * (out): bytes before the number. (transfer full) (nullable): NULL: in no layer */
+/* Returns the layer of a step, without the training phase: "encoder/layer.4" for
+ * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part belongs to the operation, not to a
+ * layer. @family: (out): bytes before the number. (transfer full) (nullable): NULL: the step is in
+ * no layer */
 static char *
 layer_of (const char *name, gsize *family)
 {
@@ -57,7 +58,8 @@ layer_of (const char *name, gsize *family)
   return NULL;
 }
 
-/* Adds the cycles of the steps of that name to their layer, if they are in one. */
+/* Adds the cycles of the steps with that name to their layer. Does nothing if the name contains no
+ * layer. */
 static void
 layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
 {
@@ -134,7 +136,7 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
 
 /* ---- the work of one report ------------------------------------------------------------------ */
 
-/* A change of the work does not explain a change of the path if it is a smaller share of it. */
+/* Smallest change of work that explains a change of the critical path, as a share of the latter. */
 #define LEAST_PART 0.1
 
 typedef PoplensOperationWork Work;
@@ -145,15 +147,15 @@ item_clear (gpointer data)
   g_free (((PoplensPathItem *) data)->subject);
 }
 
-/* Returns the key "bound subject". (transfer full) */
+/* Returns the key of an item: class and subject, "0 a/MatMul". (transfer full) */
 static char *
 work_item_key (PoplensBound bound, const char *subject)
 {
   return g_strdup_printf ("%u %s", bound, subject);
 }
 
-/* Finds the item of the operation that @name names, and adds it if it is new. @at: (out): its
- * index. (transfer none) */
+/* Returns the item of the operation that the step @name belongs to. Adds the item if it is new.
+ * @at: (out): its index. (transfer none) */
 static PoplensPathItem *
 find_work_item (Work *self, PoplensBound bound, const char *name, guint *at)
 {
@@ -173,7 +175,8 @@ find_work_item (Work *self, PoplensBound bound, const char *name, guint *at)
   return &g_array_index (self->items, PoplensPathItem, *at);
 }
 
-/* Adds the cycles of all steps of that name. @cycles: [n_ipus]. Returns their sum. */
+/* Adds the cycles of all steps with this name to the item of their operation. @cycles: [n_ipus].
+ * Returns their sum. */
 static guint64
 add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycles)
 {
@@ -199,7 +202,8 @@ bound_of (PoplensStepKind kind, PoplensBound *bound)
          kind == POPLENS_STEP_GLOBAL_EXCHANGE;
 }
 
-/* Adds the cycles of each name to its item and its layer. @cycles: guint64 [name][n_ipus] */
+/* Adds the cycles of the steps of each name to its item and its layer. @cycles: guint64
+ * [name][n_ipus] */
 static void
 add_named_cycles (Work *self, PoplensBound bound, const PoplensStrings *strings,
                   const GArray *cycles)
@@ -216,7 +220,8 @@ add_named_cycles (Work *self, PoplensBound bound, const PoplensStrings *strings,
   }
 }
 
-/* Sums cycles by the name of a step first, as there are few names, then by operation and layer. */
+/* Sums cycles by the name of the step first, then by operation and layer: names are far fewer than
+ * steps. */
 static void
 sum_work_cycles (Work *self, const PoplensTimeSide *side)
 {
@@ -325,7 +330,8 @@ poplens_operation_work_unpack (GVariant *packed)
 
 /* ---- operations that only one report has ----------------------------------------------------- */
 
-/* Lists the operations that only @side has. Compute and exchanges of an operation are one entry. */
+/* Adds the operations that only @side has to @alone. Compute and exchanges of an operation are one
+ * entry. */
 static void
 find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 {
@@ -347,7 +353,7 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 
 /* ---- on each IPU ----------------------------------------------------------------------------- */
 
-/* Sets .unlike: cycles that each change has more or fewer on each IPU, summed over IPUs. Work that
+/* Sets .unlike: by how many cycles each change differs on each IPU, summed over IPUs. Work that
  * moved to another IPU counts, although the total is equal. */
 static void
 find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES],
@@ -393,7 +399,7 @@ poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_
     for (guint i = 0; i < works[s]->items->len; i++) {
       const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
       PoplensPathChange *change = self->changes->pdata[places[s][i]];
-      /* A match by ancestor pairs different operations: it is not a change of this one. */
+      /* An ancestor matches different operations: the change is not of one operation. */
       if (change->match != POPLENS_MATCHED_ANCESTOR)
         g_hash_table_insert (self->by_name[s], work_item_key (item->bound, item->subject), change);
     }
@@ -461,7 +467,7 @@ poplens_compared_work_is_in_both (const PoplensComparedWork *self, const Poplens
   return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
 }
 
-/* Returns the cycles that @of has more or fewer on each IPU, summed over IPUs. */
+/* Returns by how many cycles @of differs on each IPU, summed over IPUs. */
 static guint64
 unlike_of (const PoplensComparedWork *self, const PoplensPathChange *of)
 {

@@ -15,15 +15,15 @@ add_saturated (guint64 *sum, guint64 amount)
   *sum = MIN (*sum, POPLENS_MOST_AMOUNT);
 }
 
-/* Lists the distinct paths as positions in @index, and sets .thing of each name. (transfer full)
- * GArray of guint32 */
+/* Adds all paths to @index, and sets .thing of each name. Returns the position in @index of each
+ * distinct path. (transfer full) GArray of guint32 */
 static GArray *
 list_places (PoplensComparedTree *self, PoplensPathIndex *index,
              const PoplensNamedAmounts of[POPLENS_N_SIDES])
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GHashTable) known =
-      g_hash_table_new (NULL, NULL); /* position in the index → thing + 1 */
+      g_hash_table_new (NULL, NULL); /* position in the index → index in places + 1 */
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     self->thing[s] = g_new (guint32, MAX (of[s].n, 1));
@@ -41,8 +41,8 @@ list_places (PoplensComparedTree *self, PoplensPathIndex *index,
   return places;
 }
 
-/* Adds the sum of each node to its parent. Parents come before their children, so the loop runs
- * backwards. */
+/* Adds the sum of each node to its parent. Parents are stored before their children, so the loop
+ * runs backwards. */
 static void
 sum_to_parents (const PoplensPathTree *tree, guint64 *sums)
 {
@@ -142,8 +142,9 @@ struct _PoplensComparison {
   guint32 n[POPLENS_N_SIDES];
   guint n_measures;
   gboolean levels;
-  gint64 **amounts[POPLENS_N_SIDES]; /* [measure]: [n of the side]; NULL: not recorded */
-  GArray *rows;                      /* guint32: indices of pairs */
+  gint64 **amounts[POPLENS_N_SIDES]; /* [measure][n of the side]; NULL: the report does not record
+                                        the measure */
+  GArray *rows;                      /* guint32: indices of pairs, in the order of display */
 };
 
 PoplensComparison *
@@ -186,7 +187,7 @@ poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide sid
       amounts[i] = CLAMP (amounts[i], -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
 }
 
-/* Returns the relative difference. 0: equal, 1: nothing in common. */
+/* Returns the relative difference of two amounts. 0: equal, 1: nothing in common. */
 static double
 part_unlike (gint64 first, gint64 second)
 {
@@ -242,7 +243,8 @@ amount_of_pair (const PoplensComparison *self, const PoplensPair *pair, guint me
   gint64 first = amount_at (self, pair, measure, POPLENS_FIRST);
   gint64 second = amount_at (self, pair, measure, POPLENS_SECOND);
 
-  /* If only one report records the measure, the amounts that the other lacks are unknown. */
+  /* If only one report records the measure, amounts that the other report lacks are unknown, not 0.
+   */
   if (!self->amounts[POPLENS_FIRST][measure] || !self->amounts[POPLENS_SECOND][measure])
     return (PoplensAmount){.of = {first, second}};
   if (self->levels)
@@ -272,8 +274,8 @@ differs (const PoplensComparison *self, const PoplensPair *pair)
   return FALSE;
 }
 
-/* Returns the level of a thing that only one report has: it sorts rows that have no change. Else
- * 0. */
+/* Returns the level of a thing that only one report has, which sorts rows without a change. 0 for
+ * other things, and if measures are not levels. */
 static gint64
 level_alone (const PoplensComparison *self, const PoplensPair *pair, guint measure)
 {

@@ -1,7 +1,6 @@
 /* Compares the things (tiles, variables, programs …) of two reports: pairs, amounts and changes.
- *
- * IDs differ between two compilations, so things are matched by name (a path, if they have one) and
- * order: "analysis/compare/compare-pairs.h". */
+ * IDs differ between two compilations. So things are matched by their name (or path) and order, see
+ * analysis/compare/compare-pairs.h. */
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"
@@ -17,27 +16,28 @@ G_BEGIN_DECLS
 /* One amount in both reports. A thing that only one report has changed by its whole amount, unless
  * amounts are levels (poplens_comparison_take_levels ()). */
 typedef struct {
-  /* POPLENS_NO_AMOUNT: lacks the thing, or does not record the amount. */
+  /* by side; POPLENS_NO_AMOUNT: the report lacks the thing, or does not record the amount */
   gint64 of[POPLENS_N_SIDES];
   gboolean has_change;
   gint64 change;     /* second − first */
-  gboolean has_part; /* FALSE without a change, or if the first amount is 0 or absent and the change
-                        is not 0 */
-  double part;       /* change ÷ first; −1: the whole amount is gone */
+  gboolean has_part; /* FALSE if there is no change, or if the first amount is absent, or is 0 and
+                        the second is not */
+  double part;       /* relative change: change ÷ first; −1: the second amount is 0 */
 } PoplensAmount;
 
-/* Compares two amounts of a thing. No change if one is POPLENS_NO_AMOUNT. Clamps both to
- * ±POPLENS_MOST_AMOUNT. */
+/* Compares two amounts of a thing. If one is POPLENS_NO_AMOUNT, the result has no change. Clamps
+ * both to ±POPLENS_MOST_AMOUNT. */
 PoplensAmount poplens_amount_of (gint64 first, gint64 second);
-/* Appends the relative change: " (+1.9 %)". Appends nothing if nothing changed, or if there is no
- * first amount to compare with. */
+/* Appends the relative change: " (+1.9 %)". Appends nothing if nothing changed, or if the first
+ * amount is absent or 0. */
 void poplens_amount_append_part (PoplensAmount amount, GString *text);
-/* Relative change that counts as noise if two reports are compared, as two compilations of one
- * program differ by as much. Sentences say "the same within 0.1 %". In a series of reports the
- * noise is estimated instead (analysis/reports/change-points.h). */
+/* Relative change below which two reports count as equal: two compilations of one program differ by
+ * as much. Sentences say "the same within 0.1 %". In a series of reports, the noise is estimated
+ * instead (analysis/reports/change-points.h). */
 #define POPLENS_NOISE 0.001
 gboolean poplens_amount_is_noise (PoplensAmount amount);
-/* TRUE if the change is more than @percent of @first. Any change from 0 or POPLENS_NO_AMOUNT is. */
+/* TRUE if @change is more than @percent of @first. Any change is, if @first is 0 or
+ * POPLENS_NO_AMOUNT. */
 gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 
 /* Pairs of things, and their amounts in several measures. Filled by one thread, then read by
@@ -51,25 +51,25 @@ void poplens_comparison_free (PoplensComparison *self);
  * the report does not record the measure, so its changes are unknown. */
 void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide side,
                               gint64 *amounts);
-/* PoplensUnlike: mean difference of two things over the measures that both reports record.
+/* PoplensUnlike of two things: mean relative difference over the measures that both reports record.
  * @comparison: a PoplensComparison. */
 guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
-/* Declares that the measures are levels (such as live memory at a step), which do not add up. A
- * thing that only one report has then has no change; such rows follow those that changed, the
- * largest level first. */
+/* Declares that the measures are levels, such as live memory at a step, which do not add up. A
+ * thing that only one report has then has no change. Rows of such things follow those that changed,
+ * the largest level first. */
 void poplens_comparison_take_levels (PoplensComparison *self);
 /* Replaces the pairs. @pairs: (transfer full): GArray of PoplensPair */
 void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
-/* Selects the rows and sorts them by the size of the change, largest first: by the first measure,
- * if equal by the next ones, then in the order of the pairs. Leaves out pairs that are equal in all
- * measures unless @keep_same. */
+/* Selects the pairs to show as rows, and sorts them by the size of the change, largest first.
+ * Compares the first measure; if equal, the next ones; then the order of the pairs. Leaves out
+ * pairs that are equal in all measures unless @keep_same. */
 void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);
 
 guint32 poplens_comparison_n_rows (const PoplensComparison *self);
 const PoplensPair *poplens_comparison_pair (const PoplensComparison *self, guint32 row);
 PoplensAmount poplens_comparison_get (const PoplensComparison *self, guint32 row, guint measure);
 
-/* Numbers of pairs, whether they are rows or not. */
+/* Numbers of pairs, including pairs that are not shown as rows. */
 typedef struct {
   guint32 all, same, changed;
   guint32 only[POPLENS_N_SIDES];
@@ -84,26 +84,28 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparison, poplens_comparison_free)
 /* Amounts of two reports as one tree of the paths in names ("a/b/c" is a child of "a/b"). It shows
  * where amounts grew and shrank; the changes of the nodes add up exactly to that of the total. */
 
-/* Amounts of one report. Several may have the same name. */
+/* Amounts of one report with the paths that they belong to. Several may have the same path. */
 typedef struct {
   guint32 n;
   const char *const *paths; /* [n] (nullable) */
   const guint64 *amounts;   /* [n] */
 } PoplensNamedAmounts;
 
-/* All arrays are by node; the things of the tree are the distinct paths. Sums of damaged files are
+/* Merged tree. All arrays are by node. Its things are the distinct paths. Sums of damaged files are
  * clamped to POPLENS_MOST_AMOUNT. */
 typedef struct {
   PoplensPathTree *tree;
-  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] path of each name, as a thing of the tree */
-  guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly this path */
-  guint64 *all[POPLENS_N_SIDES];   /* .own with that of all descendants */
-  /* Width of a node in a chart: the larger .own of both reports, plus that of all descendants. So a
-   * path that only one report has is visible, and children fit into their parent. */
+  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] for each amount of a report: the thing with
+                                      its path */
+  guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly the path of the node */
+  guint64 *all[POPLENS_N_SIDES];   /* .own of the node and all its descendants */
+  /* Width of a node in a chart: the larger .own of both reports, summed over the node and its
+   * descendants. So a path that only one report has is visible, and children fit into their parent.
+   */
   guint64 *larger;
 } PoplensComparedTree;
 
-/* Merges the amounts of both reports. The names may be freed afterwards. (transfer full) */
+/* Merges the amounts of both reports into a tree. @of may be freed afterwards. (transfer full) */
 PoplensComparedTree *poplens_compared_tree_new (const PoplensNamedAmounts of[POPLENS_N_SIDES]);
 void poplens_compared_tree_free (PoplensComparedTree *self);
 

@@ -30,7 +30,7 @@ poplens_compared_memory_free (PoplensComparedMemory *self)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Merges the tiles of both reports, each once. Tiles ascend in both. */
+/* Merges the tile numbers of both reports, each once. They ascend in both reports. */
 static void
 merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensMemory *b)
 {
@@ -52,8 +52,8 @@ merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensM
   }
 }
 
-/* Converts values from positions in one report to merged tiles. @values: (nullable): NULL: 0 for
- * each. (transfer full) */
+/* Converts values from positions in one report to merged tiles; 0 for tiles that the report lacks.
+ * @values: (nullable): NULL: all 0. (transfer full) */
 static guint64 *
 spread_to_tiles (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
 {
@@ -79,7 +79,7 @@ total_of (const PoplensComparedMemory *self, PoplensSide side, const PoplensMemo
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* Returns the stacking rank. Bands of one rank are side by side. */
+/* Returns the rank of @band in stacking order. Bands of equal rank are next to each other. */
 static int
 rank_of (const PoplensComparedBand *band)
 {
@@ -120,7 +120,8 @@ band_new (const char *key, const char *name, int group, PoplensBandRole role)
   return band;
 }
 
-/* Adds to the values of a band, as a file may list a category twice. */
+/* Adds @values to the values of a band. A file may list a category twice, so the band may have some
+ * already. */
 static void
 add_to_band (const PoplensComparedMemory *self, PoplensComparedBand *band, PoplensSide side,
              const guint64 *values)
@@ -151,7 +152,7 @@ take_bands (PoplensComparedMemory *self, PoplensSide side, const PoplensMemory *
   }
 }
 
-/* Adds the gaps: what the bands leave of the totals. */
+/* Adds a band for the gaps: the totals minus all other bands. */
 static void
 add_rest (PoplensComparedMemory *self)
 {
@@ -168,7 +169,7 @@ add_rest (PoplensComparedMemory *self)
   g_ptr_array_add (self->bands, rest);
 }
 
-/* Adds a single band for all bytes, if nothing is split. */
+/* Adds a single band for all bytes, as nothing is split. */
 static void
 add_whole (PoplensComparedMemory *self, gboolean gaps)
 {
@@ -202,8 +203,8 @@ poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES])
 {
   guint n = POPLENS_N_BREAKDOWNS;
 
-  /* The total of an archive's image includes gaps, that of a profile does not: their parts are not
-   * comparable. */
+  /* The total of an archive's image includes gaps, the total of a profile does not. So breakdowns
+   * of one of each cannot be compared. */
   if (of[POPLENS_FIRST]->from_archive != of[POPLENS_SECOND]->from_archive)
     return POPLENS_BREAKDOWN_NONE + 1;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -274,7 +275,8 @@ compare_changes (gconstpointer a, gconstpointer b, gpointer data)
   return x != y ? (x > y ? -1 : 1) : i < j ? -1 : i > j;
 }
 
-/* Returns the values in the order of @order. @values: (transfer full). (transfer full) */
+/* Returns the values sorted by @order, which lists old indices. @values: (transfer full). (transfer
+ * full) */
 static guint64 *
 reorder (guint64 *values, const guint32 *order, guint32 n)
 {

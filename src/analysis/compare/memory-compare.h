@@ -7,12 +7,12 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *key;  /* as in PoplensBand; "gaps" for the gaps between variables */
+  char *key;  /* PoplensBand.key; "gaps" for the gaps between variables */
   char *name; /* "Vertex code" */
   int group;  /* PoplensMemoryGroup, or -1 */
   guint shade;
   PoplensBandRole role;
-  /* (owned) bytes by tile, as .tile; 0 if the report lacks the tile */
+  /* (owned) [side][n_tiles] bytes, in the order of .tile; 0 if the report lacks the tile */
   guint64 *of[POPLENS_N_SIDES];
   gboolean differs; /* TRUE if any tile differs */
 } PoplensComparedBand;
@@ -22,14 +22,14 @@ typedef struct {
   guint32 *tile;   /* [n_tiles] tile numbers, ascending until sorted */
   guint8 *sides;   /* [n_tiles] reports that have the tile: bits 1 << POPLENS_FIRST, 1 <<
                       POPLENS_SECOND */
-  guint32 only[POPLENS_N_SIDES];   /* number of tiles that only this report has */
+  guint32 only[POPLENS_N_SIDES];   /* by side: number of tiles that only this report has */
   guint64 *total[POPLENS_N_SIDES]; /* [n_tiles] bytes; 0 if the report lacks the tile */
-  GPtrArray *bands; /* PoplensComparedBand, in stacking order: that of the first report; bands that
-                       only the second has are after those of their group */
+  GPtrArray *bands; /* PoplensComparedBand, stacked as in the first report; a band that only the
+                       second report has comes after the others of its group */
 } PoplensComparedMemory;
 
-/* Returns how many breakdowns both reports record, counted from the first of none, region, group,
- * category and liveness. */
+/* Returns how many breakdowns both reports record. Breakdowns count in the order none, region,
+ * group, category and liveness. */
 guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
 /* Returns POPLENS_BREAKDOWN_GROUP if both reports record categories, else
@@ -37,9 +37,9 @@ guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES
 PoplensBreakdown
 poplens_compared_breakdown_default (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
-/* Compares two reports. On every tile, the bands of a report add up to its total. @gaps: totals
- * include the gaps between variables, which are a band of their own if anything is split. Splits
- * nothing if a report does not record @breakdown. (transfer full) */
+/* Compares two reports. On every tile, the bands of a report add up to its total. @gaps: TRUE:
+ * totals include the gaps between variables, which are a band of their own if anything is split.
+ * Splits nothing if a report does not record @breakdown. (transfer full) */
 PoplensComparedMemory *poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
                                                     PoplensBreakdown breakdown, gboolean gaps);
 /* Sorts the tiles by change, the largest increase first; ties by number. */
