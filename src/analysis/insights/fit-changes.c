@@ -1,5 +1,5 @@
-/* The known changes with their framework options, each evaluated twice, and the errors of these
- * estimates. */
+/* Known changes and the framework options that make them. Evaluates each by both estimates, and
+ * adds the errors of these. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "base/search.h"
@@ -17,15 +17,15 @@
  * columns. */
 #define MOST_CHARACTERS 19
 
-/* Cost of state that each step brings from the host and takes back. It can slow a step down
- * hundreds of times, so changes that cost an option or work come first. */
+/* Cost of keeping state on the host: each step brings it to the IPU and takes it back. That can
+ * make a step hundreds of times slower, so changes that cost an option or work are preferred. */
 #define OVER_THE_HOST 3
 
-/* Errors of the estimates, in thousandths by which the fullest tile of a model regenerated with a
- * change needs less, or more, than estimated (292 sets of changes, five models, seeds 1, 2, 3 and
- * 33: tests/fit/changes.py). What was left was laid out differently: with one change up to 71 more,
- * with two 146, with three 200, so the errors of changes add up. Changes that could not be
- * regenerated have the largest error. */
+/* Errors of the estimates: thousandths by which the fullest tile of a regenerated model needs less,
+ * or more, than estimated (292 sets of changes, five models, seeds 1, 2, 3 and 33:
+ * tests/fit/changes.py). The error comes from what did not change but was laid out differently. It
+ * was up to 71 with one change, 146 with two, 200 with three, so the errors of changes add up.
+ * Changes that could not be regenerated have the largest error. */
 #define NEW_LAYOUT 75
 #define OFF_CHIP_LESS 5
 #define RECOMPUTED_LESS 45
@@ -232,8 +232,8 @@ short_name (const char *name)
                             NULL);
 }
 
-/* Returns the title of a change for a name: "Spread embedding/table" for Fwd/embedding/table.
- * (transfer full) */
+/* Returns the title of a change of the variable or operation @name: "Spread embedding/table" for
+ * Fwd/embedding/table. (transfer full) */
 static char *
 fit_title (const PoplensFitKnown *self, const char *name)
 {
@@ -245,8 +245,9 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Finds a change by its key: a known change by the whole key ("micro-batch=2"), an offered one by
- * the part before "=" ("spread=NAME"). (transfer none) (nullable): NULL: unknown */
+/* Finds a change by its key: a change of fixed size by the whole key ("micro-batch=2"), a change of
+ * a variable or operation by the part before "=" ("spread=NAME"). (transfer none) (nullable): NULL:
+ * unknown */
 static const PoplensFitKnown *
 find_known_change (const char *key)
 {
@@ -259,7 +260,7 @@ find_known_change (const char *key)
   return NULL;
 }
 
-/* TRUE if @key is @begin followed by "=": "micro-batch=2" and "micro-batch". */
+/* TRUE if @key is @begin followed by "=": "micro-batch=2" begins with "micro-batch". */
 static gboolean
 begins (const char *key, const char *begin)
 {
@@ -268,8 +269,8 @@ begins (const char *key, const char *begin)
   return !strncmp (key, begin, length) && key[length] == '=';
 }
 
-/* Returns the change with this key or, if its size is unknown ("micro-batch=8"), the first of its
- * kind. @begin: the key up to its "=". (nullable) */
+/* Returns the change with this key or, if there is none of this size ("micro-batch=8"), the first
+ * with the same @begin. @begin: the key up to its "=". (nullable) */
 static const PoplensFitKnown *
 find_like (const char *key, const char *begin)
 {
@@ -291,9 +292,9 @@ poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES])
   error[POPLENS_ESTIMATE_PESSIMISTIC] += found ? found->error[POPLENS_ESTIMATE_PESSIMISTIC] : 0;
 }
 
-/* Returns an end of the range for @bytes on a tile. A change that saves memory does not need more
- * than @now. The error does not make a tile fit that is over capacity by the optimistic
- * estimate. */
+/* Returns an end of the range of what a tile needs, from the estimate @bytes. The upper end is at
+ * most @now, as a change that saves memory does not need more. The lower end does not make a tile
+ * fit that is over capacity by the optimistic estimate. */
 static guint64
 end_of (guint64 bytes, guint64 now, const guint *error, PoplensEstimate e, guint64 capacity)
 {
@@ -425,7 +426,8 @@ poplens_framework_find (const char *key)
   return f;
 }
 
-/* Returns the text after @name in @option, "NAME: text". (nullable): NULL: of another framework */
+/* Returns the text after @name in @option, "NAME: text". (nullable): NULL: the option is of another
+ * framework */
 static const char *
 behind_name (const char *option, const char *name)
 {
@@ -444,7 +446,7 @@ poplens_fit_change_options_of (const char *key, const char *framework)
     const char *text = behind_name (options[i], poplens_framework_titles[f]);
     if (text)
       return g_strdup (text);
-    /* Keras belongs to TensorFlow, which has other options if a program does not use Keras. */
+    /* Keras is part of TensorFlow: without Keras, a TensorFlow program has other options. */
     if (!strcmp (poplens_framework_keys[f], "tensorflow") && behind_name (options[i], "Keras"))
       return g_strdup (options[i]);
   }
@@ -501,14 +503,16 @@ poplens_fit_median (GArray *savings)
   return g_array_index (savings, guint64, savings->len / 2);
 }
 
-/* Bytes that are removed besides those in a result. .bytes: (nullable): by position */
+/* Bytes that a bound removes in addition to an evaluated change. .bytes: (nullable): by position in
+ * memory->tile */
 typedef struct {
   const guint64 *bytes;
-  gboolean are_live; /* TRUE: live at every step; FALSE: on top of the peak */
+  gboolean
+      are_live; /* TRUE: bytes that are live at every step; FALSE: packing or gaps above the peak */
 } RemovedBytes;
 
-/* Computes what @tile has live, and needs, without the bytes of @less. Returns how many bytes these
- * are. */
+/* Computes the live bytes and the need of @tile without the bytes of @less. Returns how many bytes
+ * that removes. */
 static guint64
 take_less (const PoplensWhatIfTile *tile, const RemovedBytes *less, guint position, guint64 *live,
            guint64 *need)
@@ -587,7 +591,7 @@ has_halves (const FitMaker *self)
   return self->facts.halves && self->kinds->n && memchr (self->facts.halves, TRUE, self->kinds->n);
 }
 
-/* TRUE if the report has anything that the change is about. */
+/* TRUE if the report has variables that the change is about. */
 static gboolean
 is_there (const FitMaker *self, const PoplensChange *change)
 {
@@ -610,7 +614,8 @@ is_there (const FitMaker *self, const PoplensChange *change)
   }
 }
 
-/* Returns the location where What If makes the change. ";" is escaped as "\\;". (transfer full) */
+/* Returns the location of the What If tab with the change. Escapes ";" in @key as "\\;". (transfer
+ * full) */
 static char *
 location_of (const char *key)
 {
@@ -621,7 +626,8 @@ location_of (const char *key)
   return g_strconcat ("insights?view=what-if&change=", value, NULL);
 }
 
-/* Creates a change without figures. @change: (nullable) (transfer full). (transfer full) */
+/* Creates a change whose effect is not computed yet. @change: (nullable) (transfer full). (transfer
+ * full) */
 static PoplensFitChange *
 change_new (const PoplensFitKnown *known, PoplensChange *change)
 {
@@ -639,7 +645,8 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   return out;
 }
 
-/* TRUE for a bound about the first cause that can reduce the excess. */
+/* TRUE for a bound that is about the first cause and can reduce the excess. @about: keys of causes
+ */
 static gboolean
 is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
 {
@@ -651,7 +658,7 @@ is_answer (const FitMaker *self, const PoplensFitChange *change, const char *con
   return FALSE;
 }
 
-/* Adds a change to those of the fit or, if it saves nothing on any tile, to the idle ones. */
+/* Adds a change to .changes of the fit or, if it saves nothing on any tile, to .idle. */
 static void
 keep_change (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 {
@@ -659,8 +666,8 @@ keep_change (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *cha
   g_ptr_array_add (change->total[0] ? self->out->changes : self->out->idle, change);
 }
 
-/* Returns the change to evaluate. (transfer full) (nullable): NULL: the report has nothing that it
- * is about */
+/* Returns the change to evaluate. (transfer full) (nullable): NULL: the report has nothing that
+ * @known is about */
 static PoplensChange *
 make_change (const FitMaker *self, const PoplensFitKnown *known)
 {
@@ -707,7 +714,7 @@ add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* Adds a bound: at most all of a kind can be saved, with the packing that goes away with it. FALSE
+/* Adds a bound: the saving if all variables of a kind were gone, and their packing with them. FALSE
  * only if cancelled. */
 static gboolean
 add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
@@ -730,7 +737,7 @@ add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* Adds a bound of bytes that are known by tile. */
+/* Adds a bound whose bytes are known by tile: @less. */
 static void
 add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const RemovedBytes *less)
 {
@@ -801,9 +808,8 @@ by_savings (const PoplensFitChange *x, const PoplensFitChange *y)
   return order;
 }
 
-/* Sorts changes by the excess that they leave in the optimistic estimate, least first; of equal
- * ones (often all leave none) the cheapest first. If everything fits, the largest saving comes
- * first. */
+/* Sorts changes by the excess that remains in the optimistic estimate, least first. If that is
+ * equal (often 0), the cheapest comes first. If everything fits, the largest saving comes first. */
 static int
 by_excess (gconstpointer a, gconstpointer b, gpointer is_over)
 {

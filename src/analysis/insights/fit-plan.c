@@ -1,5 +1,6 @@
-/* Searches the smallest set of changes that fits: all sets of up to three, then greedily. Also
- * chooses what changes are offered for. */
+/* Searches the smallest set of changes that makes a program fit: first all sets of up to three,
+ * then one change after the other. Also chooses the variables and operations for which changes are
+ * offered. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
@@ -8,7 +9,7 @@
 
 /* ---- layers on other IPUs -------------------------------------------------------------------- */
 
-/* Copies one estimate of a placement of the layers to a change. */
+/* Copies one estimate of the best placement of layers to a change. */
 
 static void
 take_plan (const PoplensStagePlan *plan, PoplensFitChange *out, PoplensEstimate e)
@@ -54,17 +55,17 @@ poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out)
 /* A change is offered for the variable or operation that has the most bytes on the fullest tile at
  * its peak. */
 
-/* Parts into which an offered operation is divided. */
+/* Number of parts into which an offered change divides an operation. */
 #define PARTS 4
 
 typedef struct {
   const FitMaker *maker;
-  guint8 *classes; /* PoplensClassBits at the peak of the fullest tile */
+  guint8 *classes; /* by class row: PoplensClassBits at the peak of the fullest tile */
 } Offers;
 
 typedef void (*EachPair) (const Offers *self, const PoplensPairBytes *entry, gpointer user_data);
 
-/* Calls @each for all pairs that are live on the fullest tile at its peak. */
+/* Calls @each for all variables (pairs) that are live on the fullest tile at its peak. */
 static void
 for_each_live (const Offers *self, EachPair each, gpointer user_data)
 {
@@ -98,8 +99,8 @@ add_to (GHashTable *sums, gconstpointer key, guint64 bytes)
     g_hash_table_insert (sums, (gpointer) key, g_memdup2 (&bytes, sizeof bytes));
 }
 
-/* Returns the text with the largest sum; of equal ones the first by name. (nullable): NULL: there
- * is none */
+/* Returns the name with the largest sum; if several are equal, the first in alphabetical order.
+ * (nullable): NULL: there is none */
 static const char *
 largest (GHashTable *sums)
 {
@@ -160,10 +161,11 @@ is_data (PoplensKind kind)
   return kind <= POPLENS_KIND_TENSOR || kind == POPLENS_KIND_CONSTANT;
 }
 
-/* Bytes of the tile beyond the mean of its IPU. */
+/* Bytes of the fullest tile that exceed the mean of the tiles of its IPU. */
 typedef struct {
-  GHashTable *sums;    /* name of the variable → guint64 *: sum of these bytes */
-  const guint32 *mean; /* by pair; G_MAXUINT32: not to be spread */
+  GHashTable *sums; /* name of the variable → guint64 *: sum of the bytes above the mean */
+  const guint32
+      *mean; /* by pair: mean bytes on the tiles of the IPU; G_MAXUINT32: cannot be spread */
 } ExcessBytes;
 
 static void
@@ -178,7 +180,8 @@ add_beyond (const Offers *self, const PoplensPairBytes *entry, gpointer user_dat
     add_to (beyond->sums, name, entry->bytes - mean);
 }
 
-/* Returns which groups may be spread. (transfer full): by group */
+/* Returns which groups of variables may be spread over the tiles. (transfer full):
+ * [bytes->n_groups] */
 static guint8 *
 find_data (const Offers *self)
 {
@@ -219,7 +222,7 @@ offer_spread (const Offers *self)
 
 /* ---- a variable off the chip ----------------------------------------------------------------- */
 
-/* Offers the variable that is most of the weights, if there is one. */
+/* Offers to keep a variable off the chip, if one variable is most of the weights. */
 static PoplensChange *
 offer_off_chip (const FitMaker *maker)
 {
@@ -272,15 +275,15 @@ poplens_fit_offer (const FitMaker *maker, PoplensChangeKind kind)
 
 typedef struct {
   FitMaker maker;
-  GPtrArray *candidates; /* PoplensFitChange */
+  GPtrArray *candidates; /* PoplensFitChange: changes that a plan may have */
   PoplensFitPlan *out;
   guint best_cost;
   guint64 best_worst;
-  guint32 fullest; /* tile that is tried first */
+  guint32 fullest; /* tile that is evaluated first, as most sets do not fit there */
 } PlanSearch;
 
-/* TRUE if @keys (nullable) contains @key, or its part before the "=": "micro-batch" is all of its
- * sizes, "spread" whatever it is offered for. */
+/* TRUE if @keys (nullable) contains @key, or the part of it before the "=". So "micro-batch" stands
+ * for all of its sizes, and "spread" for any variable. */
 static gboolean
 is_listed (const char *const *keys, const char *key)
 {
@@ -307,7 +310,7 @@ add_candidates (PlanSearch *self, const GPtrArray *changes, const PoplensPlanOpt
   }
 }
 
-/* TRUE if the set has two sizes of the micro-batch. */
+/* TRUE if the set has two sizes of the micro-batch, which exclude each other. */
 static gboolean
 is_contradiction (const GPtrArray *set)
 {
@@ -330,8 +333,8 @@ cost_of (const GPtrArray *set)
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* Evaluates a set. @tiles: (nullable): NULL: all. (transfer full) (nullable): NULL only if
- * cancelled */
+/* Evaluates a set of changes. @tiles: (nullable): NULL: all. (transfer full) (nullable): NULL only
+ * if cancelled */
 static PoplensWhatIfResult *
 evaluate (const PlanSearch *self, const GPtrArray *set, PoplensEstimate estimate,
           const PoplensTileSet *tiles)
@@ -352,7 +355,8 @@ worst_bytes (const PoplensWhatIfResult *result)
   return worst ? worst->needs_after : 0;
 }
 
-/* FALSE if the set does not fit on the fullest tile. Most sets fail there, so it is tried first. */
+/* FALSE if the set does not fit on the fullest tile. Checked before all other tiles, as most sets
+ * fail there. */
 static gboolean
 may_fit (const PlanSearch *self, const GPtrArray *set)
 {
@@ -393,7 +397,7 @@ take_estimate (PoplensFitPlan *out, const GPtrArray *set, const PoplensWhatIfRes
   }
 }
 
-/* TRUE if all tiles fit at the pessimistic end of the range. */
+/* TRUE if all tiles fit at the upper end of the range. */
 static gboolean
 fits_surely (const PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
 {
@@ -427,8 +431,8 @@ take_set (PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *opt
   self->best_worst = worst_bytes (optimistic);
 }
 
-/* TRUE if a set that fits is better than the best one so far, which has the same size: it surely
- * fits, is cheaper, or leaves more bytes free. @optimistic: need of its fullest tile */
+/* TRUE if a set that fits is better than the best set of that size so far: if it surely fits, is
+ * cheaper, or leaves more bytes free. @optimistic: need of its fullest tile */
 static gboolean
 is_better (const PlanSearch *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
 {
@@ -441,7 +445,7 @@ is_better (const PlanSearch *self, const GPtrArray *set, guint64 optimistic, gbo
   return cost != self->best_cost ? cost < self->best_cost : optimistic < self->best_worst;
 }
 
-/* Tries a set, and takes it if it is the best one so far. FALSE only if cancelled. */
+/* Evaluates a set, and makes it the plan if it is the best so far. FALSE only if cancelled. */
 static gboolean
 try_set (PlanSearch *self, const GPtrArray *set)
 {
@@ -484,8 +488,8 @@ has_change (const GPtrArray *set, gconstpointer change)
   return g_ptr_array_find ((GPtrArray *) set, change, NULL);
 }
 
-/* Adds the change that leaves the least excess to the set. @excess: (inout). (transfer full)
- * (nullable): evaluation of the new set; NULL: no change leaves less */
+/* Adds to the set the change with which the least excess remains. @excess: (inout): excess of the
+ * set. (transfer full) (nullable): evaluation of the new set; NULL: no change reduces the excess */
 static PoplensWhatIfResult *
 add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
 {
@@ -512,8 +516,8 @@ add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
   return g_steal_pointer (&best);
 }
 
-/* Drops each change without which the set fits, too. @result: (transfer full): evaluation of the
- * set. (transfer full) */
+/* Removes changes from the set without which it still fits. @result: (transfer full): evaluation of
+ * the set. Returns the evaluation of the new set. (transfer full) */
 static PoplensWhatIfResult *
 drop_needless (PlanSearch *self, GPtrArray *set, PoplensWhatIfResult *result)
 {

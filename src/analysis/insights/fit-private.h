@@ -5,28 +5,30 @@
 
 G_BEGIN_DECLS
 
-/* A known change, and the framework options that make it. */
+/* A change that Poplens knows, and the framework options that make it. */
 typedef struct {
-  const char *key, *title; /* of an offered change: the key up to the "=", and a title with "%s" */
-  /* TRUE: for a variable or an operation, or only if there is no such thing yet. */
+  const char *key, *title; /* if .is_offered: the key up to the "=", and a title with "%s" */
+  /* TRUE: the change is made for one variable or operation, or only if the report has nothing like
+   * it yet. */
   gboolean is_offered;
-  PoplensChangeKind kind;           /* if .is_offered */
-  guint error[POPLENS_N_ESTIMATES]; /* thousandths by which a build can need less, and more */
+  PoplensChangeKind kind;           /* kind of the change, if .is_offered */
+  guint error[POPLENS_N_ESTIMATES]; /* thousandths by which a real build can need less, and more,
+                                       than estimated */
   guint cost;
   gboolean is_bound;
   const char *options[6];
-  const char *about[5]; /* NULL-terminated: keys of the causes that it is about */
+  const char *about[5]; /* NULL-terminated: keys of the causes that the change reduces */
   const char *note;     /* (nullable): a sentence that qualifies the saving */
-  const char *told_by;  /* (nullable): key of another finding that reports it */
+  const char *told_by;  /* (nullable): key of another finding that reports the change */
 } PoplensFitKnown;
 
-#define POPLENS_FIT_STAGES "stages" /* the key of layers on other IPUs */
+#define POPLENS_FIT_STAGES "stages" /* key of the change that moves layers to other IPUs */
 
-/* Adds the error of the change with this key to that of a set. The largest error downwards counts,
- * and the sum of errors upwards. */
+/* Adds the error of the change @key to @error, that of a set of changes. Downwards, the largest
+ * error of a change counts; upwards, the sum. */
 void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
-/* Computes an end of the range of what a tile has live and needs, from its evaluation with that
- * estimate. */
+/* Computes an end of the range of the live bytes and of the need of @tile. @e: the lower or the
+ * upper end, from the estimate that @tile was evaluated with. */
 void poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *error,
                        PoplensEstimate e, guint64 *live, guint64 *need);
 
@@ -37,10 +39,12 @@ typedef struct {
   const PoplensKinds *kinds;
   const PoplensMemory *memory;
   PoplensWhatIfFacts facts;
-  const guint64 *outlined; /* (nullable): by position of the memory's tiles; NULL: unknown */
+  const guint64 *outlined; /* (nullable): by position in memory->tile: bytes that outlining could
+                              save; NULL: unknown */
   GCancellable *cancellable;
   PoplensWhatIfResult *now;
-  const PoplensWhatIfTile *worst; /* (nullable): of .now; NULL: there is no tile */
+  const PoplensWhatIfTile
+      *worst; /* (nullable): tile of .now with the largest need; NULL: there is no tile */
 } FitMaker;
 
 /* Evaluates the changes on all tiles. (transfer full) (nullable): NULL only if cancelled */
@@ -49,25 +53,26 @@ PoplensWhatIfResult *poplens_fit_evaluate (const FitMaker *self, const GPtrArray
 guint64 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity);
 /* Returns the tile with the largest need. (transfer none) (nullable): NULL: there is no tile */
 const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
-/* Returns the gaps of a tile in bytes or, with @packing, what packing adds to its peak. @position:
- * of the tile in .now */
+/* Returns the gaps of a tile in bytes or, if @packing, what packing adds to its peak. @position:
+ * position of the tile in .now */
 guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
-/* Evaluates all tiles without a kind of variable. (transfer full) (nullable): NULL only if
+/* Evaluates all tiles without the variables of @kind. (transfer full) (nullable): NULL only if
  * cancelled */
 PoplensWhatIfResult *poplens_fit_without_kind (const FitMaker *self, const char *kind);
-/* Returns the bytes of packing that go away with a kind. @tile: the tile at @position, evaluated
- * without that kind */
+/* Returns the bytes of packing that go away with a kind of variable. @tile: the tile at @position,
+ * evaluated without that kind */
 guint64 poplens_fit_packing_less (const FitMaker *self, guint32 position,
                                   const PoplensWhatIfTile *tile);
-/* Returns the change of @kind for the variable or operation that it would reduce most. Causes must
- * be computed before. (transfer full) (nullable): NULL: there is none */
+/* Returns a change of @kind for the variable or operation with which it saves most. Causes must be
+ * computed before. (transfer full) (nullable): NULL: there is none */
 PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
-/* Adds all changes. FALSE only if cancelled. */
+/* Adds all changes that the report has variables for. FALSE only if cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);
-guint64 poplens_fit_median (GArray *savings); /* @savings: guint64; sorted here. 0 if empty */
-/* Sets the effect of layers on other IPUs. FALSE, and sets nothing, if the excess does not become
- * less. */
+guint64 poplens_fit_median (
+    GArray *savings); /* Returns the median. @savings: guint64; is sorted. 0 if it is empty */
+/* Sets the effect of moving layers to other IPUs. FALSE, and sets nothing, if this does not reduce
+ * the excess. */
 gboolean poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out);
 
 G_END_DECLS

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #define MOST_NAMED 4
-/* Least share of the fullest tile for a cause to be named. */
+/* A cause is named if it is at least this share of the fullest tile. */
 #define WORTH_NAMING 0.05
 
-/* Returns a title as it is within a sentence: "optimiser state" for "Optimiser state". (transfer
- * full) */
+/* Returns a title with its first letter in lower case, for use within a sentence: "optimiser state"
+ * for "Optimiser state". (transfer full) */
 static char *
 lower_first (const char *title)
 {
@@ -36,8 +36,8 @@ say_tiles (PoplensFinding *out, guint64 n)
 }
 
 /* Says how many tiles do not fit: "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still
- * do not fit", "no more tiles fit than now: 7 of 2,944 tiles do not". @now: how many do not fit
- * without the change; 0: not of the same tiles */
+ * do not fit", "no more tiles fit than now: 7 of 2,944 tiles do not". @now: number that does not
+ * fit without the change; 0: not comparable, as the number of tiles changes */
 static void
 say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {
@@ -242,7 +242,7 @@ say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensS
   poplens_finding_say (out, " (estimate). ");
 }
 
-/* Says that more IPUs do not help: the best placement is today's. */
+/* Says that more IPUs do not help, as today's placement of the layers is the best. */
 static void
 say_that_none_helps (PoplensFinding *out, const PoplensStages *stages)
 {
@@ -297,8 +297,8 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Names the bounds about the first cause. They are to be tried before the plan, which has no
- * bounds. TRUE if there are any. */
+/* Names the bounds about the first cause, as they should be tried before the plan. TRUE if there
+ * are any. A plan has no bounds. */
 static gboolean
 say_answers (PoplensFinding *out, const PoplensFit *fit)
 {

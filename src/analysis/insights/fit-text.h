@@ -1,4 +1,4 @@
-/* Sentences of a fit, as pieces of a finding. Private to the analysis. */
+/* Functions that describe a fit as sentences of a finding. Private to the analysis. */
 #pragma once
 
 #include "analysis/insights/fit.h"

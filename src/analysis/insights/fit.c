@@ -1,5 +1,5 @@
-/* Computes whether a program fits, and the causes if it does not; and the price of changes that
- * move bytes over the host. */
+/* Computes whether a program fits, and the causes if it does not. Also computes the price in cycles
+ * of changes that move bytes over the host. */
 #include "analysis/insights/fit.h"
 
 #include "analysis/insights/fit-private.h"
@@ -12,12 +12,12 @@
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* A copy is long enough if its fixed part, the cycles of the shortest copy, is at most half of
- * it. */
+/* A copy counts only if the cycles of the shortest copy, which are its fixed part, are at most half
+ * of its own. */
 #define LONG_ENOUGH 2
 
-/* Returns the bytes of the StreamCopyMid of an executed step, of all IPUs; 0: it is another
- * kind of step, or moves nothing. */
+/* Returns the bytes that the StreamCopyMid of an executed step moves on all IPUs. 0: the step is of
+ * another kind, or moves nothing. */
 static guint64
 stream_copy_bytes (const PoplensExecution *execution, const PoplensPrograms *programs,
                    const PoplensExchanges *exchanges, guint32 step)
@@ -36,8 +36,8 @@ stream_copy_bytes (const PoplensExecution *execution, const PoplensPrograms *pro
                                   poplens_lists_sum (table->sent_by_ipu, row);
 }
 
-/* Returns the cycles of the slowest IPU in one step. @row: (inout): first row of the step; then the
- * row after its last */
+/* Returns the cycles of the slowest IPU in one step. @row: (inout): first row of the step; is set
+ * to the row after its last. */
 static guint64
 longest (const PoplensExecution *execution, const PoplensCycleColumn *cycles, guint32 *row)
 {
@@ -82,8 +82,8 @@ poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms 
   return self;
 }
 
-/* Returns the cycles that @bytes take at least, rounded down: at the rate of the fastest copy,
- * without its fixed part. */
+/* Returns the least cycles that moving @bytes takes, rounded down. Uses the rate of the fastest
+ * copy without its fixed part. */
 static guint64
 host_rate_least (const PoplensHostRate *self, guint64 bytes)
 {
@@ -115,7 +115,8 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
   PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
 
   self->host = *host;
-  /* Both ways: state for the update, and sums of gradients at least for it. */
+  /* Count both directions: each update brings state and takes it back, and sums of gradients move
+   * at least for the update. */
   self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
   self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
   return self;
@@ -214,9 +215,9 @@ evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estim
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* Difference of shares up to which causes count as equal. */
+/* Causes whose shares differ by less count as equal. */
 #define FIVE_POINTS 0.05
-/* Share of the excess from which on a cause is the first cause. */
+/* A cause of at least this share of the excess is the first cause. */
 #define FIRST_CAUSE 0.8
 
 guint64
@@ -231,8 +232,8 @@ poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packi
   return total > peak ? total - peak : 0;
 }
 
-/* Returns the excess if no tile had gaps or, with @packing, packing loss. Adds the tiles that would
- * not fit to @tiles_over. */
+/* Returns the excess if no tile had gaps or, if @packing, packing loss. Adds the number of tiles
+ * that still would not fit to @tiles_over. */
 static guint64
 excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 {
@@ -257,8 +258,8 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
-/* Packing loss comes from bytes that come and go, and falls with them: large messages cause it, and
- * it goes away with them. */
+/* Packing loss is due to bytes that come and go. So it shrinks with them: the loss that large
+ * messages cause goes away with these messages. */
 guint64
 poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensWhatIfTile *tile)
 {
@@ -270,7 +271,7 @@ poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensW
   return before ? packing - packing * MIN (after, before) / before : 0;
 }
 
-/* Returns what @tile, at @position, needs without a kind. */
+/* Returns the need of @tile, the tile at @position evaluated without a kind of variable. */
 static guint64
 need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
 {
@@ -346,7 +347,8 @@ sum_kinds (const FitMaker *self, const PoplensLiveGroups *groups, guint64 *sums)
     sums[self->kinds->kind[g]] += (guint64) groups->live[g];
 }
 
-/* Sets the variable that has more than half of the bytes of the cause. */
+/* Sets .variable to the variable that has more than half of the bytes of the cause, if there is
+ * one. */
 static void
 find_variable (const FitMaker *self, PoplensFitCause *cause, const gint64 *live)
 {
@@ -431,8 +433,8 @@ by_bytes_over (gconstpointer a, gconstpointer b)
                                         : by_share (a, b);
 }
 
-/* Sorts causes by share of the excess. Causes within five percentage points of the first of a group
- * are sorted by bytes on tiles that do not fit. */
+/* Sorts causes by share of the excess. Causes whose shares are within five percentage points of the
+ * largest of them are sorted by their bytes on tiles that do not fit. */
 static void
 sort_causes (GArray *causes)
 {

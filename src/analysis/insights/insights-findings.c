@@ -1,5 +1,4 @@
-/* Lists the findings: the numbers of a report as sentences, in the order of what each would
- * save. */
+/* Lists the findings: sentences with the numbers of a report, sorted by what each would save. */
 #include "analysis/insights/fit-text.h"
 #include "analysis/insights/insights-finding.h"
 #include "analysis/insights/insights.h"
@@ -77,8 +76,8 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   poplens_fit_say_change (f, fit, change);
 }
 
-/* Adds the cause and the plan if the program does not fit, and the effect of each change. @plan:
- * (nullable) */
+/* Adds findings on whether the program fits: the cause and the plan if it does not, and the effect
+ * of each change. @plan: (nullable) */
 static void
 insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
@@ -96,7 +95,7 @@ insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *p
   }
 }
 
-/* Adds a finding on bytes that are live but not used again, if there are any. */
+/* Adds a finding on bytes that stay live after their last use, if there are any. */
 static void
 insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 {
@@ -128,7 +127,7 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Conditions that select the row of the finding @one in its table. (transfer full) */
+/* Returns the conditions that select the row of the finding @one in its table. (transfer full) */
 static char **
 make_where (const PoplensTimeFinding *one)
 {
@@ -179,7 +178,7 @@ poplens_finding_is_outside (const PoplensFinding *self)
 
 /* ---- advice: imbalance ----------------------------------------------------------------------- */
 
-/* Adds what makes the fullest tile fuller than the mean. */
+/* Adds a finding on the categories that make the fullest tile fuller than the mean. */
 
 static void
 add_imbalance (GPtrArray *out, const PoplensMemory *memory)
@@ -241,7 +240,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
                          saving);
 }
 
-/* Adds advice on imbalance and on variants of vertices, as far as the input has their parts. */
+/* Adds advice on imbalance and on variants of vertices, if @in has the parts for it. */
 static void
 insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
 {
@@ -292,8 +291,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* Says which tile is the first, in the order of the program, with more live bytes than its memory,
- * or how many tiles are at that step. */
+/* Says which tile, in the order of the program, is the first to have more live bytes than its
+ * memory. If several are at that step, says how many. */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {
@@ -369,8 +368,8 @@ static void
 add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTarget *target)
 {
   g_autoptr (GArray) fullest = poplens_memory_fullest (memory, MOST_TILES_NAMED, TRUE);
-  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as a location has them */
-  g_autoptr (GString) said = g_string_new (NULL);  /* "5, 7" */
+  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as in a location */
+  g_autoptr (GString) said = g_string_new (NULL);  /* "5, 7", as in a sentence */
   PoplensFinding *f;
 
   for (guint i = 0; i < fullest->len; i++) {
@@ -420,8 +419,8 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
       (guint64) most->tiles, most->from, most->to);
 }
 
-/* Returns the location of the tile with the most of a cost. If variables of tiles are recorded, as
- * those of the profiler show, it has the tab that lists the cost. (transfer full) */
+/* Returns the location of the tile with the most of a cost. If the report records variables by
+ * tile, the location also opens the tab that lists the cost. (transfer full) */
 static char *
 location_of_cost (const PoplensInsightsInput *in, const PoplensCost *cost)
 {
@@ -518,7 +517,8 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* TRUE if @name is that of a category: code and the like are among the variables under its name. */
+/* TRUE if @name is the name of a category. Code, for example, is listed as a variable with such a
+ * name. */
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {
@@ -588,8 +588,8 @@ add_variable_findings (GPtrArray *out, const PoplensInsightsInput *in)
 
 enum { RANK_OVER, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_OUTSIDE, RANK_FACT };
 
-/* Ranks the findings: memory comes first if the program does not fit, else time. Cycles outside the
- * program follow everything that a change of the program saves. */
+/* Sets the rank of each finding. Memory comes first if the program does not fit, else time. Cycles
+ * outside the program come after all that a change of the program saves. */
 static void
 rank_findings (GPtrArray *out)
 {
@@ -617,11 +617,11 @@ by_saving (gconstpointer a, gconstpointer b)
     return fa->rank < fb->rank ? -1 : 1;
   if (fa->saves != fb->saves)
     return fa->saves > fb->saves ? -1 : 1;
-  return 0; /* findings on time keep their order, by the largest single saving */
+  return 0; /* leave findings on time in their order: the largest saving first */
 }
 
-/* Adds its finding to each location, so that the page shows it. Changes are made on Insights
- * itself. */
+/* Adds the key of each finding to its location, so that the page there shows it. A location of a
+ * change stays as it is, as it is on Insights itself. */
 static void
 name_findings (GPtrArray *out)
 {
@@ -684,7 +684,8 @@ largest_bytes (const GArray *pieces)
   return largest;
 }
 
-/* Joins the pieces. Bytes above 1 MiB are in the unit of the largest of them. (transfer full) */
+/* Joins the pieces of a sentence. All bytes above 1 MiB are in the unit of the largest of them.
+ * (transfer full) */
 static char *
 join_pieces (const GArray *pieces, PoplensByteUnit unit)
 {

@@ -1,5 +1,5 @@
-/* Computes what memory_by_tile and vertices tell of memory: capacity, histogram, costs, balance,
- * shares and variants of vertices. */
+/* Computes from memory_by_tile and vertices: capacity, histogram, costs, balance, shares, and
+ * variants of vertices. */
 #include "analysis/insights/fit.h"
 #include "analysis/insights/insights.h"
 #include "model/location.h"
@@ -14,9 +14,9 @@ variants_clear (gpointer data)
   g_free (((PoplensVariants *) data)->name);
 }
 
-/* Types with one base name. */
+/* Vertex types that have one name without template arguments. */
 typedef struct {
-  GArray *rows; /* guint32 */
+  GArray *rows; /* guint32: rows of the types */
 } TypeBase;
 
 static void
@@ -33,7 +33,8 @@ code_of (const PoplensLists *code, guint32 type, const PoplensTilePositions *til
                : poplens_lists_sum (code, type);
 }
 
-/* Groups the types that have template arguments and code. (transfer full): base name → TypeBase */
+/* Groups the vertex types that have template arguments and code. (transfer full): name without
+ * arguments → TypeBase */
 static GHashTable *
 group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTilePositions *tiles)
 {
@@ -57,8 +58,8 @@ group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTi
   return out;
 }
 
-/* Merges the types of one base name. The merged vertex is assumed to need the code of its largest
- * variant on each tile. */
+/* Computes what merging the types of one base name would save. Assumes that, on each tile, the
+ * merged vertex needs the code of its largest variant. */
 static PoplensVariants
 merge_base_types (const char *name, const TypeBase *base, const PoplensLists *code, guint32 n_tiles,
                   const PoplensTilePositions *tiles)
@@ -127,9 +128,10 @@ poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
 
 typedef struct {
   const PoplensMemory *memory;
-  const guint32 *positions; /* (nullable): NULL: all */
+  const guint32
+      *positions; /* (nullable): positions of the tiles in memory->tile; NULL: all tiles */
   guint32 n;
-  guint32 fullest; /* position */
+  guint32 fullest; /* position of the fullest tile */
 } BalanceTiles;
 
 static guint32
@@ -189,7 +191,7 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   if (!tiles.n)
     return out;
   tiles.fullest = position_of (&tiles, 0);
-  /* A single tile is its own mean. It is compared with all tiles of the report instead. */
+  /* Compare a single tile with all tiles of the report: alone it would be its own mean. */
   if (tiles.n == 1)
     tiles = (BalanceTiles){memory, NULL, memory->n_tiles, tiles.fullest};
   else
@@ -248,7 +250,7 @@ most_first (gconstpointer a, gconstpointer b)
   return sa->id < sb->id ? -1 : sa->id > sb->id;
 }
 
-/* Sums the bytes of the categories in @names. */
+/* Sums the bytes of the categories in @names over all tiles. */
 static guint64
 categories_total (const PoplensMemory *memory, const char *const *names)
 {
@@ -265,7 +267,8 @@ categories_total (const PoplensMemory *memory, const char *const *names)
   return sum;
 }
 
-/* Appends a row for the rest: what @total has beyond @known. */
+/* Appends a row for the rest: the bytes of @total that are not in the @known bytes of the other
+ * rows. */
 static void
 add_rest (PoplensShares *self, const char *name, PoplensExchangeKind exchange, guint64 total,
           guint64 known)
@@ -289,7 +292,7 @@ sum_up (PoplensShares *self)
 
 /* ---- vertices -------------------------------------------------------------------------------- */
 
-/* Counts the compute sets that use each type. (transfer full) */
+/* Counts the compute sets that use each vertex type. (transfer full): by type */
 static guint32 *
 count_users (const PoplensVertices *v)
 {
@@ -387,7 +390,8 @@ poplens_program_exchange (const PoplensPrograms *programs, guint32 row)
   return exchange_of (programs->kind[row]);
 }
 
-/* Maps kind and ID of an exchange to the row of its first program + 1. (transfer full) */
+/* Maps each exchange to the row + 1 of the first program that executes it. (transfer full): kind
+ * and ID → row + 1 */
 static GHashTable *
 programs_by_exchange (const PoplensPrograms *programs)
 {
@@ -522,7 +526,7 @@ poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *tar
 
 #define MOST_BINS 16
 
-/* Returns the finest power of two that needs at most MOST_BINS bins from @low to @high. */
+/* Returns the smallest power of two with which at most MOST_BINS bins reach from @low to @high. */
 static guint64
 bin_size (guint64 low, guint64 high)
 {
@@ -587,8 +591,8 @@ gaps_of (const PoplensMemory *memory, guint32 t)
   return memory->total_including_gaps[t] - MIN (memory->total[t], memory->total_including_gaps[t]);
 }
 
-/* Returns the packing loss of a tile. Live bytes count bytes twice that several always-live
- * variables share. */
+/* Returns the packing loss of a tile in bytes. It is a lower bound, as live bytes count bytes twice
+ * that several always-live variables share. */
 static guint64
 packing_of (const PoplensMemory *memory, guint32 t)
 {
@@ -665,7 +669,7 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensCost));
 
-  /* An image of archive.a does not tell gaps from bytes in use. */
+  /* An image of archive.a does not record which bytes are gaps. */
   if (!memory->from_archive) {
     add_gaps (memory, out);
     add_packing (memory, out);
@@ -677,8 +681,8 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 
 /* ---- tiles of a finding ---------------------------------------------------------------------- */
 
-/* Returns the bytes of a finding on a tile, for findings that know them by tile; others name their
- * tiles. */
+/* Returns the bytes of a finding on a tile, if bytes by tile are known for this finding. Other
+ * findings only name their tiles. */
 static guint64
 finding_bytes (const PoplensInsightsInput *in, const char *key, guint32 t)
 {
@@ -697,7 +701,7 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
   g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
   g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
-  /* From Summary, a change leads to the tile on which it is measured. */
+  /* A location of Insights names no tile: use the tile on which the change is measured. */
   guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 
   for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {

@@ -1,5 +1,5 @@
-/* Insights: what memory and time are spent on, and what could be saved. Bytes are of the tiles that
- * the file lists: one replica. */
+/* Insights: what memory and time are used for, and what could be saved. Bytes count the tiles that
+ * the file lists, which are those of one replica. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -16,14 +16,15 @@
 
 G_BEGIN_DECLS
 
-/* Bytes that are live on the fullest tile at its peak but are not used again
+/* Bytes that are live on the fullest tile at its peak although they are not used again
  * (analysis/liveness/idle.h). */
 typedef struct {
-  guint64 bytes; /* 0: none, or not computed */
+  guint64 bytes; /* 0: there are none, or they are not computed */
   guint32 variables, tile, step;
 } PoplensNeverUsed;
 
-/* Input: parts and sums. Each may be NULL: what needs it is left out. */
+/* Input of the findings: parts and sums. Each may be NULL: findings that need it are then left out.
+ */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -32,11 +33,11 @@ typedef struct {
   const PoplensPrograms *programs;
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
-  const PoplensNameSums *names; /* of all tiles */
+  const PoplensNameSums *names; /* sums by variable name over all tiles */
   const GArray *peaks;          /* PoplensTilePeak, in the order of memory->tile */
   const PoplensFit *fit;
   const PoplensFitPlan *plan;
-  const PoplensTimeFindings *time; /* of the whole trace */
+  const PoplensTimeFindings *time; /* findings on the time of the whole trace */
   PoplensNeverUsed never;
 } PoplensInsightsInput;
 
@@ -45,122 +46,125 @@ typedef struct {
 typedef enum {
   POPLENS_CAPACITY_REPLICA,
   POPLENS_CAPACITY_IPU,
-  POPLENS_CAPACITY_TILE, /* the fullest one, gaps included */
+  POPLENS_CAPACITY_TILE, /* the tile that needs most, gaps included */
 } PoplensCapacityOf;
 
 typedef struct {
   PoplensCapacityOf of;
-  guint32 number; /* of the IPU or tile; 0 for a replica */
+  guint32 number; /* number of the IPU or tile; 0 for a replica */
   guint32 tiles;
   gboolean used_known; /* FALSE for archive.a, which does not record it: .used is 0 */
   guint64 used, used_including_gaps;
-  guint64 capacity;   /* 0: unknown */
-  guint32 tiles_over; /* of these tiles, those that do not fit */
-  guint64 over_bytes; /* sum of what these need beyond their memory */
-  guint32 worst_tile; /* of these, the one that needs most; G_MAXUINT32: all fit */
-  guint64 worst_over; /* what that one needs beyond its memory */
+  guint64 capacity;   /* bytes of memory; 0: unknown */
+  guint32 tiles_over; /* number of tiles that do not fit, of the replica, IPU or tile */
+  guint64 over_bytes; /* sum of the bytes that these tiles need beyond their memory */
+  guint32 worst_tile; /* tile that needs most beyond its memory; G_MAXUINT32: all fit */
+  guint64 worst_over; /* bytes that this tile needs beyond its memory */
 } PoplensCapacity;
 
 /* Returns the bytes that the tile at @position needs beyond its memory, gaps included. @capacity:
  * bytes of its memory; 0: unknown */
 guint64 poplens_memory_over (const PoplensMemory *memory, guint32 position, guint64 capacity);
 
-/* Lists the replica, each of its IPUs, and the fullest tile. (transfer full) GArray of
- * PoplensCapacity */
+/* Computes the use of memory of the replica, of each of its IPUs, and of the fullest tile.
+ * (transfer full) GArray of PoplensCapacity */
 GArray *poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *target);
 
 /* ---- histogram ------------------------------------------------------------------------------- */
 
 typedef struct {
-  guint64 from, to; /* bytes of a tile, [from, to) */
+  guint64 from, to; /* bytes on a tile: [from, to) */
   guint32 tiles;
-  guint64 bytes; /* sum over these tiles */
+  guint64 bytes; /* sum of the bytes of the tiles in the bin */
 } PoplensHistogramBin;
 
-/* Counts tiles by bytes, in bins of one power of two: the finest that needs at most 16 bins from
- * the emptiest to the fullest tile. Includes empty bins. (transfer full) GArray of
+/* Counts tiles by bytes. The width of all bins is the smallest power of two with which 16 bins
+ * reach from the emptiest to the fullest tile. Includes empty bins. (transfer full) GArray of
  * PoplensHistogramBin */
 GArray *poplens_insights_histogram (const PoplensMemory *memory, gboolean including_gaps);
 
 /* ---- shares of a total, and the rest --------------------------------------------------------- */
 
 typedef struct {
-  char *name;      /* "(unattributed code)" for the rest */
-  guint32 id;      /* vertex type, exchange …; G_MAXUINT32 for the rest */
-  guint32 program; /* of an exchange: its program; else POPLENS_NO_PROGRAM */
+  char *name;      /* "(unattributed code)" for the rest of the category */
+  guint32 id;      /* ID of the vertex type or exchange; G_MAXUINT32 for the rest */
+  guint32 program; /* program that executes the exchange; POPLENS_NO_PROGRAM for other rows */
   PoplensExchangeKind exchange;
   guint64 bytes;
-  guint32 count; /* compute sets that use the type */
+  guint32 count; /* number of compute sets that use the vertex type */
 } PoplensShare;
 
 typedef struct {
-  char *title;       /* what it is the total of: "vertex code" */
+  char *title;       /* name of the total: "vertex code" */
   guint64 total;     /* sum of the rows */
-  guint64 remainder; /* part of .total in rows of the rest */
-  GArray *rows;      /* PoplensShare, most bytes first, the rest last */
+  guint64 remainder; /* part of .total in rows for the rest */
+  GArray *rows;      /* PoplensShare: most bytes first, rows for the rest last */
 } PoplensShares;
 
 void poplens_shares_free (PoplensShares *self);
 
-/* Positions of selected tiles in lists by tile. A NULL pointer in place of it means all tiles. */
+/* Selected tiles, as positions in lists by tile. NULL in place of a pointer to it means all tiles.
+ */
 typedef struct {
   const guint32 *positions;
   guint32 n;
 } PoplensTilePositions;
 
-/* Returns the state of vertices (vertexInstanceState, vertexFieldData and both descriptors) by
- * type. (transfer full) */
+/* Breaks the state of vertices (vertexInstanceState, vertexFieldData and both descriptors) down by
+ * vertex type. (transfer full) */
 PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
                                               const PoplensMemory *memory);
-/* Returns the code of vertices by type. The rest of the category belongs to the runtime. (transfer
- * full) */
+/* Breaks the code of vertices down by vertex type. The rest of the category is code of the runtime.
+ * (transfer full) */
 PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
                                              const PoplensMemory *memory);
 /* Vertex types whose names differ only in their template arguments. */
 typedef struct {
-  char *name;         /* "poplin::ConvPartial1x1Out" */
-  guint32 types;      /* number of types */
-  guint64 code;       /* bytes of all of them */
-  guint64 saving;     /* sum over the tiles of their code there, without the largest */
-  guint32 worst_tile; /* position with the most of .saving */
+  char *name;    /* "poplin::ConvPartial1x1Out" */
+  guint32 types; /* number of types */
+  guint64 code;  /* bytes of code of all these types */
+  guint64
+      saving; /* sum over the tiles of the code of these types, without the largest on each tile */
+  guint32 worst_tile; /* position of the tile with the most of .saving */
   guint64 worst;
 } PoplensVariants;
 
-/* Lists the names of several types that have code on @tiles (nullable: all), the largest saving
- * first. @n_tiles: of the lists. (transfer full) GArray of PoplensVariants */
+/* Lists the names that several types with code on @tiles (nullable: all) share, the largest saving
+ * first. @n_tiles: length of lists by tile. (transfer full) GArray of PoplensVariants */
 GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
                                    const PoplensTilePositions *tiles);
 
-/* Returns the code of exchanges: internal ones, host ones if @names is given, and the rest of the
- * three categories. @memory, @programs, @names: (nullable): without @names, host exchanges are one
- * row. (transfer full) */
+/* Breaks the code of exchanges down by exchange: internal ones, host ones if @names is given, and
+ * the rest of the three categories. @memory, @programs, @names: (nullable): without @names, host
+ * exchanges are one row. (transfer full) */
 PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
                                                const PoplensMemory *memory,
                                                const PoplensPrograms *programs,
                                                const PoplensNameSums *names);
 
-/* Returns the table of exchanges in which a program's variant_index is an ID, or
- * POPLENS_N_EXCHANGE_KINDS. */
+/* Returns the table in which variant_index of a program is the ID of an exchange.
+ * POPLENS_N_EXCHANGE_KINDS: the program is no exchange. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
 
 /* ---- balance --------------------------------------------------------------------------------- */
 
 /* How evenly some bytes are spread over some tiles. */
 typedef struct {
-  const PoplensCategory *category; /* (nullable): NULL: all memory of the tiles */
-  guint64 total;                   /* sum over the tiles */
+  const PoplensCategory
+      *category; /* (nullable): category of the bytes; NULL: all memory of the tiles */
+  guint64 total; /* sum of the bytes of all tiles */
   double mean;
-  guint64 most,
-      fullest; /* bytes on the tile with the most of them; on the fullest tile, gaps included */
-  guint32 most_tile; /* number of the former */
-  double excess;     /* .fullest − .mean: what makes that tile fuller than the mean */
-  guint64 unused;    /* sum of .most − bytes over the tiles: what the others leave unused */
+  guint64 most, fullest; /* bytes on the tile that has most of them; bytes on the fullest tile, gaps
+                            included */
+  guint32 most_tile;     /* tile with .most bytes */
+  double excess;         /* .fullest − .mean: bytes by which the fullest tile exceeds the mean */
+  guint64 unused;        /* sum over the tiles of .most minus their bytes */
 } PoplensBalance;
 
-/* Computes the balance of all memory with gaps, then of the categories, the largest excess first.
- * @positions: (nullable): @n tiles of the memory; NULL: all; a single tile is compared with all.
- * @fullest: (out): number of the fullest of these tiles; G_MAXUINT32: none. (transfer full) GArray
- * of PoplensBalance */
+/* Computes the balance of all memory with gaps, then of each category, the largest excess first.
+ * @positions: (nullable): @n positions of tiles; NULL: all tiles. A single tile is compared with
+ * all tiles. @fullest: (out): number of the fullest of the tiles; G_MAXUINT32: none. (transfer
+ * full) GArray of PoplensBalance */
 GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
                                   guint32 *fullest);
 
@@ -169,16 +173,16 @@ GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *po
 typedef struct {
   const char *key;   /* "gaps", "packing", "instrumentation", "instrumentation-buffers" … */
   const char *title; /* "Gaps" */
-  const char *cause; /* a sentence */
-  guint16 depth;     /* 1: a part of the cost above it */
+  const char *cause; /* why it costs memory: a sentence */
+  guint16 depth;     /* 1: the cost is part of the previous cost in the list */
   guint64 bytes;
-  guint32 tiles;      /* number of tiles that have it */
-  guint32 worst_tile; /* tile with the most of it; G_MAXUINT32: none */
+  guint32 tiles;      /* number of tiles that have the cost */
+  guint32 worst_tile; /* tile with the most bytes of it; G_MAXUINT32: none */
   guint64 worst_bytes;
 } PoplensCost;
 
-/* Lists what gaps, packing and instrumentation cost. Packing needs not_always_live_max,
- * instrumentation @names (nullable). (transfer full) GArray of PoplensCost */
+/* Lists what gaps, packing and instrumentation cost in bytes. Packing needs not_always_live_max,
+ * instrumentation needs @names (nullable). (transfer full) GArray of PoplensCost */
 GArray *poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *names);
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -190,17 +194,17 @@ typedef enum {
   POPLENS_PIECE_RATIO,
 } PoplensPieceKind;
 
-/* A piece of a sentence. Numbers are written in the reader's unit. */
+/* A piece of a sentence: text or a number. Bytes are written in the unit that the user chose. */
 typedef struct {
   PoplensPieceKind kind;
-  char *text;     /* TEXT */
-  guint64 number; /* BYTES, COUNT */
-  double ratio;   /* RATIO */
+  char *text;     /* of a TEXT */
+  guint64 number; /* of BYTES and COUNT */
+  double ratio;   /* of a RATIO */
 } PoplensPiece;
 
 typedef enum {
-  POPLENS_FINDING_GOOD,   /* it fits */
-  POPLENS_FINDING_BAD,    /* it does not fit */
+  POPLENS_FINDING_GOOD,   /* the program fits */
+  POPLENS_FINDING_BAD,    /* the program does not fit */
   POPLENS_FINDING_SAVING, /* something that could be saved */
   POPLENS_FINDING_FACT,
 } PoplensFindingKind;
@@ -210,28 +214,29 @@ typedef struct {
   PoplensFindingKind kind;
   const char *title; /* "Gaps between variables" */
   GArray *pieces;    /* PoplensPiece: the sentence */
-  GArray *brief; /* PoplensPiece: short form, for a row that has title and number; empty: .pieces
-                    instead */
-  const char
-      *cause;    /* a sentence: the reason, or how to change it; for time, belongs to input->time */
-  char *subject; /* (nullable): name of the variable, vertex type or exchange */
-  guint64 bytes; /* first number of bytes in the sentence; 0: there is none */
-  guint64 saves; /* bytes that would be saved at most, without it; 0: a fact */
-  gboolean is_tight; /* TRUE: it fits, but the fullest tile has next to nothing left */
+  GArray *brief; /* PoplensPiece: short form for a table row that shows title and number; empty: use
+                    .pieces */
+  const char *cause; /* a sentence: the reason, or what to change; owned by input->time for findings
+                        on time */
+  char *subject;     /* (nullable): name of the variable, vertex type or exchange */
+  guint64 bytes;     /* first number of bytes in the sentence; 0: there is none */
+  guint64 saves;     /* most bytes that could be saved; 0: the finding is a fact */
+  gboolean is_tight; /* TRUE: the program fits, but the fullest tile has almost nothing left */
   /* TRUE: .cycles and .share are approximate, as cycles by tile are not recorded. */
   gboolean is_guess;
-  char *location;       /* where to see it: a location as text */
-  const char *table;    /* table with its numbers: poplens-cli table TABLE REPORT … */
+  char *location;    /* location, as text, of a page that shows the finding */
+  const char *table; /* table with the numbers of the finding: poplens-cli table TABLE REPORT … */
   char *table_location; /* (nullable): --location for that table */
-  char **table_where;   /* (nullable): one --where each for that table */
-  guint32 tile;         /* tile on which it was measured; G_MAXUINT32: all */
-  guint64 there;        /* bytes that would be saved on that tile */
+  char **table_where;   /* (nullable): arguments for --where of that table, one each */
+  guint32 tile;         /* tile on which the finding was measured; G_MAXUINT32: all tiles */
+  guint64 there;        /* bytes that would be saved on .tile */
   /* For time: cycles that the program would save at most, or that are outside the program; 0: a
    * finding on memory. */
   guint64 cycles;
-  double share; /* of the program's time; of the trace if they are outside the program */
-  guint8 rank;  /* main key of the order, before savings */
-  const PoplensTimeFinding *on_time; /* (nullable): belongs to input->time */
+  double
+      share; /* share of the program's time; of the trace, if the cycles are outside the program */
+  guint8 rank;                       /* first key by which findings are sorted, before savings */
+  const PoplensTimeFinding *on_time; /* (nullable): finding on time, owned by input->time */
 } PoplensFinding;
 
 /* Lists the findings: whether the program fits, then by what each would save, then cycles outside
@@ -241,13 +246,14 @@ GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
 void poplens_finding_free (PoplensFinding *self);
 /* A tile that a finding on memory is about. */
 typedef struct {
-  guint32 tile;  /* number */
-  guint64 bytes; /* its bytes there */
+  guint32 tile;  /* tile number */
+  guint64 bytes; /* bytes of the finding on this tile; if unknown, all bytes of the tile */
 } PoplensFindingTile;
 
-/* Lists the tiles of a finding, in the order of the memory: those that have some of it, if bytes by
- * tile are known, else those that its location selects; of a change the tile on which it is
- * measured. @in: input of the finding. (transfer full): GArray of PoplensFindingTile */
+/* Lists the tiles of a finding, in the order of memory->tile. If bytes by tile are known, these are
+ * the tiles that have some, else those that the location of the finding selects. For a change, it
+ * is the tile on which it is measured. @in: input of the finding. (transfer full): GArray of
+ * PoplensFindingTile */
 GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in);
 /* TRUE for a fact on time: cycles outside the program. */
 gboolean poplens_finding_is_outside (const PoplensFinding *self);
@@ -256,8 +262,8 @@ char *poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit
 /* Returns the short form, without title and first number: "2,880 tiles, most on tile 2699, 58.6
  * KiB". (transfer full) */
 char *poplens_finding_brief (const PoplensFinding *self, PoplensByteUnit unit);
-/* Returns the command that shows its numbers: "poplens-cli table costs REPORT", with @report quoted
- * for a shell. (transfer full) */
+/* Returns the command that prints the numbers of the finding: "poplens-cli table costs REPORT".
+ * Quotes @report for a shell. (transfer full) */
 char *poplens_finding_command (const PoplensFinding *self, const char *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensShares, poplens_shares_free)
