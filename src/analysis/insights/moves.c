@@ -12,18 +12,20 @@
 
 /* ---- operations of classes ------------------------------------------------------------------- */
 
-/* The operation that the memory of each equivalence class is for: that of the step at which it is
- * born, without phase, so that the forward and the backward pass of an operation are one. A message
- * belongs to the operation that receives it, whichever variable it carries. */
+/* The operation for which each equivalence class uses memory: the operation of the step at which
+ * the class is born. Training phases are left out, so that the forward and the backward pass of an
+ * operation are one. A message belongs to the operation that receives it, whichever variable it
+ * carries. */
 
 typedef struct {
   guint32 n;         /* number of classes */
   const char **name; /* [n] by class row: "bert/layer.3/dense/MatMul"; equal texts are the same
-                        pointer; NULL: always live, or no step names one */
-  GHashTable *known; /* these texts, owned */
+                        pointer; NULL: the class is always live, or no step names an operation */
+  GHashTable *known; /* set that owns the texts of .name */
 } PoplensClassOperations;
 
-/* Returns the operation in the name of a step. (transfer full) (nullable): NULL: there is none */
+/* Returns the operation in the name of a step. (transfer full) (nullable): NULL: the name has none
+ */
 static char *
 step_operation (const char *step)
 {
@@ -33,8 +35,8 @@ step_operation (const char *step)
   return *bare ? g_strdup (bare) : NULL;
 }
 
-/* Returns the pointer of this text. (transfer none) (nullable): NULL: no class has that
- * operation */
+/* Returns the stored text that is equal to @name. (transfer none) (nullable): NULL: no class has
+ * that operation */
 static const char *
 class_operations_find (const PoplensClassOperations *self, const char *name)
 {
@@ -44,8 +46,8 @@ class_operations_find (const PoplensClassOperations *self, const char *name)
   return known;
 }
 
-/* Returns the pointer of the operation of a step, which is added if it is new. (transfer none)
- * (nullable): NULL: there is none */
+/* Returns the stored text of the operation of a step, which it adds if it is new. (transfer none)
+ * (nullable): NULL: the name has no operation */
 static const char *
 operation_of (PoplensClassOperations *self, const char *step)
 {
@@ -59,7 +61,7 @@ operation_of (PoplensClassOperations *self, const char *step)
   return known;
 }
 
-/* Finds the operation of each class by the first step of its first range. (transfer full) */
+/* Finds the operation of each class: that of the first step of its first range. (transfer full) */
 static PoplensClassOperations *
 class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKindSteps *steps)
 {
@@ -79,7 +81,7 @@ class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKind
   return self;
 }
 
-/* NULL is allowed */
+/* @self: (nullable) */
 static void
 class_operations_free (PoplensClassOperations *self)
 {
@@ -94,7 +96,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Positions from one step to the next; the last one is the next step. */
+/* Positions per step: a step is divided into that many, so that parts of it can be ordered. */
 #define PLACES (1u << 16)
 
 struct _PoplensMoves {
@@ -102,9 +104,9 @@ struct _PoplensMoves {
   const PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
   PoplensMoveLayers *layers;
-  guint32 *layer; /* by group */
+  guint32 *layer; /* by group: layer of its variables */
   PoplensClassOperations *operations;
-  gboolean has_accumulators; /* TRUE: a weight gradient lives in an update, or always */
+  gboolean has_accumulators; /* TRUE: a weight gradient is live in an update, or always */
   gboolean recomputes;
 };
 
@@ -131,7 +133,7 @@ add_range (GArray *ranges, guint64 from, guint64 to)
     g_array_append_val (ranges, range);
 }
 
-/* Adds the part of [@from, @to) that is in [@low, @high). */
+/* Adds the range that [@from, @to) and [@low, @high) have in common. */
 static void
 add_common (GArray *ranges, guint64 from, guint64 to, guint64 low, guint64 high)
 {
@@ -168,15 +170,16 @@ merge_ranges (GArray *ranges)
 
 /* ---- sets of moves --------------------------------------------------------------------------- */
 
-/* State while the sets are built. */
+/* State while the PoplensMoveSets are built. */
 typedef struct {
   PoplensMoves *moves;
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
   const PoplensMoveLayers *layers;
-  guint32 *first, *end; /* by class row: its ranges [first, end) in what->ranges */
-  guint32 longest;      /* index of the longest run of the update; G_MAXUINT32: there is none */
-  GArray *ranges;       /* PositionRange: of the current row */
+  guint32 *first,
+      *end;        /* by class row: the class has what->ranges[first] … what->ranges[end − 1] */
+  guint32 longest; /* index of the longest run of update steps; G_MAXUINT32: there is none */
+  GArray *ranges;  /* PositionRange: ranges of the lifetime that is being built */
   PoplensMoveSet *set;
   PoplensEstimate estimate;
 } MovesBuilder;
@@ -205,7 +208,7 @@ layer_of (const MovesBuilder *self, guint32 pair)
   return self->moves->layer[self->what->alike->pairs[pair].group];
 }
 
-/* Adds a row that has the current ranges, and empties these. Returns its number. */
+/* Adds .ranges to the set as a row, and empties .ranges. Returns the number of the row. */
 static guint32
 add_range_row (MovesBuilder *self)
 {
@@ -229,8 +232,9 @@ move_pair (MovesBuilder *self, guint32 pair)
 
 /* ---- update ---------------------------------------------------------------------------------- */
 
-/* Adds the part of [@from, @to) that is in the update: of @layer, or of all. If the update names no
- * layer, the layers are updated one at a time, each at a position of its own within a step. */
+/* Adds the part of [@from, @to) that is in the update of @layer, or in the whole update. If the
+ * update names no layers, they are assumed to be updated one after the other, each at its own
+ * position within a step. */
 static void
 add_update (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -283,8 +287,8 @@ first_forward (const PoplensMoveLayers *layers)
   return first == G_MAXUINT32 ? G_MAXUINT64 : POPLENS_STEP_POSITION (first);
 }
 
-/* Extends a weight gradient that reaches the update, so that it is live from @from on. One that is
- * live there is accumulated already. */
+/* Extends the life of a weight gradient that reaches the update back to @from. Leaves one that is
+ * live at @from: it is accumulated already. */
 static void
 extend_gradient (MovesBuilder *self, guint32 pair, guint64 from)
 {
@@ -316,8 +320,8 @@ make_added_up (MovesBuilder *self)
       extend_gradient (self, p, from);
 }
 
-/* Adds what is left of [@from, @to) of a weight gradient: the backward pass of its layer, and the
- * update. */
+/* Adds the parts of [@from, @to) in which the weight gradient of a layer stays live: the backward
+ * pass of the layer, and the update. */
 static void
 add_accumulator (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -346,7 +350,7 @@ make_accumulators (MovesBuilder *self)
 
 /* ---- recomputation --------------------------------------------------------------------------- */
 
-/* Returns the step of birth, or G_MAXUINT32. */
+/* Returns the step at which the variable of @pair is born, or G_MAXUINT32. */
 static guint32
 born_at (const MovesBuilder *self, guint32 pair)
 {
@@ -357,8 +361,8 @@ born_at (const MovesBuilder *self, guint32 pair)
              : G_MAXUINT32;
 }
 
-/* Returns the layer in whose forward pass an activation is born, if it can be recomputed; else
- * POPLENS_NO_LAYER. */
+/* Returns the layer in whose forward pass the activation @pair is born. POPLENS_NO_LAYER if it
+ * cannot be recomputed. */
 static guint32
 layer_of_activation (const MovesBuilder *self, guint32 pair)
 {
@@ -375,8 +379,8 @@ layer_of_activation (const MovesBuilder *self, guint32 pair)
              : POPLENS_NO_LAYER;
 }
 
-/* Returns the group born last in each layer: it stays, as the input of the recomputation. (transfer
- * full) */
+/* Returns the group that is born last in the forward pass of each layer. It stays live, as the
+ * input of the recomputation. (transfer full): by layer */
 static guint32 *
 find_checkpoints (const MovesBuilder *self)
 {
@@ -395,7 +399,8 @@ find_checkpoints (const MovesBuilder *self)
   return group;
 }
 
-/* Returns the position at which the replay of a forward pass reaches @position of it. */
+/* Returns the position at which a replay of a forward pass, just before the backward pass, gets to
+ * @position of the forward pass. */
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
@@ -409,7 +414,7 @@ replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 positio
              : POPLENS_STEP_POSITION (backward_from - 1) + 1 + at;
 }
 
-/* Adds the replay of what is in the forward pass of @layer, of the ranges of a class. */
+/* Adds the ranges in which @class is live in the replay of the forward pass of @layer. */
 static void
 add_replay (MovesBuilder *self, guint32 class, guint32 layer)
 {
@@ -441,8 +446,8 @@ recompute_pair (MovesBuilder *self, guint32 pair, guint32 layer)
   move_pair (self, pair);
 }
 
-/* Adds a row for a class whose other pairs are not moved, but live in the replays, too. Returns the
- * row; G_MAXUINT32: they do not. */
+/* Adds a row for a class that is also live in replays, for those of its pairs that are not moved.
+ * Returns the row; G_MAXUINT32: the class is in no replay. */
 static guint32
 replay_class (MovesBuilder *self, guint32 class, const GArray *layers)
 {
@@ -555,14 +560,14 @@ make_set (MovesBuilder *self, PoplensMove move, PoplensEstimate estimate)
   memset (self->set->row, 0xff, sizeof (guint32) * MAX (n, 1));
   self->set->is_moved = g_new0 (guint8, MAX (n, 1));
   self->set->ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
-  /* State is brought back to the chip for an update: without one, nothing can be kept off the
-   * chip. */
+  /* State off the chip is brought back for an update. So without an update, only recomputation is
+   * possible. */
   if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
     make[move](self);
 }
 
-/* Finds whether gradients are accumulated and activations recomputed. A weight gradient that lives
- * within a pass only is not an accumulator. */
+/* Finds out whether gradients are accumulated and activations recomputed. A weight gradient that
+ * lives within one pass only is not an accumulator. */
 static void
 find_accumulators (MovesBuilder *self)
 {

@@ -1,42 +1,45 @@
-/* Units of layers, and what each run of units needs on an IPU of its own. Private to the
- * analysis. */
+/* Units of layers, and what each run of neighbouring units needs on an IPU of its own (stages.h).
+ * Private to the analysis. */
 #pragma once
 
 #include "analysis/insights/stages.h"
 
 G_BEGIN_DECLS
 
-/* Values in place of a unit, for bytes that belong to none. */
+/* Values of .of_pair for bytes that belong to no unit. WHOLE: on every IPU, as they are */
 #define POPLENS_UNIT_WHOLE G_MAXUINT32        /* on every IPU, as they are */
-#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* in proportion to the steps */
+#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* bytes on each IPU in proportion to its steps */
 
 typedef struct {
-  gboolean is_layer; /* FALSE: an IPU without numbered layers */
-  guint32 ipu;       /* its home */
-  guint32 from;      /* first step; 0 for an IPU */
-  guint32 steps;     /* number of its steps in the forward and the backward pass */
+  gboolean is_layer; /* TRUE: a numbered layer; FALSE: all of an IPU without such layers */
+  guint32 ipu;       /* home: IPU with more than half of its bytes */
+  guint32 from;      /* first step of the layer; 0 for an IPU */
+  guint32 steps;     /* number of steps of the unit in the forward and the backward pass */
 } PoplensUnit;
 
 typedef struct {
   guint32 n_ipus, tiles_per_ipu;
-  GArray *units;    /* PoplensUnit, by home; empty: unknown */
+  GArray *units;    /* PoplensUnit, sorted by home; empty: units are unknown */
   guint32 *first;   /* [n_ipus + 1] IPU i is home to units first[i] … first[i + 1] − 1 */
-  guint32 others;   /* number of steps of no unit (of the update, or without a name); at least 1 */
-  guint32 *of_pair; /* by pair of PoplensTilesAlike: its unit, POPLENS_UNIT_WHOLE or
+  guint32 others;   /* number of steps that belong to no unit (of the update, or without a name); at
+                       least 1 */
+  guint32 *of_pair; /* by pair of PoplensTilesAlike: unit of its bytes, POPLENS_UNIT_WHOLE or
                        POPLENS_UNIT_SCALED */
-  guint32 *load[2]; /* [n_ipus] thousandths of their bytes that layers of this home would take if
-                       they were as small, or as large, as the similar layers of any IPU */
+  guint32
+      *load[2]; /* [n_ipus] by home of a layer: bytes that it would take if it were as small (0), or
+                   as large (1), as similar layers on any IPU; in thousandths of its bytes */
 } PoplensUnits;
 
 PoplensUnits *poplens_units_new (const PoplensMoves *moves, guint32 tiles_per_ipu);
 void poplens_units_free (PoplensUnits *self);
 
-/* Peaks of the tiles of an IPU, for each run of its units. */
+/* Peaks of the tiles of an IPU, for each run of neighbouring units of this IPU. */
 typedef struct {
-  guint32 n;     /* number of units */
-  guint32 *row;  /* by number of the tile on the IPU: its row; G_MAXUINT32: no such tile */
-  guint64 *peak; /* by row, then run (poplens_stage_run ()): bytes at the peak */
-  guint64 *own;  /* likewise: always-live bytes of the units of the run alone */
+  guint32 n; /* number of units of the IPU */
+  guint32
+      *row; /* by number of the tile on the IPU: row in .peak and .own; G_MAXUINT32: no such tile */
+  guint64 *peak; /* by row, then by run (poplens_stage_run ()): bytes at the peak */
+  guint64 *own;  /* as .peak: always-live bytes that belong to units of the run */
 } PoplensStagePieces;
 
 #define poplens_stage_n_runs(n) ((n) * ((n) + 1) / 2)
@@ -46,7 +49,7 @@ typedef struct {
 /* Computes the peaks of the tiles of @ipu. NULL only if cancelled. (transfer full) (nullable) */
 PoplensStagePieces *poplens_stage_pieces_new (const PoplensUnits *units, const PoplensWhatIf *what,
                                               guint32 ipu, GCancellable *cancellable);
-void poplens_stage_pieces_free (PoplensStagePieces *self); /* NULL is allowed */
+void poplens_stage_pieces_free (PoplensStagePieces *self); /* @self: (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensUnits, poplens_units_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStagePieces, poplens_stage_pieces_free)

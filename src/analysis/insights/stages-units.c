@@ -1,5 +1,5 @@
-/* Finds the layers that can move, their homes, and the bytes that belong to them; and computes
- * peaks by run of units. */
+/* Finds the layers that can move, their homes, and the bytes that belong to them. Computes peaks
+ * for each run of units. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/stages-private.h"
 #include "analysis/insights/what-if-private.h"
@@ -10,21 +10,21 @@
 
 /* ---- peaks by run of units ------------------------------------------------------------------- */
 
-/* Slots for bytes: one for each unit of the IPU, then one for what is scaled, and one for what is
- * whole. */
+/* Number of sums of bytes: one for each of @n units of the IPU, one for scaled bytes, one for whole
+ * bytes (stages-private.h). */
 #define N_SLOTS(n) ((n) + 2)
 
 typedef struct {
   const PoplensUnits *units;
   const PoplensWhatIf *what;
-  guint32 low, n;  /* units of the IPU: low … low + n − 1 */
-  guint64 parts;   /* number of steps of all these units, and of none */
-  guint64 *amount; /* by class row, then slot; all 0 between kinds of tiles */
-  GArray *touched; /* guint32: rows of .amount that have bytes */
-  guint64 *marks;  /* events of the classes of the kind of tile */
+  guint32 low, n;  /* the IPU has the units low … low + n − 1 */
+  guint64 parts;   /* number of steps of these units, plus steps of no unit */
+  guint64 *amount; /* by class row, then slot: bytes; all 0 between tiles */
+  GArray *touched; /* guint32: rows of .amount that are not 0 */
+  guint64 *marks;  /* bit set: events of the classes that are on the tile */
   guint64 *live;   /* by slot: bytes that are live now */
-  guint64 *peak;   /* by run: peak of the kind of tile, in bytes × parts */
-  guint64 *own;    /* by run: always-live bytes of its units, of the kind of tile */
+  guint64 *peak;   /* by run: peak of the tile, in bytes × parts */
+  guint64 *own;    /* by run: always-live bytes of the units of the run on the tile */
 } StageFollower;
 
 static guint32
@@ -38,7 +38,8 @@ slot_of (const StageFollower *self, guint32 pair)
                                     : CLAMP (unit, self->low, self->low + self->n - 1) - self->low;
 }
 
-/* Sums the bytes of tiles of @kind, and marks the events of their classes. */
+/* Sums the bytes of a tile of @kind, and marks the events at which its classes are born or freed.
+ */
 static void
 sum_tile_bytes (StageFollower *self, guint32 kind)
 {
@@ -64,7 +65,7 @@ steps_of (const StageFollower *self, guint32 unit)
   return g_array_index (self->units->units, PoplensUnit, self->low + unit).steps;
 }
 
-/* Raises the peaks to what is live now, if that is more. */
+/* Raises the peak of each run to its bytes that are live now, if these are more. */
 static void
 keep_peaks (StageFollower *self)
 {
@@ -80,7 +81,7 @@ keep_peaks (StageFollower *self)
   }
 }
 
-/* Sets .own to what is live before the first step, which is always live. */
+/* Sets .own to the bytes that are live before the first step: these are always live. */
 static void
 keep_own (StageFollower *self)
 {
@@ -93,8 +94,8 @@ keep_own (StageFollower *self)
   }
 }
 
-/* Adds the changes of an event. Sums are unsigned: in a damaged file they may wrap around, but not
- * overflow. */
+/* Adds the bytes that an event brings, or subtracts those that it frees. Sums are unsigned, so that
+ * sums of a damaged file may wrap around. */
 static void
 take_event (StageFollower *self, guint32 event)
 {
@@ -106,7 +107,7 @@ take_event (StageFollower *self, guint32 event)
     self->live[slot] += sign * amount[slot];
 }
 
-/* Follows the marked events. Changes at one step count together. */
+/* Follows the marked events. Counts all changes at one step together. */
 static void
 follow_steps (StageFollower *self)
 {
@@ -138,7 +139,7 @@ reset (StageFollower *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Computes the peaks of tiles of @kind. @peak: (inout): by run, all 0. @own: (out): by run */
+/* Computes the peaks of a tile of @kind. @peak: (inout): by run, all 0. @own: (out): by run */
 static void
 follow_kind (StageFollower *self, guint32 kind, guint64 *peak, guint64 *own)
 {
@@ -180,7 +181,7 @@ follower_clear (StageFollower *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageFollower, follower_clear)
 
-/* Numbers the kinds of the IPU's tiles, as rows. (transfer full): GArray of guint32: kinds */
+/* Gives each kind of tile on the IPU a row. (transfer full): GArray of guint32: kind, by row */
 static GArray *
 number_tile_kinds (PoplensStagePieces *self, const PoplensUnits *units,
                    const PoplensTilesAlike *alike, guint32 ipu)
@@ -244,11 +245,11 @@ typedef struct {
   const PoplensMoves *moves;
   const PoplensWhatIf *what;
   const PoplensMoveLayers *layers;
-  const guint32 *layer; /* by group */
-  guint64 *bytes;       /* by layer, then IPU */
-  guint32 *low, *high;  /* by group: first and last IPU that has bytes of it */
-  guint32 *unit;        /* by layer: unit that its bytes go with */
-  guint8 *is_moved;     /* by layer: TRUE: it is a unit */
+  const guint32 *layer; /* by group: layer of its variables */
+  guint64 *bytes;       /* by layer, then IPU: bytes of the layer on the IPU */
+  guint32 *low, *high;  /* by group: first and last IPU that has bytes of the group */
+  guint32 *unit;        /* by layer: unit that has the bytes of the layer */
+  guint8 *is_moved;     /* by layer: TRUE: the layer is a unit */
   PoplensUnits *out;
 } UnitsBuilder;
 
@@ -258,7 +259,7 @@ unit_at (const UnitsBuilder *self, guint i)
   return &g_array_index (self->out->units, PoplensUnit, i);
 }
 
-/* Counts the tiles of each kind on each IPU: by IPU, then kind. (transfer full) */
+/* Counts the tiles of each kind on each IPU. (transfer full): by IPU, then by kind */
 static guint32 *
 count_kinds (const UnitsBuilder *self)
 {
@@ -306,7 +307,8 @@ find_places (UnitsBuilder *self)
 
 #define MOST_DEPTHS 32
 
-/* Returns the number of parts before the last in the path of each layer. (transfer full) */
+/* Returns the depth of each layer: the number of parts in its path before the last. (transfer full)
+ */
 static guint8 *
 find_depths (const PoplensMoveLayers *layers)
 {
@@ -322,8 +324,8 @@ find_depths (const PoplensMoveLayers *layers)
   return depth;
 }
 
-/* Marks the numbered layers at the depth that has the most steps: parts of an operation, or of
- * something beside the layers, may be numbered, too. */
+/* Marks as units the numbered layers at the depth that has the most steps. At other depths, parts
+ * of an operation may be numbered, or things that are not layers. */
 static void
 find_moved (UnitsBuilder *self)
 {
@@ -343,8 +345,8 @@ find_moved (UnitsBuilder *self)
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Finds the IPU with more than half of the bytes of a layer. FALSE if the layer has no bytes.
- * @home: (out): n_ipus: no IPU has */
+/* Finds the home of a layer: the IPU with more than half of its bytes. FALSE if the layer has no
+ * bytes. @home: (out): n_ipus: no IPU has more than half */
 static gboolean
 find_home (const UnitsBuilder *self, guint32 layer, guint32 *home)
 {
@@ -372,7 +374,7 @@ by_step (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Adds a unit for each such layer. FALSE if no IPU has more than half of one. */
+/* Adds a unit for each layer that is marked as one. FALSE if a layer has no home. */
 static gboolean
 add_layers (UnitsBuilder *self)
 {
@@ -418,7 +420,8 @@ add_ipu_units (UnitsBuilder *self)
   out->first[out->n_ipus] = at;
 }
 
-/* Returns the last unit that is a layer and has begun by @step, else the first one. */
+/* Returns the last unit that is a layer and starts at or before @step. If there is none, returns
+ * the first unit. */
 static guint32
 unit_by (const UnitsBuilder *self, guint32 step)
 {
@@ -446,7 +449,7 @@ find_steps (UnitsBuilder *self)
 
 /* ---- bytes by unit --------------------------------------------------------------------------- */
 
-/* TRUE if bytes of this kind grow with the work of an IPU. */
+/* TRUE if the bytes of this kind of variable grow with the number of steps of an IPU. */
 static gboolean
 is_scaled (PoplensKind kind)
 {
@@ -455,7 +458,7 @@ is_scaled (PoplensKind kind)
          kind == POPLENS_KIND_VERTEX_STATE;
 }
 
-/* Returns the unit of bytes that come and go: that of the layer that is computed when they are
+/* Returns the unit of bytes that are not always live: the layer that is computed when they are
  * born, else POPLENS_UNIT_WHOLE. */
 static guint32
 unit_of_birth (const UnitsBuilder *self, guint32 class)
@@ -469,9 +472,10 @@ unit_of_birth (const UnitsBuilder *self, guint32 class)
   return layer == POPLENS_NO_LAYER ? POPLENS_UNIT_WHOLE : self->unit[layer];
 }
 
-/* Returns the unit of a variable whose name has no layer. On several IPUs it is whole. If it comes
- * and goes, its birth decides; if it is always live, it goes with the first unit on the first IPU,
- * with the last unit on the last IPU, and is whole on others. */
+/* Returns the unit of a variable whose name has no layer. POPLENS_UNIT_WHOLE if it is on several
+ * IPUs. If it is not always live, it belongs to the layer that is computed when it is born. If it
+ * is always live, it belongs to the first unit if it is on the first IPU, to the last unit if on
+ * the last IPU, and is whole on other IPUs. */
 static guint32
 unit_of_other (const UnitsBuilder *self, const PoplensBytePair *pair)
 {
@@ -517,7 +521,8 @@ find_pairs (UnitsBuilder *self)
 /* Layers whose mean bytes differ by less than a quarter count as similar. */
 #define ALIKE 1.25
 
-/* Returns the mean bytes of the layers at home on each IPU; 0: there are none. (transfer full) */
+/* Returns the mean bytes of the layers whose home is each IPU; 0: the IPU is not a home. (transfer
+ * full) */
 static double *
 find_means (const UnitsBuilder *self)
 {
@@ -539,8 +544,8 @@ find_means (const UnitsBuilder *self)
   return mean;
 }
 
-/* Sets .load. A layer that moves may take as many bytes as similar layers do on its new IPU. How
- * few these can be is unknown if no other IPU has such layers. */
+/* Sets .load. A layer that moves may take as many bytes as similar layers take on its new IPU. The
+ * least is unknown if no other IPU has similar layers. */
 static void
 find_loads (UnitsBuilder *self)
 {

@@ -1,5 +1,5 @@
-/* Searches all ways to give neighbouring units to IPUs for the one whose fullest tile needs
- * least. */
+/* Distributes the units to IPUs, in their order, so that the fullest tile needs least. Tries all
+ * distributions by dynamic programming. */
 #include "analysis/insights/stages.h"
 
 #include "analysis/insights/stages-private.h"
@@ -14,8 +14,8 @@ typedef struct {
   PoplensStagePieces **pieces; /* by IPU */
   guint64 *before;             /* by tile: live bytes at its peak in the report */
   guint64 *layout;             /* by tile: packing and gaps at that peak */
-  guint64 any_layout[2];       /* least and most .layout of any tile */
-  guint64 *cost;               /* by run of all units: the most that its fullest tile needs */
+  guint64 any_layout[2];       /* least and most .layout of all tiles */
+  guint64 *cost; /* by run of units: largest need of a tile of a stage with these units */
 } StagesBuilder;
 
 static guint32
@@ -31,8 +31,9 @@ n_units (const StagesBuilder *self)
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Returns the index of the bytes that tile @number of the stage of units [@from, @to) has from
- * @ipu; G_MAXSIZE: the stage has none of its units, or the IPU no such tile. */
+/* Returns the index in PoplensStagePieces.peak of the bytes that @ipu gives to tile @number of a
+ * stage. @from, @to: units [@from, @to) of the stage. G_MAXSIZE: the IPU has none of these units,
+ * or no such tile. */
 static gsize
 find_piece (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
 {
@@ -51,13 +52,13 @@ has_units (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to)
   return MAX (from, self->units->first[ipu]) < MIN (to, self->units->first[ipu + 1]);
 }
 
-/* Live bytes of a tile of a stage at its peak, and bytes that it needs, by estimate. */
+/* A tile of a stage, by estimate: live bytes at its peak, and bytes that it needs. */
 typedef struct {
   guint64 live[2], need[2];
 } StageTile;
 
-/* Estimates tile @number of the stage of units [@from, @to). @is_known: TRUE: each of its IPUs is
- * as it is now, so the result is exact */
+/* Estimates tile @number of a stage with the units [@from, @to). @is_known: TRUE: all IPUs are as
+ * they are now, so the result is exact */
 static StageTile
 stage_tile (const StagesBuilder *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
 {
@@ -122,8 +123,8 @@ find_costs (StagesBuilder *self, GCancellable *cancellable)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Table of the dynamic programming, by number of IPUs, then of units: the least cost of the first
- * units on these IPUs, and the first unit of the last IPU. G_MAXUINT64: not possible. */
+/* Table of the dynamic programming. A cell is for n IPUs that have the first m units: the least
+ * cost, and the first unit of the last of these IPUs. G_MAXUINT64: not possible. */
 typedef struct {
   guint32 width;
   guint64 *least;
@@ -151,8 +152,8 @@ grid_clear (StageGrid *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageGrid, grid_clear)
 
-/* Fills a cell. @adds: TRUE: squares of costs add up; FALSE: the largest cost counts. @most: a
- * stage that costs more is not possible */
+/* Fills a cell. @adds: TRUE: the squares of costs are added up; FALSE: the largest cost counts.
+ * @most: limit of the cost of one stage */
 static void
 grid_fill_cell (StageGrid *self, const StagesBuilder *maker, guint32 ipus, guint32 to,
                 gboolean adds, guint64 most)
@@ -225,8 +226,8 @@ plan_free (gpointer data)
   g_free (self);
 }
 
-/* Finds the least need of the fullest tile, then the least sum of squares of stages that do not
- * exceed it. */
+/* Finds the least need that the fullest tile can have. Among the distributions with that need,
+ * takes the most even one: with the least sum of squares. */
 static PoplensStagePlan *
 plan_new (const StagesBuilder *self, guint32 n_ipus)
 {
@@ -295,8 +296,8 @@ take_now (StagesBuilder *self, const PoplensMemory *memory)
   }
 }
 
-/* Finds the least and the most packing and gaps: those of a new layout are assumed to be like those
- * of some tile. */
+/* Sets .any_layout. After a move, packing and gaps of a tile are assumed to be between the least
+ * and the most that any tile has now. */
 static void
 find_layouts (StagesBuilder *self)
 {
@@ -355,8 +356,8 @@ add_plans (StagesBuilder *self)
   }
 }
 
-/* Returns the peak of a tile in the best plan. If its layers are separated, its bytes are on
- * several tiles: the highest peak counts. */
+/* Returns the peak of the bytes of @tile in the best plan. If its layers go to several tiles,
+ * returns the highest of their peaks. */
 static guint64
 peak_after (const StagesBuilder *self, guint32 tile, PoplensEstimate e)
 {

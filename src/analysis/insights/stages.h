@@ -27,9 +27,9 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_FITS,         /* even the pessimistic estimate fits */
-  POPLENS_MAY_FIT,      /* the optimistic estimate fits */
-  POPLENS_DOES_NOT_FIT, /* neither fits */
+  POPLENS_FITS,         /* the pessimistic estimate fits, too */
+  POPLENS_MAY_FIT,      /* only the optimistic estimate fits */
+  POPLENS_DOES_NOT_FIT, /* neither estimate fits */
 } PoplensFitVerdict;
 
 /* Returns "yes", "may" or "no". Static. */
@@ -40,42 +40,44 @@ const char *poplens_fit_verdict_key (PoplensFitVerdict verdict);
  * Arrays of two are by PoplensEstimate. */
 typedef struct {
   guint32 n_ipus;
-  guint32 *first;         /* [n_ipus + 1] IPU i has units first[i] … first[i + 1] − 1 */
-  guint32 *layers;        /* [n_ipus] number of numbered layers */
+  guint32 *first;         /* [n_ipus + 1] IPU i gets units first[i] … first[i + 1] − 1 */
+  guint32 *layers;        /* [n_ipus] number of numbered layers on the IPU */
   gboolean is_current;    /* TRUE: the layers are where they are today */
-  guint32 n_mixed;        /* number of IPUs with layers from several IPUs of today */
-  guint64 worst_bytes[2]; /* need of the tile that needs most */
-  guint32 worst_tile[2];  /* the first such tile, numbered over the new IPUs */
-  guint32 tiles_over[2];  /* tiles whose live bytes alone do not fit */
-  guint32 tiles_tight[2]; /* tiles that only the packing and gaps of today keep from fitting */
-  guint64 excess[2];      /* sum over the tiles of what they need beyond their capacity */
+  guint32 n_mixed;        /* number of IPUs with layers that are on several IPUs today */
+  guint64 worst_bytes[2]; /* need of the tile that needs most, in bytes */
+  guint32 worst_tile[2]; /* tile that needs most, counted over the new IPUs; of several the first */
+  guint32 tiles_over[2]; /* tiles whose live bytes alone do not fit */
+  guint32
+      tiles_tight[2]; /* tiles whose live bytes fit, but not with the packing and gaps of today */
+  guint64 excess[2];  /* sum over the tiles of the bytes that they need beyond their capacity */
 } PoplensStagePlan;
 
 typedef struct {
-  guint32 n_ipus; /* of today */
+  guint32 n_ipus; /* number of IPUs today */
   guint32 tiles_per_ipu;
-  guint32 n_layers; /* numbered layers; 0: none are known, and nothing else here is */
+  guint32 n_layers; /* number of numbered layers; 0: no layers are known, and all other fields are
+                       empty */
   guint32 least;    /* fewest IPUs that can hold the live bytes at the peaks */
-  GPtrArray *plans; /* PoplensStagePlan, one for each number of IPUs, from .least to twice as many
-                       as today, as long as there are enough units */
+  GPtrArray *plans; /* PoplensStagePlan, one for each number of IPUs: from .least to twice that of
+                       today, but at most as many as there are units */
   /* (nullable): the first plan that fits, else the first that may fit, else the one whose fullest
    * tile needs least; NULL: there is none */
   const PoplensStagePlan *best;
-  guint64 *saving[2]; /* of .best, by position in memory->tile: bytes by which the peak of a tile
-                         falls, on that IPU of its layers where the peak is highest */
+  guint64 *saving[2]; /* by position in memory->tile: bytes by which .best lowers the peak of the
+                         tile; if its layers go to several IPUs, the highest peak there counts */
 } PoplensStages;
 
-/* Computes the plans. @tiles_per_ipu: 0: unknown. Nothing is known if a layer is on several IPUs,
- * if layers are not in the order of the IPUs, or if the capacity is not recorded. Takes, for each
- * kind of tile, its events × the runs of units of its IPU. NULL only if cancelled. (transfer full)
- * (nullable) */
+/* Computes the plans. @tiles_per_ipu: 0: unknown. There are no plans if a layer is on several IPUs,
+ * if layers are not in the order of the IPUs, or if the capacity is not recorded. Takes time in
+ * proportion to the events of each kind of tile × the runs of units of its IPU. NULL only if
+ * cancelled. (transfer full) (nullable) */
 PoplensStages *poplens_stages_new (const PoplensMoves *moves, const PoplensMemory *memory,
                                    guint32 tiles_per_ipu, GCancellable *cancellable);
-void poplens_stages_free (PoplensStages *self); /* NULL is allowed */
+void poplens_stages_free (PoplensStages *self); /* @self: (nullable) */
 
 /* Returns whether every tile fits, with the packing and gaps of today. */
 PoplensFitVerdict poplens_stage_plan_verdict (const PoplensStagePlan *plan);
-/* Returns the numbered layers by IPU: "3, 3, 4, 2". (transfer full) */
+/* Returns the number of numbered layers on each IPU: "3, 3, 4, 2". (transfer full) */
 char *poplens_stage_plan_layers (const PoplensStagePlan *plan);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStages, poplens_stages_free)

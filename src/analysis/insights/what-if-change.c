@@ -1,4 +1,5 @@
-/* Changes as texts, their factors and lifetimes, and the result as a sentence. */
+/* Converts changes from and to text, computes their factors and lifetimes, and describes a result
+ * as a sentence. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/insights/what-if.h"
@@ -41,8 +42,8 @@ poplens_what_if_lives_free (PoplensWhatIfLives *self)
   g_free (self);
 }
 
-/* Adds the rows of a set of moves. A variable that was moved is not replaced by one that is only
- * replayed. */
+/* Adds the new lifetimes of a set. A variable that @is_moved already keeps its lifetime if the set
+ * only replays it. */
 static void
 take_rows (PoplensWhatIfLife *self, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
 {
@@ -116,7 +117,7 @@ has_word (const char *operation, const char *const *words)
   return FALSE;
 }
 
-/* TRUE if the name of the operation (nullable) tells that it is an embedding. */
+/* TRUE if the name of the operation (nullable) contains a word for an embedding. */
 static gboolean
 what_if_is_embedding (const char *operation)
 {
@@ -125,7 +126,8 @@ what_if_is_embedding (const char *operation)
   return has_word (operation, words);
 }
 
-/* TRUE if Poplar plans the memory of the operation: a matrix multiplication or convolution. */
+/* TRUE if the operation is a matrix multiplication or convolution. Poplar's planner chooses how
+ * much memory these use. */
 static gboolean
 what_if_is_planned (const char *operation)
 {
@@ -149,7 +151,7 @@ typedef struct {
   const PoplensMoves *moves;
   PoplensEstimate estimate;
   const char *operation; /* operation that is divided, as poplens_moves_operation () returns it */
-  gint64 one_part;       /* factor of what is divided */
+  gint64 one_part;       /* factor of the bytes that are divided, in millionths */
   gboolean is_embedding;
 } Sizes;
 
@@ -196,7 +198,7 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
   return goes && self->estimate == POPLENS_ESTIMATE_OPTIMISTIC ? 0 : POPLENS_FACTOR_ONE;
 }
 
-/* TRUE if data of this kind belongs to one batch. */
+/* TRUE if variables of this kind hold data of one batch, so that their size depends on it. */
 static gboolean
 is_of_batch (PoplensKind kind, PoplensEstimate estimate)
 {
@@ -215,8 +217,8 @@ is_of_batch (PoplensKind kind, PoplensEstimate estimate)
   }
 }
 
-/* Returns the factors of a micro-batch. If there are no accumulators yet, weights count twice: each
- * gets one. */
+/* Returns the factor of each pair if the micro-batch is 1 / @parts of its size. If gradients are
+ * not accumulated yet, weights count twice, as each gets an accumulator. */
 static gint64 *
 batch_factors (const PoplensTilesAlike *alike, const PoplensMoves *moves, guint parts,
                PoplensEstimate estimate)
@@ -274,8 +276,8 @@ poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange *change,
 
 /* ---- I/O tiles ------------------------------------------------------------------------------- */
 
-/* Returns the bytes of streamed data on a tile of @kind. @computes: (out): TRUE if the tile has
- * vertex state */
+/* Returns the bytes that streams write or read on a tile of @kind. @computes: (out): TRUE if the
+ * tile has vertex state */
 static guint64
 streamed_bytes (const PoplensWhatIf *self, const PoplensKinds *kinds, guint32 kind,
                 gboolean *computes)
@@ -337,7 +339,8 @@ poplens_change_free (PoplensChange *self)
   g_free (self);
 }
 
-/* Parses "2", "0.5", "1.333333": at most six decimals, and at most POPLENS_FACTOR_MOST. */
+/* Parses a factor: "2", "0.5", "1.333333". It has at most six decimals, and is at most
+ * POPLENS_FACTOR_MOST. */
 static gboolean
 parse_factor (const char *text, gint64 *factor)
 {
@@ -408,11 +411,11 @@ static const struct {
     {"no-instrumentation", "no instrumentation", POPLENS_CHANGE_WITHOUT_INSTRUMENTATION},
 };
 
-/* Keys that have an argument after the "=". */
+/* Changes whose keys have an argument after the "=". */
 static const struct {
   const char *begin, *form;
   PoplensChangeKind kind;
-  gboolean has_parts, has_name; /* both: "N:NAME" */
+  gboolean has_parts, has_name; /* argument: a number, a name; both: "N:NAME" */
 } forms[] = {
     {"micro-batch=", "micro-batch=N", POPLENS_CHANGE_MICRO_BATCH, TRUE, FALSE},
     {"serialise=", "serialise=N:OPERATION", POPLENS_CHANGE_SERIALISE, TRUE, TRUE},
@@ -420,7 +423,7 @@ static const struct {
     {"spread=", "spread=VARIABLE", POPLENS_CHANGE_SPREAD, FALSE, TRUE},
 };
 
-/* Lists all keys, for an error message. (transfer full) */
+/* Lists the keys of all changes, for an error message. (transfer full) */
 static char *
 list_keys (void)
 {
@@ -434,8 +437,8 @@ list_keys (void)
   return g_string_free (text, FALSE);
 }
 
-/* Parses an argument. @text: text after the "=". (transfer full) (nullable): NULL: not of that
- * form */
+/* Parses the argument of a key. @text: text after the "=". (transfer full) (nullable): NULL: the
+ * text does not have the form that @form requires */
 static PoplensChange *
 parse_form (guint form, const char *text)
 {
@@ -484,7 +487,7 @@ poplens_change_needs_kinds (const PoplensChange *self)
 }
 
 /* Returns the key with its argument: "serialise=4:decoder/MatMul". (transfer full) (nullable):
- * NULL: the kind has no argument */
+ * NULL: such changes have no argument */
 static char *
 form_text (const PoplensChange *self)
 {
@@ -499,7 +502,8 @@ form_text (const PoplensChange *self)
   return NULL;
 }
 
-/* Describes a change that has an argument. (transfer full) (nullable): NULL: the kind has none */
+/* Describes a change that has an argument. (transfer full) (nullable): NULL: such changes have no
+ * argument */
 static char *
 form_words (const PoplensChange *self)
 {

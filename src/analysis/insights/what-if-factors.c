@@ -1,5 +1,5 @@
-/* Finds which groups each change matches, and computes the factors that follow from the changes of
- * a tile. */
+/* Finds which groups of variables each change matches. Combines the changes that apply to a tile to
+ * one factor for each group. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 
@@ -13,8 +13,8 @@ poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile)
   return self->tiles_per_ipu ? tile / self->tiles_per_ipu : 0;
 }
 
-/* Counts the tiles of each kind on an IPU, of those that the report lists. @n_tiles: (out): their
- * total. (transfer full) */
+/* Counts the tiles of each kind on an IPU. Counts only tiles that the report lists. @n_tiles:
+ * (out): number of these tiles. (transfer full): by kind */
 static guint32 *
 count_kinds (const PoplensWhatIf *self, guint32 ipu, guint32 *n_tiles)
 {
@@ -63,11 +63,11 @@ poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ip
 
 __extension__ typedef __int128 Wide;
 
-/* Filter of a change, prepared for comparisons. */
+/* Filter of a change: name and category, prepared for comparisons. */
 typedef struct {
-  char *name; /* (nullable): case-folded; NULL: any */
+  char *name; /* (nullable): case-folded name to search for; NULL: any name */
   GPatternSpec *glob;
-  int category; /* row; −1: any; −2: one that does not exist */
+  int category; /* row of the category; −1: any category; −2: no such category */
 } Filter;
 
 static void
@@ -108,7 +108,7 @@ filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
                     : strstr (name, self->name) != NULL;
 }
 
-/* Keeps in @out only groups of the kind @purpose; none if kinds are unknown. */
+/* Removes groups from @out that are not of the kind @purpose; all groups if kinds are unknown. */
 static void
 keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint32 n)
 {
@@ -118,7 +118,7 @@ keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint
     out[g] = out[g] && kinds && !strcmp (poplens_kind_key (kinds->kind[g]), purpose);
 }
 
-/* TRUE if the change names the variable of the group, by its whole name. */
+/* TRUE if the name in the change is the whole name of the variable of the group. */
 static gboolean
 names_group (const PoplensChange *change, const PoplensByteGroup *group)
 {
@@ -163,7 +163,8 @@ poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet
   return sums;
 }
 
-/* Counts the groups of one variable as one, and also those with one name of the compiler. */
+/* Counts each variable once, although it can be in several groups. Groups with one name that the
+ * compiler made also count as one. */
 PoplensWhatIfMatched
 poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *change,
                                const PoplensWhatIfFacts *facts, const PoplensTileSet *tiles)
@@ -323,7 +324,7 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
 
 /* ---- changes of lifetimes -------------------------------------------------------------------- */
 
-/* Returns the moves of these changes, a bit each. */
+/* Returns the moves of @changes as a bit set. @changes: bit set of indices in the plan's changes */
 static guint
 find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
 {

@@ -1,5 +1,5 @@
-/* Internals of what-if: the changes of an evaluation as factors of each group of variables, and as
- * other lifetimes. */
+/* Internals of what-if: combines the changes of an evaluation to factors of each group of
+ * variables, and to other lifetimes. */
 #pragma once
 
 #include "analysis/insights/what-if.h"
@@ -12,24 +12,26 @@ struct _PoplensWhatIf {
   const PoplensVariables *variables;
   const PoplensMemory *memory;
   guint64 capacity;
-  guint32 tiles_per_ipu; /* 0: unknown, then all tiles are of one IPU */
+  guint32 tiles_per_ipu; /* 0: unknown, then all tiles count as one IPU */
   PoplensTileBytes *bytes;
   PoplensTilesAlike *alike;
   GArray *ranges; /* PoplensClassRange, by class row */
   PoplensStepOrder *order;
-  char **folded;          /* by group: its case-folded name; "" for none */
-  PoplensWhatIfTile *now; /* by position of memory->tile: the tiles as in the report */
+  char **folded;          /* by group: case-folded name; "" if it has none */
+  PoplensWhatIfTile *now; /* by position in memory->tile: the tile without changes */
 };
 
-/* Factor at which a tile is full: the least (capacity − fixed) / scaled over the steps. */
+/* Factor at which a tile is full: the least ratio (capacity − fixed bytes) / scaled bytes of all
+ * steps. */
 typedef struct {
-  guint64 capacity;                  /* millionths of bytes, as all here */
-  guint64 floor_fixed, floor_scaled; /* always-live bytes */
-  guint64 room, scaled;              /* of the least ratio so far; .scaled 0: none yet */
-  gboolean over;                     /* TRUE: the bytes that are not scaled exceed the capacity */
+  guint64 capacity;                  /* in millionths of bytes, as are all numbers here */
+  guint64 floor_fixed, floor_scaled; /* always-live bytes that are not scaled, that are scaled */
+  guint64 room,
+      scaled;    /* numerator and denominator of the least ratio so far; .scaled 0: none yet */
+  gboolean over; /* TRUE: the bytes that are not scaled exceed the capacity */
 } PoplensWhatIfFull;
 
-/* Outcome for tiles with equal contents. */
+/* Result for all tiles that have equal contents. */
 typedef struct {
   gboolean is_known;
   guint32 step;
@@ -37,51 +39,53 @@ typedef struct {
   PoplensWhatIfFull full;
 } PoplensWhatIfOutcome;
 
-/* Lifetime of each pair. */
+/* Lifetimes of all pairs under a set of moves. */
 typedef struct {
-  guint32 *row; /* by pair: row of its class, or of another lifetime */
-  /* Number of rows; from liveness->n_classes on, other lifetimes, none always live. */
+  guint32 *row; /* by pair: row of its lifetime: that of its class, or another one */
+  /* Number of lifetimes. The first liveness->n_classes are those of the classes; the others are
+   * never always live. */
   guint32 n_rows;
-  PoplensStepOrder *order; /* (nullable): of these rows; NULL: that of the report */
+  PoplensStepOrder *order; /* (nullable): steps of these lifetimes; NULL: as in the report */
 } PoplensWhatIfLife;
 
-/* Lifetimes of each set of moves that was requested. For one thread. */
+/* Cache of the lifetimes under each set of moves that was requested. Used by one thread. */
 struct _PoplensWhatIfLives {
-  GHashTable *known; /* moves (a bit each) and the estimate → PoplensWhatIfLife */
+  GHashTable *known; /* moves and estimate, as bits → PoplensWhatIfLife */
 };
 
-/* Returns the lifetimes under a set of moves. @set: moves, a bit each. @moves: (nullable): NULL:
- * none. (transfer none) */
+/* Returns the lifetimes under a set of moves. @set: moves as a bit set. @moves: (nullable): NULL:
+ * nothing moves. (transfer none) */
 const PoplensWhatIfLife *poplens_what_if_lives_get (PoplensWhatIfLives *self,
                                                     const PoplensWhatIf *what,
                                                     const struct _PoplensMoves *moves, guint set,
                                                     PoplensEstimate estimate);
 
-/* Factors of each pair on the tiles that the same changes apply to. */
+/* Factors of all pairs on tiles to which the same changes apply. */
 typedef struct {
-  gint64 *fixed;     /* by pair: millionths, without SCALEs */
-  gint64 *all;       /* by pair: with SCALEs */
-  guint8 *matched;   /* by pair: TRUE: a SCALE matches it */
-  GArray *spread;    /* (nullable): PoplensPairBytes: bytes on each tile that replace its own */
-  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has it */
+  gint64 *fixed;   /* by pair: factor in millionths, without changes of the kind SCALE */
+  gint64 *all;     /* by pair: factor in millionths, with all changes */
+  guint8 *matched; /* by pair: TRUE: a change of the kind SCALE matches it */
+  GArray *spread; /* (nullable): PoplensPairBytes: bytes that spreading gives each tile, in place of
+                     its own */
+  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has its bytes */
   const PoplensWhatIfLife *life;
-  PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike) */
+  PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike): result */
 } PoplensWhatIfFactors;
 
 /* The changes that apply to a tile. */
 typedef struct {
-  guint64 changes; /* a bit each */
-  guint32 ipu;     /* of the tile, if something is spread over the IPU's tiles; else 0 */
+  guint64 changes; /* bit set of indices in PoplensWhatIfPlan.changes */
+  guint32 ipu;     /* IPU of the tile, if something is spread over the tiles of the IPU; else 0 */
 } PoplensWhatIfSet;
 
-/* The changes of one evaluation, and the factors of each set of them that tiles need. */
+/* The changes of one evaluation, and the factors of each set of changes that apply to some tile. */
 typedef struct {
   const PoplensWhatIf *what;
   const GPtrArray *changes;
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
-  GPtrArray *matches;        /* guint8 by group, for each change */
-  PoplensWhatIfLives *lives; /* those of the facts, or owned */
+  GPtrArray *matches;        /* for each change: [n_groups] guint8: TRUE: it matches the group */
+  PoplensWhatIfLives *lives; /* .facts.lives, or owned by the plan if that is NULL */
   GHashTable *known;         /* PoplensWhatIfSet → PoplensWhatIfFactors */
   PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
@@ -95,17 +99,17 @@ void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
 /* Returns the factors of the changes that apply to @tile. (transfer none) */
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
 
-/* Returns the factor of each pair, in millionths, for a change of sizes that needs the kinds of
- * variables. (transfer full) (nullable): NULL: another change, or @moves is NULL */
+/* Returns the factor of each pair, in millionths, for a change of sizes that depends on the kinds
+ * of variables. (transfer full) (nullable): NULL: @change is not one, or @moves is NULL */
 gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
                                       const struct _PoplensMoves *moves, PoplensEstimate estimate);
 
 gboolean poplens_what_if_can_serialise (
-    const char *operation); /* TRUE if a framework can compute it in parts */
+    const char *operation); /* TRUE if a framework has an option to compute @operation in parts */
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Appends to @out (PoplensPairBytes) each pair of the groups in @hit (by group) with the mean of
- * its bytes over the tiles of @ipu, rounded up. */
+/* Appends the pairs of the groups in @hit (by group) to @out (PoplensPairBytes), each with the mean
+ * of its bytes over the tiles of @ipu, rounded up. */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
                              GArray *out);
 

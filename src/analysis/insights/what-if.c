@@ -1,5 +1,5 @@
-/* Evaluates changes: sums the bytes of each tile under their factors, and finds its worst step
- * and verdict. */
+/* Evaluates changes: sums the bytes of each tile, multiplied by the factors, and finds the worst
+ * step of the tile and its verdict. */
 #include "analysis/insights/what-if-private.h"
 
 #include <string.h>
@@ -11,11 +11,12 @@ __extension__ typedef __int128 Wide;
 /* Buffers for one tile. They are all zeros between tiles. */
 typedef struct {
   const PoplensWhatIf *what;
-  guint32 n_rows; /* allocated rows */
+  guint32 n_rows; /* number of allocated rows */
   gsize n_words;
-  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what is not scaled; what SCALEs
-                                    match, at a factor of one; both, at the given factors */
-  GArray *touched;               /* guint32: rows that have bytes */
+  guint64 *fixed, *scaled,
+      *all; /* millionths of bytes, by row. fixed: bytes that are not scaled; scaled: bytes that
+               SCALEs match, at a factor of one; all: sum of both, at the given factors */
+  GArray *touched; /* guint32: rows that are not 0 */
   guint64 *marks, *marks_again;
 } Bench;
 
@@ -62,7 +63,7 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Adds the bytes of a pair. Returns those that a SCALE matches. */
+/* Adds the bytes of a pair. Returns these bytes if a SCALE matches the pair, else 0. */
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
@@ -82,7 +83,7 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
   return factors->matched[pair] ? bytes : 0;
 }
 
-/* Sums the bytes of tiles of @kind by row. Returns those that SCALEs match. */
+/* Sums the bytes of a tile of @kind by row. Returns the bytes that SCALEs match. */
 static guint64
 sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -130,7 +131,8 @@ whole_bytes (guint64 millionths)
   return millionths / POPLENS_FACTOR_ONE + (millionths % POPLENS_FACTOR_ONE != 0);
 }
 
-/* Marks the rows that come and go, and sums those that are always live. */
+/* Marks the rows that are not always live for the pass over the steps. Sums the bytes of the
+ * others. */
 static void
 part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
@@ -158,8 +160,8 @@ reset (Bench *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Returns the live bytes of tiles of @kind at their worst step, and the factor at which they are
- * full. */
+/* Returns the live bytes of tiles of @kind at their worst step, and the factor at which these tiles
+ * are full. */
 static PoplensWhatIfOutcome
 follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -188,7 +190,7 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
   return out;
 }
 
-/* Computes a tile, once for all tiles with equal contents. */
+/* Returns the result for a tile. Computes it once for all tiles with equal contents. */
 static const PoplensWhatIfOutcome *
 follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 {
@@ -303,7 +305,7 @@ count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
   *tight += verdict == POPLENS_VERDICT_TIGHT;
 }
 
-/* Tile that is full at the lowest factor so far: its room and scaled bytes. */
+/* Tile that is full at the lowest factor so far. The factor is room / scaled. */
 typedef struct {
   guint32 row;
   guint64 room, scaled;

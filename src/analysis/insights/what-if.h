@@ -1,13 +1,10 @@
 /* What-if analysis: the live bytes of every tile at its worst step if some variables were larger,
- * smaller or gone.
- *
- * The measure is a lower bound of what a tile needs: its always-live bytes plus those of the step
- * with the most. The compiler would place, split and order a changed program differently; packing,
- * gaps and code that grows with the data come on top. So what does not fit by this measure cannot
- * fit; what does fit may still not, and .needs_after adds the packing and gaps of today.
- *
- * Factors are whole millionths and sums whole millionths of bytes, so that results are exact: they
- * do not depend on the order of addition. Bytes are rounded up. */
+ * smaller or gone. Live bytes are a lower bound of what a tile needs: its always-live bytes plus
+ * the other live bytes of the worst step. The compiler would place, split and order a changed
+ * program differently; packing, gaps and code that grows with the data come on top. So a tile whose
+ * live bytes do not fit cannot fit; a tile whose live bytes fit may still not. .needs_after adds
+ * the packing and gaps of today. Factors are whole millionths and sums whole millionths of bytes,
+ * so that results are exact: they do not depend on the order of addition. Bytes are rounded up. */
 #pragma once
 
 #include "analysis/memory/tile-bytes.h"
@@ -29,62 +26,66 @@ typedef enum {
   POPLENS_CHANGE_SCALE,
   POPLENS_CHANGE_WITHOUT_INSTRUMENTATION,
   POPLENS_CHANGE_HALVE_FLOATS, /* 32-bit floats become 16-bit ones */
-  /* The changes below need the kinds of variables: PoplensMoves, which defines the first three. */
+  /* Changes from here on need the kinds of variables (PoplensMoves, which defines the first three).
+   */
   POPLENS_CHANGE_OPTIMISER_OFF_CHIP,
   POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP,
   POPLENS_CHANGE_RECOMPUTE,
-  /* A micro-batch of 1 / .parts of the size. Optimistic: all data of a batch shrinks in proportion;
-   * pessimistic: temporaries and exchange buffers do not. If gradients are not accumulated over
-   * micro-batches yet, accumulators of the size of the weights are added. */
+  /* The micro-batch has 1 / .parts of its size. Optimistic: all data of a batch shrinks in
+     proportion; pessimistic: temporaries and exchange buffers do not. If gradients are not
+     accumulated over micro-batches yet, accumulators of the size of the weights are added. */
   POPLENS_CHANGE_MICRO_BATCH,
-  /* The operation .name works in .parts parts, one after another. Optimistic: its temporaries,
-   * exchange buffers and activation gradients, and the weight gradients of an embedding, shrink in
-   * proportion; pessimistic: its temporaries alone. */
+  /* The operation .name is computed in .parts parts, one after another. Optimistic: its
+     temporaries, exchange buffers and activation gradients, and the weight gradients of an
+     embedding, shrink in proportion; pessimistic: only its temporaries do. */
   POPLENS_CHANGE_SERIALISE,
-  /* The variable .name is off the chip. Optimistic: nothing of it is on the chip but the copies in
-   * use, which are variables of their own; pessimistic: all of it is. */
+  /* The variable .name is kept off the chip. Optimistic: no bytes of it are on the chip but copies
+     in use, which are variables of their own; pessimistic: all its bytes are. */
   POPLENS_CHANGE_VARIABLE_OFF_CHIP,
   /* Optimistic: data of streams is on I/O tiles, whose memory is not counted; pessimistic: nothing
    * changes. */
   POPLENS_CHANGE_IO_TILES,
-  /* Optimistic: each tile of an IPU has the mean of the variable .name over them; pessimistic:
-   * nothing changes. */
+  /* The variable .name is spread evenly. Optimistic: each tile of an IPU has the mean bytes of the
+     variable over these tiles; pessimistic: nothing changes. */
   POPLENS_CHANGE_SPREAD,
-  /* A bound without a key: matrix multiplications and convolutions without temporaries and exchange
-   * buffers. */
+  /* A bound, without a key: matrix multiplications and convolutions use no temporaries and exchange
+     buffers. */
   POPLENS_CHANGE_PLANNER_MEMORY,
 } PoplensChangeKind;
 
-/* Two evaluations of one change: the least memory that it can lead to, and one that relies on
- * little of it. Both keep the packing and gaps of today, so a build can exceed even the second. */
+/* Two evaluations of one change: the least memory that it can lead to, and one that assumes little
+ * saving. Both keep the packing and gaps of today, so a real build can exceed even the second. */
 typedef enum {
   POPLENS_ESTIMATE_OPTIMISTIC,
   POPLENS_ESTIMATE_PESSIMISTIC,
   POPLENS_N_ESTIMATES,
 } PoplensEstimate;
 
-/* A change of the variables that match. If several changes match the same bytes, their factors
- * multiply. */
+/* A change of the variables that its filters match. If several changes match the same bytes, their
+ * factors multiply. */
 typedef struct {
   PoplensChangeKind kind;
-  char *name; /* (nullable): of SCALE: a glob if it has "*" or "?", else a part of the name; NULL:
-                 any. Of SERIALISE, SPREAD and VARIABLE_OFF_CHIP the whole name */
-  /* of SCALE: */
-  char *category;        /* (nullable): of lowered variables, as in the file; NULL: any */
-  char *purpose;         /* (nullable): key of a PoplensKind; NULL: any */
-  PoplensTileSet *tiles; /* (nullable): NULL: all */
+  char *name; /* (nullable): name of variables. For SCALE a glob if it has "*" or "?", else a part
+                 of the name; NULL: any name. For SERIALISE, SPREAD and VARIABLE_OFF_CHIP the whole
+                 name */
+  /* Filters and factor of a SCALE: */
+  char *category;        /* (nullable): category of lowered variables, as in the file; NULL: any */
+  char *purpose;         /* (nullable): key of a PoplensKind; NULL: any kind */
+  PoplensTileSet *tiles; /* (nullable): tiles to change; NULL: all */
   gint64 factor;         /* millionths, 0 … POPLENS_FACTOR_MOST */
-  guint parts;           /* of MICRO_BATCH and SERIALISE: at least 2 */
+  guint parts;           /* number of parts of MICRO_BATCH and SERIALISE, at least 2 */
 } PoplensChange;
 
 /* Parses a SCALE: "NAME=2", "category:message=0.5", "kind:optimiser=0", "NAME@0-99=1.5". Without
- * "=FACTOR" the factor is 1, which only finds out how far it may grow. NULL with
- * POPLENS_ERROR_USAGE. (transfer full) (nullable) */
+ * "=FACTOR" the factor is 1: the evaluation then finds only how much larger the variables may be.
+ * NULL with POPLENS_ERROR_USAGE. (transfer full) (nullable) */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
-PoplensChange *poplens_change_new (PoplensChangeKind kind); /* of the other kinds */
-/* Parses the key of another change: "optimiser-off-chip", "accumulators-off-chip", "recompute",
- * "micro-batch=2", "serialise=4:OPERATION", "off-chip=NAME", "spread=NAME", "io-tiles", "half",
- * "no-instrumentation". NULL with POPLENS_ERROR_USAGE. (transfer full) (nullable) */
+PoplensChange *poplens_change_new (
+    PoplensChangeKind kind); /* Creates a change of a kind other than SCALE. (transfer full) */
+/* Parses the key of a change other than SCALE: "optimiser-off-chip", "accumulators-off-chip",
+ * "recompute", "micro-batch=2", "serialise=4:OPERATION", "off-chip=NAME", "spread=NAME",
+ * "io-tiles", "half", "no-instrumentation". NULL with POPLENS_ERROR_USAGE. (transfer full)
+ * (nullable) */
 PoplensChange *poplens_change_parse (const char *key, GError **error);
 /* TRUE if the change needs the kinds of variables. */
 gboolean poplens_change_needs_kinds (const PoplensChange *self);
@@ -92,7 +93,7 @@ void poplens_change_free (PoplensChange *self);
 /* Returns the text that poplens_change_parse_scale () reads for a SCALE, else the key. (transfer
  * full) */
 char *poplens_change_to_string (const PoplensChange *self);
-/* Describes the change for people: "names with “weights” × 2", "kind weights × 2", "no
+/* Describes the change in words: "names with “weights” × 2", "kind weights × 2", "no
  * instrumentation", "32-bit floats halved". (transfer full) */
 char *poplens_change_describe (const PoplensChange *self);
 
@@ -100,9 +101,9 @@ char *poplens_change_describe (const PoplensChange *self);
 
 typedef struct _PoplensWhatIf PoplensWhatIf;
 
-/* Prepares the analysis once; each evaluation then runs from any thread. Immutable. @bytes:
- * (transfer full): of the lowered variables (poplens_tile_bytes_new ()). @target: (nullable). The
- * parts must outlive it. (transfer full) */
+/* Prepares the analysis once; any thread can then evaluate changes. Immutable. @bytes: (transfer
+ * full): bytes of the lowered variables (poplens_tile_bytes_new ()). @target: (nullable). The parts
+ * must outlive the result. (transfer full) */
 PoplensWhatIf *poplens_what_if_new (const PoplensLiveness *liveness,
                                     const PoplensVariables *variables, PoplensTileBytes *bytes,
                                     const PoplensMemory *memory, const PoplensTarget *target);
@@ -115,69 +116,72 @@ const PoplensTilesAlike *poplens_what_if_get_alike (const PoplensWhatIf *self);
 
 typedef enum {
   POPLENS_VERDICT_UNKNOWN, /* the capacity is unknown */
-  POPLENS_VERDICT_FITS,    /* with today's packing and gaps */
+  POPLENS_VERDICT_FITS,    /* fits with today's packing and gaps */
   POPLENS_VERDICT_TIGHT,   /* live bytes fit, but not with today's packing and gaps */
   POPLENS_VERDICT_OVER,    /* live bytes alone do not fit */
 } PoplensVerdict;
 
 typedef struct {
   guint32 tile;
-  guint32 step_before,
-      step_after;        /* worst step before and after; 0 if all live bytes are always live */
-  guint64 before, after; /* live bytes at that step, always-live ones included */
+  guint32 step_before, step_after; /* step with the most live bytes, before and after the changes; 0
+                                      if all live bytes are always live */
+  guint64 before, after;           /* live bytes at that step, always-live ones included */
   guint64 always_live_after;
-  guint64 matched;      /* bytes that SCALEs match, live or not */
-  guint64 needs_before; /* total including gaps, as in the file */
+  guint64 matched;      /* bytes that changes of the kind SCALE match, live or not */
+  guint64 needs_before; /* bytes of the tile including gaps, as in the file */
   guint64 needs_after;  /* .needs_before + .after − .before; at least .after */
   PoplensVerdict verdict_before, verdict_after;
-  /* Factor at which the tile is just full, if everything that SCALEs match is scaled by it instead,
-   * with the other changes as given: beyond it the live bytes do not fit. 0: they do not fit at any
-   * factor; −1: no factor is too large, or the capacity is unknown. */
+  /* Largest factor at which the live bytes of the tile fit, if it replaces the factors of all
+   * SCALEs; other changes stay. 0: they do not fit at any factor; −1: they fit at any factor, or
+   * the capacity is unknown. */
   double full_at;
 } PoplensWhatIfTile;
 
-/* Variables that a SCALE matches on its tiles, live or not. */
+/* Variables that a SCALE matches on the tiles that it is limited to, live or not. */
 typedef struct {
   guint variables;
   guint64 bytes;
 } PoplensWhatIfMatched;
 typedef struct {
-  GArray *tiles;    /* PoplensWhatIfTile, in the order of memory->tile */
-  guint64 capacity; /* bytes of a tile; 0: unknown */
-  GArray *matched;  /* PoplensWhatIfMatched, by change; zeros for other kinds than SCALE */
-  guint64 before,
-      after; /* sums over the tiles at their own worst steps: not a peak of the device */
+  GArray *tiles;         /* PoplensWhatIfTile, in the order of memory->tile */
+  guint64 capacity;      /* bytes of memory of a tile; 0: unknown */
+  GArray *matched;       /* PoplensWhatIfMatched, by change; zeros for changes other than SCALE */
+  guint64 before, after; /* sums of the live bytes of all tiles, each at its own worst step: not a
+                            peak of the device */
   guint32 over_before, over_after, tight_before,
-      tight_after; /* numbers of tiles with these verdicts */
-  guint32 worst; /* row of the tile with the largest need after the changes; G_MAXUINT32: no tile */
-  guint32 first; /* row of the tile that is full at the lowest factor; G_MAXUINT32: none ever is */
+      tight_after; /* numbers of tiles with the verdicts OVER and TIGHT */
+  guint32 worst;   /* index in .tiles of the tile with the largest need after the changes;
+                      G_MAXUINT32: no tile */
+  guint32 first;   /* index in .tiles of the tile that is full at the lowest factor; G_MAXUINT32: no
+                      tile is ever full */
 } PoplensWhatIfResult;
 
-/* Cache of lifetimes under sets of changes, for several evaluations of one thread with the same
- * facts and baseline. */
+/* Cache of lifetimes under sets of changes. One thread can use it for several evaluations with the
+ * same facts and baseline. */
 typedef struct _PoplensWhatIfLives PoplensWhatIfLives;
 PoplensWhatIfLives *poplens_what_if_lives_new (void);
-void poplens_what_if_lives_free (PoplensWhatIfLives *self); /* NULL is allowed */
+void poplens_what_if_lives_free (PoplensWhatIfLives *self); /* @self: (nullable) */
 
-/* Facts beside the bytes. Each may be NULL. */
+/* Facts that some changes need in addition to the bytes. Each may be NULL. */
 typedef struct {
-  const guint8 *halves;              /* by group: TRUE for 32-bit floats; HALVE_FLOATS needs it */
-  const struct _PoplensMoves *moves; /* changes that need kinds need it */
-  PoplensWhatIfLives *lives;         /* cache for several evaluations; NULL: none */
+  const guint8 *halves;              /* by group: TRUE: 32-bit floats; for HALVE_FLOATS */
+  const struct _PoplensMoves *moves; /* lifetimes; for changes that need the kinds of variables */
+  PoplensWhatIfLives *lives;         /* cache for several evaluations; NULL: no cache */
 } PoplensWhatIfFacts;
 
-/* Evaluates the changes. @changes: PoplensChange, at most 64, maybe none; a change without its
- * facts changes nothing. @facts: (nullable). @tiles: (nullable): only these. Tiles with equal
- * contents are computed once. NULL only if cancelled. (transfer full) (nullable) */
+/* Evaluates the changes together. @changes: PoplensChange, at most 64, or none; a change without
+ * the facts that it needs changes nothing. @facts: (nullable). @tiles: (nullable): evaluates only
+ * these. Tiles with equal contents are computed once. NULL only if cancelled. (transfer full)
+ * (nullable) */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const PoplensWhatIfFacts *facts,
                                                PoplensEstimate estimate,
                                                const PoplensTileSet *tiles,
                                                GCancellable *cancellable);
 PoplensWhatIfResult *poplens_what_if_result_ref (PoplensWhatIfResult *self);
-void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* NULL is allowed */
+void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* @self: (nullable) */
 
-/* Returns which groups the change matches; none if it moves something. (transfer full):
+/* Returns which groups the change matches; none if it changes lifetimes. (transfer full):
  * [bytes->n_groups] */
 guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                                  const PoplensWhatIfFacts *facts);
@@ -186,7 +190,8 @@ guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange 
  * (transfer full): [bytes->n_groups] */
 guint64 *poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet *a,
                                       const PoplensTileSet *b);
-/* Counts what @change matches on those of its tiles that are in @tiles (nullable). */
+/* Counts the variables that @change matches, on those of its tiles that are in @tiles (nullable).
+ */
 PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
                                                     const PoplensChange *change,
                                                     const PoplensWhatIfFacts *facts,
@@ -195,8 +200,8 @@ PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
 /* Returns the result as a sentence: "Tile 812 is over first, at more than 1.7 ×." (transfer
  * full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
-/* Formats @factor with four digits, rounded down: the nearest number could be a factor that is too
- * large. */
+/* Formats @factor with four digits. Rounds down, as the next number could be a factor at which the
+ * tile does not fit. */
 const char *poplens_what_if_format_factor (PoplensNumber buffer, double factor);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
