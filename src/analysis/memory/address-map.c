@@ -67,7 +67,7 @@ poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint3
   if (!l || row == POPLENS_NO_CLASS)
     return 0;
   *first = self->class_ranges[row];
-  /* Ranges of a class that eq_classes lacks may follow. */
+  /* Compare class IDs: ranges of a class that eq_classes lacks may follow. */
   while (*first + n < l->n_ranges && l->range_class[*first + n] == l->class_id[row])
     n++;
   return n;
@@ -111,8 +111,8 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* Returns “name” (Control code, 16 bytes), with the ID if the variable has no name. (transfer
- * full) */
+/* Returns “name” (Control code, 16 bytes); the ID in place of a name if the variable has none.
+ * (transfer full) */
 static char *
 block_title (const PoplensAddressMap *self, guint32 id)
 {
@@ -301,8 +301,8 @@ edges_clear (Edges *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Edges, edges_clear)
 
-/* Counts for each block the others that share bytes with it: those that start before it ends,
- * without those that end before it starts, and without itself. */
+/* Counts for each block the other blocks that share bytes with it: the blocks that start before it
+ * ends, minus those that end before it starts, minus the block itself. */
 static void
 count_sharing (PoplensAddressMap *self, const Edges *edges)
 {
@@ -314,7 +314,7 @@ count_sharing (PoplensAddressMap *self, const Edges *edges)
   }
 }
 
-/* A span of bytes that several blocks cover. .before: shared bytes before the span. */
+/* A span of bytes that several blocks cover. .before: number of shared bytes at lower addresses. */
 typedef struct {
   guint64 from, to, before;
 } SharedSpan;
@@ -349,7 +349,8 @@ part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
   return from < to ? to - from : 0;
 }
 
-/* Adds [@from, @to), which @n blocks cover, to the totals and, if it is shared, to @spans. */
+/* Adds the range [@from, @to), which @n blocks cover, to the totals. If it is shared, also adds it
+ * to @spans. */
 static void
 add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
 {
@@ -396,10 +397,10 @@ sum_spans (PoplensAddressMap *self, const Edges *edges)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* End of the last block of each row, with a tree of the lowest end over them: it finds the first
- * row that is free at an address. */
+/* Rows of blocks as a binary tree. .lowest: for a row, the end of its last block; for an inner
+ * node, the lowest end below it. The tree finds the first row that is free at an address. */
 typedef struct {
-  guint32 leaves; /* a power of two */
+  guint32 leaves; /* number of leaves of the tree, a power of two */
   guint64 *lowest;
 } BlockRows;
 
@@ -417,8 +418,9 @@ take_block_row (BlockRows *rows, guint64 from, guint64 to)
   return row;
 }
 
-/* Assigns the blocks to rows. In the order of addresses, a block needs a new row only if the blocks
- * of all rows cover its first byte: so there are as many rows as blocks over one byte. */
+/* Assigns the blocks to rows, in the order of addresses. A block gets a new row only if the blocks
+ * of all rows cover its first byte. So there are only as many rows as blocks that cover one byte.
+ */
 static void
 stack (PoplensAddressMap *self)
 {
@@ -429,7 +431,7 @@ stack (PoplensAddressMap *self)
   rows.lowest = g_new0 (guint64, 2 * (gsize) rows.leaves);
   for (guint i = 0; i < self->blocks->len; i++) {
     PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
-    /* A block without bytes overlaps no other. */
+    /* A block without bytes overlaps no other: any row will do. */
     b->row = b->from < b->to ? take_block_row (&rows, b->from, b->to) : 0;
     self->n_rows = MAX (self->n_rows, b->row + 1);
   }

@@ -12,14 +12,15 @@ G_BEGIN_DECLS
 
 /* An allocated variable. */
 typedef struct {
-  guint64 from, to;  /* offsets [from, to); equal if it has no bytes */
-  guint32 variable;  /* row in the slice, which has its name, alignment, bits and IDs */
-  guint32 row;       /* 0 …: blocks that share bytes have different rows, as few as possible */
-  guint32 n_sharing; /* number of other variables that share a byte with it */
-  guint32 shared;    /* number of its bytes that others cover, too */
-  guint32 class_row; /* in liveness->class_id, or POPLENS_NO_CLASS */
+  guint64 from, to; /* offsets [from, to); equal if it has no bytes */
+  guint32 variable; /* row in .slice, which has its name, alignment, bits and IDs */
+  guint32 row; /* row in the map, from 0; blocks that share bytes have different rows, as few as
+                  possible */
+  guint32 n_sharing; /* number of other variables that share a byte with this one */
+  guint32 shared;    /* number of its bytes that other variables cover, too */
+  guint32 class_row; /* index in liveness->class_id, or POPLENS_NO_CLASS */
   PoplensMemoryGroup group;
-  gboolean always_live; /* by its class (formats.md 7.1) */
+  gboolean always_live; /* TRUE if its class is always live (formats.md 7.1) */
 } PoplensAddressBlock;
 
 typedef struct {
@@ -29,33 +30,33 @@ typedef struct {
 
 /* Bytes of a tile, as memory_by_tile and memory_by_category count them. */
 typedef struct {
-  guint64 total;                                    /* covered by any variable */
-  guint64 including_gaps;                           /* end of the highest variable */
-  guint64 non_interleaved, interleaved, overflowed; /* .total, split at the regions */
-  guint64 shared;                                   /* covered by several variables */
-  guint64 overlapped;                               /* the same, counted once per variable */
-  guint64 always_live;                              /* sum of the sizes of always-live variables */
-  guint64 gaps;                                     /* including_gaps − total */
-  guint64 free; /* from .including_gaps to the end of the memory; 0 if that is unknown */
+  guint64 total;          /* bytes that any variable covers */
+  guint64 including_gaps; /* end of the highest variable: bytes with gaps */
+  guint64 non_interleaved, interleaved, overflowed; /* .total, split by region of memory */
+  guint64 shared;                                   /* bytes that several variables cover */
+  guint64 overlapped;  /* .shared, each byte counted once per variable */
+  guint64 always_live; /* sum of the sizes of always-live variables */
+  guint64 gaps;        /* .including_gaps − .total */
+  guint64 free;        /* from .including_gaps to the end of the memory; 0 if that is unknown */
 } PoplensAddressTotals;
 
 typedef struct {
   guint32 tile;
   guint64 base;     /* address of offset 0 */
   guint64 capacity; /* bytes of the tile's memory; 0: unknown */
-  guint64 end;      /* of the addresses to show: that of the memory or of the highest variable */
+  guint64 end; /* end of the addresses to show: the end of the memory or of the highest variable */
   guint32 n_rows;   /* number of rows of blocks */
-  GArray *blocks;   /* PoplensAddressBlock by from, the longer first */
-  GArray *gaps;     /* PoplensGap, ascending, without the free end */
-  GArray *regions;  /* PoplensAddressRegion; empty if not recorded */
-  GArray *elements; /* guint64: starts of memory elements; empty if not recorded */
+  GArray *blocks;   /* PoplensAddressBlock, sorted by start; of equal starts, the longer first */
+  GArray *gaps;     /* PoplensGap, ascending; the free end of the memory is not one */
+  GArray *regions;  /* PoplensAddressRegion; empty if regions are not recorded */
+  GArray *elements; /* guint64: starts of memory elements; empty if they are not recorded */
   PoplensAddressTotals totals;
-  PoplensSlice *slice; /* of the tile's variables */
+  PoplensSlice *slice; /* variables of the tile */
   const PoplensTarget *target;
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
-  guint32 *class_ranges; /* by class row: its first range */
-  guint32 *block_of;     /* by row of the slice: its block, or G_MAXUINT32 */
+  guint32 *class_ranges; /* by class row: index of its first range of steps */
+  guint32 *block_of;     /* by row of .slice: index of its block, or G_MAXUINT32 */
 } PoplensAddressMap;
 
 /* Builds the map. @slice: POPLENS_SLICE_TILE_VARIABLES; the map holds a reference. @target,
@@ -69,29 +70,29 @@ void poplens_address_map_free (PoplensAddressMap *self);
 const PoplensTileVariable *poplens_address_map_variable (const PoplensAddressMap *self,
                                                          guint32 block);
 const char *poplens_address_map_name (const PoplensAddressMap *self, guint32 block);
-/* Returns the category as in the file; "" if it is unknown. */
+/* Returns the category of a block, as in the file; "" if it is unknown. */
 const char *poplens_address_map_category (const PoplensAddressMap *self, guint32 block);
-/* Returns the block of a variable by its var_id, or G_MAXUINT32. */
+/* Returns the block of the variable with this var_id, or G_MAXUINT32. */
 guint32 poplens_address_map_find (const PoplensAddressMap *self, guint32 id);
 
 /* Another variable that shares bytes with a block. */
 typedef struct {
   guint32 block;
-  guint64 from, to; /* shared bytes, offsets [from, to) */
+  guint64 from, to; /* offsets [from, to) of the shared bytes */
 } PoplensAddressShare;
 
-/* Lists the variables that share bytes with @block, in the order of blocks. (transfer full) GArray
- * of PoplensAddressShare */
+/* Lists the other variables that share bytes with @block, in the order of .blocks. (transfer full)
+ * GArray of PoplensAddressShare */
 GArray *poplens_address_map_sharing (const PoplensAddressMap *self, guint32 block);
 
 /* Returns the number of ranges of steps in which @block is live. @first: (out): index of the first
- * in liveness->range_from and range_to. An always-live block has one range of all steps. */
+ * range in liveness->range_from and range_to. An always-live block has one range of all steps. */
 guint32 poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint32 *first);
-/* Returns whether each block is live at @step, always-live ones included. (transfer full): one byte
- * per block */
+/* Returns which blocks are live at @step, including always-live ones. (transfer full): by block:
+ * TRUE: live */
 guint8 *poplens_address_map_live_at (const PoplensAddressMap *self, guint32 step);
-/* Returns the steps at which @block is live: "always", "never", "12-40, 77-80". At most @most
- * ranges; further ones are counted. (transfer full) */
+/* Describes the steps at which @block is live: "always", "never", "12-40, 77-80". Lists at most
+ * @most ranges, and counts the others. (transfer full) */
 char *poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block, guint most);
 /* Explains why @gap (a row of .gaps) is empty, with the names of variables, the element and the
  * constraint. (transfer full) */

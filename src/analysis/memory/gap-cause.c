@@ -150,19 +150,20 @@ poplens_gap_cause_text (PoplensGapCause cause)
 
 typedef struct {
   guint64 from, to;
-  guint32 number; /* number within the tile, as in constraints */
+  guint32 number; /* number of the variable within the tile, as in constraints */
   guint32 alignment, bits;
-  guint32 first, n; /* its constraints, in .values */
+  guint32 first, n; /* its constraints: .values[first] … .values[first + n − 1] */
 } PlacedVariable;
 
 struct _PoplensTileLayout {
   const PoplensTarget *target;
   guint32 first_id;
-  GArray *placed; /* PlacedVariable, by number */
-  GArray *values; /* guint64: numbers of variables, in constraints */
-  GArray *order;  /* guint64, sorted: offset << 32 | row of .placed, of variables with bytes */
-  GArray *ends;   /* guint64, by order: highest end so far */
-  GArray *marks;  /* guint8, by row of .placed */
+  GArray *placed; /* PlacedVariable, sorted by .number */
+  GArray *values; /* guint64: constraints: numbers of variables that must not share an element with
+                     another one */
+  GArray *order;  /* guint64, sorted: offset << 32 | row in .placed; only variables with bytes */
+  GArray *ends;   /* guint64, in the order of .order: highest end up to here */
+  GArray *marks;  /* guint8, by row of .placed: 1: in the constraints of the current variable */
 };
 
 PoplensTileLayout *
@@ -237,7 +238,7 @@ poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice *slic
   }
 }
 
-/* Returns the row in .placed of the @i-th variable by offset. */
+/* Returns the row in .placed of the @i-th variable in the order of offsets. */
 static guint32
 row_at (const PoplensTileLayout *self, guint i)
 {
@@ -252,7 +253,7 @@ placed_at (const PoplensTileLayout *self, guint i)
 
 /* ---- cause of a gap -------------------------------------------------------------------------- */
 
-/* A gap, and the variables at its end: indices [first, end) of the order. */
+/* A gap, and the variables that start at its end: indices [first, end) in .order. */
 typedef struct {
   const PoplensTileLayout *layout;
   PoplensGap *gap;
@@ -265,8 +266,8 @@ align_up (guint64 offset, guint32 alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* Finds the element that contains @offset, its start, and the start of the next one. FALSE if there
- * is none. */
+/* Finds the memory element that contains @offset, its start, and the start of the next element.
+ * FALSE if there is none. */
 static gboolean
 find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, guint64 *begin,
               guint64 *next)
@@ -283,7 +284,7 @@ find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, g
   return TRUE;
 }
 
-/* Returns the row in .placed of a number, or G_MAXUINT32. */
+/* Returns the row in .placed of the variable with this number, or G_MAXUINT32. */
 static guint32
 find_number (const PoplensTileLayout *self, guint64 number)
 {
@@ -316,8 +317,9 @@ names (const PoplensTileLayout *self, const PlacedVariable *placed, guint32 numb
   return FALSE;
 }
 
-/* Finds the variables that have bytes between @begin and the gap and must not share an element with
- * @next. In all known files both list each other; one list is enough. */
+/* Finds the variables with bytes between @begin and the gap that must not share an element with
+ * @next. In all known files each of two such variables lists the other; here, one list is enough.
+ */
 static void
 find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
 {
@@ -341,7 +343,8 @@ find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
   mark_constraints (self, next, FALSE);
 }
 
-/* TRUE if the gap ends at @boundary, or at the next multiple of @placed's alignment after it. */
+/* TRUE if the gap ends at @boundary, or at the first multiple of the alignment of @placed after it.
+ */
 static gboolean
 ends_behind (const PoplensGap *gap, guint64 boundary, const PlacedVariable *placed)
 {

@@ -1,4 +1,4 @@
-/* Index of kinds by ID, name and group, and live bytes by kind. */
+/* Index of the kinds of variables by ID, name and group. Sums live bytes by kind. */
 #include "analysis/memory/kind-index.h"
 
 #include "analysis/id-table.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Bytes of the groups with one ID, or with one name, by kind. */
+/* Bytes by kind of all groups with one ID, or with one name. */
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];
   gboolean has[POPLENS_N_KINDS];
@@ -17,11 +17,11 @@ typedef struct {
 struct _PoplensKindIndex {
   const PoplensTileBytes *bytes; /* owns the names */
   const PoplensKinds *kinds;
-  const GArray *streamed; /* (nullable) */
+  const GArray *streamed; /* (nullable): IDs of lowered variables of host exchanges */
   const PoplensVariables *variables;
   PoplensIdTable of_id;    /* unlowered ID → kind */
   GHashTable *of_name;     /* name → kind + 1 */
-  PoplensIdTable of_group; /* key → kind */
+  PoplensIdTable of_group; /* key of the group → kind */
 };
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -128,8 +128,8 @@ poplens_kind_index_free (PoplensKindIndex *self)
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Finds the kind of a printed name. Variables of one printed name may share a row,
- * "<message:v>+". */
+/* Returns the kind of the variables with this printed name. Several variables may be printed under
+ * one name, such as "<message:v>+". */
 static PoplensKind
 find_name (const PoplensKindIndex *self, const char *name)
 {
@@ -228,7 +228,8 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
     if (i % 64 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    if (!i || peak[-1].step != peak->step) { /* adjacent tiles share steps */
+    if (!i || peak[-1].step !=
+                  peak->step) { /* neighbouring tiles often have their peak at the same step */
       g_free (classes);
       classes = poplens_liveness_classes_at (liveness, peak->step);
     }
@@ -239,7 +240,7 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
 
 /* ---- at each step ---------------------------------------------------------------------------- */
 
-/* Bytes by class row, for each kind; NULL: none. */
+/* Bytes by class row, for each kind; NULL: no class has bytes of the kind. */
 typedef struct {
   guint64 *of[POPLENS_N_KINDS];
 } ByClass;
@@ -266,8 +267,8 @@ add_classes (ByClass *self, const PoplensTileBytes *bytes, const PoplensKinds *k
   }
 }
 
-/* Computes the live bytes of each step by adding up changes. Unsigned sums wrap around, and
- * back. */
+/* Turns the changes of live bytes at each step into live bytes, by adding them up. Decreases are
+ * stored as large unsigned numbers, so sums wrap around and back. */
 static void
 sum_class_steps (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
                  const guint64 *of_class, gboolean always)

@@ -1,5 +1,5 @@
-/* Index of kinds for the rows of tables: of a variable by its ID, and of a tile variable by what
- * identifies its group. Immutable. */
+/* Index of the kinds of variables, for rows of tables: by ID for variables, and by what identifies
+ * their group for tile variables. Immutable. */
 #pragma once
 
 #include "analysis/liveness/peaks.h"
@@ -15,7 +15,7 @@ typedef struct _PoplensKindIndex PoplensKindIndex;
 PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                           const PoplensVariables *variables,
                                           const GArray *streamed);
-void poplens_kind_index_free (PoplensKindIndex *self); /* NULL is allowed */
+void poplens_kind_index_free (PoplensKindIndex *self); /* @self: (nullable) */
 
 /* Returns the kind of a row of var_bytes_by_eq_class, by the naming rules of formats.md 8.6: that
  * of the tile variables with the ID, but not of its messages and rearrangements, which have rows of
@@ -25,13 +25,13 @@ void poplens_kind_index_free (PoplensKindIndex *self); /* NULL is allowed */
 PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
                                             const char *name);
 
-/* Identifies the group of a tile variable. */
+/* What identifies the group of a tile variable. */
 typedef struct {
   guint32 id; /* vars_info.var_id */
   guint32 unlowered;
   guint32 category; /* row in variables->category_name */
   guint32 bits;
-  const char *name; /* identifies instrumentation */
+  const char *name; /* name of the variable, by which instrumentation is found */
 } PoplensKindAsk;
 
 /* Returns the kind of a tile variable; POPLENS_N_KINDS if it is not allocated. */
@@ -42,15 +42,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindIndex, poplens_kind_index_free)
 
 /* ---- live bytes by kind ---------------------------------------------------------------------- */
 
-/* Live bytes of tiles or steps, the items, by kind. */
+/* Live bytes by kind, of n items: tiles or steps. */
 typedef struct {
   guint32 n;
-  guint64 *of[POPLENS_N_KINDS]; /* [n] each; NULL: no item has any */
+  guint64 *of[POPLENS_N_KINDS]; /* by kind: [n] bytes; NULL: no item has any */
 } PoplensKindBytes;
 
-/* Computes the live bytes of each tile of @peaks (PoplensTilePeak) at its step. The kinds add up
- * exactly to the peak's bytes, if @peaks are of the same variables. @kinds: of @bytes. NULL only if
- * cancelled. (transfer full) (nullable) */
+/* Computes the live bytes of each tile of @peaks (PoplensTilePeak) at the step of its peak. The
+ * kinds add up exactly to the bytes of the peak, if @peaks and @bytes are of the same variables.
+ * @kinds: of @bytes. NULL only if cancelled. (transfer full) (nullable) */
 PoplensKindBytes *poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                           const PoplensLiveness *liveness, const GArray *peaks,
                                           GCancellable *cancellable);
@@ -61,7 +61,7 @@ PoplensKindBytes *poplens_kinds_by_step (const PoplensTileBytes *bytes, const Po
                                          const PoplensLiveness *liveness,
                                          const PoplensTileSet *tiles, gboolean always,
                                          GCancellable *cancellable);
-void poplens_kind_bytes_free (PoplensKindBytes *self); /* NULL is allowed */
+void poplens_kind_bytes_free (PoplensKindBytes *self); /* @self: (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindBytes, poplens_kind_bytes_free)
 

@@ -1,5 +1,5 @@
-/* Decides kinds by names and by lifetimes. Reserved names are listed in PopART's tensornames.hpp
- * and in the IPU kernels of TensorFlow (formats.md 8.10). */
+/* Finds the kind of a variable by its name, and by the phases in which it is live. Reserved names
+ * are listed in PopART's tensornames.hpp and in the IPU kernels of TensorFlow (formats.md 8.10). */
 #include "analysis/memory/kinds-private.h"
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
@@ -8,7 +8,8 @@
 
 /* ---- phases of steps ------------------------------------------------------------------------- */
 
-/* Kinds by the phases of a training step in which a variable is born and freed. */
+/* Short names of the phases of a training step, for the rules on the phases in which a variable is
+ * born and freed. */
 
 #define FORWARD POPLENS_STEP_FORWARD
 #define BACKWARD POPLENS_STEP_BACKWARD
@@ -17,8 +18,9 @@
 
 struct _PoplensKindSteps {
   guint32 n;
-  const char **name; /* [n] of the step, or of its nearest ancestor that has a name; "" */
-  guint8 *phase;     /* [n] PoplensStepPhase */
+  const char *
+      *name;     /* [n] name of the step, or of its nearest ancestor that has one; "" if none has */
+  guint8 *phase; /* [n] PoplensStepPhase */
   gboolean has_backward;
 };
 
@@ -44,8 +46,8 @@ phase_of (const char *name)
                                          : FORWARD;
 }
 
-/* TRUE if the step copies within an IPU or to another one. It is named after what it copies, so
- * "gradient" in its name does not prove that the step is of the backward pass. */
+/* TRUE if the step copies within an IPU or to another one. Its name contains what it copies, so
+ * "gradient" in it does not mean that the step is in the backward pass. */
 static gboolean
 is_copy_name (const char *name)
 {
@@ -61,7 +63,7 @@ name_of_step (const PoplensKindSteps *self, const PoplensLiveness *l, const Popl
   guint32 row = poplens_programs_find (p, l->program[step]), parent = l->parent[step];
   const char *name = row == POPLENS_NO_ROW ? "" : poplens_strings_get (p->strings, p->name[row]);
 
-  /* A parent comes before its children. */
+  /* Take the name of the parent: parents come before their children. */
   return *name || parent >= step ? name : self->name[parent];
 }
 
@@ -143,7 +145,8 @@ add_shape_operation (PoplensKindShape *self, const char *name)
 
 #define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
 
-/* Adds a range. Returns the bit of its phases of birth and death; 0 if it is not a valid range. */
+/* Adds a range of steps. Returns the bit for the phases in which it begins and ends; 0 if the range
+ * is not valid. */
 static guint16
 add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
 {
@@ -169,9 +172,10 @@ poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, c
   self->pairs |= pairs;
 }
 
-/* Returns the kind for phases of birth and death. A program that recomputes repeats the steps of
- * the forward pass, with their names, before those of the backward pass. @again: a variable lives
- * within the forward pass, and again from there to the backward pass */
+/* Returns the kind of a variable by the phases in which it is born and freed. @pairs: a bit for
+ * each pair of phases. @again: TRUE: it lives within the forward pass, and again until the backward
+ * pass: a program that recomputes repeats forward steps, with their names, before the backward pass
+ */
 static PoplensKind
 kind_of_pairs (guint16 pairs, gboolean again)
 {
@@ -312,7 +316,7 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"partials", POPLENS_KIND_TEMPORARY},
       {"PreArrange", POPLENS_KIND_TEMPORARY},
       {"oneHot", POPLENS_KIND_TEMPORARY},
-      {"momentum", POPLENS_KIND_OPTIMISER}, /* off the chip between updates */
+      {"momentum", POPLENS_KIND_OPTIMISER}, /* momentum may be off the chip between updates */
       {"velocity", POPLENS_KIND_OPTIMISER},
       {"exp_avg", POPLENS_KIND_OPTIMISER},
       {"exp_avg_sq", POPLENS_KIND_OPTIMISER},

@@ -132,12 +132,12 @@ typedef struct {
   const PoplensTileBytes *bytes;
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const PoplensTensorFact *facts; /* (nullable) */
+  const PoplensTensorFact *facts; /* (nullable): by group: facts of PopART */
   GCancellable *cancellable;
   PoplensKinds *out;
-  guint8 *comes;       /* [n_groups] TRUE: some of its bytes are not always live */
-  GHashTable *by_name; /* names of always-live data → guint64 *: bytes */
-  GHashTable *weights; /* names of groups that were decided to be weights */
+  guint8 *comes;       /* [n_groups] TRUE: some bytes of the group are not always live */
+  GHashTable *by_name; /* names of always-live data → guint64 *: their bytes */
+  GHashTable *weights; /* set of names of groups that are weights */
 } Kinds;
 
 static void
@@ -166,7 +166,7 @@ unlowered_group_name (const Kinds *self, guint32 g)
   return id == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, id);
 }
 
-/* TRUE for data of the user's program, as far as the file tells. */
+/* TRUE if the group is data of the user's program, as far as the file shows. */
 static gboolean
 is_data (const Kinds *self, guint32 g)
 {
@@ -211,7 +211,8 @@ take (Kinds *self, guint32 g, PoplensKind kind, PoplensKindRule rule)
   return kind != POPLENS_KIND_UNKNOWN;
 }
 
-/* Decides by what the file records: certain, whatever the name. */
+/* Decides by what the file records, such as the category. This is certain, and goes before names.
+ */
 static gboolean
 decide_by_file (Kinds *self, guint32 g)
 {
@@ -227,7 +228,7 @@ decide_by_file (Kinds *self, guint32 g)
          take (self, g, POPLENS_KIND_IO, POPLENS_KIND_BY_STREAM);
 }
 
-/* Returns the kind of a reserved name. The gradient of weights is another kind than that of
+/* Returns the kind of a reserved name. Gradients of weights are of another kind than those of
  * activations. */
 static PoplensKind
 reserved_kind (Kinds *self, const char *name)
@@ -238,8 +239,8 @@ reserved_kind (Kinds *self, const char *name)
   return of && g_hash_table_contains (self->weights, of) ? POPLENS_KIND_WEIGHT_GRADIENT : kind;
 }
 
-/* Decides by PopART's facts. Its name of a tensor tells more than the variable's name, and a prefix
- * of that name more than the type. */
+/* Decides by what PopART records of the tensor. Its name there says more than the name of the
+ * variable, and a prefix of that name says more than its type. */
 static gboolean
 decide_by_fact (Kinds *self, guint32 g, const PoplensTensorFact *fact)
 {
@@ -265,8 +266,8 @@ decide_by_name (Kinds *self, guint32 g)
   return take (self, g, poplens_kind_of_word (name, !self->comes[g]), POPLENS_KIND_BY_WORD);
 }
 
-/* Decides in two passes, which find the weights first: whether a gradient is of a weight depends on
- * the names of all groups. */
+/* Decides by names. The first pass finds the weights, the second decides which gradients are of
+ * weights. */
 static void
 decide_by_names (Kinds *self, guint8 *left)
 {
@@ -287,7 +288,7 @@ decide_by_names (Kinds *self, guint8 *left)
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* Lists the classes of the groups that are left, as group << 32 | class row, each once. (transfer
+/* Lists the classes of the groups without a kind, as group << 32 | class row, each once. (transfer
  * full) */
 static GArray *
 find_classes (Kinds *self, const guint8 *left)
@@ -305,8 +306,8 @@ find_classes (Kinds *self, const guint8 *left)
   return out;
 }
 
-/* Leaves out groups without an ID: they are many variables, whose lifetimes have no common
- * meaning. */
+/* Leaves out groups without an ID: each has many variables, whose lifetimes have nothing in common.
+ */
 static void
 leave_out_nameless (Kinds *self, guint8 *left)
 {

@@ -1,7 +1,7 @@
 /* Finds what variables are for: weights, activations, exchange buffers … Each group of lowered
- * variables gets its kind from the first rule that decides, and records that rule. If none decides,
- * the kind is unknown; it is never guessed from a size. Rules and their sources: formats.md
- * 8.10. */
+ * variables gets its kind from the first rule that decides, and records which rule that was. If no
+ * rule decides, the kind is unknown; it is never guessed from a size. Rules and their sources:
+ * formats.md 8.10. */
 #pragma once
 
 #include "analysis/memory/tile-bytes.h"
@@ -17,7 +17,7 @@ typedef enum {
   POPLENS_KIND_RECOMPUTED,
   POPLENS_KIND_PASSING,
   POPLENS_KIND_GRADIENT,
-  POPLENS_KIND_TENSOR, /* of a program whose phases are not recorded */
+  POPLENS_KIND_TENSOR, /* data of a program whose phases are not recorded */
   POPLENS_KIND_TEMPORARY,
   POPLENS_KIND_IO,
   POPLENS_KIND_EXCHANGE,
@@ -50,35 +50,37 @@ typedef enum {
   POPLENS_KIND_BY_STREAM,
   POPLENS_KIND_BY_CONTEXT,  /* PopART's name or type of a tensor in debug.cbor */
   POPLENS_KIND_BY_RESERVED, /* a name that PopART or TensorFlow reserves */
-  POPLENS_KIND_BY_SLOT,     /* a name derived from that of other always-live data */
-  POPLENS_KIND_BY_WORD,     /* the last word of the name */
-  POPLENS_KIND_BY_SHAPE,    /* the phases in which it is born and freed */
+  POPLENS_KIND_BY_SLOT,  /* a name that is the name of other always-live data with one more part */
+  POPLENS_KIND_BY_WORD,  /* the last word of the name */
+  POPLENS_KIND_BY_SHAPE, /* the phases of a training step in which it is born and freed */
   POPLENS_KIND_BY_NOTHING,
   POPLENS_N_KIND_RULES,
 } PoplensKindRule;
 
-const char *poplens_kind_rule_text (PoplensKindRule rule); /* "category", "last word of the name" */
+const char *poplens_kind_rule_text (PoplensKindRule rule); /* Returns the rule in words: "category",
+                                                              "last word of the name". Static. */
 /* Returns "certain", "named", "likely", "by lifetime", or "" for POPLENS_KIND_BY_NOTHING.
  * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 
-/* TRUE if PopART's name is that of momentum and accumulator in one: "Accl___X" of SGD1. */
+/* TRUE if PopART keeps momentum and accumulator in one tensor of this name: "Accl___X" of SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
-/* Facts about a group, beside its bytes. */
+/* What debug.cbor and remote buffers tell about a group. */
 typedef struct {
-  const char *type; /* (nullable): of a tensor of layer popart: "Variable", "Const", "ActGrad" … */
-  const char *id;   /* (nullable): its name in PopART */
+  const char *type; /* (nullable): PopART's type of the tensor: "Variable", "Const", "ActGrad" … */
+  const char *id;   /* (nullable): PopART's name of the tensor */
   gboolean staged; /* TRUE: a remote buffer reads or writes it, so that it outlives its operation */
 } PoplensTensorFact;
 
 /* Kinds by group of PoplensTileBytes. Immutable. */
 typedef struct {
   guint32 n;
-  guint8 *kind;   /* PoplensKind */
-  guint8 *rule;   /* PoplensKindRule */
-  guint8 *staged; /* as in the facts */
-  guint64 *bytes; /* on all tiles; variables that share memory count each */
+  guint8 *kind;   /* [n_groups] PoplensKind */
+  guint8 *rule;   /* [n_groups] PoplensKindRule that decided */
+  guint8 *staged; /* [n_groups] PoplensTensorFact.staged */
+  guint64
+      *bytes; /* [n_groups] bytes on all tiles; each variable counts, also if it shares memory */
 } PoplensKinds;
 
 /* Decides the kind of each group. @bytes: of the lowered variables. @facts: (nullable): by group.
@@ -87,7 +89,7 @@ typedef struct {
 PoplensKinds *poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *liveness,
                                  const PoplensVariables *variables, const PoplensPrograms *programs,
                                  const PoplensTensorFact *facts, GCancellable *cancellable);
-void poplens_kinds_free (PoplensKinds *self); /* NULL is allowed */
+void poplens_kinds_free (PoplensKinds *self); /* @self: (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKinds, poplens_kinds_free)
 

@@ -1,5 +1,5 @@
-/* Sums, orders and bands of memory by tile; tiles that resemble each other or have equal
- * contents; and the comparison of archive.a with the profile. */
+/* Sums, orders and bands of memory by tile. Also finds tiles that resemble each other or have equal
+ * contents, and compares archive.a with the profile. */
 #include "analysis/memory/memory-analysis.h"
 
 #include "analysis/id-table.h"
@@ -9,7 +9,8 @@
 
 /* ---- the archive ----------------------------------------------------------------------------- */
 
-/* TRUE if a region differs. The gaps inside the segments of an image count as used. */
+/* TRUE if the bytes of a region differ. Allows for @gaps, the gaps inside the segments of an image,
+ * which count as used there. */
 static gboolean
 region_differs (guint64 profile, guint64 gaps, guint64 archive)
 {
@@ -109,8 +110,9 @@ add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
   poplens_band_free (band);
 }
 
-/* Limits the regions to the total, the upper ones first: a file whose regions exceed it contradicts
- * itself, and a chart must not show more than the total. @left: (out): remainder of each tile */
+/* Limits the regions to the total of each tile, cutting the highest region first. In a damaged file
+ * regions can exceed the total, and a chart must not show more than that. @left: (out): rest of
+ * each tile */
 static void
 cut_at_total (const PoplensMemory *memory, const guint32 *order, PoplensBand *const *regions,
               guint n_regions, guint64 *left)
@@ -236,7 +238,7 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
 
 /* ---- similar tiles --------------------------------------------------------------------------- */
 
-#define SHARE 100 /* largest difference: 1/SHARE of the tile's total */
+#define SHARE 100 /* tiles resemble each other if they differ by at most 1/SHARE of the total */
 
 static guint64
 difference (guint64 a, guint64 b)
@@ -279,13 +281,13 @@ poplens_memory_alike (const PoplensMemory *memory, guint32 position)
 
 typedef struct {
   const PoplensTileBytes *bytes;
-  PoplensIdTable pair_of; /* group and class → pair */
+  PoplensIdTable pair_of; /* group and class → index in .pairs */
   GArray *pairs;          /* PoplensBytePair */
-  GArray *entries;        /* PoplensPairBytes: of the kinds so far, then of the current tile */
-  GArray *first;          /* guint32: start of each kind so far in .entries, and the end */
-  GArray *before; /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
+  GArray *entries; /* PoplensPairBytes: contents of the kinds so far, then of the current tile */
+  GArray *first;   /* guint32, by kind: its first index in .entries; then the end */
+  GArray *before;  /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
-  GArray *chains;        /* guint32: the last kind with a hash */
+  GArray *chains;        /* guint32: last kind with each hash */
 } TileMatcher;
 
 static guint32
@@ -316,7 +318,7 @@ append_tile (TileMatcher *self, guint32 tile)
            G_GUINT64_CONSTANT (0x00000100000001b3);
     hash ^= hash >> 29;
   }
-  return hash >> 1; /* the table cannot hold G_MAXUINT64 */
+  return hash >> 1; /* a PoplensIdTable cannot hold G_MAXUINT64 */
 }
 
 static gboolean
@@ -330,7 +332,8 @@ is_same (const TileMatcher *self, guint32 kind, guint32 begin)
          (!n || !memcmp (entries + from, entries + begin, n * sizeof *entries));
 }
 
-/* Returns the kind of the contents from @begin on. Removes them again if the kind is known. */
+/* Returns the kind of tile whose contents are the entries from @begin on. Removes these entries if
+ * the kind is known already. */
 static guint32
 find_kind (TileMatcher *self, guint64 hash, guint32 begin)
 {
@@ -407,7 +410,7 @@ poplens_tiles_alike_free (PoplensTilesAlike *self)
 
 /* ---- orders and sums ------------------------------------------------------------------------- */
 
-/* Share of a tile's capacity from which its colour warns. */
+/* A tile whose used bytes are at least this share of its capacity is shown in a warning colour. */
 #define NEARLY_FULL 0.95
 
 static int

@@ -15,11 +15,11 @@ typedef enum {
   POPLENS_BREAKDOWN_GROUP,
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
-  POPLENS_N_BREAKDOWNS,                          /* those that need PoplensMemory alone */
-  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* kind-index.h */
+  POPLENS_N_BREAKDOWNS, /* number of breakdowns that need only PoplensMemory */
+  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* needs kinds, too (kind-index.h) */
 } PoplensBreakdown;
 
-/* Keys in locations ("group"), and titles ("Category group"). */
+/* Keys of breakdowns in locations ("group"), and their titles ("Category group"). */
 extern const char *const poplens_breakdown_keys[POPLENS_BREAKDOWN_KIND + 1];
 extern const char *const poplens_breakdown_titles[POPLENS_BREAKDOWN_KIND + 1];
 
@@ -33,14 +33,14 @@ typedef enum {
   POPLENS_BAND_ALWAYS_LIVE,
   POPLENS_BAND_NOT_ALWAYS_LIVE,
   POPLENS_BAND_REMAINDER, /* bytes in no region; no real file has any */
-  POPLENS_BAND_GAPS,      /* between variables; in comparisons of two reports */
+  POPLENS_BAND_GAPS,      /* gaps between variables; only in comparisons of two reports */
 } PoplensBandRole;
 
 typedef struct {
   char *key;  /* "total", "region:interleaved", "group:tensors", "category:message", "shared" … */
   char *name; /* "Vertex code" */
   int group;  /* PoplensMemoryGroup, or -1 */
-  guint shade; /* of a category: 0, 1, 2 … within its group, counting bands that are shown */
+  guint shade; /* shade of a category: 0, 1, 2 … within its group, over the bands that are shown */
   PoplensBandRole role;
   guint64 *values; /* (owned) [n_tiles] values[i]: bytes of the tile at position order[i] */
 } PoplensBand;
@@ -93,18 +93,19 @@ PoplensMemorySums poplens_memory_sums_at (const PoplensMemory *memory, const gui
 /* Sums of one category over some tiles, in bytes. */
 typedef struct {
   guint64 lists[POPLENS_N_CATEGORY_LISTS];
-  guint64 non_interleaved, interleaved, overflowed; /* overlapped or not */
+  guint64 non_interleaved, interleaved,
+      overflowed; /* bytes by region, whether other variables overlap them or not */
   guint64 not_overlapped, overlapped, total;
 } PoplensCategorySums;
 
 PoplensCategorySums poplens_category_sums_at (const PoplensCategory *category,
                                               const guint32 *positions, guint n);
 
-/* Returns the positions of the @n fullest tiles (fewer if there are fewer), fullest first, of equal
- * ones the lower tile. (transfer full) GArray of guint32 */
+/* Returns the positions of the @n fullest tiles (all tiles, if there are fewer), fullest first; of
+ * equally full ones, the lower tile first. (transfer full) GArray of guint32 */
 GArray *poplens_memory_fullest (const PoplensMemory *memory, guint n, gboolean including_gaps);
 
-/* TRUE if a tile has so little of its @capacity (bytes) left that a small change may be too much.
+/* TRUE if a tile has so little of its @capacity (bytes) left that a small change may overfill it.
  * FALSE if the capacity is unknown. */
 gboolean poplens_is_nearly_full (guint64 bytes, guint64 capacity);
 
@@ -125,14 +126,14 @@ GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
  * (check-rules.c), which list the differences; pages need only their number. */
 
 typedef struct {
-  guint32 n_tiles;           /* number of tiles that differ in any of these */
-  guint32 n_images;          /* of the archive */
-  guint32 n_without;         /* tiles of the profile that have no image: valid, these are idle */
-  gboolean architecture;     /* TRUE: both record one, and they differ */
-  gboolean compares_regions; /* FALSE: the starts of the regions are not recorded */
+  guint32 n_tiles;   /* number of tiles that differ in bytes or regions */
+  guint32 n_images;  /* number of images in the archive */
+  guint32 n_without; /* tiles of the profile without an image; this is valid, as these are idle */
+  gboolean architecture;     /* TRUE: archive and profile record an architecture, and they differ */
+  gboolean compares_regions; /* FALSE: regions are not compared, as their starts are not recorded */
 } PoplensArchiveComparison;
 
-/* @memory: of the profile, not one made from the archive */
+/* Compares archive and profile. @memory: read from the profile, not from the archive */
 PoplensArchiveComparison poplens_archive_compare (const PoplensArchive *archive,
                                                   const PoplensMemory *memory,
                                                   const PoplensTarget *target);

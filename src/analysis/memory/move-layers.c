@@ -1,4 +1,4 @@
-/* Finds the layers of a program tree, and the steps at which each is computed, by the names of
+/* Finds the layers of a program tree, and the steps that compute each layer, from the names of
  * steps. */
 #include "analysis/memory/move-layers.h"
 
@@ -20,8 +20,8 @@ poplens_bare_path (const char *name)
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 
-/* Returns the length of the layer at the start of the bare path of @name, in bytes. @numbered:
- * (out): TRUE if it is of a numbered family */
+/* Returns the length in bytes of the layer with which the path in @name starts. @numbered: (out):
+ * TRUE if the layer is in a numbered family */
 static gsize
 layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbered)
 {
@@ -91,14 +91,15 @@ add_pass (MoveLayersBuilder *self, guint32 step, PoplensStepPhase phase)
   layer = add_layer (self, name);
   span = &g_array_index (spans, PoplensStepSpan, layer);
   self->out->of_step[step] = layer;
-  /* Transfers between the stages of a pipeline come after both passes. */
+  /* Ignore transfers between the stages of a pipeline, which have forward names but come after both
+   * passes. */
   if (spans == self->forward && g_array_index (self->backward, PoplensStepSpan, layer).to)
     return;
   span->from = MIN (span->from, step);
   span->to = step + 1;
 }
 
-/* Appends @step to the last span if it follows it, else adds a span. */
+/* Appends @step to the last span if it is the next step, else adds a new span. */
 static void
 extend (GArray *spans, guint32 step)
 {
@@ -110,8 +111,8 @@ extend (GArray *spans, guint32 step)
     g_array_append_val (spans, next);
 }
 
-/* Returns the layer that a step of the update is for: by the source of a copy, else by its own
- * name. */
+/* Returns the layer that an update step is for: the source of a copy, else the layer in the name of
+ * the step. */
 static guint32
 layer_of_update (const PoplensMoveLayers *self, const char *name)
 {
@@ -200,7 +201,7 @@ poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
   guint32 found = 0;
   gsize end = 0;
 
-  /* A layer ends where a part ends; the longest known one counts. */
+  /* Try the path up to the end of each of its parts: the longest that is a layer counts. */
   for (guint n = 0;; n++) {
     end += poplens_name_part_length (path + end, n);
     char next = path[end];

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_LAYER G_MAXUINT32
 
-/* Steps [from, to); .to is 0 if there are none. */
+/* A range of steps, [from, to). .to is 0 if the range is empty. */
 typedef struct {
   guint32 from, to;
 } PoplensStepSpan;
@@ -15,21 +15,21 @@ typedef struct {
 typedef struct {
   guint32 n; /* number of layers */
   PoplensStepSpan *forward, *backward;
-  guint8 *is_numbered; /* [n] TRUE: of a family of numbered layers (name-parts.h) */
+  guint8 *is_numbered; /* [n] TRUE: the layer is in a family of numbered layers (name-parts.h) */
   guint32 n_steps;
-  guint32 *of_step; /* [n_steps] layer of each step of the forward and backward pass; else
-                       POPLENS_NO_LAYER */
-  GArray *updates;  /* PoplensStepSpan, ascending: runs of steps of the update */
-  GArray *
-      *layer_updates; /* [n] PoplensStepSpan: runs that update the layer; empty: no step names it */
-  GHashTable *by_name; /* path → number + 1 */
+  guint32 *of_step; /* [n_steps] layer that each forward or backward step computes; POPLENS_NO_LAYER
+                       for other steps */
+  GArray *updates;  /* PoplensStepSpan, ascending: runs of update steps */
+  GArray **layer_updates; /* [n] GArray of PoplensStepSpan: steps that update the layer; empty: no
+                             step names the layer */
+  GHashTable *by_name;    /* path → layer + 1 */
 } PoplensMoveLayers;
 
 /* Finds the layers by the names of the steps. (transfer full) */
 PoplensMoveLayers *poplens_move_layers_new (const PoplensKindSteps *steps);
 void poplens_move_layers_free (PoplensMoveLayers *self);
-/* Returns the layer of a variable: the longest start of its path that is one; POPLENS_NO_LAYER:
- * none. */
+/* Returns the layer of the variable @name: the longest start of its path that is a layer.
+ * POPLENS_NO_LAYER: none is. */
 guint32 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name);
 
 /* Returns @name without "csN_", without a first part that is a phase, and without PopART's prefix

@@ -137,7 +137,7 @@ poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id)
 
 /* ---- shared by both sources ------------------------------------------------------------------ */
 
-#define MOST_TILES (1u << 24) /* limit of tiles in vars_info */
+#define MOST_TILES (1u << 24) /* limit of tile numbers in vars_info */
 
 void
 poplens_tile_bytes_free (PoplensTileBytes *self)
@@ -152,10 +152,10 @@ poplens_tile_bytes_free (PoplensTileBytes *self)
   g_free (self);
 }
 
-/* Converts class IDs to rows. Most files number classes densely, so that no search is needed. */
+/* Converts class IDs to rows. If a file numbers its classes without gaps, no search is needed. */
 typedef struct {
   const PoplensLiveness *liveness;
-  gboolean dense; /* TRUE: row = id − first */
+  gboolean dense; /* TRUE: the row is the ID minus the first ID */
   guint32 first;
 } Classes;
 
@@ -189,7 +189,7 @@ group_new (guint32 unlowered)
 struct _PoplensTileBytesBuilder {
   Classes classes;
   GArray *entries; /* PoplensByteEntry */
-  GArray *tiles;   /* guint32: tile of each entry */
+  GArray *tiles;   /* guint32: tile of each element of .entries */
   GArray *groups;  /* PoplensByteGroup */
   PoplensIdTable table;
   guint32 n_tiles;
@@ -251,7 +251,7 @@ poplens_tile_bytes_builder_add (PoplensTileBytesBuilder *self, const PoplensSlic
   }
 }
 
-/* Groups the entries by tile. Those of a tile keep the order of the file. */
+/* Sorts the entries by tile. Entries of one tile keep their order in the file. */
 static void
 deal_out (PoplensTileBytesBuilder *self, PoplensTileBytes *out)
 {
@@ -286,7 +286,7 @@ poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self)
 
 /* ---- from the lowered variables -------------------------------------------------------------- */
 
-/* A row of vars_info that is instrumentation by its name. */
+/* A row of vars_info whose name says that it is instrumentation. .kind: PoplensInstrumentation */
 typedef struct {
   guint32 row;
   int kind;
@@ -296,14 +296,14 @@ typedef struct {
   const PoplensVariables *variables;
   PoplensVariableOwners *owners;
   Classes classes;
-  GArray *marked;         /* MarkedRow, by row */
-  guint next;             /* index of the next one */
-  const GArray *streamed; /* (nullable): guint32 IDs, ascending */
+  GArray *marked;         /* MarkedRow, sorted by row */
+  guint next;             /* index of the next marked row */
+  const GArray *streamed; /* (nullable): guint32, ascending: IDs of variables of host exchanges */
   guint next_streamed;
-  int results; /* row of the category instrumentationResults, or -1 */
+  int results; /* row of the category instrumentationResults; -1: there is none */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
-  PoplensIdTable of_tile; /* group and class of the current tile → index of the entry */
+  PoplensIdTable of_tile; /* group and class → index in .entries, for the current tile */
   GArray *entries;
 } LoweredRows;
 
@@ -358,8 +358,8 @@ instrumentation_of_row (LoweredRows *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* TRUE if a stream of the host reads or writes the variable. IDs ascend within a tile and, if they
- * are row numbers, over all tiles. */
+/* TRUE if a stream of the host reads or writes the variable. Expects ascending IDs: they ascend
+ * within a tile and, if they are row numbers, over all tiles. */
 static gboolean
 is_streamed (LoweredRows *self, guint32 row)
 {
@@ -417,7 +417,7 @@ add_lowered_row (LoweredRows *self, guint32 row)
     PoplensByteEntry *first = &g_array_index (self->entries, PoplensByteEntry, known);
     if (!__builtin_add_overflow (first->bytes, size, &first->bytes))
       return;
-    first->bytes -= size; /* restore it: the sum overflows, so add another entry */
+    first->bytes -= size; /* undo: the sum overflows, so add another entry */
   }
   g_array_append_val (self->entries, entry);
 }

@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /* ---- instrumentation by name ----------------------------------------------------------------- */
 
 /* Memory that only the names of lowered variables identify (formats.md 8.7): instrumentation
- * outside of its category, and code of host exchanges. */
+ * outside the category for it, and code of host exchanges. */
 
 typedef enum {
-  POPLENS_INSTRUMENTATION_RESULTS, /* the category instrumentationResults */
-  POPLENS_INSTRUMENTATION_BUFFERS, /* instrumentationStreamBuffer… */
-  POPLENS_INSTRUMENTATION_CONTROL, /* .text.supervisor.instrumentation_… */
+  POPLENS_INSTRUMENTATION_RESULTS, /* variables of the category instrumentationResults */
+  POPLENS_INSTRUMENTATION_BUFFERS, /* variables named instrumentationStreamBuffer… */
+  POPLENS_INSTRUMENTATION_CONTROL, /* variables named .text.supervisor.instrumentation_… */
   POPLENS_INSTRUMENTATION_DUMP,    /* code of InstrumentationDumpStep */
   POPLENS_N_INSTRUMENTATION,
 } PoplensInstrumentation;
@@ -30,21 +30,22 @@ int poplens_instrumentation_of (const char *name, gboolean is_result);
 
 typedef struct {
   struct {
-    guint64 bytes; /* sum of sizes: buffers may share bytes with other variables */
+    guint64 bytes; /* sum of sizes; may exceed the memory used, as buffers may share bytes with
+                      other variables */
     guint32 tiles;
-    guint32 worst_tile; /* tile with the most of it; G_MAXUINT32: none */
+    guint32 worst_tile; /* tile with the most bytes of this kind; G_MAXUINT32: none */
     guint64 worst_bytes;
   } instrumentation[POPLENS_N_INSTRUMENTATION];
-  guint32 tiles;      /* number of tiles that have any */
-  guint32 worst_tile; /* tile with the most of all kinds together; G_MAXUINT32: none */
+  guint32 tiles;      /* number of tiles that have instrumentation */
+  guint32 worst_tile; /* tile with the most bytes of all kinds together; G_MAXUINT32: none */
   guint64 worst_bytes;
-  GHashTable *host_code; /* StreamCopyMid ID → guint64 *: bytes of its code, all tiles */
+  GHashTable *host_code; /* StreamCopyMid ID → guint64 *: bytes of its code on all tiles */
 } PoplensNameSums;
 
 /* Sums the variables of @slice, POPLENS_SLICE_NAMED_VARIABLES. The result is immutable. (transfer
  * full) */
 PoplensNameSums *poplens_name_sums_new (const PoplensSlice *slice);
-void poplens_name_sums_free (PoplensNameSums *self); /* NULL is allowed */
+void poplens_name_sums_free (PoplensNameSums *self); /* @self: (nullable) */
 guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);
 guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
 
@@ -54,18 +55,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 
 #define POPLENS_NO_GROUP_CATEGORY G_MAXUINT8
 
-/* A group of bytes: an unlowered variable, in one category. */
+/* Bytes of one unlowered variable in one category. */
 typedef struct {
-  char *name;        /* (nullable): as in Liveness: "weights", "<message:weights>", "<const>",
-                        "vertexCode"; NULL: unlowered variable without a name */
-  guint32 unlowered; /* unlowered_var_id of the lowered variables; from the file's own sums: the ID
-                        there; G_MAXUINT32: none */
-  guint32 variable;  /* ID, as in var_bytes_by_eq_class, of the variable with this name: of
-                        "<message:weights>" not that of "weights"; POPLENS_NO_VARIABLE: none */
+  char *name;        /* (nullable): name as on the Liveness page: "weights", "<message:weights>",
+                        "<const>", "vertexCode"; NULL: unlowered variable without a name */
+  guint32 unlowered; /* unlowered_var_id of the lowered variables; if read from
+                        var_bytes_by_eq_class, the ID there; G_MAXUINT32: none */
+  guint32 variable;  /* ID in var_bytes_by_eq_class of the variable with .name: for
+                        "<message:weights>" not the ID of "weights"; POPLENS_NO_VARIABLE: none */
   guint8 category;   /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
   gint8 instrumentation; /* PoplensInstrumentation, by name or category; -1: none */
-  guint8 constant;       /* constant bit of the lowered variables */
-  guint8 streamed;       /* TRUE: a stream of the host reads or writes them */
+  guint8 constant;       /* TRUE: the lowered variables are constant */
+  guint8 streamed;       /* TRUE: a stream of the host reads or writes the variables */
 } PoplensByteGroup;
 
 typedef struct {
@@ -115,7 +116,8 @@ typedef struct {
   guint32 pair, bytes;
 } PoplensPairBytes;
 
-/* Contents of tiles. Tiles with the same bytes in the same order are of one kind. Immutable. */
+/* Contents of tiles. Tiles with the same bytes in the same order are of one kind of tile.
+ * Immutable. */
 typedef struct {
   guint32 n_tiles;
   guint32 *of_tile; /* [n_tiles] kind of each tile */
@@ -123,14 +125,14 @@ typedef struct {
   guint32 *first; /* [n_kinds + 1] kind k has entries[first[k]] … entries[first[k + 1] − 1] */
   PoplensPairBytes *entries;
   guint32 n_pairs;
-  PoplensBytePair *pairs; /* distinct */
+  PoplensBytePair *pairs; /* distinct pairs of group and class */
 } PoplensTilesAlike;
 
 /* Finds the kinds in one pass over the entries. (transfer full) */
 PoplensTilesAlike *poplens_tiles_alike_new (const PoplensTileBytes *bytes);
-void poplens_tiles_alike_free (PoplensTilesAlike *self); /* NULL is allowed */
+void poplens_tiles_alike_free (PoplensTilesAlike *self); /* @self: (nullable) */
 
-void poplens_tile_bytes_free (PoplensTileBytes *self); /* NULL is allowed */
+void poplens_tile_bytes_free (PoplensTileBytes *self); /* @self: (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytes, poplens_tile_bytes_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTilesAlike, poplens_tiles_alike_free)

@@ -1,14 +1,14 @@
-/* Builds the tree of what fills a tile from leaves and their names, and sums the live bytes of
- * tiles by group. */
+/* Builds the tree of the contents of a tile from leaves (variables, code, state) and their names.
+ * Sums the live bytes of tiles by group. */
 #include "analysis/memory/tile-contents.h"
 
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
-/* Siblings are small if they are less than one in SMALL of the whole. */
+/* Rows of less than 1/SMALL of all bytes are merged with their siblings. */
 #define SMALL 200
-#define LEVELS 3 /* levels above the variables */
+#define LEVELS 3 /* number of tree levels above the variables */
 
 const char *
 poplens_contents_level_key (PoplensContentsLevel level)
@@ -21,12 +21,12 @@ poplens_contents_level_key (PoplensContentsLevel level)
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
-/* A leaf and the levels above it. */
+/* A leaf and its ancestors in the tree. */
 typedef struct {
   const PoplensContentsLeaf *leaf;
-  const char *pattern; /* of the name; "" without a name */
-  gsize layer;         /* bytes of the pattern that are the layer */
-  guint n;             /* number of levels above it */
+  const char *pattern; /* pattern of its name; "" if it has no name */
+  gsize layer;         /* length of the layer at the start of .pattern, in bytes */
+  guint n;             /* number of ancestors in .above */
   struct {
     PoplensContentsLevel level;
     const char *key;
@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
   PoplensTileContents *out;
   PoplensContentsOrder order;
-  gint64 whole; /* bytes of the larger side */
+  gint64 whole; /* bytes of the side that has more */
   GArray *paths;
 } ContentsBuilder;
 
@@ -108,11 +108,11 @@ list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guin
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensContentsRow row; /* .name: as shown below its parent */
-  const char *full;       /* name to show in the place of its parent, if both are merged */
-  const LeafPath *path;   /* of a leaf */
-  gboolean is_nameless;   /* a leaf without a name */
-  GPtrArray *children;    /* (nullable) ContentsNode */
+  PoplensContentsRow row; /* row to show; .name: as shown below its parent */
+  const char *full;       /* name if the node is merged with its parent, and shown in its place */
+  const LeafPath *path;   /* path of the leaf, if the node is a leaf */
+  gboolean is_nameless;   /* TRUE: the node is a leaf without a name */
+  GPtrArray *children;    /* (nullable): ContentsNode */
 } ContentsNode;
 
 static void
@@ -208,8 +208,8 @@ is_small (const ContentsBuilder *self, const ContentsNode *node)
   return larger (&node->row) * SMALL < self->whole;
 }
 
-/* Merges the small ones of the sorted @children into one node, unless there is only one, or all are
- * small. */
+/* Merges the small nodes of the sorted @children into one. Does nothing if only one is small, or
+ * all are. */
 static void
 collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kind)
 {
@@ -237,8 +237,8 @@ collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kin
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Returns the last part that the patterns have in common below the layer. (nullable): NULL: they
- * have none */
+/* Returns the last part below the layer that all patterns share. (nullable): NULL: they share none
+ */
 static const char *
 last_part (const LeafPath *paths, guint n)
 {
@@ -277,8 +277,8 @@ operation_name (const ContentsNode *node, const char *pattern)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Returns the label of an operation below its layer: without pieces, and without the last part,
- * which names the variable. (transfer full) */
+/* Returns the label of an operation. @below: its path below the layer. Leaves out pieces, and the
+ * last part, which is the name of the variable. (transfer full) */
 static char *
 operation_label (const char *below)
 {
@@ -288,9 +288,9 @@ operation_label (const char *below)
   return end ? g_strndup (below, (gsize) (end - below)) : g_strdup (below);
 }
 
-/* Returns the part of the name that the last part of the layer stands for: "layer.3". Names and
- * patterns have the same parts, counted from the end. (transfer full) (nullable): NULL if that part
- * of the layer has no "*" */
+/* Returns the last part of the layer in the name of a leaf: "layer.3" for "layer.*". A name and its
+ * pattern have the same number of parts, counted from the end. (transfer full) (nullable): NULL if
+ * that part of the layer has no "*" */
 static char *
 number_label (const LeafPath *path)
 {
@@ -307,7 +307,7 @@ number_label (const LeafPath *path)
   return g_strndup (from, (gsize) (end - from));
 }
 
-/* Labels the children of an operation, which differ in their number. */
+/* Labels the children of an operation by the number of their layer, in which they differ. */
 static void
 label_children (const ContentsBuilder *self, const ContentsNode *node)
 {
@@ -359,7 +359,7 @@ joined_name (const ContentsNode *node, const ContentsNode *child)
   return g_strdup (child->full);
 }
 
-/* Merges @node with its only child. */
+/* Merges @node with its child, if it has only one. */
 static void
 merge_only_child (const ContentsBuilder *self, ContentsNode *node)
 {
@@ -513,8 +513,8 @@ peak_of (const GArray *peaks, guint32 row)
   return &g_array_index (peaks, PoplensTilePeak, row);
 }
 
-/* Adds the live bytes of a tile to the groups. Returns their sum. @classes: PoplensClassBits by
- * class, at the step */
+/* Adds the live bytes of a tile to its groups. Returns the sum of these bytes. @classes:
+ * PoplensClassBits by class, at the step */
 static gint64
 add_entries (LiveGroupsBuilder *self, guint32 tile, const guint8 *classes)
 {
@@ -551,7 +551,7 @@ live_groups_add_tile (LiveGroupsBuilder *self, guint32 row, const guint8 *classe
   sums->total += m->total_including_gaps[row];
 }
 
-/* A tile, and the step at which its live bytes are summed. */
+/* A tile (row of the memory), and the step at which its live bytes are summed. */
 typedef struct {
   guint32 step, row;
 } Look;
@@ -566,7 +566,7 @@ compare_looks (gconstpointer a, gconstpointer b)
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Lists the tiles by step, so that the live classes of a step are computed once. */
+/* Lists the tiles, sorted by step, so that the live classes of each step are computed only once. */
 static GArray *
 list_looks (const PoplensMemory *memory, const GArray *peaks, const PoplensTileSet *tiles,
             guint32 step)

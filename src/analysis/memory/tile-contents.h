@@ -25,57 +25,59 @@ typedef enum {
   POPLENS_CONTENTS_LAYER,
   POPLENS_CONTENTS_OPERATION,
   POPLENS_CONTENTS_VARIABLE,
-  POPLENS_CONTENTS_PIECE,    /* piece of code or vertex state */
-  POPLENS_CONTENTS_SMALLER,  /* several small siblings */
+  POPLENS_CONTENTS_PIECE,    /* a piece of code or of vertex state */
+  POPLENS_CONTENTS_SMALLER,  /* several small siblings in one row */
   POPLENS_CONTENTS_NOT_LIVE, /* live at the tile's peak, but not at this step */
-  POPLENS_CONTENTS_PACKING,  /* bytes excluding gaps − bytes live at the peak */
+  POPLENS_CONTENTS_PACKING,  /* packing loss: bytes excluding gaps − bytes live at the peak */
   POPLENS_CONTENTS_GAPS,
   POPLENS_N_CONTENTS_LEVELS,
 } PoplensContentsLevel;
 
-const char *poplens_contents_level_key (PoplensContentsLevel level); /* "operation", "not-live" */
+const char *poplens_contents_level_key (
+    PoplensContentsLevel level); /* Returns the key of a level: "operation", "not-live". Static. */
 
-/* A leaf: a variable, a piece of code or state, or bytes that belong to none, on some tiles. Bytes
- * are by side. */
+/* A leaf of the tree: a variable, a piece of code or state, or bytes that belong to none of these.
+ * Bytes are sums over some tiles, by side. */
 typedef struct {
   PoplensKind kind;
   gboolean is_piece;
   const char *name;  /* (nullable): name of the variable; NULL: it has none, and is in no layer */
-  const char *label; /* as in Liveness */
-  guint32 variable;  /* as in PoplensByteGroup */
+  const char *label; /* name as on the Liveness page */
+  guint32 variable;  /* PoplensByteGroup.variable */
   gint64 live[POPLENS_CONTENTS_SIDES];
   gint64 always_live[POPLENS_CONTENTS_SIDES]; /* part of .live */
 } PoplensContentsLeaf;
 
-/* Sums of a side, in bytes. */
+/* Sums of one side (step or report), in bytes. */
 typedef struct {
-  gint64 live;     /* sum of the leaves */
-  gint64 not_live; /* peak − live */
+  gint64 live;     /* sum of the live bytes of all leaves */
+  gint64 not_live; /* bytes live at the peak − .live */
   gint64 packing;  /* bytes excluding gaps − peak; negative if variables share bytes */
   gint64 gaps;
-  gint64 total; /* including gaps: the sum of the four */
+  gint64 total; /* bytes including gaps: the sum of the four above */
 } PoplensContentsSums;
 
 typedef struct {
   guint16 depth;
-  PoplensContentsLevel level; /* of merged rows: the kind, else the deeper level */
-  PoplensKind kind;           /* POPLENS_N_KINDS: none, or several */
-  guint32 parent;             /* row; G_MAXUINT32: none */
-  const char *name;           /* "46 × bert/encoder/layer.* … out" */
-  const char *label;   /* for a chart, below its parent: "bert/encoder/layer.*", for its children
-                          "attention/self/Softmax", and for theirs "layer.3" */
-  guint32 variable;    /* unlowered ID, if the row is one variable; else G_MAXUINT32 */
-  guint32 n_variables; /* number of leaves, of both sides together */
+  PoplensContentsLevel
+      level;         /* level of the row; for merged rows the kind, else the deeper level */
+  PoplensKind kind;  /* kind of all its variables; POPLENS_N_KINDS: none, or several */
+  guint32 parent;    /* row of the parent; G_MAXUINT32: none */
+  const char *name;  /* "46 × bert/encoder/layer.* … out" */
+  const char *label; /* name in a chart, where it is inside its parent: "bert/encoder/layer.*", its
+                        children "attention/self/Softmax", and their children "layer.3" */
+  guint32 variable;  /* unlowered ID, if the row is one variable; else G_MAXUINT32 */
+  guint32 n_variables; /* number of leaves below the row, of both sides together */
   gint64 bytes[POPLENS_CONTENTS_SIDES];
   gint64 always_live[POPLENS_CONTENTS_SIDES];
 } PoplensContentsRow;
 
-/* Immutable. */
+/* Contents of tiles as rows of a tree. Immutable. */
 typedef struct {
   guint n_sides;
   PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
-  GArray *rows; /* PoplensContentsRow, preorder. Siblings by bytes or, with two sides, by change,
-                   largest first; rows without a kind come last */
+  GArray *rows; /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes
+                   or, with two sides, by change, largest first; rows without a kind come last */
   GStringChunk *texts;
 } PoplensTileContents;
 
@@ -84,7 +86,7 @@ typedef struct {
 PoplensTileContents *poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
                                                 const PoplensContentsSums *sums, guint n_sides,
                                                 PoplensContentsOrder order);
-void poplens_tile_contents_free (PoplensTileContents *self); /* NULL is allowed */
+void poplens_tile_contents_free (PoplensTileContents *self); /* @self: (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileContents, poplens_tile_contents_free)
 
@@ -94,7 +96,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileContents, poplens_tile_contents_free)
 
 typedef struct {
   guint32 n_tiles; /* number of tiles included */
-  gint64 *live;    /* [n_groups] by group of the PoplensTileBytes */
+  gint64 *live;    /* [n_groups] live bytes by group of the PoplensTileBytes */
   gint64 *always_live;
   PoplensContentsSums sums;
 } PoplensLiveGroups;
@@ -106,9 +108,9 @@ PoplensLiveGroups *poplens_live_groups_new (const PoplensTileBytes *bytes,
                                             const PoplensLiveness *liveness,
                                             const PoplensMemory *memory, const GArray *peaks,
                                             const PoplensTileSet *tiles, guint32 step);
-void poplens_live_groups_free (PoplensLiveGroups *self); /* NULL is allowed */
+void poplens_live_groups_free (PoplensLiveGroups *self); /* @self: (nullable) */
 
-/* Returns a leaf for @group, without bytes. Its texts belong to @bytes and @variables. */
+/* Returns a leaf for @group whose bytes are 0. Its texts belong to @bytes and @variables. */
 PoplensContentsLeaf poplens_contents_leaf (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                            const PoplensVariables *variables, guint32 group);
 /* Adds the bytes of @group to one side of the leaf. */
@@ -116,8 +118,8 @@ void poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGrou
                                 guint32 group, guint side);
 
 /* Returns the row of @memory with the largest need, among @tiles (nullable: all). The need of a
- * tile is its bytes including gaps or, if these are more, its live bytes at its peak. Of equal ones
- * the first; G_MAXUINT32: no tiles. */
+ * tile is its bytes including gaps, or its live bytes at its peak if these are more. If several are
+ * equal, returns the first; G_MAXUINT32: no tiles. */
 guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks,
                                    const PoplensTileSet *tiles);
 
