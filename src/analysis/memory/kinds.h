@@ -57,8 +57,7 @@ typedef enum {
   POPLENS_N_KIND_RULES,
 } PoplensKindRule;
 
-const char *poplens_kind_rule_text (PoplensKindRule rule); /* Returns the rule in words: "category",
-                                                              "last word of the name". Static. */
+const char *poplens_kind_rule_text (PoplensKindRule rule); /* "category", "last word of the name" */
 /* Returns "certain", "named", "likely", "by lifetime", or "" for POPLENS_KIND_BY_NOTHING.
  * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);

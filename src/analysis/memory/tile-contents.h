@@ -33,8 +33,7 @@ typedef enum {
   POPLENS_N_CONTENTS_LEVELS,
 } PoplensContentsLevel;
 
-const char *poplens_contents_level_key (
-    PoplensContentsLevel level); /* Returns the key of a level: "operation", "not-live". Static. */
+const char *poplens_contents_level_key (PoplensContentsLevel level); /* "operation", "not-live" */
 
 /* A leaf of the tree: a variable, a piece of code or state, or bytes that belong to none of these.
  * Bytes are sums over some tiles, by side. */

@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Returns the context with that ID; POPLENS_NO_CONTEXT if there is none, @id is 0 or @self is
- * NULL. */
+/* Returns the context with this ID. POPLENS_NO_CONTEXT if there is none, @id is 0 or @self is NULL.
+ */
 guint32 poplens_debug_find (const PoplensDebugContexts *self, guint64 id);
 
-/* Returns the nearest context, @context itself or an ancestor, in the layer of its root: frameworks
- * are outside of poplibs, and poplibs is outside of poplar. */
+/* Returns @context or its nearest ancestor that is in the layer of its outermost ancestor. Layers
+ * are nested: contexts of a framework contain those of poplibs, which contain those of poplar. */
 guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);
 
 /* Returns the row of debug_ids for the unlowered variable @id, or G_MAXUINT32. */
@@ -21,14 +21,14 @@ guint32 poplens_variables_find_debug (const PoplensVariables *self, guint32 id);
 guint32 poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
                                              const PoplensVariables *variables, guint32 id);
 
-/* Number of contexts of a layer and category. */
+/* Number of contexts with one layer and category. */
 typedef struct {
-  guint32 layer, category; /* strings of the contexts */
-  guint64 n, n_located;    /* number of contexts; of these, with a file */
+  guint32 layer, category; /* numbers of strings in the contexts */
+  guint64 n, n_located;    /* number of contexts; number of these that name a source file */
 } PoplensDebugCount;
 
-/* Counts contexts by layer, most first, and within a layer by category, most first. (transfer
- * full): GArray of PoplensDebugCount */
+/* Counts contexts by layer and, within a layer, by category; most contexts first. (transfer full):
+ * GArray of PoplensDebugCount */
 GArray *poplens_debug_count_kinds (const PoplensDebugContexts *self);
 
 G_END_DECLS

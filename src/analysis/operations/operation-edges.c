@@ -1,4 +1,4 @@
-/* Edges between operations, and their derivation from the uses of variables. */
+/* Edges between operations, and how they are derived from the uses of variables. */
 #include "analysis/operations/operation-edges.h"
 
 void
@@ -58,11 +58,12 @@ poplens_operation_edges_finish (PoplensOperationEdges *self)
 typedef struct {
   const PoplensOperations *operations;
   PoplensOperationEdges *edges;
-  GHashTable *writers; /* unlowered ID → GArray of guint32: operations, by time */
-  GHashTable *known;   /* VariableLink, distinct */
+  GHashTable
+      *writers; /* unlowered ID → GArray of guint32: operations that write the variable, by time */
+  GHashTable *known; /* set of VariableLinks that have an edge */
 } Derive;
 
-/* Two operations, and the variable between them. */
+/* Two operations, and a variable that the first writes and the second reads. */
 typedef struct {
   guint32 from, to, variable;
 } VariableLink;
@@ -122,8 +123,8 @@ add_reads (Derive *self, const GArray *writers, guint32 reader, guint32 variable
   }
 }
 
-/* Adds a use as a write or as a read. A variable must be written before it can be read: its first
- * user writes it, unless it is always live. */
+/* Adds a use as a write or as a read. If the file does not say which, the first use of a variable
+ * is a write, unless the variable is always live: it must be written before it can be read. */
 static void
 add_use (Derive *self, const PoplensVariableUse *use)
 {

@@ -1,6 +1,6 @@
-/* Edges between operations of a layer: one uses what the other makes (formats.md 8.15). Recorded
- * edges come from the inputs and outputs in debug.cbor; derived ones from the order in which
- * programs use variables. */
+/* Edges between operations of a layer: one operation uses what another makes (formats.md 8.15).
+ * Recorded edges come from the inputs and outputs in debug.cbor; derived edges from the order in
+ * which programs use variables. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -9,36 +9,37 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to;    /* contexts of the layer: maker and user; never equal */
-  guint32 tensor;      /* string: name of the tensor or, if derived, of the variable */
-  guint32 type, shape; /* strings; 0: not recorded */
+  guint32 from, to;    /* contexts of the operations that make and use the tensor; never equal */
+  guint32 tensor;      /* number of a string: name of the tensor or, if the edge is derived, of the
+                          variable */
+  guint32 type, shape; /* numbers of strings; 0: not recorded */
 } PoplensOperationEdge;
 
-/* Immutable. */
+/* All edges of a layer. Immutable. */
 typedef struct {
-  GArray *edges; /* PoplensOperationEdge, distinct, by from, to and text of the tensor */
+  GArray *edges; /* PoplensOperationEdge, distinct, sorted by .from, .to and name of the tensor */
   PoplensStrings *strings;
-  char *recorded_by; /* layer that records them; NULL: derived */
+  char *recorded_by; /* layer that records the edges; NULL: they are derived */
 } PoplensOperationEdges;
 
 void poplens_operation_edges_free (PoplensOperationEdges *self); /* NULL is allowed */
 
 /* ---- recorded -------------------------------------------------------------------------------- */
 
-/* Inputs and outputs that contexts of all layers record. */
+/* Inputs and outputs that contexts record, of all layers. */
 typedef struct _PoplensOperationRecords PoplensOperationRecords;
 
 /* Creates an empty list of records. @contexts must outlive it. (transfer full) */
 PoplensOperationRecords *poplens_operation_records_new (const PoplensDebugContexts *contexts);
 void poplens_operation_records_free (PoplensOperationRecords *self);
-/* TRUE if the layer of @context records tensors, so that its body is to be added. */
+/* TRUE if the layer of @context records tensors: the body of the context should then be added. */
 gboolean poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 context);
 /* Adds the inputs and outputs of @context. @body: POPLENS_SLICE_BODY */
 void poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
                                     const PoplensSlice *body);
 
-/* Returns the edges between operations of @layer: those that it records itself or, if there are
- * none, those that the one layer inside it with the most edges records. (transfer full) (nullable):
+/* Returns the edges between operations of @layer. They are those that the layer itself records, or
+ * else those that one layer inside it records: the one with the most. (transfer full) (nullable):
  * NULL: no layer records any */
 PoplensOperationEdges *poplens_operation_edges_recorded (const PoplensOperationRecords *records,
                                                          const char *layer);
@@ -46,9 +47,10 @@ PoplensOperationEdges *poplens_operation_edges_recorded (const PoplensOperationR
 /* ---- derived --------------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_VARIABLE_READ, /* a source of an exchange or copy; or a message that carries it is used */
-  POPLENS_VARIABLE_WRITTEN, /* a destination of an exchange or copy */
-  POPLENS_VARIABLE_USED,    /* in a compute set: the file does not say how */
+  POPLENS_VARIABLE_READ,    /* the variable is a source of an exchange or copy, or a message that
+                               carries it is used */
+  POPLENS_VARIABLE_WRITTEN, /* the variable is a destination of an exchange or copy */
+  POPLENS_VARIABLE_USED,    /* a compute set uses the variable: the file does not say how */
 } PoplensVariableUseKind;
 
 typedef struct {
@@ -61,8 +63,8 @@ typedef struct {
 /* Returns the name of an unlowered variable. (nullable): NULL: it has none */
 typedef const char *(*PoplensVariableNameFunc) (gconstpointer data, guint32 variable);
 
-/* Derives edges from uses. @uses: PoplensVariableUse, in the order of program steps. @data: for
- * @name. (transfer full) */
+/* Derives edges from uses of variables. @uses: PoplensVariableUse, in the order of program steps.
+ * @data: for @name. (transfer full) */
 PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations *operations,
                                                         const GArray *uses,
                                                         PoplensVariableNameFunc name,
@@ -73,10 +75,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationRecords, poplens_operation_record
 
 /* ---- building edges -------------------------------------------------------------------------- */
 
-/* Creates an empty list of edges. Private to operation-*.c, as is the function below. (transfer
- * full) */
+/* Creates an empty list of edges. Private to operation-*.c. (transfer full) */
 PoplensOperationEdges *poplens_operation_edges_new (void);
-/* Sorts the added edges and removes duplicates. */
+/* Sorts the edges that were added, and removes duplicates. Private to operation-*.c. */
 void poplens_operation_edges_finish (PoplensOperationEdges *self);
 
 G_END_DECLS

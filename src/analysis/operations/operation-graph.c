@@ -1,5 +1,5 @@
-/* Folds a graph of operations to a size that can be shown, and groups operations by IPU or
- * pipeline stage. */
+/* Merges nodes of a graph of operations until it is small enough to show. Also groups operations by
+ * IPU or pipeline stage. */
 #include "analysis/operations/operation-graph.h"
 
 #include "analysis/programs/program-tree.h"
@@ -8,28 +8,28 @@
 
 #define NONE POPLENS_PATH_NONE
 
-/* Replaces the family in the key of a rest. */
+/* In the key of the rest of a group (its merged members), stands for the family. */
 #define REST G_MAXUINT32
 
 typedef struct {
   const PoplensFoldInput *in;
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
-  guint32 *n_things;      /* by node: things in it and below, without hidden ones */
-  guint32 *n_backward;    /* by node: backward ones of these */
-  guint64 *cost;          /* by node: cost of these */
+  guint32 *n_things;      /* by node: number of things in it and below, without hidden ones */
+  guint32 *n_backward;    /* by node: number of .n_things that are backward */
+  guint64 *cost;          /* by node: cost of .n_things */
   guint32 *child;         /* by node: first child */
   guint32 *next;          /* by node: next sibling */
-  gboolean *on_path;      /* by node: TRUE: it or a descendant is to be opened */
-  gboolean *open;         /* by node: TRUE: its inside is shown */
-  gboolean *rest;         /* by node: TRUE: it is in the rest of its group */
+  gboolean *on_path;      /* by node: TRUE: the caller wants it or a descendant open */
+  gboolean *open;         /* by node: TRUE: its members are shown in its place */
+  gboolean *rest;         /* by node: TRUE: it is merged into the rest of its group */
   guint n;                /* number of nodes that will be shown */
-  GHashTable *n_repeated; /* repeated_key () → number of members */
-  GHashTable *repeated;   /* repeated_key () → node of the graph + 1 */
+  GHashTable *n_repeated; /* repeated_key () → number of nodes that are merged */
+  GHashTable *repeated;   /* repeated_key () → node of the graph that stands for them, + 1 */
 } Fold;
 
-/* Hashes both halves. g_int64_hash () uses the lower one alone, and thousands of parents have the
- * same families. */
+/* Hashes both halves of the key, parent and family. g_int64_hash () uses only the lower half, and
+ * thousands of parents have the same families. */
 static guint
 hash_key (gconstpointer key)
 {
@@ -73,14 +73,14 @@ count_things (Fold *self)
 
 /* ---- repetitions ----------------------------------------------------------------------------- */
 
-/* TRUE if @node is to be opened. */
+/* TRUE if the caller wants @node open. */
 static gboolean
 is_wanted (const Fold *self, guint32 node)
 {
   return self->in->open && self->in->open[node];
 }
 
-/* TRUE if @node may be merged with its repetitions in the group. */
+/* TRUE if @node may be merged with members of its group that have the same family. */
 static gboolean
 may_repeat (const Fold *self, guint32 node)
 {
@@ -107,7 +107,7 @@ count_repeated (Fold *self)
   }
 }
 
-/* Returns how many members of the group are merged with @node, itself included. */
+/* Returns how many members of the group are shown as one node with @node, including it. */
 static guint32
 count_copies (const Fold *self, guint32 node)
 {
@@ -131,7 +131,7 @@ is_group (const Fold *self, guint32 node)
   return self->n_things[node] > (guint32) has_own (self, node);
 }
 
-/* Returns the number of nodes that show the inside of @node. */
+/* Returns the number of nodes that show the members of @node. */
 static guint
 count_inside (const Fold *self, guint32 node)
 {
@@ -148,10 +148,10 @@ count_inside (const Fold *self, guint32 node)
   return n;
 }
 
-/* Members of a group that share one node. */
+/* Members of a group that are shown as one node (slot). */
 typedef struct {
   guint64 cost;
-  guint32 at; /* their position in the group */
+  guint32 at; /* position in the group of the first of them */
 } SharedNode;
 
 static int
@@ -162,7 +162,7 @@ compare_slots (gconstpointer a, gconstpointer b)
   return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Returns the slots that the shown members of @node need, in their order. @at: (element-type
+/* Returns the slots (SharedNode) of the shown members of @node, in their order. @at: (element-type
  * guint32): appends the slot of each member */
 static GArray *
 list_slots (const Fold *self, guint32 node, GArray *at)
@@ -190,8 +190,8 @@ list_slots (const Fold *self, guint32 node, GArray *at)
   return slots;
 }
 
-/* Merges the members of @node that cost least into a rest, so that it has @room nodes; members to
- * be opened always keep theirs. Returns the number of nodes. */
+/* Merges the cheapest members of @node into one rest, so that it is shown as @room nodes. Members
+ * that the caller wants open keep their own node. Returns the number of nodes. */
 static guint
 fold_rest (Fold *self, guint32 node, guint room)
 {
@@ -214,8 +214,8 @@ fold_rest (Fold *self, guint32 node, guint room)
   return n;
 }
 
-/* TRUE if the group @node opens. Groups that repeat stay closed; otherwise the first few of 24
- * layers would open. @n_in: number of nodes in the innermost group around it that is to be open */
+/* TRUE if the group @node opens. Groups that repeat stay closed; otherwise only the first few of 24
+ * equal layers would open. @n_in: number of nodes in .home of Waiting */
 static gboolean
 opens (const Fold *self, guint32 node, guint n_in)
 {
@@ -234,7 +234,8 @@ opens (const Fold *self, guint32 node, guint n_in)
 }
 
 typedef struct {
-  guint32 node, home; /* home: innermost group around it that is to be open, or the root */
+  guint32 node,
+      home; /* home: innermost group around .node that the caller wants open, or the root */
 } Waiting;
 
 static void
@@ -250,7 +251,7 @@ open_group (Fold *self, guint32 node, guint32 home, guint *n_in)
   n_in[home] += home == node ? inside : inside - 1;
 }
 
-/* Opens the groups, those near the root first. */
+/* Opens groups until the limits are reached. Starts near the root. */
 static void
 open_groups (Fold *self)
 {
@@ -295,7 +296,8 @@ add_to_node (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
   node->is_backward = node->is_backward && n_backward == n_things;
 }
 
-/* Returns the node of a member that is merged with repetitions, or into the rest. */
+/* Returns the node of the graph for a member that is merged with others, by repetition or into the
+ * rest. */
 static guint32
 find_shared (Fold *self, guint32 node)
 {
@@ -311,8 +313,9 @@ find_shared (Fold *self, guint32 node)
   return added;
 }
 
-/* Adds the nodes. Returns for each node of the tree the graph's node that shows what is below it;
- * for an open group that of its own thing. Parents come first. (transfer full) */
+/* Adds the nodes to the graph. Returns, by node of the tree, the graph's node that shows it and all
+ * below it; for an open group, the node that shows its own thing. Adds parents before their
+ * children. (transfer full) */
 static guint32 *
 add_nodes (Fold *self)
 {
@@ -363,7 +366,7 @@ add_edges (Fold *self)
   }
 }
 
-/* Sets which node shows each item and thing. @at: from add_nodes () */
+/* Sets .shown and .of_thing: the graph's node for each item and thing. @at: from add_nodes () */
 static void
 place (Fold *self, const guint32 *at)
 {
@@ -437,13 +440,13 @@ poplens_folded_graph_free (PoplensFoldedGraph *self)
 
 /* ---- IPUs of operations ---------------------------------------------------------------------- */
 
-/* Higher stages in names are not those of a pipeline. */
+/* Limit of stage numbers in names; a higher number is not that of a pipeline stage. */
 #define MOST_STAGES 1024
 
 typedef struct {
   const PoplensOperationIpuInput *in;
   guint32 n_ipus;
-  guint64 *weight; /* [operations × n_ipus] */
+  guint64 *weight; /* [operations × n_ipus] cycles or vertices of the operation on the IPU */
 } Weights;
 
 static guint32
@@ -459,8 +462,8 @@ add_weight (Weights *self, guint32 operation, guint32 ipu, guint64 weight)
     self->weight[(gsize) operation * self->n_ipus + ipu] += weight;
 }
 
-/* Adds cycles of work. Syncs and the begin and end of stream copies are left out: they are on all
- * IPUs that wait. */
+/* Adds the cycles of executed steps to .weight. Leaves out syncs, and the begin and end of stream
+ * copies, which all waiting IPUs record. */
 static void
 add_steps (Weights *self)
 {
@@ -476,7 +479,7 @@ add_steps (Weights *self)
   }
 }
 
-/* Adds the vertices of the compute sets that programs execute. */
+/* Adds to .weight the number of vertices of the compute sets that programs execute. */
 static void
 add_vertices (Weights *self)
 {
@@ -552,7 +555,7 @@ poplens_operation_ipus (const PoplensOperationIpuInput *input)
 /* ---- regions --------------------------------------------------------------------------------- */
 
 typedef struct {
-  int stage; /* −1: none */
+  int stage; /* pipeline stage; −1: none */
   guint16 ipu;
 } Region;
 
@@ -565,8 +568,8 @@ compare_regions (gconstpointer a, gconstpointer b)
                               : (x->ipu > y->ipu) - (x->ipu < y->ipu);
 }
 
-/* Finds the stage of each operation by its name. FALSE if the names have no stages of a pipeline: a
- * stage on two IPUs is that of something else. */
+/* Finds the stage of each operation by its name. FALSE if the names have no pipeline stages: a
+ * number that is on two IPUs is something else. */
 static gboolean
 find_stages (const guint16 *ipus, const int *stages, guint32 n, Region *regions)
 {
@@ -597,7 +600,7 @@ add_title (PoplensOperationRegions *self, const Region *region)
                                                                       region->stage, region->ipu));
 }
 
-/* Numbers the regions. @sorted: @regions, in the order of the titles */
+/* Numbers the regions in the order of @sorted. @sorted: @regions, sorted by title */
 static void
 number (PoplensOperationRegions *self, const Region *regions, const Region *sorted, guint32 n)
 {

@@ -1,5 +1,5 @@
-/* Folds a graph of operations to a size that can be shown: groups of their path tree become nodes,
- * and groups that repeat become one node. */
+/* Makes a graph of operations small enough to show: groups of their path tree become nodes, and
+ * groups that repeat become one node. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -8,57 +8,61 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to; /* things of the tree */
+  guint32 from, to; /* the edge goes from one thing of the tree to another */
 } PoplensThingPair;
 
 typedef struct {
   PoplensPathTree *tree;
-  /* By node: children of one parent with the same family are repetitions; 0: none. */
+  /* by node of the tree: children of one parent with the same number are repetitions; 0: not
+   * repeated */
   const guint32 *family;
-  const gboolean *hidden;   /* by thing: TRUE: left out */
-  const gboolean *backward; /* by thing */
-  const guint64 *cost; /* (nullable): by thing: if a group has too many members, those that cost
-                          most keep nodes of their own */
-  const GArray *pairs; /* PoplensThingPair */
-  /* (nullable): by node: TRUE: its inside is shown, with each repetition in it */
+  const gboolean *hidden;   /* by thing: TRUE: the graph leaves it out */
+  const gboolean *backward; /* by thing: TRUE: of the backward pass */
+  const guint64 *cost;      /* (nullable): cost by thing: if a group has too many members, the most
+                               costly ones keep nodes of their own */
+  const GArray *pairs;      /* PoplensThingPair: edges */
+  /* (nullable): by node of the tree: TRUE: its members are shown, and repetitions among them are
+   * not merged */
   const gboolean *open;
-  /* Nodes in an open group, or in the root, up to which its groups open automatically. */
+  /* Limit for opening groups automatically: nodes in an open group, or in the root. */
   guint most;
-  guint limit; /* nodes in the graph up to which groups open automatically; if an open group has
+  guint limit; /* limit for opening groups automatically: nodes in the graph; if an open group has
                   more members, those beyond the limit become one node */
   gboolean unfolded; /* TRUE: repetitions are not merged */
 } PoplensFoldInput;
 
-/* Nodes that an open group may always show, whatever the limit. */
+/* Number of nodes that an open group may always have, even beyond the limit. */
 #define POPLENS_FOLD_LEAST 50
 
 typedef struct {
-  guint32 item;  /* node of the tree; from tree->n on: merged repetitions, and rests */
-  guint32 enter; /* node to open for its inside; POPLENS_PATH_NONE: a single operation, or the rest
-                    of an open group */
-  guint32 first; /* node of the tree; of merged nodes the first */
-  guint32 n_things;     /* number of things in it */
-  guint32 n_copies;     /* number of merged nodes; 1: not merged */
-  gboolean is_backward; /* TRUE: all of it is backward */
-  gboolean is_rest;     /* TRUE: the rest of a group, whose members need not be alike */
+  guint32 item;     /* node of the tree; numbers from tree->n on are merged repetitions and rests */
+  guint32 enter;    /* node of the tree to open to show its members; POPLENS_PATH_NONE: a single
+                       operation, or the rest of an open group */
+  guint32 first;    /* node of the tree; for merged nodes the first of them */
+  guint32 n_things; /* number of things in the node and below */
+  guint32 n_copies; /* number of nodes that are merged into it; 1: not merged */
+  gboolean is_backward; /* TRUE: all its things are of the backward pass */
+  gboolean is_rest; /* TRUE: merged members of a group that did not fit the limit; they need not be
+                       alike */
 } PoplensFoldedNode;
 
 typedef struct {
   guint32 from, to; /* indices in .nodes; never equal */
-  guint32 n;        /* number of pairs */
-  guint32 pair;     /* the first of them */
+  guint32 n;        /* number of PoplensThingPairs that it stands for */
+  guint32 pair;     /* index of the first of these pairs */
 } PoplensFoldedEdge;
 
-/* Immutable. */
+/* A graph that is small enough to show. Immutable. */
 typedef struct {
   GArray *nodes; /* PoplensFoldedNode */
   GArray *edges; /* PoplensFoldedEdge, in the order of their first pairs */
   guint32 n_items;
-  guint32 *shown;    /* by item: index in .nodes; POPLENS_PATH_NONE: hidden, or open */
-  guint32 *of_thing; /* by thing: likewise */
+  guint32
+      *shown; /* by item: index in .nodes; POPLENS_PATH_NONE: the item is hidden or an open group */
+  guint32 *of_thing; /* by thing: index in .nodes; POPLENS_PATH_NONE: the thing is hidden */
 } PoplensFoldedGraph;
 
-/* Folds the graph. (transfer full) */
+/* Makes the graph small enough to show. (transfer full) */
 PoplensFoldedGraph *poplens_folded_graph_new (const PoplensFoldInput *input);
 void poplens_folded_graph_free (PoplensFoldedGraph *self);
 
@@ -66,7 +70,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFoldedGraph, poplens_folded_graph_free)
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Regions of operations that run on one IPU, or are one stage of a pipeline. */
+/* Regions: groups of operations that run on one IPU, or are one stage of a pipeline. */
 
 #define POPLENS_NO_IPU G_MAXUINT16
 
@@ -78,23 +82,23 @@ typedef struct {
   guint32 tiles_per_ipu;             /* 0: unknown */
 } PoplensOperationIpuInput;
 
-/* Returns the IPU that has at least nine tenths of each operation, or POPLENS_NO_IPU: of the
- * measured cycles in which its programs work or, if no steps are recorded, of its vertices.
- * (transfer full): by operation */
+/* Returns the IPU that has at least nine tenths of each operation, or POPLENS_NO_IPU. Counts the
+ * measured cycles in which its programs work or, if no steps are recorded, its vertices. (transfer
+ * full): by operation */
 guint16 *poplens_operation_ipus (const PoplensOperationIpuInput *input);
 
 #define POPLENS_NO_REGION G_MAXUINT32
 
-/* Immutable. */
+/* Regions of a graph. Immutable. */
 typedef struct {
-  guint32 n;             /* at least 2, or 0 */
-  guint32 *of_operation; /* by operation: below n, or POPLENS_NO_REGION */
+  guint32 n;             /* number of regions: at least 2, or 0 */
+  guint32 *of_operation; /* by operation: region; POPLENS_NO_REGION: none */
   GPtrArray *titles;     /* (element-type char *): "IPU 0", "Stage 3, IPU 1" */
 } PoplensOperationRegions;
 
 /* Returns the regions: the stages in names of operations, if each stage is on one IPU; else the
- * IPUs. @ipus: (array length=n). @stages: (array length=n): −1: no stage in the name. (transfer
- * full) */
+ * IPUs. @ipus: (array length=n): by operation. @stages: (array length=n): by operation; −1: no
+ * stage in the name. (transfer full) */
 PoplensOperationRegions *poplens_operation_regions_new (const guint16 *ipus, const int *stages,
                                                         guint32 n);
 void poplens_operation_regions_free (PoplensOperationRegions *self);

@@ -1,5 +1,5 @@
-/* Reads the inputs and outputs that debug contexts record, lifts them to edges between operations,
- * and computes the costs of programs, variables and code. */
+/* Reads the inputs and outputs that debug contexts record, and turns them into edges between
+ * operations. Computes the costs of programs, variables and code. */
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/operations/operation-edges.h"
@@ -11,9 +11,9 @@
 
 /* ---- operation records ----------------------------------------------------------------------- */
 
-/* Layers whose contexts record inputs and outputs. Lists of tensors are arrays of names; those of
- * hloinstruction are maps whose keys are names of instructions, as an instruction is known by what
- * it makes. */
+/* Layers whose contexts record inputs and outputs, and the members that list these. Lists are
+ * arrays of names. For hloinstruction they are maps, whose keys are names of instructions: an
+ * instruction has the name of the tensor that it makes. */
 static const struct {
   const char *layer, *inputs, *outputs, *self, *users;
 } layers[] = {{"onnx", "input", "output", NULL, NULL},
@@ -24,23 +24,23 @@ static const struct {
 
 /* A context that makes or uses a tensor. */
 typedef struct {
-  guint32 context, tensor; /* string */
+  guint32 context, tensor; /* context; string: name of the tensor */
   guint8 layer;            /* index in layers */
 } Mention;
 
 typedef struct {
-  guint32 type, shape; /* strings */
+  guint32 type, shape; /* numbers of strings */
 } Tensor;
 
 struct _PoplensOperationRecords {
   const PoplensDebugContexts *contexts;
   PoplensStrings *strings;
-  GArray *made, *used; /* Mention */
-  GArray *uses_of; /* Mention: .context makes .tensor, which the instruction at the same index of
-                      .user uses */
-  GArray *user;    /* guint32: string: name of that instruction */
-  GHashTable *tensors; /* tensor_key () → Tensor */
-  guint8 *kind_layer;  /* by kind of the contexts: index in layers + 1; 0: none */
+  GArray *made, *used; /* Mention: tensors that contexts make, and that they use */
+  GArray *
+      uses_of; /* Mention: .context makes .tensor; the element of .user at the same index uses it */
+  GArray *user;        /* guint32: string: name of the instruction that uses the tensor */
+  GHashTable *tensors; /* tensor_key () → Tensor: type and shape */
+  guint8 *kind_layer;  /* by kind of context: index in layers + 1; 0: the kind records no tensors */
 };
 
 PoplensOperationRecords *
@@ -87,7 +87,7 @@ poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 co
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Returns the index of the body's member @key; 0: there is none. @key: (nullable) */
+/* Returns the index of the member @key in the body; 0: there is none. @key: (nullable) */
 static guint32
 find_member (const PoplensSlice *body, const char *key)
 {
@@ -98,7 +98,7 @@ find_member (const PoplensSlice *body, const char *key)
   return 0;
 }
 
-/* Adds the names in a list: the values of an array, or the keys of a map. */
+/* Adds a Mention for each name in a list: the values of an array, or the keys of a map. */
 static void
 add_listed_names (PoplensOperationRecords *self, const PoplensSlice *body, const char *key,
                   GArray *names)
@@ -167,7 +167,7 @@ shape_of (const PoplensSlice *body)
   return g_string_free (g_string_append_c (out, ']'), FALSE);
 }
 
-/* Adds a context that is a tensor, not an operation. */
+/* Adds type and shape of a tensor, from a context that describes a tensor, not an operation. */
 static void
 add_tensor (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *body)
 {
@@ -208,7 +208,7 @@ poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
   guint8 layer = self->kind_layer[self->contexts->kind[context]];
   const char *own;
 
-  /* An operation that PopART discarded makes nothing. */
+  /* Skip an operation that PopART discarded: it makes nothing. */
   if (!layer-- || is_one (poplens_slice_body_member (body, 1, "discard")))
     return;
   if (poplens_slice_body_member (body, 1, "tensorId")) {
@@ -242,9 +242,9 @@ compare_mentions (gconstpointer a, gconstpointer b)
 }
 
 /* Returns the context that makes a tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of all
- * engines of a process, so a name may have several makers; contexts are numbered in the order in
- * which they are made. Takes the last maker before @context, else the first one after it; with
- * @after the other way round. */
+ * engines of a process, so several contexts may make a tensor of this name. Contexts are numbered
+ * in the order in which they are made. Takes the last one before @context, else the first one after
+ * it; with @after the other way round. */
 static guint32
 find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, gboolean after)
 {
@@ -266,12 +266,12 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
 typedef struct {
   const PoplensOperationRecords *records;
   const char *layer;
-  guint8 by; /* recording layer, as an index in layers */
+  guint8 by; /* layer that records the tensors, as an index in layers */
   PoplensOperationEdges *edges;
 } Lift;
 
-/* Adds an edge between operations of the requested layer, lifted from contexts of the recording
- * layer. */
+/* Adds an edge between the operations of the requested layer that contain @from and @to, which are
+ * contexts of the recording layer. */
 static void
 add_layer_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
 {
@@ -358,7 +358,7 @@ add_program (Ground *self, const Input *in, guint32 program)
   guint32 context = poplens_debug_find (self->contexts, in->programs->debug_id[program]);
   gint64 *costs = costs_of (self, program);
 
-  /* A program without a context of its own has that of its compute set. */
+  /* A program without a context of its own belongs to that of its compute set. */
   if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
     context = poplens_debug_find (self->contexts, in->vertices->compute_set_debug_id[compute_set]);
   self->program_node[program] = context;
@@ -373,7 +373,7 @@ add_program (Ground *self, const Input *in, guint32 program)
         (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
 }
 
-/* Returns the costs that a step adds to. */
+/* Returns the costs of the program of a step, to be added to. */
 static gint64 *
 costs_of_step (Ground *self, const Input *in, guint32 step)
 {
@@ -430,8 +430,8 @@ compare_users (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Adds code with its users. @bytes: the sum of row .item is the code's bytes. @users: User; sorted
- * here */
+/* Adds a piece of code with its users. @bytes: row .item has its bytes by tile. @users: User; is
+ * sorted */
 static void
 add_code_users (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
@@ -465,8 +465,8 @@ add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 cont
   }
 }
 
-/* Adds the code of vertex types. If no program executes a compute set, the context of the compute
- * set uses its types. */
+/* Adds the code of vertex types, with the contexts of programs as users. If no program executes a
+ * compute set, the context of the compute set uses its types. */
 static void
 add_vertex_code (Ground *self, const Input *in)
 {
@@ -507,8 +507,8 @@ add_exchange_code (Ground *self, const Input *in)
                   in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
 }
 
-/* Sums the bytes of a category on all tiles, shared ones included. FALSE if there is no such
- * category. */
+/* Sums the bytes of a category on all tiles, including bytes that it shares with others. FALSE if
+ * there is no such category. */
 static gboolean
 category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
 {
@@ -560,7 +560,7 @@ ground_add_variable (Ground *self, const PoplensVariables *variables, guint32 id
   poplens_metric_add (&self->variable_bytes[self->n_variables - 1], bytes);
 }
 
-/* Adds the bytes at the peak. Both arrays are sorted by variable. */
+/* Adds the bytes of each variable that are live at the peak. Variables ascend in both arrays. */
 static void
 add_peak (Ground *self, const PoplensLiveStep *peak)
 {
@@ -637,7 +637,7 @@ add_categories (Ground *self, const PoplensMemory *memory)
   }
 }
 
-/* Replaces the contexts in all columns by nodes. */
+/* Replaces contexts by nodes (PoplensOperationNodes) in all columns. */
 static void
 number_nodes (Ground *self)
 {

@@ -1,4 +1,4 @@
-/* Costs and contexts from which the operations of every layer are computed. Private to
+/* Costs of programs, variables and code, and the contexts that made them, for any layer. Private to
  * operations*.c. */
 #pragma once
 
@@ -9,32 +9,33 @@ G_BEGIN_DECLS
 /* Code of a vertex type or exchange, which one or several contexts use. */
 typedef struct {
   PoplensMetric metric;
-  guint32 item; /* row of the type or exchange */
+  guint32 item; /* row of the vertex type or exchange */
   guint64 bytes;
-  guint32 from, to; /* range [from, to) in .users */
+  guint32 from, to; /* users of the code: range [from, to) in .users */
 } PoplensSharedCode;
 
 struct _PoplensOperationGround {
   const PoplensDebugContexts *contexts;
-  PoplensOperationNodes *nodes; /* NULL: no contexts */
-  guint32 *kind_contexts;       /* by kind: number of contexts in the file */
+  PoplensOperationNodes *nodes; /* contexts that can be operations; NULL: there are no contexts */
+  guint32 *kind_contexts;       /* by kind of context: number in the file */
   gboolean known[POPLENS_N_METRICS];
 
   guint32 n_programs;
-  guint32 *program_node; /* [n_programs] node, or POPLENS_NO_NODE */
-  gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] */
+  guint32 *program_node; /* [n_programs] node that made the program, or POPLENS_NO_NODE */
+  gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] costs */
 
   guint32 n_variables;
-  guint32 *variable_id;   /* [n_variables] ascending */
+  guint32 *variable_id;   /* [n_variables] unlowered IDs, ascending */
   guint32 *variable_node; /* [n_variables] nearest node that made all of it, or POPLENS_NO_NODE */
   gint64 *variable_bytes, *variable_peak;
 
   GArray *code;  /* PoplensSharedCode */
-  GArray *users; /* guint32: nodes, or POPLENS_NO_NODE */
+  GArray *users; /* guint32: nodes that use code, or POPLENS_NO_NODE */
 
-  gint64 no_program[POPLENS_N_METRICS]; /* steps without a program */
-  gint64 strange[POPLENS_N_METRICS];    /* steps of programs that the file lacks */
-  gint64 category[POPLENS_N_METRICS]; /* bytes of the category of each kind of code; −1: unknown */
+  gint64 no_program[POPLENS_N_METRICS]; /* costs of steps without a program */
+  gint64 strange[POPLENS_N_METRICS];    /* costs of steps whose programs the file lacks */
+  gint64 category[POPLENS_N_METRICS];   /* for metrics of code: bytes of the category on all tiles;
+                                           −1: unknown */
 };
 
 G_END_DECLS

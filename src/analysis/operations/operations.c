@@ -1,4 +1,4 @@
-/* Sums costs by operation of a layer; lists layers, code and paths of operations. */
+/* Sums costs by operation of a layer. Lists layers, code and paths of operations. */
 #include "analysis/operations/operations.h"
 
 #include "analysis/operations/operations-private.h"
@@ -8,8 +8,8 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Numbers the contexts @used and their ancestors, ascending. Returns the node of each context, or
- * POPLENS_NO_NODE. (transfer full) */
+/* Makes nodes of the contexts @used and their ancestors, ascending. Returns the node of each
+ * context of the file, or POPLENS_NO_NODE. (transfer full) */
 static guint32 *
 number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contexts,
                  const guint32 *used, gsize n_used)
@@ -33,7 +33,7 @@ number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contex
   return node;
 }
 
-/* Fills .order. Most files have parents before their children, so there is little to walk. */
+/* Fills .order. Takes one pass if parents come before their children, as in most files. */
 static void
 put_in_order (PoplensOperationNodes *self)
 {
@@ -151,11 +151,12 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
 typedef struct {
   const PoplensOperationGround *ground;
   PoplensOperations *out;
-  guint32 *owners;   /* by node: nearest node of the layer that made it; NULL: no contexts */
-  guint32 *index_of; /* by node: index in .operations + 1; 0: made nothing */
+  guint32 *owners; /* by node: nearest node of the layer, itself or an ancestor; NULL: there are no
+                      contexts */
+  guint32 *index_of; /* by node: index in .operations + 1; 0: it made nothing */
 } OperationsBuilder;
 
-/* Returns the node of the layer that made what @node made, or POPLENS_NO_NODE. */
+/* Returns the operation of @node: the nearest node of the layer, or POPLENS_NO_NODE. */
 static guint32
 owner_of (const OperationsBuilder *w, guint32 node)
 {
@@ -171,8 +172,8 @@ mark (const OperationsBuilder *w, guint32 node)
     w->index_of[owner] = 1;
 }
 
-/* Lists the contexts of the layer that made a program, a variable or a compute set, in order, and
- * then one row of each other kind. */
+/* Lists the contexts of the layer that made a program, a variable or a compute set, ascending. Then
+ * adds one row of each other kind. */
 static void
 list_operations (const OperationsBuilder *w)
 {
@@ -261,7 +262,8 @@ add_variable_bytes (const OperationsBuilder *w)
   }
 }
 
-/* Adds code to the operation of its users, or to the row of shared code if they are of several. */
+/* Adds the bytes of each piece of code to the operation that uses it. Adds them to the row of
+ * shared code if several operations do. */
 static void
 add_code_bytes (const OperationsBuilder *w)
 {
@@ -300,8 +302,8 @@ add_totals (const OperationsBuilder *w)
   }
 }
 
-/* Returns the owner of each node in @layer. Adds the number of the layer's contexts to @n_contexts.
- * (transfer full) */
+/* Returns the nearest node of @layer for each node. Adds the number of contexts of the layer to
+ * @n_contexts. (transfer full) */
 static guint32 *
 find_owners (const PoplensOperationGround *ground, const char *layer, guint32 *n_contexts)
 {
@@ -383,8 +385,8 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationGr
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
-  g_autofree guint32 *seen =
-      g_new0 (guint32, self->operations->len); /* by operation: 1 + the last piece that it uses */
+  g_autofree guint32 *seen = g_new0 (
+      guint32, self->operations->len); /* by operation: 1 + the last piece of code that it uses */
 
   for (guint i = 0; i < ground->code->len; i++) {
     const PoplensSharedCode *piece = &g_array_index (ground->code, PoplensSharedCode, i);
@@ -424,8 +426,8 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Counts a program for each layer that @node or an ancestor of it is of. @mark: number of the
- * program + 1. @seen: by layer: last mark that counted */
+/* Counts a program for each layer that @node or an ancestor belongs to, once per layer. @mark:
+ * number of the program + 1. @seen: by layer: last @mark that was counted */
 static void
 count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
@@ -545,7 +547,7 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 struct _PoplensOperationPaths {
   const PoplensOperationGround *ground;
   PoplensPathIndex *index;
-  guint32 *place; /* by node: position in .index */
+  guint32 *place; /* by node: position of its path in .index */
   guint32 kind_place[G_N_ELEMENTS (kinds)];
 };
 
@@ -555,8 +557,8 @@ poplens_operation_paths_new (const PoplensOperationGround *ground)
   PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
   const PoplensOperationNodes *nodes = ground->nodes;
   guint32 n = nodes ? nodes->n : 0;
-  g_autofree guint32 *below =
-      g_new (guint32, MAX (n, 1)); /* by node: position below which its children's names are */
+  g_autofree guint32 *below = g_new (
+      guint32, MAX (n, 1)); /* by node: position below which the names of its children are added */
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 
   self->ground = ground;
@@ -596,7 +598,7 @@ poplens_operation_paths_tree (const PoplensOperationPaths *self,
   guint n = operations->operations->len;
   g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
 
-  /* Operations and nodes are both in the order of contexts. */
+  /* Both lists ascend by context, so one pass finds the node of each operation. */
   for (guint32 i = 0, node = 0; i < n; i++) {
     const PoplensOperation *operation =
         &g_array_index (operations->operations, PoplensOperation, i);

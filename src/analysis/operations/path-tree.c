@@ -8,13 +8,13 @@
 /* ---- index ----------------------------------------------------------------------------------- */
 
 struct _PoplensPathIndex {
-  GArray *parent, *name; /* guint32, by position */
+  GArray *parent, *name; /* guint32, by position: parent position, number of the name */
   GArray *level;         /* guint8, by position: number of names from the root */
   GHashTable *children;  /* parent and name → position */
   PoplensStrings *strings;
 };
 
-/* Hashes both halves, parent and name: names repeat below many parents. */
+/* Hashes both halves of the key, parent and name, as the same names are below many parents. */
 static guint
 hash_child (gconstpointer key)
 {
@@ -66,7 +66,7 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
     guint level = g_array_index (self->level, guint8, below);
     gsize length = poplens_name_part_length (at, level);
-    /* The last level has no children: add the name as a sibling of @below. */
+    /* There is no deeper level: add the name as a sibling of @below. */
     if (level == POPLENS_NAME_MOST_PARTS)
       below = g_array_index (self->parent, guint32, below);
     below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
@@ -103,9 +103,10 @@ poplens_path_index_unref (PoplensPathIndex *self)
 
 typedef struct {
   const PoplensPathIndex *index;
-  GArray *parent, *name, *thing; /* guint32, by node */
-  guint32 *node;                 /* by position: its node; 0: none yet, or the root */
-  GArray *above;                 /* guint32: positions on the way up; kept for its memory */
+  GArray *parent, *name, *thing; /* guint32, by node: parent node, number of the name, thing */
+  guint32 *node;                 /* by position: its node; 0: no node yet, or the root */
+  GArray *above; /* guint32: positions between a place and its nearest node; reused, to avoid
+                    allocations */
 } PathTreeBuilder;
 
 static guint32
@@ -119,7 +120,7 @@ add_node (PathTreeBuilder *self, guint32 parent, guint32 name)
   return self->parent->len - 1;
 }
 
-/* Returns the node of @place. Adds it and its ancestors if they are missing. */
+/* Returns the node of the position @place. Adds it and its ancestors if they have no node yet. */
 static guint32
 seat_place (PathTreeBuilder *self, guint32 place)
 {

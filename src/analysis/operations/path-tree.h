@@ -11,37 +11,37 @@ G_BEGIN_DECLS
 
 #define POPLENS_PATH_NONE G_MAXUINT32
 
-/* All paths that things may have. Built once; the tree of some of them then takes linear time in
- * these. Reference counted; filled by one thread, then immutable. */
+/* All paths that things may have. Built once. A tree of some things then takes linear time in their
+ * number. Reference counted; filled by one thread, then immutable. */
 typedef struct _PoplensPathIndex PoplensPathIndex;
 
 PoplensPathIndex *poplens_path_index_new (void);
-/* Returns the position of @path (nullable) below position @below, which is added if it is new.
- * Position 0 is that of "". Returns @below if @path has no names. */
+/* Returns the position of @path (nullable) below the position @below. Adds it if it is new.
+ * Position 0 is the empty path. Returns @below if @path has no names. */
 guint32 poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path);
 void poplens_path_index_unref (PoplensPathIndex *self);
 
-/* Immutable, reference counted. */
+/* Tree of paths. All arrays are by node. Immutable, reference counted. */
 typedef struct {
-  guint32 n;       /* number of nodes; 0 is the root, and a parent comes before its children */
-  guint32 *parent; /* POPLENS_PATH_NONE for the root */
-  guint32 *name;   /* string: "" for the root; see poplens_path_tree_name () */
-  guint32 *thing;  /* thing at the node; POPLENS_PATH_NONE: the node only has children */
+  guint32 n;       /* number of nodes; node 0 is the root, and a parent comes before its children */
+  guint32 *parent; /* parent node; POPLENS_PATH_NONE for the root */
+  guint32 *name;   /* number of a string, see poplens_path_tree_name (); "" for the root */
+  guint32 *thing;  /* thing at the node; POPLENS_PATH_NONE: none, the node only has children */
   guint32 n_things;
-  guint32 *node; /* [n_things] node of each thing; distinct */
+  guint32 *node; /* [n_things] node of each thing; no two things share one */
   PoplensPathIndex *index;
 } PoplensPathTree;
 
-/* Builds the tree of @n things, each at a position of @index. A thing at position 0 is below the
- * root, with the name "". Of several things at one position, the first has the node, and the others
- * have nodes of the same name beside it. (transfer full) */
+/* Builds the tree of @n things. @places: position of each thing in @index. A thing at position 0 is
+ * below the root, with the name "". If several things have one position, the first has its node,
+ * and the others have sibling nodes of the same name. (transfer full) */
 PoplensPathTree *poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n);
 PoplensPathTree *poplens_path_tree_ref (PoplensPathTree *self);
 void poplens_path_tree_unref (PoplensPathTree *self);
 
 const char *poplens_path_tree_name (const PoplensPathTree *self, guint32 node);
-/* Returns the node with this path, the first of several; the root for "" or NULL;
- * POPLENS_PATH_NONE: there is none. Linear in the nodes. */
+/* Returns the first node with this path; the root for "" or NULL. POPLENS_PATH_NONE: there is none.
+ * Takes linear time in the nodes. */
 guint32 poplens_path_tree_find (const PoplensPathTree *self, const char *path);
 /* Returns the path of a node: "a/b/c"; "" for the root. (transfer full) */
 char *poplens_path_tree_path (const PoplensPathTree *self, guint32 node);

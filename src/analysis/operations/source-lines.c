@@ -1,5 +1,5 @@
-/* Attributes bytes and cycles to source lines: by frames of debug contexts, variables, pools of
- * code and state, and executed programs. */
+/* Attributes bytes and cycles to source lines. Uses the frames of debug contexts, variables, sums
+ * of code and vertex state (pools), and executed programs. */
 #include "analysis/operations/source-lines.h"
 
 #include "analysis/insights/insights.h"
@@ -79,8 +79,8 @@ poplens_source_rows_clear (PoplensSourceRows *self)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
 }
 
-/* Returns the row of @key. If it is new, adds @row, and takes @key and row->name; else frees
- * both. */
+/* Returns the row of @key. If it is new, adds @row, and takes @key and row->name; else frees both
+ * of these. */
 static guint32
 source_rows_add (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
 {
@@ -115,7 +115,8 @@ kind_name (PoplensSourceKind kind)
   }
 }
 
-/* Returns the row of a kind without a line. @name: (nullable): title, for POPLENS_SOURCE_REST */
+/* Returns the row of a kind that has no line. @name: (nullable): title of a row of
+ * POPLENS_SOURCE_REST */
 static guint32
 source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
 {
@@ -181,20 +182,20 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    self->of_context[context] =
-        source_rows_find (self, context) + 1; /* none: 0, so it is searched again */
+    self->of_context[context] = source_rows_find (self, context) +
+                                1; /* 0 if there is no row: it is then searched again next time */
   return self->of_context[context] - 1;
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* A pool is memory that the file attributes by sums of its own, apart from its variables. */
+/* Pools: memory for which the file records sums by program or compute set, apart from variables. */
 typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
 
 static const struct {
-  PoplensKind kind; /* of its variables */
+  PoplensKind kind; /* kind of the variables in the pool */
   PoplensSourceBytes column;
-  const char *rest; /* name of the row for what no sum attributes */
+  const char *rest; /* title of the row for bytes of the pool that no sum attributes */
 } pools[N_POOLS] = {
     [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
     [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
@@ -203,14 +204,14 @@ static const struct {
 };
 
 typedef struct {
-  gint64 bytes, peak;                 /* of its variables, in all and at the peak */
-  gint64 attributed, attributed_peak; /* of these, to rows */
+  gint64 bytes, peak;                 /* bytes of its variables: all, and those live at the peak */
+  gint64 attributed, attributed_peak; /* parts of .bytes and .peak that were attributed to rows */
 } Pool;
 
 typedef struct {
   const PoplensSourceInput *in;
   PoplensSourceRows rows;
-  guint8 *live; /* PoplensClassBits of each class at the peak */
+  guint8 *live; /* by class row: PoplensClassBits at the peak */
   Pool pools[N_POOLS];
   guint32 *program_context;
 } SourceAttribution;
@@ -336,7 +337,7 @@ category_name (const PoplensVariables *v, guint8 category)
                                     : "variable";
 }
 
-/* Returns the row for memory of a category that nothing attributes. */
+/* Returns the row for bytes of a category that belong to no line. */
 static guint32
 rest_of (SourceAttribution *w, const char *category)
 {
@@ -366,7 +367,8 @@ row_of_variable (SourceAttribution *w, guint32 unlowered, const char *category)
   return row == G_MAXUINT32 ? rest_of (w, category) : row;
 }
 
-/* Returns the pool of a kind. (nullable): NULL: its variables are attributed one by one */
+/* Returns the pool of a kind of variable. (nullable): NULL: its variables are attributed one by one
+ */
 static Pool *
 pool_of_kind (SourceAttribution *w, PoplensKind kind)
 {
@@ -382,7 +384,7 @@ is_live (const SourceAttribution *w, guint32 class)
   return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
 }
 
-/* Sums the bytes of each group, in all and at the peak. */
+/* Sums the bytes of each group: all, and those live at the peak. */
 static void
 add_up_groups (const SourceAttribution *w, guint64 *bytes, guint64 *peak)
 {
@@ -412,7 +414,7 @@ attribute_group (SourceAttribution *w, guint32 g, guint64 bytes, guint64 peak)
     pool->peak += (gint64) peak;
     return;
   } else if (poplens_category_is_of_another (category))
-    return; /* add_message () adds these one by one */
+    return; /* add_message () adds these variables one by one */
   else
     row = row_of_variable (w, group->unlowered, category);
   attribute_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
@@ -447,8 +449,9 @@ add_message (SourceAttribution *w, const PoplensSourceMessage *message)
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-/* Attributes a part of a pool to @row; if that is G_MAXUINT32, the part stays in the rest. If not
- * all of the pool is live at the peak, it is unknown which parts are. */
+/* Attributes @bytes of a pool to @row. If @row is G_MAXUINT32, they stay in the rest. If only part
+ * of the pool is live at the peak, its peak bytes all stay in the rest: it is unknown which are
+ * live. */
 static void
 attribute_part (SourceAttribution *w, PoolKind kind, guint32 row, gint64 bytes)
 {
@@ -501,8 +504,7 @@ add_vertex_state (SourceAttribution *w)
                       (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
-/* Returns the row of all users of a piece of code: @row or @user if that is the only one, else that
- * of shared code. NOBODY: no user so far */
+/* Value of a row in merge_users (): the code has no user so far. */
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32
@@ -581,7 +583,7 @@ add_vertex_code (SourceAttribution *w)
                          v->n_types);
 }
 
-/* Returns the row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
+/* Returns the row of the StreamCopyMid whose code is the variable @name, or G_MAXUINT32. */
 static guint32
 host_exchange_of (const SourceAttribution *w, const char *name)
 {
@@ -594,8 +596,9 @@ host_exchange_of (const SourceAttribution *w, const char *name)
   return poplens_exchanges_find (w->in->exchanges, POPLENS_EXCHANGE_HOST, (guint32) id);
 }
 
-/* Moves the code of host exchanges from the rest, where groups have put it, to lines. Only names
- * tell which exchange it is of (formats.md 3.5). Like all code, it is always live. */
+/* Moves the code of host exchanges from the rest of its category to lines. Only the names of
+ * variables tell which exchange code belongs to (formats.md 3.5). Like all code, it is always live.
+ */
 static void
 move_host_code (SourceAttribution *w)
 {
