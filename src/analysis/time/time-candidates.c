@@ -1,5 +1,6 @@
-/* Finds candidates for findings: causes, alone and together, with what the program saves without
- * them; and decides which of them another one explains. */
+/* Finds candidates for findings on time: single causes of lost time and groups of them, each with
+ * the cycles that the program would save without it. Decides which candidates are explained by
+ * others. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/name-parts.h"
@@ -7,18 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Share of a general candidate that specific ones must explain to replace it. */
+/* Share of the saving of a general candidate (of no single operation or tile) that specific
+ * candidates must explain to replace it. */
 #define ENOUGH 0.8
-/* Number of specific candidates that together may replace a general one of tile wait, which has
- * several kinds. */
+/* Number of specific candidates that together may replace a general candidate of tile wait. Tile
+ * wait has several kinds, each with candidates of its own. */
 #define TOGETHER 2
-/* Limit of operations or copies that are replayed individually, of each kind: those with the most
- * cycles. */
+/* Limit of operations, and of copies, that are replayed one by one: those with the most cycles. */
 #define MOST_OPERATIONS 24
-/* Share of the threshold from which smaller ones are replayed, too, for comparisons: few reach it,
- * as they share the cycles of the program. */
+/* Share of the threshold from which candidates beyond MOST_OPERATIONS are replayed, too, for the
+ * comparison of reports. Few reach it, as all share the cycles of the program. */
 #define LEAST_REPLAYED 0.25
-/* Limit of slow iterations that are named, as for slow tiles. */
+/* Limit of slow iterations that a finding lists by number. */
 #define MOST_ITERATIONS 16
 
 #define BIT(kind) (1u << POPLENS_TIME_##kind)
@@ -52,8 +53,8 @@ cause_ways (const PoplensTimeSearch *self, guint32 cause)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
 }
 
-/* Adds the ways of a cause to a candidate. Several copies count as copies of remote buffers only if
- * all of them are. */
+/* Adds the properties of the copies of a cause (PoplensTransferWay) to a candidate. Several copies
+ * count as copies of remote buffers only if all of them are. */
 static void
 candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
 {
@@ -96,7 +97,7 @@ candidates_add (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subje
   return new;
 }
 
-/* Adds a candidate that is not reported, but may be needed for comparison with another report. */
+/* Adds a candidate that is not reported, but may be needed if two reports are compared. */
 static void
 candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
@@ -104,8 +105,8 @@ candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candid
   g_ptr_array_add (self->others, candidate);
 }
 
-/* Returns the indices of all causes of the kinds @bits. Slow tiles that were subtracted from
- * UNEQUAL count as UNEQUAL. (transfer full) */
+/* Returns the indices of all causes of the kinds @bits. If slow tiles were subtracted from the
+ * causes UNEQUAL, STRAGGLER counts as UNEQUAL. (transfer full) */
 static GArray *
 find_causes_of_kinds (const PoplensTimeSearch *self, guint bits)
 {
@@ -159,7 +160,8 @@ compare_ranked_causes (gconstpointer a, gconstpointer b)
   return x->cause < y->cause ? -1 : x->cause > y->cause;
 }
 
-/* Returns the causes of a kind, most cycles first. (transfer full) */
+/* Returns the causes of a kind that have cycles, most cycles first. (transfer full): GArray of
+ * RankedCause */
 static GArray *
 causes_rank_kind (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
 {
@@ -175,7 +177,7 @@ causes_rank_kind (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
   return ranked;
 }
 
-/* Returns the names of streams of a copy, with numbers as `*`. (transfer full) */
+/* Returns the names of the streams of a copy, with each number replaced by `*`. (transfer full) */
 static char *
 copy_pattern (const char *streams)
 {
@@ -189,9 +191,9 @@ copy_pattern (const char *streams)
   return g_string_free (text, FALSE);
 }
 
-/* Returns the key of a family of causes, which one change would fix: an operation in all training
- * phases; streams that differ only by numbers, as those of layers do; or all remote buffers, which
- * one option controls. (transfer full) */
+/* Returns a key that is equal for all causes that one change would fix: the same operation in all
+ * training phases; streams whose names differ only by numbers, as those of layers do; or all remote
+ * buffers, which one option controls. (transfer full) */
 static char *
 family_key (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -204,7 +206,8 @@ family_key (const PoplensTimeSearch *self, guint32 cause)
              : copy_pattern (cause_subject (self, of));
 }
 
-/* Returns all causes with the family key of @cause. NULL if it is the only one. (transfer full) */
+/* Returns the indices of all causes with the same family_key () as @cause. NULL if there is only
+ * @cause. (transfer full) (nullable) */
 static GArray *
 find_family (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -231,11 +234,11 @@ compare_patterns (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Limit of patterns of copies that the name of a family lists; others are counted. */
+/* Limit of copy_pattern () texts in the name of a family of copies; the name counts the others. */
 #define MOST_PATTERNS 8
 
-/* Returns the name of a family: the operation without its phase or, for copies, their patterns,
- * each once. (transfer full) */
+/* Returns the name of causes with the same family_key (): the operation without its training phase
+ * or, for copies, each different copy_pattern () once. (transfer full) */
 static char *
 name_family (const PoplensTimeSearch *self, const GArray *family)
 {
@@ -273,7 +276,8 @@ candidates_have_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, co
   return FALSE;
 }
 
-/* TRUE if another cause of the family has more cycles, so that the family was added before. */
+/* TRUE if another cause of @family has more cycles than @cause. The family was then added with that
+ * one. */
 static gboolean
 family_has_larger (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
 {
@@ -297,8 +301,8 @@ causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
   return sum;
 }
 
-/* Adds a candidate of an operation or copy or, if its family shares the cause, of the whole family.
- * The other of the two is added to .others. */
+/* Adds a candidate for an operation or copy or, if @cause has less than ENOUGH of the cycles of its
+ * family, for the whole family. The other of the two is added to .others. */
 static void
 candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -320,8 +324,8 @@ candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32
   }
 }
 
-/* Returns an upper bound of the saving without a cause: its own cycles and those at joins that it
- * makes, summed over IPUs. */
+/* Returns an upper bound of the saving without @cause, cycles: the sum over IPUs of its own cycles
+ * and of the waiting at joins that its copies make. */
 static double
 cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
@@ -334,8 +338,8 @@ cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause
   return (double) sum / self->time->tiles;
 }
 
-/* Adds a candidate of a smaller operation or copy to .others. If its saving is small, the upper
- * bound is exact enough, so it is not replayed. */
+/* Adds a candidate for an operation or copy beyond MOST_OPERATIONS to .others. It is replayed only
+ * if its upper bound is large; a small bound is exact enough. */
 static void
 candidates_add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -367,7 +371,8 @@ candidates_add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, Poplen
 
 /* ---- parts of general candidates ------------------------------------------------------------- */
 
-/* Returns the kinds that are parts of a general candidate of @kind; bits. */
+/* Returns the kinds of the specific candidates that are parts of a general candidate of @kind;
+ * bits. */
 static guint
 kinds_of_parts (PoplensTimeKind kind)
 {
@@ -381,7 +386,8 @@ kinds_of_parts (PoplensTimeKind kind)
   }
 }
 
-/* TRUE if one of @some is the same operation as @subject, in any training phase. */
+/* TRUE if one of the @n candidates @some is of the same operation as @subject, in any training
+ * phase. */
 static gboolean
 candidates_have_operation (const PoplensTimeCandidate *const *some, guint n, const char *subject)
 {
@@ -392,7 +398,7 @@ candidates_have_operation (const PoplensTimeCandidate *const *some, guint n, con
   return FALSE;
 }
 
-/* TRUE if one of @some has a cause of @other. */
+/* TRUE if one of the @n candidates @some has a cause that @other has, too. */
 static gboolean
 candidates_share_cause (const PoplensTimeCandidate *const *some, guint n,
                         const PoplensTimeCandidate *other)
@@ -406,8 +412,8 @@ candidates_share_cause (const PoplensTimeCandidate *const *some, guint n,
   return FALSE;
 }
 
-/* Returns the largest candidate of @from that shares nothing with the @n in @largest. NULL if there
- * is none. */
+/* Returns the specific candidate of @from with the largest saving that shares no operation and no
+ * cause with the @n candidates @largest. @bits: allowed kinds. NULL if there is none. (nullable) */
 static const PoplensTimeCandidate *
 find_next_largest (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest,
                    guint n)
@@ -425,7 +431,8 @@ find_next_largest (const GPtrArray *from, guint bits, const PoplensTimeCandidate
   return next;
 }
 
-/* TRUE for a general candidate with parts. Syncs and exchanges between IPUs have none. */
+/* TRUE for a general candidate that consists of specific ones. Those of syncs and of exchanges
+ * between IPUs do not. */
 static gboolean
 candidate_has_parts (const PoplensTimeCandidate *self)
 {
@@ -446,7 +453,7 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
     const PoplensTimeCandidate *other = find_next_largest (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    /* Do not name both a family and its member: name the one that became a candidate. */
+    /* If one is a family and the other a member of it, name the one that became a candidate. */
     gboolean told = one && other && candidates_share_cause (&one, 1, other);
     largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
@@ -504,7 +511,7 @@ candidate_is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *gen
                                          MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
-/* Sets the check of @kind to EXPLAINED if its saving reaches the threshold. */
+/* Sets the result of the check of @kind to EXPLAINED if @saving reaches the threshold. */
 static void
 check_set_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
@@ -524,7 +531,7 @@ candidate_set_unreported (PoplensTimeSearch *self, guint index)
   candidates_add_unreported (self, g_ptr_array_steal_index (self->candidates, index));
 }
 
-/* Moves a candidate that others explain to .others; its check keeps its numbers. */
+/* Moves a candidate that others explain to .others. Its check keeps the saving and share. */
 static void
 candidate_set_explained (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
@@ -535,7 +542,8 @@ candidate_set_explained (PoplensTimeSearch *self, PoplensTimeCandidate *candidat
     candidate_set_unreported (self, index);
 }
 
-/* Adds the general candidate on all causes of the kinds @of. NULL if specific ones explain it. */
+/* Adds the general candidate for all causes of the kinds @of (bits). NULL if specific candidates
+ * explain it. (transfer none) (nullable) */
 static PoplensTimeCandidate *
 candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
 {
@@ -549,8 +557,8 @@ candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of,
   return NULL;
 }
 
-/* Adds the candidates of tile wait: of one of its two kinds if that is most of it, otherwise of
- * both together. */
+/* Adds the general candidates of tile wait: of idle tiles or of load imbalance if that one is most
+ * of it, otherwise one of both together. */
 static void
 candidates_add_tile_wait (PoplensTimeSearch *self)
 {
@@ -602,7 +610,8 @@ candidates_add_exchanges (PoplensTimeSearch *self)
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Returns "iteration 3", "iterations 3, 5", or their number if there are many. (transfer full) */
+/* Returns "iteration 3", "iterations 3, 5", or the number of iterations if there are many.
+ * (transfer full) */
 static char *
 name_iterations (const PoplensTimeSearch *self, const PoplensTimeSlow *slow)
 {
@@ -656,8 +665,9 @@ candidates_rank_general (PoplensTimeSearch *self)
   }
 }
 
-/* Adds the candidate of equal stages, which are the upper bound. Its rank is what moving whole
- * layers saves; if no move helps, a layer can still be split. */
+/* Adds the candidate of stage imbalance. @equal: cycles saved by equal stages, its upper bound. Its
+ * rank is the saving by moves of whole layers. If no move helps, its rank is the bound, as a layer
+ * can still be split. */
 static void
 candidates_add_stages (PoplensTimeSearch *self, double equal)
 {

@@ -11,7 +11,8 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* TRUE if a part of a path says that the compute set only moves data on its tiles. */
+/* TRUE if @part, one component of the name of a compute set, says that the compute set only moves
+ * data on its tiles. */
 static gboolean
 is_rearranging_part (const char *part, gsize length)
 {
@@ -43,16 +44,18 @@ poplens_time_is_rearranging (const char *name)
 typedef struct {
   PoplensTimeCauses *out;
   const PoplensPrograms *programs; /* (nullable) */
-  GArray *rearranges;              /* guint8: 1 no, 2 yes, by string of the names of steps; 0: not
-                                    * known yet */
+  GArray *rearranges; /* guint8 by string id of step names: the compute set only moves data: 1 no, 2
+                         yes, 0 not known yet */
   PoplensIdTable known;
-  GArray *chain;    /* ChainLink: compute that is not yet divided */
-  GArray *held;     /* WalkPart: transfers since the wait of row .waits */
-  guint32 waits;    /* row of the current wait for the host; G_MAXUINT32: none */
+  GArray *chain; /* ChainLink: compute segments of the current chain (time-causes.h), whose waiting
+                    is not yet divided */
+  GArray *held;  /* WalkPart: transfers with the host since the wait .waits */
+  guint32 waits; /* row of steps_by_ipu of the current wait for the host; G_MAXUINT32: none */
   const float *own; /* (nullable) [rows] imbalance of each compute set */
-  guint8 *told;     /* [rows] bits, 8 per byte: the imbalance was counted */
-  guint8 *synced;   /* [steps] bits, 8 per byte: the sync was counted */
-  /* Current stretch. */
+  guint8 *told;     /* [rows] bits, 8 per byte: 1: the imbalance of the row was counted */
+  guint8 *synced;   /* [steps] bits, 8 per byte: 1: the sync was counted */
+  /* Current stretch (time-causes.h): index in PoplensTime.ipus, epoch, and its second part if TRUE.
+   */
   guint place;
   guint32 epoch;
   gboolean after;
@@ -121,22 +124,25 @@ walk_find_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject)
   return &g_array_index (causes, PoplensTimeCause, known);
 }
 
-/* A segment, as far as it is in the range; tile cycles (.cycles: cycles). */
+/* The part of a segment that is in the range of the trace. Numbers are tile cycles, except .cycles.
+ */
 typedef struct {
   guint64 cycles, all, work, wait;
-  guint64 idle; /* waiting of tiles without work, before the division of a chain */
-  double share; /* share of .wait that is of tiles without work */
+  guint64 idle; /* waiting of tiles without work, before the waiting of a chain is divided */
+  double share; /* share of .wait of tiles without work (0 … 1) */
   guint32 row;
 } WalkPart;
 
-/* A compute segment of a chain. */
+/* A compute segment of a chain (time-causes.h). */
 typedef struct {
   WalkPart part;
   guint32 step;
-  double own; /* imbalance of its compute set; counted once per step */
+  double
+      own; /* imbalance of its compute set, tile cycles; 0 from the second segment of a step on */
 } ChainLink;
 
-/* Adds to the last piece if it is of the same stretch. Stretches arrive by IPU and in order. */
+/* Adds tile cycles to the last piece if it is of the current stretch, otherwise to a new piece.
+ * Stretches arrive sorted by IPU and time. */
 static void
 walk_add_piece (const CauseWalk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
@@ -170,7 +176,8 @@ walk_add_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject, con
   return cause;
 }
 
-/* Adds to a cause of tiles without work, or with less work than others. */
+/* Adds a part of the trace to a cause of waiting tiles: UNUSED (tiles without work) or UNEQUAL
+ * (tiles with less work). */
 static PoplensTimeCause *
 walk_add_tile_wait (CauseWalk *self, PoplensTimeCauseKind kind, guint32 operation,
                     const WalkPart *part, guint64 tile_cycles)
@@ -196,7 +203,8 @@ bits_set (guint8 *bits, guint32 place)
   return !taken;
 }
 
-/* Adds to the cause of syncs. A sync of several IPUs counts as one step. */
+/* Adds a part of the trace to the cause of syncs. A sync counts as one step, on however many IPUs.
+ */
 static void
 walk_add_sync (CauseWalk *self, guint32 step, const WalkPart *part)
 {
@@ -237,7 +245,8 @@ link_at (const CauseWalk *self, guint i)
   return &g_array_index (self->chain, ChainLink, i);
 }
 
-/* Sets .own of all links, counting each step once, and returns the sum. */
+/* Sets .own of all links of the chain. A step that has several links counts once. Returns the sum,
+ * tile cycles. */
 static double
 chain_set_imbalance (CauseWalk *self)
 {
@@ -251,7 +260,8 @@ chain_set_imbalance (CauseWalk *self)
   return sum;
 }
 
-/* Divides all waiting in the chain among its compute sets, in proportion to .own. @own: sum. */
+/* Divides all waiting in the chain among its compute sets, in proportion to .own. @own: sum of
+ * .own. */
 static void
 chain_divide_wait (CauseWalk *self, double own)
 {
@@ -265,7 +275,7 @@ chain_divide_wait (CauseWalk *self, double own)
     ChainLink *link = link_at (self, i);
     WalkPart *part = &link->part;
     told += link->own;
-    /* Divides what is left, so that rounding loses nothing. */
+    /* Divide what is left after each link, so that rounding loses nothing. */
     guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
     part->wait = left - MIN (left, behind);
     left -= part->wait;
@@ -295,8 +305,9 @@ walk_add_host (CauseWalk *self, guint32 of_row, const WalkPart *part, gboolean w
       ->waits += waits ? part->all : 0;
 }
 
-/* Adds the held transfers: to the wait for the host if it continues after them, otherwise to causes
- * of their own. @row: of the wait that follows; G_MAXUINT32: none. */
+/* Adds the held transfers with the host. If the wait before them continues after them, they belong
+ * to its cause, otherwise to causes of their own. @row: of the wait after them; G_MAXUINT32: none.
+ */
 static void
 walk_end_host_wait (CauseWalk *self, guint32 row)
 {
@@ -310,7 +321,7 @@ walk_end_host_wait (CauseWalk *self, guint32 row)
   self->waits = row;
 }
 
-/* Adds everything that was held back because more could belong to it. */
+/* Ends the current chain and the current wait for the host, and adds both to their causes. */
 static void
 walk_flush (CauseWalk *self)
 {
@@ -363,7 +374,7 @@ cycles_in_proportion (guint64 tile_cycles, guint64 part, guint64 whole)
                        : (guint64) ((double) tile_cycles * (double) part / (double) whole);
 }
 
-/* Adds a segment, which does not cross the limits of its stretch. */
+/* Adds a segment of an IPU to its causes. The segment is in one stretch (time-causes.h). */
 static void
 walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 {
@@ -392,7 +403,7 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
   part.wait = part.all - part.work;
   part.share = poplens_time_unused (at, 1);
   part.idle = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
-  /* Nothing is saved while the IPU only waits for another. */
+  /* Shortening a wait for another IPU saves nothing. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
     return;
@@ -401,8 +412,9 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 
 /* ---- joins that copies make ------------------------------------------------------------------ */
 
-/* Adds a copy that makes a join. Its cause has no pieces if something else always limits the
- * IPU. */
+/* Adds a copy with the host for which other IPUs wait at a join. Creates its cause if needed; if
+ * the copy itself never limits its IPU, the cause has no pieces. @awaited: tile cycles of waiting
+ * at the join. */
 static void
 walk_add_copy (CauseWalk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
 {
@@ -438,7 +450,8 @@ cause_clear (gpointer cause)
 
 /* ---- constructor ----------------------------------------------------------------------------- */
 
-/* TRUE if an IPU has a chain, so that waiting has to be divided. */
+/* TRUE if an IPU has two compute sets without a sync between them, so that waiting has to be
+ * divided among them. */
 static gboolean
 causes_have_chains (const PoplensTimeCauses *self)
 {
@@ -557,7 +570,7 @@ piece_is_before (const PoplensTimePiece *piece, const PoplensTimeGain *gain)
   return piece->epoch != gain->epoch ? piece->epoch < gain->epoch : piece->after < gain->after;
 }
 
-/* Returns the piece of a cause in the stretch of @gain; NULL if there is none. */
+/* Returns the piece of @cause on the IPU and in the stretch of @gain; NULL if there is none. */
 static PoplensTimePiece *
 cause_find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
 {
@@ -588,8 +601,8 @@ cause_subtract_gain (PoplensTimeCause *cause, const PoplensTimeGain *gain, guint
   cause->tile_cycles -= tile_cycles;
 }
 
-/* Returns the cause of a kind and operation; NULL if there is none. @causes: time_cause_key () →
- * index. */
+/* Returns the cause of a kind and operation; NULL if there is none. @causes: map from
+ * time_cause_key () to the index of a cause. */
 static PoplensTimeCause *
 causes_find_for_gain (const PoplensTimeCauses *self, const PoplensIdTable *causes,
                       PoplensTimeCauseKind kind, guint32 operation)
@@ -599,9 +612,9 @@ causes_find_for_gain (const PoplensTimeCauses *self, const PoplensIdTable *cause
   return cause == POPLENS_NO_INDEX ? NULL : &g_array_index (self->causes, PoplensTimeCause, cause);
 }
 
-/* Subtracts a gain from both causes of its operation. All tiles but one wait for the slow tile,
- * those without work as long as the others. The hidden part is also in the mean of the tiles with
- * work. */
+/* Subtracts the cost of a slow tile in one compute set from the causes UNUSED and UNEQUAL of its
+ * operation. All other tiles wait for the slow tile, those without work as long as those with work.
+ * The hidden part is also in the mean of the tiles with work. */
 static void
 causes_subtract_gain (PoplensTimeCauses *self, const PoplensIdTable *causes,
                       const PoplensTimeGain *gain)
@@ -639,7 +652,8 @@ poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
-/* Returns the set of subjects of those causes that are of @kind. (transfer full) */
+/* Returns the set of subjects of those of the @n causes that are of @kind. (transfer full): string
+ * ids */
 static GHashTable *
 causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
                       PoplensTimeCauseKind kind)
@@ -654,7 +668,8 @@ causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guin
   return found;
 }
 
-/* Removes joins if all copies that make them are in @gone. */
+/* Removes each join from the replay if all copies that make the join are in @gone. @gone: string
+ * ids of streams. */
 static void
 replay_remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
 {
@@ -672,7 +687,8 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  /* Operations whose work is spread over all tiles, not only over those that have work. */
+  /* Operations that would use all tiles; without this, only the tiles that have work share it
+   * evenly. */
   g_autoptr (GHashTable) spread = causes_find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
   g_autoptr (GHashTable) copied = causes_find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;

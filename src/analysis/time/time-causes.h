@@ -15,61 +15,66 @@
 
 G_BEGIN_DECLS
 
-/* Kinds of causes. Most have a cause for each operation or stream. */
+/* Kinds of causes of lost time. Kinds "by operation" or "by streams" have one cause for each of
+ * these, other kinds have one in total. */
 typedef enum {
   POPLENS_CAUSE_UNUSED,    /* tiles without work, except I/O tiles, wait in a compute set; by
                             * operation */
   POPLENS_CAUSE_UNEQUAL,   /* tiles that finish earlier wait in a compute set; by operation */
-  POPLENS_CAUSE_STRAGGLER, /* time that a few tiles take longer than all others; see
-                            * time-stragglers.h */
+  POPLENS_CAUSE_STRAGGLER, /* compute that a few tiles need longer than all others; see
+                              time-stragglers.h */
   POPLENS_CAUSE_EXCHANGE,  /* exchanges between tiles; by operation */
   POPLENS_CAUSE_REARRANGE, /* compute sets that only move data on tiles; by operation */
-  POPLENS_CAUSE_HOST,      /* exposed transfers and waits; by streams */
+  POPLENS_CAUSE_HOST, /* transfers with the host and waits for it that limit an IPU; by streams of
+                         the copy */
   POPLENS_CAUSE_INTER_IPU, /* all exchanges between IPUs */
   POPLENS_CAUSE_SYNC,      /* all syncs */
   POPLENS_N_CAUSES,
 } PoplensTimeCauseKind;
 
-/* A cause: its cycles, and where they are. */
+/* A cause of lost time: its cycles, and where in the trace they are. */
 typedef struct {
   PoplensTimeCauseKind kind;
-  guint32 subject;     /* string id: operation key or streams; 0: the kind has only one
-                        * cause */
-  guint64 tile_cycles; /* tile cycles saved without it, summed over IPUs */
-  guint64 bound, active,
-      work; /* tile cycles of its limiting segments: all; of tiles with work; in which tiles work */
-  guint32 n_steps;      /* SYNC only: number of limiting steps */
-  guint64 longest;      /* cycles of the longest step in the range */
-  guint32 longest_row;  /* row of steps_by_ipu of that step */
-  guint32 fewest, most; /* compute only: tiles with work in its steps, minimum and maximum */
-  guint32 io;           /* compute only: I/O tiles of its IPU, which cannot have work */
+  guint32 subject;             /* string id: operation key or streams; 0: the kind has only one
+                                * cause */
+  guint64 tile_cycles;         /* tile cycles saved without the cause, summed over IPUs */
+  guint64 bound, active, work; /* tile cycles of the segments that its steps limit: all; of tiles
+                                  with work; in which tiles work */
+  guint32 n_steps;             /* SYNC only: number of syncs that limit an IPU */
+  guint64 longest;             /* cycles of the longest step of the cause in the range */
+  guint32 longest_row;         /* row of steps_by_ipu of the step of .longest */
+  guint32 fewest,
+      most;   /* causes of compute only: minimum and maximum number of tiles with work in a step */
+  guint32 io; /* causes of compute only: number of I/O tiles of the IPU, which never compute */
   guint64 waits;   /* HOST only: tile cycles of waiting for the host; the rest transfers data */
-  guint64 awaited; /* HOST only: tile cycles of all IPUs at joins that its copies make */
+  guint64 awaited; /* HOST only: tile cycles of all IPUs that wait at joins for its copies */
   GArray *pieces;  /* PoplensTimePiece, sorted by place, epoch and stretch */
 } PoplensTimeCause;
 
-/* Tile cycles by which a stretch is shorter without a cause. */
+/* Tile cycles by which a stretch (see the head of the file) is shorter without a cause. */
 typedef struct {
   guint64 tile_cycles;
   guint32 epoch;
   guint16 place; /* index in PoplensTime.ipus */
-  guint16 after; /* 1: the stretch after the last arrival */
-  guint64 more;  /* UNEQUAL only: further tile cycles, unless UNUSED of the same operation is
-                    removed,  too */
+  guint16 after; /* 0: the stretch before the IPU arrives at the join; 1: the stretch after the last
+                    arrival */
+  guint64 more;  /* UNEQUAL only: further tile cycles saved, unless UNUSED of the same operation is
+                    removed, too */
   guint64 stays; /* UNUSED and UNEQUAL only: tile cycles of slow tiles, saved only together with
                     STRAGGLER */
 } PoplensTimePiece;
 
-/* A copy that makes a join. The join is removed if all copies that make it are removed. */
+/* A copy with the host for which other IPUs wait at a join. The join is removed if all copies that
+ * make it are removed. */
 typedef struct {
   guint32 join, subject;
 } PoplensTimeJoinCopy;
 
 /* Cost of slow tiles in one compute set and stretch, cycles. */
 typedef struct {
-  guint64 cycles; /* cycles by which it would end earlier without slow tiles */
-  guint64 hidden; /* further cycles by which it would end earlier if its other causes were removed,
-                     too */
+  guint64 cycles; /* cycles by which the compute set would end earlier without slow tiles */
+  guint64 hidden; /* cycles by which it would end earlier in addition if its other causes were
+                     removed, too */
   guint32 row, epoch;
   guint16 place, after;
 } PoplensTimeGain;
@@ -82,7 +87,7 @@ typedef struct {
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
   GArray *copies;   /* PoplensTimeJoinCopy in the range, by join */
-  guint64 *compute; /* [n_compute] tile cycles that compute limits, by subject */
+  guint64 *compute; /* [n_compute] tile cycles of the segments that compute limits, by subject */
   guint32 n_compute;
   PoplensStepNames *names;
   GArray *subjects; /* guint32: string id + 1 of the operation key, by string of .names; 0: not
@@ -99,17 +104,17 @@ void poplens_time_causes_free (PoplensTimeCauses *self);
 /* Adds a cause, and returns its index. @pieces: (transfer full): PoplensTimePiece. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
                                  const char *subject, GArray *pieces);
-/* Subtracts waiting for slow tiles from UNUSED and UNEQUAL, which then are the causes of the trace
- * without @gains. @gains: (element-type PoplensTimeGain). REARRANGE is unchanged, as without a
- * compute set its slow tiles cost nothing. */
+/* Subtracts the waiting for slow tiles from the causes UNUSED and UNEQUAL, so that they are those
+ * of the trace without slow tiles. @gains: (element-type PoplensTimeGain). REARRANGE is unchanged:
+ * it counts whole compute sets, and a removed compute set has no slow tiles. */
 void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
 /* TRUE if a compute set with that name only moves data on its tiles. */
 gboolean poplens_time_is_rearranging (const char *name);
 
-/* Returns the cycles that the program saves without @n causes, and without the joins that their
+/* Returns the cycles that the program saves without the @n causes, and without the joins that their
  * copies make. The causes must not overlap, with two exceptions: STRAGGLER that was not subtracted
- * from those of compute, and REARRANGE with those of compute. */
+ * may be with the causes of compute (UNUSED, UNEQUAL), and so may REARRANGE. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n);
 
 static inline const PoplensTimeCause *

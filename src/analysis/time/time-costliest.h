@@ -6,18 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Largest operation and layer, by wall-clock cycles with the bounds compute and exchange, as mean
- * over the IPUs. The critical path plays no role: parallel work counts with its full length, and
- * noise that moves the path to another IPU changes nothing. */
+/* Operation and layer with the most wall-clock cycles in which they limit an IPU by compute or
+ * exchange: mean over the IPUs. The critical path plays no role, so work of parallel IPUs counts in
+ * full, and noise that moves the path to another IPU changes nothing. */
 typedef struct {
-  char *operation, *layer; /* NULL: none */
+  char *operation, *layer; /* (nullable): NULL if no step has a name, or no name has a layer */
   guint64 operation_cycles, layer_cycles;
 } PoplensTimeCostliest;
 
-/* Finds the largest operation, by its key, and the largest layer, summed over all phases:
- * "bert/encoder/layer.7" (name-parts.h). Of equal ones the first by name. @programs: (nullable): of
- * the same report. Costs a pass over the segments. @costliest: (out): clear with
- * poplens_time_costliest_clear (). */
+/* Finds the operation with the most cycles, by its key, and the layer with the most cycles, summed
+ * over all training phases: "bert/encoder/layer.7" (name-parts.h). Of equal ones takes the first by
+ * name. @programs: (nullable): of the same report. Costs a pass over the segments. @costliest:
+ * (out): clear with poplens_time_costliest_clear (). */
 void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs,
                              PoplensTimeCostliest *costliest);
 void poplens_time_costliest_clear (PoplensTimeCostliest *self);
@@ -27,7 +27,7 @@ void poplens_time_costliest_clear (PoplensTimeCostliest *self);
  * guint64 */
 GArray *poplens_time_sum_names (const PoplensTime *time, PoplensStepNames *names, guint bounds,
                                 guint64 from, guint64 to);
-/* Creates sums of cycles by name: char * → guint64 *. (transfer full) */
+/* Creates a map of sums of cycles: name (char *) → guint64 *. (transfer full) */
 GHashTable *poplens_time_sums_new (void);
 /* Adds @cycles to the sum of a name. @name: (transfer full) (nullable): NULL adds nothing. */
 void poplens_time_sums_add (GHashTable *sums, char *name, guint64 cycles);

@@ -11,24 +11,25 @@
 
 G_BEGIN_DECLS
 
-/* A possible finding. */
+/* A possible finding: a change that may save cycles. */
 typedef struct {
   PoplensTimeKind kind;
-  GArray *causes; /* (nullable): guint32 indices of causes; NULL: found otherwise */
+  GArray *causes; /* (nullable): guint32 indices of causes (time-causes.h); NULL: the saving was
+                     found in another way */
   char *subject;
   double saving; /* cycles that the program saves at most */
-  double rank; /* saving of its largest single part or action, by which findings are sorted; 0: not
-                * known */
-  guint turn;  /* SLOW_ITERATIONS only: index of the slowest */
-  GArray *longer; /* SLOW_ITERATIONS only: result of poplens_time_find_longer () for it; otherwise
+  double rank;   /* cycles saved by its largest single part or action; findings are sorted by it; 0:
+                    not known */
+  guint turn;    /* SLOW_ITERATIONS only: index of the slowest iteration */
+  GArray *longer; /* SLOW_ITERATIONS only: poplens_time_find_longer () of that iteration; otherwise
                      NULL */
   guint ways;     /* HOST_COPY only: PoplensTransferWay bits of its copies; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
-/* Exchange between IPUs: which IPUs exchange data over their links, and in which operation most. */
+/* Which IPUs exchange data over their links, and which operation exchanges most. */
 typedef struct {
-  char *sentence; /* (nullable): NULL for one IPU */
+  char *sentence; /* (nullable): sentence for a finding; NULL if there is only one IPU */
   char *most;     /* (nullable): operation with the most cycles; NULL if all are alike */
   char *way;      /* direction of .most: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
@@ -40,27 +41,29 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages;     /* including the cost of slow tiles, as IPUs wait for both */
-  double equal_stages;           /* cycles that equal .stages would save */
-  PoplensTimeStages *own_stages; /* without the cost of slow tiles; equals .stages if no tiles are
-                                  * slow */
-  PoplensTimeLayers layers;      /* layers of .own_stages; zeroed unless equal stages save enough */
+  PoplensTimeStages *stages; /* stages that include the cost of slow tiles, as IPUs wait for both */
+  double equal_stages;       /* cycles that equal .stages would save */
+  PoplensTimeStages
+      *own_stages; /* stages without the cost of slow tiles; equals .stages if no tiles are slow */
+  PoplensTimeLayers layers; /* layers of .own_stages; zeroed unless equal stages save enough */
   PoplensTimeLinks links;
-  GArray *items; /* PoplensPathItem of the range */
+  GArray *items; /* PoplensPathItem: sums of the critical path in the range */
   PoplensTimeStragglers stragglers;
-  GHashTable *ways;      /* poplens_time_copy_ways () */
+  GHashTable *ways;      /* result of poplens_time_copy_ways () */
   GPtrArray *candidates; /* PoplensTimeCandidate */
-  GPtrArray *others;     /* PoplensTimeCandidate that others explain, or that are too small */
+  GPtrArray
+      *others; /* PoplensTimeCandidate that are not reported: explained by others, or too small */
 } PoplensTimeSearch;
 
-/* A remedy for a cause. */
+/* An action that reduces the cost of a cause. */
 typedef struct {
   const char *change; /* beginning of a sentence, before a bound: "Fewer or smaller outputs save at
                        * most" */
   const char *step;   /* title: "Return fewer or smaller outputs" */
-  const char *advice; /* sentences: options of the frameworks, and costs */
+  const char *advice; /* sentences: which options of the frameworks to use, and what they cost */
   double saving;      /* cycles that the program saves at most */
-  const char *whole;  /* (nullable): change that would save all of the finding: "equal stages" */
+  const char *whole;  /* (nullable): name of the change that would save all cycles of the finding:
+                         "equal stages" */
   const char *tight;  /* (nullable): advice to use if larger micro-batches do not fit */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
@@ -77,7 +80,8 @@ void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *l
 void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
-/* Parts that a finding without subject names, as all of its causes cannot be changed at once. */
+/* Number of parts that a finding on no single operation or tile names. All of its causes cannot be
+ * changed at once. */
 #define POPLENS_TIME_N_LARGEST 3
 /* Fills @largest with the largest single parts of a candidate without subject: operations, streams,
  * slow tiles. Returns their number; 0 for a candidate with a subject. */
@@ -86,12 +90,12 @@ guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTim
 /* Fills .candidates, sorted by rank, and .others. General candidates that specific ones explain are
  * among .others. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
-/* Share of waiting for the host from which a copy is late rather than large. */
+/* Share of waiting for the host from which a copy counts as late, not as large. */
 #define POPLENS_TIME_MOSTLY_WAITING 0.5
-/* Returns the share of the cycles of a candidate of copies that is waiting for the host. */
+/* Returns which share (0 … 1) of the cycles of a candidate of copies is waiting for the host. */
 double poplens_time_waiting_share (const PoplensTimeSearch *self,
                                    const PoplensTimeCandidate *candidate);
-/* Returns the cycles from which a candidate of @kind is a finding. */
+/* Returns the number of cycles that a candidate of @kind must save to be a finding. */
 double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
 /* Returns the cause of a candidate with the most tile cycles; NULL if it has no causes. */
 const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
@@ -100,8 +104,8 @@ const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *s
  * most cycles of each, and how evenly tiles work in it. NULL if the program has no cycles.
  * (transfer full) */
 char *poplens_time_where_sentence (const PoplensTimeSearch *self);
-/* Returns a sentence on the operations with the most cycles, to compute less in if nothing else can
- * be saved. NULL if there are none. (transfer full) */
+/* Returns a sentence on the operations with the most cycles, for a program in which only computing
+ * less saves anything. NULL if there are none. (transfer full) (nullable) */
 char *poplens_time_costliest_sentence (const PoplensTimeSearch *self);
 /* Returns the sentences of a finding: cause, saving, and largest parts. (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
@@ -128,8 +132,8 @@ char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandi
  * (transfer full) */
 char *poplens_time_advise_parts (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate, char **step);
-/* Cycles of a range in which the host had not started a run: before the first run, or between
- * runs. */
+/* Cycles of a range outside the program, as the host had not started a run: either before the first
+ * run, or between runs. */
 typedef struct {
   guint64 cycles, most; /* sum; largest single gap */
   guint n, longest;     /* number of gaps; index of the run after the largest gap */
@@ -138,8 +142,8 @@ char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeOutside *outside);
 /* Returns the location of the cycles before run @run starts. (transfer full) */
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
-/* Returns the least share of the program time from which a kind is a finding, whatever the spread
- * of iterations. */
+/* Returns the smallest share of the program time with which a candidate of @kind can be a finding.
+ * The spread of iterations can only raise it. */
 double poplens_time_kind_least (PoplensTimeKind kind);
 
 G_END_DECLS

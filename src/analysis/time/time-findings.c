@@ -94,8 +94,8 @@ ipu_gives_layer (const PoplensTimeLayers *layers, guint place)
   return FALSE;
 }
 
-/* Returns the IPU that gets layers and gives none away, as its memory grows. Without moves returns
- * the IPU with the least work. */
+/* Returns the number of the IPU that receives layers and gives none away, as its memory use grows.
+ * If no layer moves, returns the number of the IPU with the least work. */
 static guint32
 receiving_ipu (const PoplensTimeSearch *self)
 {
@@ -109,7 +109,7 @@ receiving_ipu (const PoplensTimeSearch *self)
   return self->time->ipus[found].ipu;
 }
 
-/* Returns the IPU whose memory counts for the advice; G_MAXUINT32 if several do. */
+/* Returns the number of the IPU whose free memory limits the advice; G_MAXUINT32 if several do. */
 static guint32
 candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -124,7 +124,8 @@ candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate 
              : G_MAXUINT32;
 }
 
-/* Stores the operations or streams of the finding, by which its steps are found. */
+/* Stores the kinds of causes of a finding, and its operations or streams. The trace finds the steps
+ * of the finding by them. */
 static void
 finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                       PoplensTimeFinding *finding)
@@ -275,7 +276,8 @@ search_add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTim
   check->n = 1;
 }
 
-/* Adds the facts: cycles in the range before the first run, and all cycles between runs. */
+/* Adds the facts on time outside the program: cycles before the first run, and all cycles between
+ * runs, as far as they are in the range. */
 static void
 search_add_facts (PoplensTimeSearch *self)
 {
@@ -300,7 +302,7 @@ search_add_facts (PoplensTimeSearch *self)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Initializes the checks. Sets .needs for kinds whose data is missing. */
+/* Initializes the result of each kind. Sets .needs of kinds whose data is missing. */
 static void
 findings_init_checks (PoplensTimeSearch *self)
 {
@@ -380,12 +382,12 @@ search_find_slow_tiles (PoplensTimeSearch *self)
 
 typedef struct {
   PoplensTimeSearch *search;
-  PoplensWork work; /* reports no progress, as either of two threads may run it */
+  PoplensWork work; /* without progress, as either of two threads may use it */
   PoplensTimeCauses *causes;
   GError *error;
 } SearchTasks;
 
-/* Runs one of two independent tasks in parallel: both walk all segments. */
+/* Runs task @i of two independent ones in parallel. Both walk all segments, which takes long. */
 static void
 search_do_task (guint i, gpointer ground)
 {

@@ -1,6 +1,6 @@
-/* Prepares the time before the sweep, from columns of the execution and the programs: the
- * profiler's steps, the start of each run by the host, and joins of IPUs. Also estimates the memory
- * that the advice of a finding on time needs. */
+/* Prepares PoplensTime for the sweep (time-sweep.c), from columns of the execution and the
+ * programs: finds steps of the profiler, the start of each run by the host, and joins of IPUs. Also
+ * estimates how much memory the advice of a finding needs. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-private.h"
 #include "analysis/trace/trace-variation.h"
@@ -12,9 +12,9 @@
 
 /* ---- memory for advice ----------------------------------------------------------------------- */
 
-/* Memory that the advice of a finding on time needs, compared with free memory. */
+/* Compares the memory that the advice of a finding on time needs with free memory. */
 
-/* I/O tiles that the advice suggests. */
+/* Number of I/O tiles that the advice suggests. */
 #define IO_TILES 32
 
 /* Purpose for which the advice of a finding needs memory. */
@@ -42,11 +42,11 @@ candidate_memory_need (const PoplensTimeCandidate *candidate)
 typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target;
-  guint32 n, fullest; /* number of tiles; index of the one that is fullest with gaps */
-  guint64 bytes;      /* sum over all these tiles, with gaps */
+  guint32 n, fullest; /* number of tiles; index of the fullest one, gaps included */
+  guint64 bytes;      /* sum over all these tiles, gaps included */
 } FreeTiles;
 
-/* Sums up the tiles of @ipu; G_MAXUINT32: of all IPUs. FALSE if their memory is not known. */
+/* Sums up the memory of the tiles of @ipu; G_MAXUINT32: of all IPUs. FALSE if it is not known. */
 static gboolean
 free_tiles_init (FreeTiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
 {
@@ -82,7 +82,7 @@ tiles_describe_free (const FreeTiles *self)
       poplens_format_bytes (all, capacity, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Appends how much more memory each other tile needs if IO_TILES tiles do only I/O. */
+/* Appends how much more memory each other tile needs if IO_TILES tiles only do I/O. */
 static void
 tiles_append_io (const FreeTiles *self, GString *text)
 {
@@ -97,7 +97,7 @@ tiles_append_io (const FreeTiles *self, GString *text)
     g_string_append (text, " That is more than the fullest tile has free.");
 }
 
-/* TRUE if twice the micro-batch needs more than the fullest tile has free. */
+/* TRUE if the fullest tile has less free memory than twice the micro-batch needs. */
 static gboolean
 tiles_are_tight (const FreeTiles *self)
 {
@@ -120,8 +120,8 @@ tiles_append_batches (const FreeTiles *self, GString *text)
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Appends the advice of each action and, of several actions, the bound of each. The bound of a
- * single action is in the finding's sentence. */
+/* Appends the advice of each action. If there are several, appends the saving of each, too; the
+ * saving of a single action is in the finding's sentence. */
 static void
 candidate_append_actions (const PoplensTimeCandidate *candidate, const PoplensTimeAction *actions,
                           guint n, GString *text)
@@ -159,7 +159,8 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
     g_string_append_printf (text, " IPU %u has the least work.", ipu);
   *room = tiles_describe_free (&tiles);
   g_string_append_printf (text, " %s", *room);
-  /* I/O tiles are a fixed number per IPU: their data move to other tiles of the same IPU. */
+  /* I/O tiles are a fixed number of tiles of each IPU: the data of these tiles moves to other tiles
+   * of the same IPU. */
   if (needs == IO && ipu == G_MAXUINT32)
     free_tiles_init (&tiles, self->input,
                      poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
@@ -172,7 +173,7 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
 
 /* ---- roles of programs ----------------------------------------------------------------------- */
 
-/* Names of streams that Poplar itself copies: durations of copies and steps, and the signals that
+/* Names of streams that Poplar copies for itself: durations of copies and steps, and signals that
  * start a run. */
 #define COPY_TIMING "streamCopyTimingInfoStream_"
 #define STEP_TIMING "timingInfoStream_ipu#"
@@ -200,8 +201,8 @@ poplens_time_is_timing_stream (const char *stream)
   return g_str_has_prefix (stream, COPY_TIMING) || g_str_has_prefix (stream, STEP_TIMING);
 }
 
-/* Returns a map from the id of a StreamCopyMid to its PoplensTimeRole bits + 1. A copy is the
- * profiler's if all of its streams are. (transfer full) */
+/* Returns a map from the id of a StreamCopyMid to its PoplensTimeRole bits + 1. A copy belongs to
+ * the profiler only if all of its streams do. (transfer full) */
 static GHashTable *
 find_copy_roles (const PoplensExchanges *exchanges)
 {
@@ -222,8 +223,8 @@ find_copy_roles (const PoplensExchanges *exchanges)
   return copies;
 }
 
-/* Sets @bits on the program @mid and on the Begin and End of the same copy, which have the ids next
- * to it. */
+/* Sets @bits on the program with the id @mid, and on the Begin and End of the same copy, which have
+ * the ids before and after it. */
 static void
 set_copy_roles (PoplensTimeMaking *making, guint32 mid, guint bits)
 {
@@ -307,9 +308,9 @@ runs_find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_
   return first;
 }
 
-/* Sets .work of each run: the end of the last copy with a start stream that begins before the run
- * computes or exchanges on any IPU. @run_of: (nullable): [steps] index in time->runs, or beyond
- * them; NULL: there is one run. */
+/* Sets .work of each run, the cycle at which the host has started it: the end of the last copy of a
+ * start stream that begins before the run computes or exchanges on any IPU. @run_of: (nullable):
+ * [steps] index in time->runs, or any larger number; NULL: there is one run. */
 static void
 runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {
@@ -327,7 +328,8 @@ runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
   }
 }
 
-/* Replaces run rows in @run_of by their indices in @spans; G_MAXUINT32: none. */
+/* Replaces rows of runs in @run_of by their indices in @spans. G_MAXUINT32 for a row that @spans
+ * lacks. */
 static void
 index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
 {
@@ -341,7 +343,7 @@ index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
     run_of[s] = place[run_of[s]];
 }
 
-/* Fills the runs, which have no gaps: a run begins at the end of the previous one. */
+/* Fills the runs of the time. They have no gaps: each begins at the end of the previous one. */
 static void
 making_find_runs (PoplensTimeMaking *making)
 {
@@ -379,8 +381,9 @@ step_is_sync (PoplensStepKind kind)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Largest distance (cycles) of ends that count as simultaneous: of a sync on several IPUs, and of a
- * sync and the copy of another IPU for which it waits (formats.md 8.4). */
+/* Largest distance in cycles between ends that count as simultaneous: SYNCS_TOGETHER for one sync
+ * on several IPUs, COPY_TOGETHER for a sync and the copy of another IPU for which it waits
+ * (formats.md 8.4). */
 #define SYNCS_TOGETHER 300
 #define COPY_TOGETHER 60
 
@@ -425,8 +428,8 @@ find_copy_ends (const PoplensExecution *x)
   return copies;
 }
 
-/* Returns the last of @copies that ends together with a sync, whose ends on its IPUs are @first to
- * @end. (nullable): NULL if none does. */
+/* Returns the last of @copies that ends together with a sync. @first, @end: first and last end of
+ * the sync on its IPUs, cycles. NULL if there is none. (nullable) */
 static const CopyEnd *
 find_copy_end (const GArray *copies, guint64 first, guint64 end)
 {
@@ -437,8 +440,9 @@ find_copy_end (const GArray *copies, guint64 first, guint64 end)
   return copy && copy->to + COPY_TOGETHER >= first ? copy : NULL;
 }
 
-/* Adds a join if the sync in the rows [@first, @first + @n) is one. If the sync is neither External
- * nor Internal, IPUs whose copies end together with it belong to the join, too. */
+/* Adds a join if IPUs wait for one another at the sync in the rows [@first, @first + @n). If the
+ * sync is neither External nor Internal, IPUs whose copies end together with it belong to the join,
+ * too. */
 static void
 making_add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
 {
@@ -515,9 +519,9 @@ compare_join_waits (gconstpointer a, gconstpointer b)
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Adds the epochs that end with @join, and its waits. @number: index of @join. @left: (inout): when
- * each IPU left its previous join. An IPU arrives no earlier than that, even if its row of the sync
- * begins before, as that of a sync of I/O tiles may. */
+/* Adds the epoch of each IPU that ends with @join, and its wait. @number: index of @join. @left:
+ * (inout): cycle at which each IPU left its previous join. An IPU arrives no earlier than that,
+ * although its row of the sync may begin before, as that of a sync of I/O tiles can. */
 static void
 join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {

@@ -1,5 +1,5 @@
-/* Finds the loops whose turns are the iterations and micro-batches of a program, and measures each
- * turn. */
+/* Finds the loops that are the iterations and micro-batches of a program, and measures each turn
+ * (one execution of a loop's body). */
 #include "analysis/time/time-iterations.h"
 
 #include "analysis/programs/program-tree.h"
@@ -9,17 +9,19 @@
 #include <math.h>
 
 #define NONE G_MAXUINT32
-/* Number of lengths from which their spread is a median deviation instead of their range. */
+/* Number of lengths from which their spread is a median deviation. The spread of fewer is their
+ * range. */
 #define LEAST_FOR_DEVIATION 4
-/* Least gap between slow and fast lengths, as a share of the median fast length. */
+/* Smallest gap between slow and fast lengths, as a share of the median fast length. */
 #define LEAST_SLOWER 0.02
 
 /* ---- program tree ---------------------------------------------------------------------------- */
 
-/* Position of a program in the program tree. */
+/* Where a program is in the program tree, whose nodes are numbered in preorder. */
 typedef struct {
-  guint32 number;  /* node in preorder; NONE: not in a loop, or called at several places of it */
-  guint32 loop;    /* node of the outermost enclosing loop, among the loops of the current search */
+  guint32 number;  /* node of the program; NONE: it is not in a loop, or is called at several places
+                      of it */
+  guint32 loop;    /* node of its outermost enclosing loop, of the loops that are being searched */
   guint32 unit;    /* node of the unit (see time-iterations.h) */
   gboolean itself; /* TRUE: the unit is the program itself */
 } LoopPlace;
@@ -28,8 +30,9 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   const GArray *nodes; /* PoplensProgramNode */
-  guint *part_of;      /* [steps] index in the time's runs; later in the turns of their loop */
-  LoopPlace *places;   /* [programs] */
+  guint *part_of; /* [steps] index in the runs of the time; later index in the turns of the step's
+                     loop */
+  LoopPlace *places; /* [programs] */
 } IterationSearch;
 
 static const PoplensProgramNode *
@@ -58,8 +61,8 @@ node_end (const IterationSearch *self, guint32 node)
   return node;
 }
 
-/* Excludes functions that are called at several places of a loop, as a step does not say from
- * which. */
+/* Excludes programs that are called at several places of a loop, as a step does not record from
+ * which of them it was called. */
 static void
 loop_exclude_repeated (IterationSearch *self, guint32 loop, guint32 end)
 {
@@ -93,7 +96,8 @@ loop_place_programs (IterationSearch *self, guint32 loop, guint32 end)
   loop_exclude_repeated (self, loop, end);
 }
 
-/* Fills .places of all programs below the outermost loops among the nodes [@from, @to). */
+/* Fills .places of all programs that are in loops among the nodes [@from, @to). Only outermost
+ * loops count. */
 static void
 search_place_programs (IterationSearch *self, guint32 from, guint32 to)
 {
@@ -111,12 +115,12 @@ search_place_programs (IterationSearch *self, guint32 from, guint32 to)
 
 /* ---- turns ----------------------------------------------------------------------------------- */
 
-/* Turns of one loop while the steps are read in order. */
+/* Turns of one loop that were found so far. Steps are read in order. */
 typedef struct {
   GArray *turns;
   guint32 unit; /* unit of the previous step */
   guint part_of;
-  gboolean several; /* a part has at least two turns */
+  gboolean several; /* TRUE if a part (a run, or a turn of the outer loop) has at least two turns */
   guint64 cycles;   /* sum over all steps in the turns */
 } LoopTurns;
 
@@ -175,8 +179,8 @@ find_loop_turns (GHashTable *all, guint32 loop)
   return self;
 }
 
-/* Collects the turns of all loops, and replaces .part_of of each step by its turn. (transfer full):
- * node of the loop → LoopTurns */
+/* Collects the turns of all loops, and replaces .part_of of each step by the index of its turn.
+ * (transfer full): node of the loop → LoopTurns */
 static GHashTable *
 search_find_turns (IterationSearch *self)
 {
@@ -205,8 +209,8 @@ search_find_turns (IterationSearch *self)
 
 /* ---- one loop -------------------------------------------------------------------------------- */
 
-/* Returns the median of the sorted @rising. Of two middle values takes their mean: with the lower
- * one, a loop of two iterations could seem faster although both take longer in total. */
+/* Returns the median of @n ascending lengths @rising. Of two middle values takes the mean: with the
+ * lower one, a loop of two iterations could seem faster although both together take longer. */
 static guint64
 median_of_sorted (const guint64 *rising, guint n)
 {
@@ -215,9 +219,9 @@ median_of_sorted (const guint64 *rising, guint n)
   return low + (high - low) / 2;
 }
 
-/* Separates slow iterations from fast ones at the largest gap between neighbouring lengths, if the
- * gap is wider than the range of either group, and than LEAST_SLOWER. Returns the index of the
- * first slow length; @n if none is slow. */
+/* Separates slow iterations from fast ones. They are separated by the largest gap between
+ * neighbouring lengths, if that gap is wider than the range of either group, and than LEAST_SLOWER.
+ * Returns the index of the first slow length; @n if none is slow. */
 static guint
 lengths_find_slow (const guint64 *rising, guint n)
 {
@@ -234,8 +238,9 @@ lengths_find_slow (const guint64 *rising, guint n)
                                                                                              : n;
 }
 
-/* Returns the spread of the lengths around the median of their group: twice the median absolute
- * deviation, as half of the lengths are within it. For few lengths returns the larger range. */
+/* Returns the spread of lengths around the median of their group, fast or slow: twice the median
+ * absolute deviation, so that half of the lengths are within it. For fewer than LEAST_FOR_DEVIATION
+ * lengths returns the larger of the ranges of the two groups. */
 static guint64
 lengths_spread (const guint64 *rising, guint n, guint slow)
 {
@@ -275,8 +280,9 @@ cycles_between (guint64 from, guint64 to)
   return to > from ? to - from : 0;
 }
 
-/* TRUE if the last turn of its part got as far in the loop as the previous one: a RepeatWhile
- * begins one more turn when it ends, and an incomplete trace may end within a turn. */
+/* TRUE if the last turn of a run, or of an outer turn, got as far in the loop as the turn before
+ * it. A RepeatWhile begins one more turn to evaluate its condition, and an incomplete trace may end
+ * within a turn. */
 static gboolean
 turn_is_complete (const IterationSearch *search, const PoplensTimeIteration *turn, gboolean at_end)
 {
@@ -322,8 +328,9 @@ loop_measure_turns (const IterationSearch *search, PoplensTimeLoop *self)
   poplens_time_loop_measure (self);
 }
 
-/* Fills @level from the outermost loops among the nodes [@from, @to): from the one with the most
- * cycles that has at least two turns in a part. Returns its node; NONE if there is none. */
+/* Fills @level with the turns of one of the outermost loops among the nodes [@from, @to): the one
+ * with the most cycles of those that have two turns in the same run or outer turn. Returns the node
+ * of the loop; NONE if there is none. */
 static guint32
 search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLoop *level)
 {
@@ -352,8 +359,8 @@ search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLo
   return found;
 }
 
-/* Returns the index in time->runs of each step. If runs cannot be distinguished there is only one,
- * as in the time. (transfer full) */
+/* Returns the index in time->runs of each step. All are 0 if runs cannot be distinguished.
+ * (transfer full) */
 static guint *
 steps_find_runs (const PoplensTime *time)
 {

@@ -13,17 +13,18 @@
 
 G_BEGIN_DECLS
 
-/* A turn of a loop: an iteration or a micro-batch. */
+/* A turn of a loop (one execution of its body): an iteration or a micro-batch. */
 typedef struct {
-  guint part_of;    /* index in PoplensTime.runs; of a micro-batch, index of its iteration in
-                     * .turns */
-  guint64 from, to; /* cycles: first begin and last end of its compute and exchanges */
-  guint32 first_step, last_step; /* indices of the first and last of these steps in the execution;
-                                  * turns do not overlap */
-  guint64 end;    /* cycle at which the next turn of the same part begins; of the last, .to */
-  guint64 length; /* cycles from its begin to the next begin; of the last turn, from the end of the
-                   * previous one to its own; of a single turn, from .from to .to. 0: the turn is
-                   * incomplete, as when a loop only evaluates its condition */
+  guint part_of; /* of an iteration: index of its run in PoplensTime.runs; of a micro-batch: index
+                    of its iteration in .turns */
+  guint64 from, to; /* cycles: first begin and last end of the turn's compute and exchanges */
+  guint32 first_step, last_step; /* first and last step of its compute and exchanges in the
+                                    execution; turns do not overlap */
+  guint64
+      end; /* cycle at which the next turn with the same .part_of begins; of the last turn, .to */
+  guint64 length; /* cycles from its begin to the begin of the next turn. Of the last turn: from the
+                     end of the previous turn to its own end. Of a single turn: from .from to .to.
+                     0: the turn is incomplete, as when a loop only evaluates its condition */
 } PoplensTimeIteration;
 
 /* Turns of one loop, and statistics of their lengths. */
@@ -33,11 +34,11 @@ typedef struct {
   GArray *length;  /* guint64, ascending: known lengths of turns */
   guint64 median;  /* median of .length; of two middle values their mean, rounded down */
   guint64 slow;    /* length from which a turn is slow; G_MAXUINT64: none is */
-  guint64 fast;    /* median of all turns that are not slow */
+  guint64 fast;    /* median length of all turns that are not slow */
   guint64 width;   /* spread of lengths within the fast and within the slow turns, cycles */
 } PoplensTimeLoop;
 
-/* Loops of the program that have the iterations and the micro-batches. */
+/* The two loops of a program whose turns are its iterations and its micro-batches. */
 typedef struct {
   PoplensTimeLoop iterations, batches;
 } PoplensTimeIterations;
@@ -58,25 +59,25 @@ void poplens_time_loop_measure (PoplensTimeLoop *self);
  * not in the range. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
                                   guint64 to);
-/* Returns the cycles that .length of a turn spans. @from, @to: (out). */
+/* Fills in the range of cycles whose length is .length of a turn. @from, @to: (out). */
 void poplens_time_loop_span (const PoplensTimeLoop *self, guint turn, guint64 *from, guint64 *to);
 /* Returns the turn with which slow ones are compared: the complete one with the length closest to
  * .fast. G_MAXUINT if there is none. */
 guint poplens_time_loop_find_fast (const PoplensTimeLoop *self);
-/* Compares the critical path of a slow turn with that of poplens_time_loop_find_fast (). Returns
- * the items on which @turn spends more cycles, most first; .cycles is the difference. (transfer
- * full): GArray of PoplensPathItem */
+/* Compares the critical path of a slow turn with that of the fast turn poplens_time_loop_find_fast
+ * (). Returns the items on which @turn spends more cycles, largest difference first; .cycles is the
+ * difference. (transfer full): GArray of PoplensPathItem */
 GArray *poplens_time_find_longer (const PoplensTime *time, const PoplensPrograms *programs,
                                   const PoplensTimeLoop *loop, guint turn);
-/* Slow iterations in a range. */
+/* Number and cost of the slow iterations in a range of the trace. */
 typedef struct {
-  guint n, slowest; /* number; index of the slowest, G_MAXUINT: none */
-  double excess;    /* cycles of all of them beyond .fast */
+  guint n, slowest; /* number of slow iterations; index of the slowest, G_MAXUINT: none */
+  double excess;    /* sum of the cycles by which they exceed .fast of the loop */
 } PoplensTimeSlow;
 PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
 /* Returns the relative spread of lengths within the fast and within the slow turns: .width ÷
- * .median. NaN for fewer lengths than POPLENS_TIME_LEAST_TURNS, of which none can be recognized as
- * slow. */
+ * .median. NaN for fewer lengths than POPLENS_TIME_LEAST_TURNS, as slow ones cannot be recognized
+ * among so few. */
 double poplens_time_loop_spread (const PoplensTimeLoop *self);
 
 static inline const PoplensTimeIteration *

@@ -6,19 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-/* Least share of the program time of a finding. */
+/* Smallest share of the program time that a finding must save. */
 #define LEAST 0.01
-/* Least share for sync overhead: below 2 % nothing is gained by merging compute sets, unless most
- * of these are hardly longer than a sync. */
+/* Smallest share of the program time that sync overhead must save. Merging compute sets pays off
+ * only from 2 % on, unless most compute sets are hardly longer than a sync. */
 #define LEAST_SYNC 0.02
 
 static const struct {
   PoplensTimeWord word;
   const char *advice;
   double least;
-  const char *change; /* see PoplensTimeAction; NULL for facts */
+  const char *change; /* beginning of a sentence (PoplensTimeAction.change); NULL for facts */
   const char *step;   /* title of the action; NULL for facts */
-  const char *tight;  /* (nullable): see PoplensTimeAction */
+  const char *tight;  /* (nullable): advice if memory is short (PoplensTimeAction.tight) */
 } kinds[POPLENS_TIME_N_KINDS] = {
     [POPLENS_TIME_HOST_STARTED_LATE] = {POPLENS_WORD_BEFORE_START,
                                         "No change of the program helps there.", LEAST},
@@ -109,11 +109,11 @@ static const struct {
 
 /* ---- copies with the host -------------------------------------------------------------------- */
 
-/* Upper bound of what an action can save of the cost of copies. */
+/* What limits the saving of an action on copies. */
 typedef enum {
-  LIMIT_WHOLE, /* the whole cost */
-  LIMIT_WAITS, /* the time of waiting for the host */
-  LIMIT_WORK,  /* as much as work of the same IPUs can hide */
+  LIMIT_WHOLE, /* the whole cost of the copies */
+  LIMIT_WAITS, /* their time of waiting for the host */
+  LIMIT_WORK,  /* the work of the same IPUs, as only so much can hide copies */
 } SavingLimit;
 
 typedef struct {
@@ -126,13 +126,13 @@ typedef struct {
     "Larger and fewer copies save at most", "Copy more at once",                                   \
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
-/* Advice for a stage that has no layer to give away. */
+/* Advice for a stage that has no whole layer to give away. */
 #define SPLIT_LAYER                                                                                \
   "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
   "and pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs "      \
   "exchange between IPUs."
 
-/* I/O tiles no longer compute. */
+/* I/O tiles cannot compute, so the program loses them. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const CopyAction to_host[] = {
@@ -157,7 +157,7 @@ static const CopyAction from_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-/* Index in from_host of the action for a late host. */
+/* Index in from_host of the action "the host is ready earlier". */
 #define READY_EARLIER 2
 static const CopyAction of_remote_buffers[] = {
     {"Keeping the data on the chip saves at most", "Keep the data on the chip",
@@ -199,8 +199,7 @@ find_copy_actions (guint ways, guint *n)
   }
 }
 
-/* Returns the cycles of the causes of @candidate that are waiting for the host, summed over
- * IPUs. */
+/* Returns the cycles that the copies of @candidate wait for the host, summed over IPUs. */
 static double
 candidate_host_wait (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -213,7 +212,7 @@ candidate_host_wait (const PoplensTimeSearch *self, const PoplensTimeCandidate *
   return sum / self->time->tiles;
 }
 
-/* Returns the cycles of the causes of @candidate on the IPU with the index @place. */
+/* Returns the cycles of the copies of @candidate on the IPU with the index @place. */
 static double
 candidate_copies_on_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                          guint place)
@@ -231,7 +230,7 @@ candidate_copies_on_ipu (const PoplensTimeSearch *self, const PoplensTimeCandida
   return sum / self->time->tiles;
 }
 
-/* Returns the cycles of the causes of @candidate, summed over IPUs. */
+/* Returns the cycles of the copies of @candidate, summed over IPUs. */
 static double
 candidate_copies (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -250,8 +249,9 @@ poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCand
   return all > 0 ? fmin (candidate_host_wait (self, candidate) / all, 1) : 0;
 }
 
-/* Returns the cycles of the copies that work can hide: on each IPU at most the cycles that it
- * computes and exchanges. Summed over IPUs, which may copy one after the other. */
+/* Returns the cycles of the copies of @candidate that other work can hide: on each IPU at most the
+ * cycles in which it computes and exchanges. Summed over IPUs, as these may copy one after the
+ * other. */
 static double
 candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -268,7 +268,7 @@ candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandid
 }
 
 /* Returns the bound on which a slow iteration spends most of its additional cycles;
- * POPLENS_BOUND_COMPUTE for other kinds. */
+ * POPLENS_BOUND_COMPUTE if @candidate is not on slow iterations. */
 static PoplensBound
 candidate_longer_bound (const PoplensTimeCandidate *candidate)
 {
@@ -277,8 +277,8 @@ candidate_longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
-/* Returns the action of a kind; for slow iterations that of the transfer that takes longer in
- * them. */
+/* Returns the action of the candidate's kind. For slow iterations, returns the action for the kind
+ * of transfer that takes longer in them. */
 static PoplensTimeAction
 candidate_first_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -333,14 +333,14 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
     double limit =
         copying[i].limit == LIMIT_WAITS  ? candidate_host_wait (self, candidate)
         : copying[i].limit == LIMIT_WORK ? candidate_hidden_by_work (self, candidate)
-        /* A late host stays late, however little is copied. */
+        /* If the host is late, copying less does not reduce the time of waiting for it. */
         : late
             ? fmax (candidate_copies (self, candidate) - candidate_host_wait (self, candidate), 0)
             : candidate->saving;
     actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
                                      fmin (limit, candidate->saving), NULL};
   }
-  /* Insertion sort, as it keeps the order of equal savings. */
+  /* Insertion sort is stable: it keeps the order of actions with equal savings. */
   for (guint i = 1; i < n; i++)
     for (guint j = i; j && actions[j - 1].saving < actions[j].saving; j--) {
       PoplensTimeAction one = actions[j];

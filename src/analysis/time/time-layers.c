@@ -9,9 +9,10 @@
 
 /* Limit of layers that are distributed: the time is quadratic in their number. */
 #define MOST_LAYERS 512
-/* Share of a layer's cycles that one IPU must have for the layer to belong to it. */
+/* Share of a layer's cycles that one IPU must execute for the layer to belong to that IPU. */
 #define AT_HOME 0.9
-/* Moves whose result is at most this factor above the minimum are good enough. */
+/* Largest ratio of the busiest IPU's cycles to their minimum with which a set of moves is good
+ * enough. */
 #define NEARLY 1.02
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -42,18 +43,18 @@ poplens_time_layer_of (const PoplensNameLayers *layers, const char *name)
 
 /* ---- work ------------------------------------------------------------------------------------ */
 
-/* Cycles of a layer in all iterations. */
+/* Cycles of a layer, summed over all iterations. */
 typedef struct {
   char *name;
-  guint64 *cycles; /* [IPUs] */
+  guint64 *cycles; /* [IPUs] on each IPU */
 } LayerWork;
 
 typedef struct {
   const PoplensTime *time;
-  GArray *work;    /* LayerWork */
-  guint64 *rest;   /* [IPUs] cycles of no layer, or of a layer that several IPUs share */
-  guint n;         /* number of layers that are distributed */
-  guint64 *summed; /* [n + 1] cycles of all layers before each */
+  GArray *work;  /* LayerWork */
+  guint64 *rest; /* [IPUs] cycles that belong to no layer, or to a layer that several IPUs share */
+  guint n;       /* number of layers that are distributed */
+  guint64 *summed; /* [n + 1] sum of the cycles of all layers before each */
 } LayerDeal;
 
 static void
@@ -65,8 +66,8 @@ layer_work_clear (gpointer data)
   g_free (self->cycles);
 }
 
-/* Adds the cycles of compute and exchange in a span to the layer of each step. @layer_of: by string
- * of @names: 0 not known yet, 1 none, otherwise index in .work + 2. */
+/* Adds the cycles of compute and exchange in @span on an IPU to the layer of each step. @layer_of:
+ * cache by string id of @names: 0 not known yet, 1 no layer, otherwise index in .work + 2. */
 static void
 deal_add_span (LayerDeal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
                const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
@@ -115,7 +116,7 @@ deal_find_work (LayerDeal *self, const PoplensTimeStages *stages, const PoplensP
                      known, layer_of);
 }
 
-/* Compares the texts, with numbers in them by value: layer.2 before layer.10. */
+/* Compares the names of layers. Numbers in them compare by value: layer.2 before layer.10. */
 static int
 compare_layers (gconstpointer a, gconstpointer b)
 {
@@ -137,8 +138,8 @@ compare_layers (gconstpointer a, gconstpointer b)
   return *x ? 1 : *y ? -1 : 0;
 }
 
-/* Creates the layers from .work, with means over @n_turns iterations. A layer that several IPUs
- * share is added to .rest instead. */
+/* Appends the layers of .work to @out, with means over @n_turns iterations. Adds layers that
+ * several IPUs share to .rest instead. */
 static void
 deal_create_layers (LayerDeal *self, guint n_turns, GArray *out)
 {
@@ -166,21 +167,21 @@ deal_create_layers (LayerDeal *self, guint n_turns, GArray *out)
 
 /* ---- distribution ---------------------------------------------------------------------------- */
 
-/* Returns the cycles of an IPU with the layers [@first, @end). */
+/* Returns the cycles of an IPU if it has the layers [@first, @end), plus its .rest. */
 static guint64
 deal_ipu_cycles (const LayerDeal *self, guint place, guint first, guint end)
 {
   return self->rest[place] + self->summed[end] - self->summed[first];
 }
 
-/* Returns the minimum, over all distributions in order, of the cycles of the IPU with the most
+/* Returns the cycles of the busiest IPU in the best distribution of layers that keeps their order
  * (dynamic programming). */
 static guint64
 deal_find_minimum (const LayerDeal *self)
 {
   g_autofree guint64 *best = g_new (guint64, self->n + 1);
 
-  /* best[end]: minimum for the IPUs so far with the layers [0, end) */
+  /* best[end]: minimum of the busiest IPU's cycles if the IPUs so far have the layers [0, end) */
   for (guint end = 0; end <= self->n; end++)
     best[end] = deal_ipu_cycles (self, 0, 0, end);
   for (guint i = 1; i < self->time->n_ipus; i++)
@@ -193,8 +194,8 @@ deal_find_minimum (const LayerDeal *self)
   return best[self->n];
 }
 
-/* Distributes the layers with the fewest moves such that no IPU has more than @limit cycles. @limit
- * must be possible. */
+/* Distributes the layers with the fewest moves such that no IPU has more than @limit cycles. A
+ * distribution with @limit must exist. */
 static void
 deal_distribute (const LayerDeal *self, guint64 limit, PoplensTimeLayer *layers)
 {
@@ -225,8 +226,7 @@ deal_distribute (const LayerDeal *self, guint64 limit, PoplensTimeLayer *layers)
   }
 }
 
-/* Returns the cycles of an IPU with its own layers or, if @moved, with those that are to be
- * there. */
+/* Returns the cycles of an IPU: with its current layers or, if @moved, after the moves. */
 static guint64
 deal_sum_ipu (const LayerDeal *self, const PoplensTimeLayer *layers, guint place, gboolean moved)
 {
@@ -237,7 +237,7 @@ deal_sum_ipu (const LayerDeal *self, const PoplensTimeLayer *layers, guint place
   return sum;
 }
 
-/* Returns the cycles of the busiest IPU. @moved: after the moves. */
+/* Returns the cycles of the busiest IPU: now or, if @moved, after the moves. */
 static guint64
 deal_busiest_cycles (const LayerDeal *self, const PoplensTimeLayer *layers, gboolean moved)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Finds the parts of names that count layers, in the names of all steps. (transfer full) */
+/* Finds which parts of step names count layers, as "layer.7" does. (transfer full) */
 PoplensNameLayers *poplens_time_layers_find (PoplensStepNames *names);
 /* Returns the layer in a step's name: "bert/layer.7" of "cs3_Fwd/bert/layer.7/dense/MatMul". NULL
  * if it has none. (transfer full) */
@@ -17,7 +17,8 @@ char *poplens_time_layer_of (const PoplensNameLayers *layers, const char *name);
 typedef struct {
   char *name;     /* "bert/encoder/layer.7" */
   guint64 cycles; /* mean cycles per iteration in which its IPU computes and exchanges for it */
-  guint home, to; /* indices in PoplensTime.ipus: its IPU; the IPU to which it should move */
+  guint home, to; /* indices in PoplensTime.ipus: the IPU that has the layer; the IPU to which it
+                     should move */
 } PoplensTimeLayer;
 
 /* Layers of all IPUs, and the moves that balance them. */

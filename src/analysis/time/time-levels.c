@@ -6,7 +6,8 @@
 /* ---- phases ------------------------------------------------------------------------------------
  */
 
-/* Returns which strings are names of compute or exchanges. (transfer full) [strings] */
+/* Returns for each string of @strings whether it names a step that computes or exchanges. (transfer
+ * full) [strings] */
 static gboolean *
 find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const guint32 *name)
 {
@@ -17,8 +18,9 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* TRUE if a name in @seen is of the backward pass and, unless @always, if a name has a phase that
- * it does not begin with. */
+/* TRUE if a name in @seen belongs to the backward pass. Unless @always, some name must also have
+ * its phase in another place than its beginning: otherwise the paths of names already show the
+ * phases. */
 static gboolean
 names_have_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
@@ -55,22 +57,23 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
 /* ---- spans -------------------------------------------------------------------------------------
  */
 
-/* Position in the turns of a loop while steps are read in order. */
+/* Position among the turns of a loop (its iterations or micro-batches), while steps are read in
+ * order. */
 typedef struct {
   const PoplensTimeLoop *loop;
-  guint turn; /* first turn that does not end before the step */
-  guint span; /* index in .spans of the span of turn .seen; NONE: no work yet */
-  guint seen; /* turn of .span */
+  guint turn; /* index of the first turn that does not end before the current step */
+  guint span; /* index in .spans of the span of turn .seen; NONE: the turn has no work yet */
+  guint seen; /* turn of the last span that was added */
 } TurnCursor;
 
 typedef struct {
   const PoplensTime *time;
   TurnCursor iteration, batch;
-  const guint8 *phases;              /* (nullable) */
+  const guint8 *phases;              /* (nullable) [steps] PoplensPhase of each step */
   GArray *spans;                     /* PoplensLevelSpan */
-  guint phase_span;                  /* current phase, or NONE */
-  guint first_batch;                 /* first turn of the current iteration */
-  guint run, in_iteration, in_batch; /* values of the previous row */
+  guint phase_span;                  /* index in .spans of the current phase; NONE: none */
+  guint first_batch;                 /* index of the first micro-batch of the current iteration */
+  guint run, in_iteration, in_batch; /* run, iteration and micro-batch of the previous row */
 } LevelSpanSearch;
 
 /* Returns the turn that contains @step; NONE if there is none. Steps must be passed in ascending
@@ -109,8 +112,8 @@ search_extend_span (LevelSpanSearch *self, guint span, guint32 row, guint64 from
   at->to = MAX (at->to, to);
 }
 
-/* Adds a row to the span of @turn, clipped to the turn. A step that does not belong to the loop, as
- * its program is called at several places, may be within a turn. */
+/* Adds a row to the span of @turn, clipped to the turn. A step whose program is called at several
+ * places does not belong to the loop, but its row may still be within the turn. */
 static void
 search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, PoplensLevel level,
                     guint32 row)
@@ -215,8 +218,8 @@ level_span_at (const PoplensTimeLevels *self, guint i)
   return &g_array_index (self->spans, PoplensLevelSpan, i);
 }
 
-/* Cuts spans that overlap, as steps do: a cycle belongs to the span that began last. Drops a span
- * that begins with the next one, as it has no cycles left. */
+/* Cuts spans that overlap, as steps overlap a little: a cycle belongs to the span that began last.
+ * Drops a span that begins at the same cycle as the next one, as it has no cycles left. */
 static void
 levels_cut_overlaps (PoplensTimeLevels *self)
 {

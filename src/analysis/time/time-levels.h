@@ -1,10 +1,9 @@
 /* Training phases of one IPU at three levels: iterations and micro-batches, from the program's
- * loops (time-iterations.h), and phases (forward, backward …), from names (name-parts.h). The trace
- * shows them above the paths of names.
- *
- * A span is made of the compute and exchanges of its IPU only, because other IPUs of a pipeline are
- * elsewhere in the model at the same time. A phase lasts until work of another phase begins, or its
- * micro-batch, iteration or run ends; work that names no phase neither ends nor extends it. */
+ * loops (time-iterations.h), and phases (forward, backward …), from names of steps (name-parts.h).
+ * The trace shows them above the steps. A span consists of compute and exchanges of its own IPU
+ * only, because other IPUs of a pipeline are at another point of the model at the same time. A
+ * phase lasts until work of another phase begins, or its micro-batch, iteration or run ends. Work
+ * that names no phase neither ends nor extends it. */
 #pragma once
 
 #include "analysis/time/time-iterations.h"
@@ -18,24 +17,25 @@ typedef enum {
   POPLENS_LEVEL_PHASE,
 } PoplensLevel;
 
-/* A span of one level. */
+/* A span of time on one IPU: an iteration, a micro-batch or a phase. */
 typedef struct {
   PoplensLevel level;
   /* Iteration: number in the report, from 1. Micro-batch: number in its iteration, from 1. Phase: a
    * PoplensPhase. */
   guint32 number;
-  guint32 iteration;          /* micro-batch only: number of its iteration, from 1; otherwise 0 */
-  guint32 first_row, end_row; /* range of rows of steps_by_ipu that contains its work */
-  /* Cycles: first begin and last end of its compute and exchanges; cut at the begin of the next
-   * span of the level, as steps overlap a little. */
+  guint32 iteration; /* micro-batch only: number of its iteration, from 1; otherwise 0 */
+  guint32 first_row,
+      end_row; /* rows of steps_by_ipu that contain its work: [.first_row, .end_row) */
+  /* Cycles: first begin and last end of the span's compute and exchanges. Steps overlap a little,
+   * so .to is at most the begin of the next span of the level. */
   guint64 from, to;
-  guint lane; /* among the levels that have spans */
+  guint lane; /* lane in which the span is drawn; only levels that have spans have a lane */
 } PoplensLevelSpan;
 
 /* Spans of all levels of an IPU. */
 typedef struct {
   GArray *spans; /* PoplensLevelSpan, by lane and begin; spans of a lane do not overlap */
-  guint n_lanes; /* number of levels that have spans */
+  guint n_lanes; /* number of levels that have spans; each has one lane */
 } PoplensTimeLevels;
 
 /* Finds the spans of the IPU number @ipu in O(rows). @phases: (array) (nullable): PoplensPhase by
@@ -54,10 +54,10 @@ char *poplens_level_span_label (const PoplensLevelSpan *self);
  * full) */
 char *poplens_level_span_name (const PoplensLevelSpan *self);
 
-/* Returns the phase of each step that computes or exchanges; POPLENS_PHASE_NONE for other steps.
- * @name: [n_steps]: string of @strings of each step. NULL if no such step is of the backward pass
- * or, unless @always, if every name with a phase begins with it, as paths then show it already.
- * (transfer full) (nullable) [n_steps] */
+/* Returns the training phase of each step that computes or exchanges, and POPLENS_PHASE_NONE for
+ * other steps. @name: [n_steps] string id in @strings of each step's name. NULL if no such step
+ * belongs to the backward pass. Also NULL, unless @always, if every name with a phase begins with
+ * it, as paths of names then show the phase already. (transfer full) (nullable) [n_steps] */
 guint8 *poplens_time_phases_new (const PoplensExecution *execution, const PoplensStrings *strings,
                                  const guint32 *name, gboolean always);
 

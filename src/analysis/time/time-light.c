@@ -46,17 +46,17 @@ block_class (const PoplensLightBlocks *blocks, guint32 row, const PoplensProgram
              : class;
 }
 
-/* A block that has begun and not ended. */
+/* A block that is open at the current cycle. */
 typedef struct {
   guint64 to;
   PoplensTimeClass class;
 } OpenBlock;
 
-/* Sweep over the blocks of a tile. */
+/* State of the sweep over the blocks of a tile. */
 typedef struct {
   guint64 *classes;
-  guint64 at;   /* cycle: the classes before it are counted */
-  GArray *open; /* OpenBlock: each is within the previous one */
+  guint64 at;   /* current cycle; cycles before it are counted in the classes */
+  GArray *open; /* OpenBlock: open blocks, each within the one before it */
 } BlockSweep;
 
 static void
@@ -68,8 +68,8 @@ sweep_count_to (BlockSweep *self, guint64 to, PoplensTimeClass class)
   }
 }
 
-/* Counts the cycles up to @to for the innermost open block of each, and closes the blocks that end
- * there or before. */
+/* Counts the cycles up to @to. Each cycle counts for the innermost block that is open at it. Closes
+ * the blocks that end at @to or before. */
 static void
 sweep_close_to (BlockSweep *self, guint64 to)
 {
@@ -83,8 +83,8 @@ sweep_close_to (BlockSweep *self, guint64 to)
   sweep_count_to (self, to, POPLENS_TIME_UNTRACKED);
 }
 
-/* Adds the cycles [@from, @to) of a tile to @classes. Its blocks are sorted by begin; of those that
- * begin together, the longest first. */
+/* Adds the cycles [@from, @to) of a tile to @classes. The tile's blocks are sorted by begin; blocks
+ * that begin together are sorted longest first. */
 static void
 tile_add_classes (const PoplensLightBlocks *blocks, guint32 tile, const PoplensPrograms *programs,
                   guint64 from, guint64 to, guint64 *classes)

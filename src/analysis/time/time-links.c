@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* Executed inter-IPU exchanges in the range. */
+/* Exchanges between IPUs that were executed in the range. */
 typedef struct {
-  guint64 steps, bytes; /* number of steps; bytes that IPUs send, 0: not recorded */
-  /* [IPUs] by index in PoplensTime.ipus: */
-  gboolean *shares;   /* takes part in them */
+  guint64 steps, bytes; /* number of executed steps; bytes that all IPUs send, 0: not recorded */
+  /* [IPUs] by index in PoplensTime.ipus: whether the IPU … */
+  gboolean *shares;   /* takes part in the exchanges */
   gboolean *sends;    /* sends data */
   gboolean *receives; /* receives data */
 } LinkTraffic;
@@ -42,7 +42,7 @@ lists_bytes_of_ipu (const PoplensLists *lists, guint32 row, guint32 ipu)
                                                      : 0;
 }
 
-/* Adds @n executions of the program with the id @id. */
+/* Adds the exchanges and bytes of @n executions of the program @id to @links. */
 static void
 traffic_add_program (const PoplensTimeSearch *self, guint32 id, guint64 n, LinkTraffic *links)
 {
@@ -65,7 +65,8 @@ traffic_add_program (const PoplensTimeSearch *self, guint32 id, guint64 n, LinkT
   }
 }
 
-/* TRUE if the name of @step has the operation key @operation. @known: caches the result by name. */
+/* TRUE if the name of @step belongs to the operation with the key @operation. @known: cache of the
+ * result by string id of the name. */
 static gboolean
 step_is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, GArray *known)
 {
@@ -81,16 +82,18 @@ step_is_of_operation (PoplensStepNames *names, guint32 step, const char *operati
   return *is_of == 2;
 }
 
-/* Sums the exchanges in the range. @operation: (nullable): only those with that operation key. */
+/* Sums the exchanges between IPUs in the range. @operation: (nullable): only exchanges of the
+ * operation with this key. */
 static void
 traffic_find (const PoplensTimeSearch *self, const char *operation, LinkTraffic *links)
 {
   const PoplensExecution *x = self->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
-  g_autoptr (GHashTable) times = g_hash_table_new (NULL, NULL);          /* program → number of
-                                                                          * executions */
-  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8)); /* by name: 1 no, 2 yes, 0
-                                                                          * not known yet */
+  g_autoptr (GHashTable) times =
+      g_hash_table_new (NULL, NULL); /* id of a program → number of executions */
+  g_autoptr (GArray) known =
+      g_array_new (FALSE, TRUE, sizeof (guint8)); /* guint8 by string id of a name: it is of
+                                                     @operation: 1 no, 2 yes, 0 not known yet */
   guint32 last = G_MAXUINT32;
   GHashTableIter iter;
   gpointer key, value;
@@ -153,8 +156,8 @@ count_set_ipus (const PoplensTimeSearch *self, const gboolean *which)
   return n;
 }
 
-/* Returns "from IPU 0 to IPU 1" if only one IPU sends or only one receives, as the file does not
- * record pairs; otherwise "among IPUs 0 to 3". (transfer full) */
+/* Returns "from IPU 0 to IPU 1" if only one IPU sends or only one receives, otherwise "among IPUs 0
+ * to 3", because the file does not record who sends to whom. (transfer full) */
 static char *
 traffic_direction_text (const PoplensTimeSearch *self, const LinkTraffic *links)
 {
@@ -174,10 +177,11 @@ traffic_direction_text (const PoplensTimeSearch *self, const LinkTraffic *links)
   return g_string_free (text, FALSE);
 }
 
-/* Operations count as alike if each takes at least this share of the cycles of the largest. */
+/* Operations count as equally expensive if each takes at least this share of the cycles of the most
+ * expensive one. */
 #define ALIKE 0.9
 
-/* Returns the number of operations if all are alike, otherwise 1. */
+/* Returns the number of operations in @sums if all are equally expensive (ALIKE), otherwise 1. */
 static guint
 sums_count_alike (GHashTable *sums, guint64 largest)
 {
@@ -191,9 +195,9 @@ sums_count_alike (GHashTable *sums, guint64 largest)
   return g_hash_table_size (sums);
 }
 
-/* Returns the operation that limits IPUs longest by inter-IPU exchange; NULL if none has a name.
- * @cycles: (out): summed over IPUs. @alike: (out): see sums_count_alike (). (transfer full)
- * (nullable) */
+/* Returns the operation whose exchanges between IPUs limit IPUs longest; NULL if no exchange has a
+ * name. @cycles: (out): its cycles, summed over IPUs. @alike: (out): see sums_count_alike ().
+ * (transfer full) (nullable) */
 static char *
 links_find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
 {

@@ -1,4 +1,5 @@
-/* Caches of lists of cycles by tile: the longest tiles of each list, and decoded lists. */
+/* Caches of lists of cycles by tile (the cycles that each tile takes in a step): the longest tiles
+ * of each list, and decoded lists. */
 #include "analysis/time/time-lists.h"
 
 #include "analysis/id-table.h"
@@ -12,8 +13,9 @@
 
 struct _PoplensTimeLongest {
   guint most;
-  PoplensIdTable places; /* list id → index of its first tile in .tiles; NO_TILES */
-  GArray *tiles;         /* PoplensTimeTile: most + 1 per list */
+  PoplensIdTable
+      places; /* id of a list → index of its first element in .tiles; NO_TILES: none are stored */
+  GArray *tiles; /* PoplensTimeTile: most + 1 for each list */
 };
 
 #define NO_TILES (G_MAXUINT32 - 1)
@@ -38,7 +40,8 @@ poplens_time_longest_free (PoplensTimeLongest *self)
   g_free (self);
 }
 
-/* Writes the most + 1 longest of @n tiles to @longest, sorted; @n is larger. */
+/* Writes the most + 1 tiles with the most cycles, of @n tiles, to @longest, sorted. @n: more than
+ * most + 1. */
 static void
 lists_find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const guint64 *cycles,
                     gsize n, PoplensTimeTile *longest)
@@ -57,8 +60,8 @@ lists_find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const 
   }
 }
 
-/* Stores no tiles of a list with hardly more tiles than may be slow: then most tiles of the IPU are
- * idle, which is another cause, and no tile counts as slow. */
+/* Adds a list. If hardly more tiles have work in it than may be stragglers, stores no tiles: most
+ * tiles of the IPU are then idle, which is another cause, and no tile counts as slow. */
 void
 poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                           const guint64 *cycles, gsize n)
@@ -92,7 +95,8 @@ typedef struct {
 struct _PoplensTimeKept {
   gsize n_keys, most;
   CachedList *places; /* [n_keys] */
-  GArray *numbers; /* guint16: of each list its tiles (unless it has all tiles), then its cycles */
+  GArray *numbers;    /* guint16: for each list its tile numbers (unless it has all tiles), then its
+                         cycles */
 };
 
 PoplensTimeKept *

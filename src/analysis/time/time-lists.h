@@ -1,6 +1,6 @@
-/* Caches of lists of cycles by tile, as the steps of a loop share their lists: decoded lists that
- * are read again, and the longest tiles of each list. If a cache of decoded lists is nearly full,
- * it stores a list only at its second use. */
+/* Caches of lists of cycles by tile (the cycles that each tile takes in a step): decoded lists, and
+ * the longest tiles of each list. The steps of a loop share their lists. If a cache of decoded
+ * lists is nearly full, it stores a list only at its second use. */
 #pragma once
 
 #include <glib.h>
@@ -10,24 +10,25 @@ G_BEGIN_DECLS
 /* A cached list, in its compact form. */
 typedef struct {
   gsize n;
-  const guint16 *tile;   /* [n] ascending; NULL: tiles 0 … n − 1 */
-  const guint16 *cycles; /* [n] */
+  const guint16 *tile;   /* [n] tile numbers, ascending; NULL: tiles 0 … n − 1 */
+  const guint16 *cycles; /* [n] cycles of each tile */
 } PoplensTimeKeptList;
 
 /* Cache of decoded lists of one IPU; not thread-safe. */
 typedef struct _PoplensTimeKept PoplensTimeKept;
 
-/* Creates a cache for lists with keys below @n_keys. @most: bytes; when they are used up, all lists
- * are dropped. */
+/* Creates a cache for lists with keys below @n_keys. @most: size of the cache, bytes. When it is
+ * full, all lists are dropped. */
 PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
 void poplens_time_kept_free (PoplensTimeKept *self);
 
-/* TRUE with *@list if it is cached; *@list is valid until the next poplens_time_kept_add ().
- * Otherwise *@wanted says whether the caller is to add it. */
+/* TRUE if a list is cached under @key; @list is then valid until the next poplens_time_kept_add ().
+ * Otherwise sets *@wanted to whether the caller is to add the list. */
 gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                                  gboolean *wanted);
-/* Adds a list that is wanted. @tiles: (nullable): [n]: NULL: tiles 0 … n − 1. Ignores a list with a
- * number that does not fit into 16 bits; if the cache is full, drops all lists instead. */
+/* Adds a list for which poplens_time_kept_find () set *@wanted. @tiles: [n] (nullable): NULL: tiles
+ * 0 … n − 1. Ignores a list with a number that does not fit into 16 bits. If the cache is full,
+ * drops all lists, and does not add this one. */
 void poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
                             const guint64 *cycles, gsize n);
 
@@ -35,17 +36,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeKept, poplens_time_kept_free)
 
 /* ---- longest tiles --------------------------------------------------------------------------- */
 
-/* Longest tiles of each list of cycles of compute sets of an IPU: enough to find stragglers.
- * Computed once per list, while the lists are read, as the steps of a loop share them. */
+/* Longest tiles of each list of cycles by tile, for compute sets of an IPU: enough to find
+ * stragglers. They are found once per list, when it is read, as the steps of a loop share lists. */
 
 typedef struct {
-  guint64 cycles : 44, tile : 20; /* tile: within the IPU */
+  guint64 cycles : 44, tile : 20; /* tile number within the IPU */
 } PoplensTimeTile;
 
-/* Filled by one thread; after that, any number of threads may read it. */
+/* Longest tiles of the lists of an IPU. One thread adds lists; after that, several threads may read
+ * at the same time. */
 typedef struct _PoplensTimeLongest PoplensTimeLongest;
 
-/* Creates a store of the @most + 1 longest tiles of each list. */
+/* Creates an empty store for the @most + 1 longest tiles of each list. (transfer full) */
 PoplensTimeLongest *poplens_time_longest_new (guint most);
 void poplens_time_longest_free (PoplensTimeLongest *self);
 
@@ -54,8 +56,8 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
 /* Returns the most + 1 longest tiles of a list (most: see poplens_time_longest_new ()), longest
- * first, of equal ones the lowest. NULL if at most 2 × most tiles have work in the list, or it was
- * not added. (transfer none) */
+ * first, of equal ones the lowest number first. NULL if the list was not added, or at most 2 × most
+ * tiles have work in it. (transfer none) (nullable) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

@@ -1,4 +1,5 @@
-/* Finds the steps that a finding on time concerns, and what each loses to it. */
+/* Finds the steps that a finding on time concerns, and the cycles that each step loses because of
+ * it. */
 #include "analysis/time/time-occurrences.h"
 
 #include "analysis/time/time-path.h"
@@ -9,8 +10,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
-/* A step of a slow iteration is listed if it takes longer by at least 1/LEAST_LONGER of the
- * excess. */
+/* A step of a slow iteration is listed if it takes longer than in a fast iteration by at least
+ * 1/LEAST_LONGER of the iteration's excess. */
 #define LEAST_LONGER 100
 
 typedef struct {
@@ -18,11 +19,12 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   PoplensStepNames *names;
-  GArray *known;        /* guint8 by string of .names: 1 no, 2 yes, 0 not known yet: the finding
-                         * concerns that name */
-  PoplensTileSet *slow; /* (nullable): slow tiles */
-  guint64 *awaited;     /* (nullable): [rows] tile cycles that other IPUs wait for the row */
-  GArray *out;          /* PoplensTimeOccurrence */
+  GArray *known; /* guint8 by string id of .names: the finding concerns steps of that name: 1 no, 2
+                    yes, 0 not known yet */
+  PoplensTileSet
+      *slow;        /* (nullable): slow tiles of the finding; NULL: it is not about slow tiles */
+  guint64 *awaited; /* (nullable): [rows] tile cycles that other IPUs wait because of the row */
+  GArray *out;      /* PoplensTimeOccurrence */
 } OccurrenceSearch;
 
 /* ---- steps of the finding -------------------------------------------------------------------- */
@@ -63,7 +65,8 @@ search_matches_copy (const OccurrenceSearch *self, guint32 step)
   return !self->finding->of || g_hash_table_contains (self->finding->of, name);
 }
 
-/* Returns the tile cycles by which the slow tiles make a compute set longer. */
+/* Returns the tile cycles by which the slow tiles of the finding make a compute set longer; 0 if
+ * they are not its longest tiles. */
 static guint64
 slow_tiles_cost (const OccurrenceSearch *self, const PoplensTimeIpu *ipu, guint32 row)
 {
@@ -98,8 +101,8 @@ compute_segment_cost (OccurrenceSearch *self, const PoplensTimeIpu *ipu,
   return (causes & CAUSE (UNUSED) ? unused : 0) + (causes & CAUSE (UNEQUAL) ? wait - unused : 0);
 }
 
-/* Returns the tile cycles of the segment that are lost to the finding. @all: tile cycles of the
- * segment. */
+/* Returns the tile cycles of the segment @at that are lost because of the finding. @all: all tile
+ * cycles of the segment. */
 static guint64
 segment_cost (OccurrenceSearch *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at,
               guint64 all)
@@ -136,8 +139,9 @@ search_add_occurrence (OccurrenceSearch *self, guint64 from, guint64 to, guint32
   g_array_append_val (self->out, one);
 }
 
-/* Distributes @cost, the tile cycles of a wait, over the steps of the awaited IPU, in proportion to
- * their lengths: everything that it did since its previous join makes it late. */
+/* Distributes the cost of a wait over the steps of the awaited IPU since its previous join, in
+ * proportion to their lengths: all of these steps make the IPU late. @late: these steps' range of
+ * cycles. @cost: tile cycles of the wait. */
 static void
 search_add_awaited (OccurrenceSearch *self, const PoplensTimeStretch *late, guint64 cost)
 {
@@ -216,7 +220,7 @@ compare_occurrence_begins (gconstpointer a, gconstpointer b)
   return compare_occurrence_rows (a, b);
 }
 
-/* Merges segments of the same row, as a step may limit its IPU several times. */
+/* Merges occurrences of the same row: a step may limit its IPU in several segments. */
 static void
 search_merge_rows (OccurrenceSearch *self)
 {
@@ -236,9 +240,9 @@ search_merge_rows (OccurrenceSearch *self)
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* A step of an iteration on an IPU. */
+/* A step of an iteration, on one IPU. */
 typedef struct {
-  guint64 key; /* program id and IPU */
+  guint64 key; /* program id and IPU: equal for the same step of two iterations */
   guint32 row;
   guint64 cycles; /* cycles that it takes within the iteration */
 } IterationStep;
@@ -253,9 +257,9 @@ compare_iteration_rows (gconstpointer a, gconstpointer b)
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Returns work and copies with the host of an iteration, sorted by program and IPU. Syncs are left
- * out, as waiting only shows that something else takes longer. Copies may begin before the first
- * work. (transfer full): GArray of IterationStep */
+/* Returns the steps of an iteration that work or copy with the host, sorted by program and IPU.
+ * Leaves out syncs: a long sync only shows that something else takes longer. Includes copies that
+ * begin before the first work of the iteration. (transfer full): GArray of IterationStep */
 static GArray *
 iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn)
 {
@@ -282,8 +286,8 @@ iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint tu
   return rows;
 }
 
-/* Returns the longest step of the item on which the critical path of a slow iteration spends most
- * additional cycles; G_MAXUINT32 if that is not in a step. */
+/* Returns the row of the longest step among those on which the critical path of a slow iteration
+ * spends most of its additional cycles; G_MAXUINT32 if it spends them outside of steps. */
 static guint32
 slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn)
 {
@@ -292,10 +296,9 @@ slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop
   return longer->len ? g_array_index (longer, PoplensPathItem, 0).row : G_MAXUINT32;
 }
 
-/* Adds each step of a slow iteration that takes longer than the same step of a fast iteration, by
- * at least 1/LEAST_LONGER of @excess (cycles). If there is none, adds the result of
- * slow_turn_longest_row ().
- * @fast: rows of the fast iteration. */
+/* Adds each step of a slow iteration that takes longer than the same step of a fast iteration by at
+ * least 1/LEAST_LONGER of @excess (cycles). If there is none, adds the step slow_turn_longest_row
+ * (). @fast: steps of the fast iteration. */
 static void
 search_add_longer (OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
                    const GArray *fast)
@@ -358,8 +361,8 @@ search_add_outside (OccurrenceSearch *self)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* Returns what rows of one occurrence have in common; NULL if each row is an occurrence of its
- * own. */
+/* Returns a key that is equal for all rows of one occurrence; NULL if each row is an occurrence of
+ * its own. */
 static gpointer
 occurrence_shared_key (const OccurrenceSearch *self, const PoplensTimeOccurrence *at)
 {
@@ -379,7 +382,7 @@ occurrence_shared_key (const OccurrenceSearch *self, const PoplensTimeOccurrence
   }
 }
 
-/* Fills .group and .group_cost. */
+/* Fills .group and .group_cost of all occurrences. */
 static void
 search_group_occurrences (OccurrenceSearch *self)
 {
@@ -398,7 +401,8 @@ search_group_occurrences (OccurrenceSearch *self)
   }
   for (guint i = 0; i < self->out->len; i++) {
     PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
-    /* Excesses of several steps may overlap: an iteration has its own cost. */
+    /* For a slow iteration .group_cost is set already: the excesses of its steps may overlap, so
+     * their sum is too large. */
     at->group_cost = at->group_cost ? at->group_cost : sums[at->group];
   }
 }
@@ -421,7 +425,8 @@ poplens_time_occurrence_compare (gconstpointer a, gconstpointer b)
 
 /* ---- all occurrences ------------------------------------------------------------------------- */
 
-/* Returns the slow tiles of the finding, from its location, which selects them. (nullable) */
+/* Returns the slow tiles that the location of the finding selects; NULL if it selects none.
+ * (transfer full) (nullable) */
 static PoplensTileSet *
 finding_slow_tiles (const PoplensTimeFinding *finding)
 {
