@@ -17,7 +17,7 @@ path_epoch_at (const PoplensTime *time, guint place, guint epoch)
   return &g_array_index (time->ipus[place].epochs, PoplensTimeEpoch, epoch);
 }
 
-/* Returns the epoch of an IPU that contains @cycle − 1. */
+/* Returns the index of the epoch of an IPU that contains the cycle before @cycle. */
 static guint
 find_epoch_before (const PoplensTime *time, guint place, guint64 cycle)
 {
@@ -174,9 +174,10 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable *known;       /* "bound subject" → index in .items + 1 */
-  GHashTable *seen_before; /* path_segment_key () → index in .items + 1 */
-  guint16 *seen;           /* [rows] bits of the bounds for which the row was counted */
+  GHashTable *known;       /* text "bound subject" → index in .items + 1 */
+  GHashTable *seen_before; /* path_segment_key () → index in .items + 1: avoids composing the
+                              subject again */
+  guint16 *seen;           /* [rows] bits of the bounds with which the row was counted */
   GArray *items;           /* PoplensPathItem */
 } PathItems;
 
@@ -193,7 +194,8 @@ bound_has_operation (PoplensBound bound)
          bound == POPLENS_BOUND_INTER_IPU;
 }
 
-/* Returns the subject of a segment: see PoplensPathItem. (transfer full) */
+/* Returns the operation or streams by which a segment is summed (PoplensPathItem.subject).
+ * (transfer full) */
 static char *
 path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
 {
@@ -210,8 +212,9 @@ path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
-/* Returns a key that determines the subject of a segment, faster than the subject itself: the
- * step's program or, if that has no name, its type and sync. */
+/* Returns a key of a segment. Segments with equal keys have the same subject, and the key is faster
+ * to find than the subject: it is the step's program or, if that has no name, the step's type and
+ * sync. */
 static gpointer
 path_segment_key (const PathItems *self, const PoplensTimePathSegment *segment)
 {
@@ -249,8 +252,8 @@ path_find_item (PathItems *self, const PoplensTimePathSegment *segment)
   return &g_array_index (self->items, PoplensPathItem, at - 1);
 }
 
-/* TRUE if the row was counted for the bound of @segment before; counts it. A row that the path
- * leaves and returns to counts once. */
+/* TRUE if the row of @segment was counted with its bound before; otherwise marks it as counted. The
+ * path may leave a row and return to it, which counts once. */
 static gboolean
 path_count_row (PathItems *self, const PoplensTimePathSegment *segment)
 {

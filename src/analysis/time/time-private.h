@@ -1,15 +1,15 @@
-/* Stages of poplens_time_new (): roles, runs and joins, bounds of cycles (sweep), work of tiles,
- * and sums by class. For the files that implement them. */
+/* Types and functions that the files share which implement poplens_time_new (): roles of programs,
+ * runs and joins, bounds of cycles (sweep), work of tiles, and sums by class. */
 #pragma once
 
 #include "analysis/time/time.h"
 
 G_BEGIN_DECLS
 
-/* Roles of a program besides its type; bits. */
+/* What a program does besides what its type says; bits. */
 typedef enum {
-  POPLENS_TIME_STARTS = 1 << 0,   /* a stream copy by which the host starts a run */
-  POPLENS_TIME_PROFILES = 1 << 1, /* a step of the profiler itself */
+  POPLENS_TIME_STARTS = 1 << 0,   /* the host starts a run by this stream copy */
+  POPLENS_TIME_PROFILES = 1 << 1, /* its steps belong to the profiler */
 } PoplensTimeRole;
 
 /* State of poplens_time_new (). */
@@ -17,34 +17,34 @@ typedef struct {
   const PoplensTimeInput *input;
   const PoplensWork *work;
   PoplensTime *time;
-  guint8 *roles;  /* [programs] PoplensTimeRole bits */
-  GArray **waits; /* [.n_ipus of the time] PoplensTimeJoinWait, sorted by row */
+  guint8 *roles;  /* [programs] bits of PoplensTimeRole */
+  GArray **waits; /* [.n_ipus of the time] PoplensTimeJoinWait of each IPU, sorted by row */
 } PoplensTimeMaking;
 
-/* Wait of an IPU at a join, from its own arrival to the arrival of the last IPU. */
+/* Wait of an IPU at a join: from its own arrival until the last IPU arrives. */
 typedef struct {
-  guint64 arrive, came; /* cycles */
+  guint64 arrive, came; /* cycles at which this IPU and the last IPU arrive */
   guint32 row;
 } PoplensTimeJoinWait;
 
 /* Returns PoplensTimeRole bits of the program of @step. */
 guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);
 PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
-/* TRUE if @stream only serves the profiler: it copies the durations of copies and steps. */
+/* TRUE if @stream exists only for the profiler: it copies the durations of copies and steps. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 
-/* Fills the roles and the runs. Reads only columns that are in memory. */
+/* Fills the roles of programs, and the runs. Reads only columns that are in memory. */
 void poplens_time_find_runs (PoplensTimeMaking *making);
-/* Fills roles, runs, joins and epochs (without their sums). */
+/* Fills roles, runs, joins and epochs, the last without their sums. */
 void poplens_time_find_ground (PoplensTimeMaking *making);
-/* Fills the segments. If lists of cycles were recorded, the segments do not yet have the work of
- * tiles. FALSE with @error. */
+/* Fills the segments of all IPUs. If cycles by tile were recorded, the segments do not have the
+ * work of tiles yet (poplens_time_add_tiles ()). FALSE with @error. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
-/* Adds the work of tiles from their lists to segments and sums. An IPU of which a list is missing
- * is left unchanged, with .by_tile FALSE. FALSE with @error. */
+/* Adds the work of tiles, from their lists of cycles, to segments and sums. If a list of an IPU is
+ * missing, leaves that IPU unchanged, with .by_tile FALSE. FALSE with @error. */
 gboolean poplens_time_add_tiles (PoplensTimeMaking *making, GError **error);
-/* Adds the work of tiles from the mean of each step, for IPUs of which a list is missing. FALSE
- * with @error. */
+/* Adds the work of tiles to the IPUs without .by_tile, from the mean over the tiles in each step.
+ * FALSE with @error. */
 gboolean poplens_time_add_means (PoplensTimeMaking *making, GError **error);
 
 static inline gboolean
@@ -53,27 +53,29 @@ poplens_time_has_lists (const PoplensTimeMaking *making)
   return making->input->tiles > 0 && making->input->execution->n_lists > 0;
 }
 
-/* Adds @cycles tile cycles of @work to @segment and to the sums of @ipu. One thread at a time per
- * IPU. */
+/* Adds @cycles tile cycles of @work to @segment and to the sums of @ipu. Only one thread at a time
+ * may add to an IPU. */
 void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
                             guint64 cycles);
-/* Fills the classes of @ipu after all work was added. */
+/* Fills the classes of @ipu, after all of its work was added. */
 void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
 
-/* Approximates the work of tiles from the means of steps. Steps of an IPU are added in their order,
- * and distributed over its segments when these are complete up to the step's end. */
+/* Approximates the work of tiles from the mean over the tiles in each step. Steps of an IPU are
+ * added in their order. A step is distributed over the segments of the IPU when all segments up to
+ * its end are known. */
 typedef struct _PoplensTimeMeans PoplensTimeMeans;
 PoplensTimeMeans *poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu);
 void poplens_time_means_free (PoplensTimeMeans *self);
 void poplens_time_means_take (PoplensTimeMeans *self, guint32 row,
                               const PoplensScanStepTimes *fields);
-/* Distributes the steps that end at @until or before: all segments up to there are complete. */
+/* Distributes the steps that end at cycle @until or before. All segments up to there must be known.
+ */
 void poplens_time_means_settle (PoplensTimeMeans *self, guint64 until);
 
-/* Calls @each for every row of steps_by_ipu that the execution has, in order within each IPU, for
- * two IPUs in parallel. @ipus: array of states passed to @each, @size bytes for each of
- * PoplensTime.ipus. @from, @to: share of the progress of @work (0 … 1). FALSE with the error of
- * @each or of a slice, or if cancelled. */
+/* Calls @each for every row of steps_by_ipu that the execution has. Rows of an IPU come in order;
+ * two IPUs are processed in parallel. @ipus: array of states, of which each call gets that of its
+ * IPU: @size bytes for each of PoplensTime.ipus. @from, @to: the share of the progress of @work
+ * that the pass covers (0 … 1). FALSE with the error of @each or of a slice, or if cancelled. */
 typedef gboolean (*PoplensTimeRowFunc) (guint32 row, const PoplensScanStepTimes *fields,
                                         gpointer ipu, GError **error);
 gboolean poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
@@ -86,33 +88,38 @@ poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
   return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
 }
 
-/* Same result as poplens_time_find_segment (); fast if the segment is @near or shortly after it. */
+/* Returns the same as poplens_time_find_segment (). Fast if the result is @near or shortly after.
+ */
 guint poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle);
 
-/* FALSE for bounds whose cycles are in one class regardless of the work of tiles: outside and
- * profiler. */
+/* TRUE if the work of tiles decides to which classes cycles with @bound belong. FALSE for outside
+ * and profiler: all of their cycles are in one class. */
 static inline gboolean
 poplens_time_counts_work (PoplensBound bound)
 {
   return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
 }
 
-/* Returns the part of @waits (tile cycles of waiting in a segment of compute) of idle tiles. */
+/* Returns the part of @waits that belongs to idle tiles. @segment: a segment of compute. @waits:
+ * tile cycles of waiting in it. */
 static inline double
 poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 {
   return (double) waits * segment->unused / 4294967296.0;
 }
 
-/* Waiting of tiles in a compute set by cause; tile cycles that equal work would save. */
+/* Waiting of tiles in a compute set by cause: the tile cycles that a more equal distribution of its
+ * work would save. */
 typedef struct {
-  guint64 unused, unequal; /* equal work on all tiles but I/O tiles */
-  guint64 alone; /* equal work only on the tiles that have work; more than .unequal, as they are
-                  * fewer */
+  guint64 unused, unequal; /* saved if all tiles but I/O tiles had equal work: by using idle tiles;
+                              by equal tiles */
+  guint64 alone; /* saved if the work were equal on the tiles that have work; more than .unequal, as
+                    they are fewer */
 } PoplensTimeTileWaits;
 
-/* Divides @wait tile cycles in the compute set of @row by cause. @unused: share of tiles without
- * work (0 … 1). I/O tiles cannot get any of its work. */
+/* Divides @wait, tile cycles of waiting in the compute set of @row, by cause. @unused: share of it
+ * of tiles without work (0 … 1). Waiting of I/O tiles is not a loss, as they cannot get any of the
+ * work. */
 PoplensTimeTileWaits poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu,
                                                guint32 row, double unused, guint64 wait);
 

@@ -8,19 +8,19 @@
 
 /* ---- pass over the rows ---------------------------------------------------------------------- */
 
-/* Passes all rows of steps_by_ipu to a function on two threads: two IPUs at a time, each IPU's rows
- * in order, while the next chunks of the table are read. For a program that runs on one IPU at a
- * time, one thread reads while the other processes. */
+/* Passes all rows of steps_by_ipu to a function. Two threads process two IPUs at a time, each IPU's
+ * rows in order, and read the next chunks of the table. If a program runs on one IPU at a time, one
+ * thread reads while the other processes. */
 
-/* Chunks per batch; the rows of two batches are in memory at a time. */
+/* Number of chunks of the table in a batch. The rows of two batches are in memory at a time. */
 #define BATCH_CHUNKS 8
 
 typedef struct {
   guint64 key;
   PoplensSlice *slice;
-  guint32 *first;  /* [IPUs + 1] index of each IPU's first element in .row and .fields */
-  guint32 *row;    /* rows of the execution */
-  guint32 *fields; /* rows of the slice */
+  guint32 *first;  /* [IPUs + 1] index of the first row of each IPU in .row and .fields */
+  guint32 *row;    /* rows of the execution, sorted by IPU */
+  guint32 *fields; /* for each of .row its row in the slice */
   GError *error;
 } RowChunk;
 
@@ -35,14 +35,14 @@ typedef struct {
   PoplensTimeRowFunc each;
   guint8 *ipus;
   gsize size;
-  GError **wrong; /* [IPUs] first error of each */
+  GError **wrong; /* [IPUs] first error of each IPU; NULL: none */
   RowBatch turns[2];
-  RowBatch *now, *next; /* batch that is processed, and batch that is read */
+  RowBatch *now, *next; /* batch that is being processed, and batch that is being read */
 } RowPass;
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Returns the first row of a step whose id is not below @id. */
+/* Returns the first row of the execution whose step id is at least @id. */
 static guint32
 execution_find_step_row (const PoplensExecution *x, guint64 id)
 {
@@ -52,9 +52,9 @@ execution_find_step_row (const PoplensExecution *x, guint64 id)
   return low;
 }
 
-/* Finds for each row of the slice the row of the execution and the index of its IPU in
- * PoplensTime.ipus; G_MAXUINT32: the execution lacks it. Both tables are sorted by step and IPU, so
- * one merge suffices. */
+/* For each row of the slice finds the row of the execution, and the index of its IPU in
+ * PoplensTime.ipus; G_MAXUINT32 if the execution lacks the row. Both tables are sorted by step and
+ * IPU, so one pass over both suffices. */
 static void
 slice_match_rows (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 *places,
                   guint32 *rows)
@@ -91,7 +91,8 @@ chunk_sort_rows (RowChunk *self, guint n_ipus, const guint32 *places, const guin
       self->first[places[i] + 2]++;
   for (guint p = 2; p < n_ipus + 2; p++)
     self->first[p] += self->first[p - 1];
-  /* first[p + 1] is where the next row of IPU p goes; in the end, where its rows end. */
+  /* During the loop first[p + 1] is the position of the next row of IPU p; after it, the end of its
+   * rows. */
   for (guint32 i = 0; i < n; i++)
     if (places[i] < n_ipus) {
       guint32 at = self->first[places[i] + 1]++;
@@ -144,8 +145,8 @@ pass_process_ipu (const RowPass *pass, guint ipu)
   }
 }
 
-/* Does one task of a batch: the IPUs of this batch come first, as they take longer, then the chunks
- * of the next. */
+/* Does task @i of a batch. The first tasks process the IPUs of this batch, as they take longer; the
+ * others read the chunks of the next batch. */
 static void
 pass_do_task (guint i, gpointer data)
 {
@@ -158,7 +159,7 @@ pass_do_task (guint i, gpointer data)
     chunk_read (pass, &pass->next->pieces[i - n_ipus]);
 }
 
-/* Sets the keys of the chunks of the next batch, from the row @row on. Returns the row after
+/* Begins a batch with the chunks of the table that start at the row @row. Returns the row after
  * them. */
 static guint32
 pass_begin_batch (RowPass *self, guint32 row)
@@ -236,8 +237,9 @@ poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
 
 /* ---- means of steps -------------------------------------------------------------------------- */
 
-/* Approximates the work of tiles if no cycles by tile were recorded. The sums are exact, as the
- * tile balance of a step gives them; their distribution within the step is not known. */
+/* Approximates the work of tiles if no cycles by tile were recorded. The sum over a step is exact,
+ * as the tile balance of the step gives it. How the work is distributed within the step is not
+ * known. */
 
 /* A step in which tiles work. */
 typedef struct {
@@ -249,10 +251,10 @@ typedef struct {
 struct _PoplensTimeMeans {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  GArray *steps; /* MeanStep: those from `settled` on are not yet distributed */
+  GArray *steps; /* MeanStep in order; those from .settled on are not distributed yet */
   guint settled;
   const MeanStep *step; /* step that is being distributed */
-  guint first, end;     /* segments that it touches: [first, end) */
+  guint first, end;     /* segments that .step overlaps: [first, end) */
 };
 
 static guint64
@@ -265,8 +267,9 @@ means_free_cycles (const PoplensTimeMeans *self, guint segment)
   return all - MIN (all, at->work);
 }
 
-/* TRUE if the step may be added to @segment: one that it limits (@own), or one of another step that
- * is not compute. Waiting in a compute set belongs to that compute set. */
+/* TRUE if work of the step may be added to @segment. @own: TRUE: if the step limits the segment;
+ * FALSE: if another step that is not compute limits it. In a segment of compute, other tiles wait
+ * for that compute set. */
 static gboolean
 means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
 {
@@ -276,8 +279,8 @@ means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
              : at->row != self->step->row && at->bound != POPLENS_BOUND_COMPUTE;
 }
 
-/* Distributes @cycles evenly over the segments that the step limits (@own), or over others, as far
- * as they are not full. Returns the cycles that are left. */
+/* Distributes @cycles evenly over free tile cycles of segments: those that the step limits (@own)
+ * or others (means_accept_segment ()). Returns the cycles that did not fit. */
 static guint64
 means_distribute (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 {
@@ -289,7 +292,7 @@ means_distribute (PoplensTimeMeans *self, guint64 cycles, gboolean own)
   for (guint pass = 0; pass < 2 && room; pass++)
     for (guint s = self->first; s < self->end && left; s++) {
       guint64 here = means_accept_segment (self, s, own) ? means_free_cycles (self, s) : 0;
-      /* First rounded down; the second pass fills up with the rest. */
+      /* The first pass rounds down, the second pass adds the cycles that rounding left. */
       guint64 more = pass ? here : (guint64) ((double) here * share);
       more = MIN (MIN (more, here), left);
       if (more)
@@ -313,8 +316,8 @@ ipu_add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
     g_array_append_val (ipu->others, other);
 }
 
-/* Adds @cycles to the sums of the bound of @segment, but not to its .work, as it is full: a replay
- * does not remove them. */
+/* Adds @cycles to the sums of the bound of @segment, but not to its .work, which is full. A replay
+ * therefore does not remove them. */
 static void
 ipu_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
@@ -330,14 +333,15 @@ means_add_step (PoplensTimeMeans *self, const MeanStep *step)
   self->end = poplens_time_find_near (self->ipu, self->first, step->to - 1) + 1;
   guint64 left = means_distribute (self, step->cycles, TRUE);
   left = means_distribute (self, left, FALSE);
-  /* The rest counts as work, but is in no segment: a replay does not remove it. */
+  /* Cycles that fit into no segment still count as work, but a replay does not remove them. */
   if (left)
     ipu_add_beyond (self->ipu, self->first, step->work, left);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Number of distributed steps from which they are removed from memory. */
+/* Number of distributed steps from which they are removed from memory, although others are pending.
+ */
 #define MOST_SETTLED 4096
 
 PoplensTimeMeans *
@@ -429,8 +433,8 @@ poplens_time_add_means (PoplensTimeMaking *making, GError **error)
 
 /* ---- work of tiles --------------------------------------------------------------------------- */
 
-/* Returns the work other than compute that tiles nearly always do in a segment with @bound. Only
- * exceptions are recorded (PoplensTimeOther). */
+/* Returns the work, other than compute, that tiles usually do in a segment with @bound. Other work
+ * is recorded separately (PoplensTimeOther), as it is rare. */
 static PoplensTileWork
 bound_usual_work (PoplensBound bound)
 {
@@ -462,25 +466,25 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
 
 /* ---- a range --------------------------------------------------------------------------------- */
 
-/* Sums over the segments of an IPU in the range. */
+/* Sums over the segments of an IPU in a range, by bound. */
 typedef struct {
   guint64 bound[POPLENS_N_BOUNDS];                 /* cycles */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
-  double unused;                                   /* tile cycles */
+  double unused; /* tile cycles in which tiles without work wait for compute sets */
 } RangeSums;
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* Returns @all × @part / @whole, rounded down; @all if @part is not below @whole. */
+/* Returns @all × @part / @whole, rounded down; @all if @part is at least @whole. */
 static guint64
 proportion (guint64 all, guint64 part, guint64 whole)
 {
   return part >= whole ? all : (guint64) ((Wide) all * part / whole);
 }
 
-/* Divides the work of a segment, by kind, for its first @part of @length cycles. The total is
- * divided first, then each kind in turn takes its share of what is left: so no kind ever decreases
- * as @part grows, and all together never exceed what tiles can do. Returns the total. */
+/* Computes how much work of each kind is in the first @part of the @length cycles of a segment.
+ * Divides the total first, then each kind in turn takes its share of the rest. So no kind decreases
+ * as @part grows, and their sum never exceeds the cycles of all tiles. Returns the total. */
 static guint64
 segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64 length,
                      guint64 divided[POPLENS_N_WORKS])
@@ -498,13 +502,15 @@ segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64
   return here;
 }
 
-/* Cycles of a segment that are in the range, relative to its begin; and its length. */
+/* The cycles of a segment that are in a range, relative to the begin of the segment; and the length
+ * of the segment. */
 typedef struct {
   guint64 from, to, length;
 } SegmentPart;
 
-/* Adds the part of a segment to @sums. @other: (inout): the first of .others of this segment or a
- * later one; advances to the next segment's. */
+/* Adds the part of a segment that is in a range to @sums. @other: (inout): index of the first of
+ * .others that belongs to this segment or a later one; on return, to the next segment or a later
+ * one. */
 static void
 range_add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment,
                    const SegmentPart *part, guint *other, RangeSums *sums)
@@ -568,8 +574,8 @@ range_sum_segments (const PoplensTime *time, const PoplensTimeIpu *ipu, guint64 
   }
 }
 
-/* Fills the classes: work of tiles by kind, the rest of each bound as waiting. Outside and profiler
- * cycles are in their own class as a whole. */
+/* Fills @classes: the work of tiles by kind, and the rest of each bound as waiting. Outside and
+ * profiler cycles belong to their own class as a whole. */
 static void
 sums_fill_classes (const RangeSums *sums, guint32 tiles, guint64 classes[POPLENS_N_TIMES])
 {
@@ -613,8 +619,8 @@ compare_others (gconstpointer a, gconstpointer b)
                                 : (int) one->beyond - (int) two->beyond;
 }
 
-/* Sorts the others, and merges those of the same segment and kind: a range reads all others of its
- * segments, and thousands of steps may overlap one segment. */
+/* Sorts .others, and merges those of the same segment and kind. Without that, sums of a range would
+ * be slow: thousands of steps may overlap one segment. */
 static void
 ipu_merge_others (PoplensTimeIpu *ipu)
 {

@@ -1,4 +1,4 @@
-/* Replays the trace with shortened epochs, to bound the saving of a change. */
+/* Replays the trace with shortened epochs: finds an upper bound of what a change saves. */
 #include "analysis/time/time-replay.h"
 
 #include "analysis/time/time-private.h"
@@ -8,21 +8,23 @@
 
 #define HOST_BOUNDS (POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT))
 
-/* Remaining length of an epoch, tile cycles. */
+/* Remaining length of the two parts of an epoch, tile cycles. */
 typedef struct {
-  guint64 before, after; /* before the IPU arrives; after the last IPU has arrived */
+  guint64 before,
+      after; /* until its IPU arrives at the join; from the arrival of the last IPU on */
 } EpochLength;
 
 struct _PoplensTimeReplay {
   const PoplensTime *time;
   guint64 from, to;
   guint join;   /* index of the first join that ends in the range */
-  guint *epoch; /* [IPUs] first epoch in the range: the one that contains or begins at .from */
-  EpochLength **length; /* [IPUs][epochs of the IPU in the range] */
-  guint *n;             /* [IPUs] length of .length[ipu] */
-  guint *near;          /* [IPUs] epoch that was shortened last */
-  guint8 *removed;      /* (nullable): [joins of the time] TRUE if removed; NULL: none is */
-  guint bounds;         /* bits that poplens_time_replay_remove () removed */
+  guint *epoch; /* [IPUs] index of the first epoch in the range, which contains .from or begins
+                   there */
+  EpochLength **length; /* [IPUs][n] remaining lengths of the epochs in the range */
+  guint *n;             /* [IPUs] number of epochs of each IPU in the range */
+  guint *near;          /* [IPUs] epoch that was shortened last, where the next search begins */
+  guint8 *removed; /* (nullable): [joins of the time] TRUE if the join is removed; NULL: none is */
+  guint bounds;    /* PoplensBound bits of the bounds that were removed */
 };
 
 static const PoplensTimeEpoch *
@@ -45,8 +47,8 @@ replay_span (const PoplensTimeReplay *self)
   return (PoplensTimeSpan){self->from, self->to};
 }
 
-/* Fills @stretch with the limits of the two parts of an epoch in which its IPU does not just wait
- * for another, clipped to @span: [0] … [1] before its arrival, [2] … [3] after the last one. */
+/* Fills @stretch with the two parts of an epoch in which its IPU does not only wait for another,
+ * clipped to @span: from [0] to [1] before its arrival, from [2] to [3] after the last arrival. */
 static void
 epoch_get_stretches (const PoplensTime *time, const PoplensTimeEpoch *epoch, PoplensTimeSpan span,
                      guint64 stretch[4])
@@ -78,7 +80,7 @@ replay_find_epoch (const PoplensTime *time, guint place, guint64 cycle)
   return low;
 }
 
-/* Same as replay_find_epoch (); fast if the epoch is @near or the next one. */
+/* Returns the same as replay_find_epoch (). Fast if the result is @near or the next epoch. */
 static guint
 replay_find_epoch_near (const PoplensTime *time, guint place, guint near, guint64 cycle)
 {
@@ -176,8 +178,8 @@ length_subtract (guint64 *length, guint64 tile_cycles)
   *length -= MIN (*length, tile_cycles);
 }
 
-/* Sums tile cycles, and those of compute among them, by bound in [@from, @to) of an IPU. A segment
- * that the range cuts counts in proportion. */
+/* Sums, by bound, all tile cycles and those of compute in the cycles [@from, @to) of an IPU. A
+ * segment that the range cuts counts in proportion. */
 static void
 time_sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to,
                 PoplensTimeSum sums[POPLENS_N_BOUNDS])
@@ -230,7 +232,8 @@ sum_bounds_of_epoch (const PoplensTime *time, guint32 first, guint32 n, guint bo
   return sum;
 }
 
-/* Sums the cycles with @bounds in both parts of an epoch, as far as they are in @span. */
+/* Sums the tile cycles with @bounds in both parts of an epoch (epoch_get_stretches ()), as far as
+ * they are in @span. */
 static void
 epoch_sum_stretches (const PoplensTimeReplay *self, guint place, guint e, PoplensTimeSpan span,
                      guint bounds, PoplensTimeSum sums[2])
@@ -249,8 +252,8 @@ epoch_sum_stretches (const PoplensTimeReplay *self, guint place, guint e, Poplen
   sums[1] = sum_bounds (time, place, stretch[2], stretch[3], bounds);
 }
 
-/* Returns the tile cycles without compute. The result is not negative: approximated steps may have
- * more compute than cycles. */
+/* Returns the tile cycles in which tiles do not compute. At least 0, although approximated steps
+ * may have more cycles of compute than cycles. */
 static guint64
 sum_without_compute (const PoplensTimeSum *sum)
 {
@@ -369,7 +372,8 @@ poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, 
 
 /* ---- running it ------------------------------------------------------------------------------ */
 
-/* Returns the tile cycles of an epoch if its IPU did not wait for others at the join. */
+/* Returns the tile cycles that an epoch would take if its IPU did not wait for others at the join.
+ */
 static guint64
 epoch_length_alone (const PoplensTimeReplay *self, guint place, guint e)
 {

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_BOUND_BIT(bound) (1u << (POPLENS_BOUND_##bound))
 
-/* Range of cycles [from, to). */
+/* A range of cycles [from, to). */
 typedef struct {
   guint64 from, to;
 } PoplensTimeSpan;
@@ -28,30 +28,30 @@ typedef struct _PoplensTimeReplay PoplensTimeReplay;
 /* Creates a replay without changes. @to: at most the total. @time: must outlive it. (transfer
  * full) */
 PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to);
-/* Returns a copy that can be changed independently. (transfer full) */
+/* Returns a copy of the replay, to be changed independently. (transfer full) */
 PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
-/* Removes the cycles with the given bounds, except for the share of tiles that compute meanwhile,
- * as that work remains to be done. @bounds: POPLENS_BOUND_BIT () each; a bound must not be removed
- * twice. Removing both bounds of the host also removes the joins that copies make. */
+/* Removes the cycles with @bounds, except for a share: tiles that compute during these cycles still
+ * have to do so. @bounds: POPLENS_BOUND_BIT () each; a bound must not be removed twice. If both
+ * bounds of the host are removed, the joins that copies make are removed, too. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
-/* Multiplies by @factor the cycles with @bounds of an IPU within @span. @place: index in
+/* Multiplies the cycles with @bounds of an IPU in @span by @factor. @place: index in
  * PoplensTime.ipus. */
 void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
                                 guint bounds, double factor);
-/* Removes @tile_cycles of a segment, at most its part in the range. Does nothing if its IPU only
- * waits for another IPU. @place: index in PoplensTime.ipus. */
+/* Removes @tile_cycles of a segment, but at most its part in the range. Does nothing if its IPU
+ * only waits for another IPU in it. @place: index in PoplensTime.ipus. */
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
                                guint64 tile_cycles);
 
-/* Removes @tile_cycles of an epoch in the range, at most all of them: from the time before its IPU
- * arrives or, if @after, from the time after the last arrival. */
+/* Removes @tile_cycles of an epoch, but at most all of its cycles in the range. @after: FALSE: of
+ * the time before its IPU arrives at the join; TRUE: of the time after the last arrival. */
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
 
-/* Removes a join: none of its IPUs waits there any longer. Other work during the wait remains. No
- * IPU continues later than with the join. */
+/* Removes a join, so that none of its IPUs waits there. Work that tiles do during the wait remains.
+ * No IPU continues later than with the join. */
 void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
 /* Multiplies @tile_cycles of an epoch by @factor. @after: see poplens_time_replay_shorten (). */
@@ -71,12 +71,13 @@ guint64 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Bars of the waterfall, from the lowest to the highest. All but the first two are causes that are
- * removed from the last to the third, each with all later ones already removed. */
+/* Bars of the waterfall chart, from the lowest to the highest. Each bar from the third on is a
+ * cause of lost time: its height is what removing it saves if all bars above it are already
+ * removed. */
 typedef enum {
-  POPLENS_BAR_IDEAL,      /* compute as measured, perfectly spread over all tiles of all IPUs */
-  POPLENS_BAR_OTHER_IPUS, /* rest above IDEAL after all other removals: stage imbalance and pipeline
-                           * bubble */
+  POPLENS_BAR_IDEAL, /* compute as measured, but distributed equally over all tiles of all IPUs */
+  POPLENS_BAR_OTHER_IPUS, /* what is left above IDEAL if all other bars are removed: stage imbalance
+                             and pipeline bubble */
   POPLENS_BAR_OWN_TILES,  /* idle tiles, load imbalance, overlapped work */
   POPLENS_BAR_EXCHANGE,
   POPLENS_BAR_INTER_IPU,
@@ -99,13 +100,14 @@ void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 
 /* ---- perfect balance ------------------------------------------------------------------------- */
 
-/* Cycles that perfect balance would save at most. For equal stages see time-stages.h. */
+/* Cycles that perfect balance would save at most. For equal work of stages see time-stages.h. */
 typedef struct {
-  double waits;           /* if no IPU waited for another one */
+  double waits;           /* saved if no IPU waited for another one */
   double left;            /* the part of .waits that remains if all other causes are removed (bar
                            * OTHER_IPUS) */
-  double tiles;           /* if no tile waited for tiles that compute */
-  double unused, unequal; /* parts of .tiles: tiles without work; tiles with less work */
+  double tiles;           /* saved if no tile waited for tiles that compute */
+  double unused, unequal; /* parts of .tiles: waiting of tiles without work; of tiles with less work
+                             than others */
 } PoplensTimeBalance;
 
 /* Fills @balance for the cycles [@from, @to). */

@@ -1,4 +1,4 @@
-/* Classifies the rows of steps_by_ipu by the classes of time that they show. */
+/* Finds the classes of time (compute, host wait …) that each row of steps_by_ipu contains. */
 #include "analysis/time/time-rows.h"
 
 #include "analysis/time/time-private.h"
@@ -7,7 +7,7 @@
 
 /* ---- segments of a row ----------------------------------------------------------------------- */
 
-/* Returns the class of waiting tiles while an IPU is in @segment. */
+/* Returns the class of the tiles that wait while @segment limits their IPU. */
 static PoplensTimeClass
 segment_wait_class (const PoplensTimeSegment *segment)
 {
@@ -39,12 +39,13 @@ typedef struct {
   const PoplensTimeIpu *ipu;
   guint32 row;
   guint64 from, to;
-  PoplensTimeClass does; /* POPLENS_N_TIMES: the step waits */
+  PoplensTimeClass does; /* class of the step's work; POPLENS_N_TIMES: the step only waits */
   guint64 cycles[POPLENS_N_TIMES];
-  guint bits; /* classes of waiting in segments that the step itself limits */
+  guint bits; /* bits of the classes of waiting in segments that this step limits */
 } ClassifiedRow;
 
-/* Adds the classes of waiting in a segment that the step limits. @cycles: length of the segment. */
+/* Adds to .bits the classes of waiting in a segment that the row's step limits. @cycles: length of
+ * the segment. */
 static void
 row_add_own_segment (ClassifiedRow *self, const PoplensTimeSegment *segment, guint64 cycles)
 {
@@ -82,7 +83,8 @@ row_walk_segments (ClassifiedRow *self)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* TRUE for begin and end of a copy, which wait for the host, whatever else limits the IPU. */
+/* TRUE for the begin and end of a copy: they wait for the host, even if something else limits the
+ * IPU. */
 static gboolean
 waits_for_host (PoplensStepKind kind)
 {

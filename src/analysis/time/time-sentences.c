@@ -1,4 +1,4 @@
-/* Writes the sentences of findings on time, and the locations at which they can be seen. */
+/* Writes the sentences of findings on time, and the locations (page and state) that show them. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
 #include "analysis/trace/name-parts.h"
@@ -24,14 +24,15 @@ poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind
           kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* Returns "≈ " if the work of tiles is an estimate, otherwise "". (transfer none) */
+/* Returns "≈ " if cycles by tile were not recorded, so that the work of tiles is an estimate;
+ * otherwise "". (transfer none) */
 static const char *
 approximation_sign (const PoplensTimeSearch *self)
 {
   return self->out->basis.by_tile ? "" : "≈ ";
 }
 
-/* Returns "99,404 cycles (1.4 %)". (transfer full) */
+/* Returns a bound on the saving of a finding: "99,404 cycles (1.4 %)". (transfer full) */
 static char *
 bound_text (const PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
@@ -59,10 +60,10 @@ stages_sentence (const PoplensTimeSearch *self)
       turns ? " in the iterations" : "");
 }
 
-/* Limit of layers that an advice names; others are counted. */
+/* Limit of layers that an advice names; the text counts the others. */
 #define MOST_LAYERS 4
 
-/* Appends "encoder/layer.4 (61,234 cycles) from IPU 2 to IPU 3". */
+/* Appends one move of a layer: "encoder/layer.4 (61,234 cycles) from IPU 2 to IPU 3". */
 static void
 append_move (const PoplensTimeSearch *self, const PoplensTimeLayer *layer, GString *text)
 {
@@ -77,8 +78,8 @@ static char *
 moves_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
-  const PoplensTimeLayer *titled = NULL; /* a layer of the IPU with the most work, if there is
-                                          * one */
+  const PoplensTimeLayer *titled =
+      NULL; /* layer for the title: one of the IPU with the most work, if it gives one away */
   guint n = 0, most = self->own_stages->most;
   PoplensNumber now, then;
 
@@ -107,8 +108,8 @@ moves_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, ch
   return g_string_free (text, FALSE);
 }
 
-/* Writes the advice if no layer can be moved: layers of the IPU with the most work, compared with
- * all others. (transfer full) */
+/* Writes the advice if no layer can be moved: the layers of the IPU with the most work, compared
+ * with the layers of the other IPUs. (transfer full) */
 static char *
 own_layers_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
@@ -173,7 +174,8 @@ bubble_sentence (const PoplensTimeSearch *self)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Sums all causes of a candidate: an operation may have one in each training phase. */
+/* Returns the sum of all causes of a candidate: an operation may have one in each training phase.
+ */
 static PoplensTimeCause
 candidate_sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -198,7 +200,8 @@ ratio (guint64 part, guint64 whole)
   return whole ? (double) part / (double) whole : 0;
 }
 
-/* Returns "899 to 900 of 1,472", with @to between the numbers. (transfer full) */
+/* Returns how many tiles the steps of a cause use: "899 to 900 of 1,472". @to: word between the
+ * first two numbers. (transfer full) */
 static char *
 tiles_used_text (const PoplensTimeSearch *self, const PoplensTimeCause *sum, const char *to)
 {
@@ -236,7 +239,7 @@ load_imbalance_sentence (const PoplensTimeSearch *self, const PoplensTimeCandida
 
   if (!*candidate->subject)
     return g_strdup ("Tiles of a compute set have unequal work.");
-  /* In percent, as an operation with most of the program's cycles can cost much at a small
+  /* In percent: an operation with most of the program's cycles can cost much even at a small
    * excess. */
   return g_strdup_printf ("The slowest tiles of %s take %s%s longer than the mean.",
                           candidate->subject, approximation_sign (self),
@@ -251,12 +254,12 @@ stragglers_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *
 
 /* Limit of operations that an advice names. */
 #define MOST_OPERATIONS 3
-/* Largest ratio of the largest cost of slow tiles to their mean cost at which all operations count
- * as alike. */
+/* Operations count as equally affected by slow tiles if the largest cost is at most this multiple
+ * of the mean cost. */
 #define ALIKE 1.25
 
-/* Sums the cycles by which slow tiles make steps of the range longer, by operation key. (transfer
- * full) */
+/* Returns the cycles by which slow tiles make the steps in the range longer, summed by operation
+ * key. (transfer full) */
 static GHashTable *
 stragglers_sum_gains (const PoplensTimeSearch *self)
 {
@@ -276,8 +279,8 @@ stragglers_sum_gains (const PoplensTimeSearch *self)
   return sums;
 }
 
-/* Writes "They cost most in Bwd/…/MatMul (426,384 cycles), …", or that they cost as much in all
- * operations. (transfer full) */
+/* Writes in which operations slow tiles cost most: "They cost most in Bwd/…/MatMul (426,384
+ * cycles), …", or that all operations are equally affected. (transfer full) */
 static char *
 advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                    char **step)
@@ -318,8 +321,9 @@ advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
   return g_string_free (text, FALSE);
 }
 
-/* Writes "Begin with Fwd/…/MatMul (310,754 cycles more), Fwd/…/Gather (12,000 cycles more). ", each
- * operation once. (transfer full) */
+/* Writes on which operations a slow iteration spends its additional cycles, each operation once:
+ * "Begin with Fwd/…/MatMul (310,754 cycles more), Fwd/…/Gather (12,000 cycles more). " (transfer
+ * full) */
 static char *
 advise_iterations (const PoplensTimeCandidate *candidate)
 {
@@ -405,12 +409,14 @@ sync_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Least share of the additional cycles of a slow iteration for which an operation is named. */
+/* Smallest share of the additional cycles of a slow iteration with which the sentence names an
+ * operation. */
 #define LEAST_LONGER 0.1
-/* Limit of operations that are named. */
+/* Limit of operations that the sentence on a slow iteration names. */
 #define MOST_LONGER 2
 
-/* Appends ": 126,628 more in Bwd/…/MatMul": where the critical path spends the excess (cycles). */
+/* Appends ": 126,628 more in Bwd/…/MatMul": on which operations the critical path spends the cycles
+ * @excess of a slow iteration. */
 static void
 append_longer (const GArray *longer, double excess, GString *text)
 {
@@ -538,8 +544,8 @@ poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCand
   }
 }
 
-/* Appends the action that saves most, with its bound. If it saves less than the whole finding,
- * appends the bound of the whole, too. */
+/* Appends the action that saves most, with a bound on its saving. If the whole finding could save
+ * more, appends that bound, too. */
 static void
 append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
 {
@@ -604,23 +610,23 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 
 /* ---- critical path --------------------------------------------------------------------------- */
 
-/* Least share of the program for which a class of the critical path is named; the first always
- * is. */
+/* Smallest share of the program with which the sentence names a class of the critical path; it
+ * always names the first. */
 #define LEAST_TOLD 0.05
-/* Share of the program from which the named classes are enough. */
+/* Share of the program that the named classes must have together for no more to be named. */
 #define ENOUGH_TOLD 0.9
-/* Limit of classes, or operations, that are named. */
+/* Limit of classes, and of operations, that the sentence names. */
 #define MOST_TOLD 3
-/* Share of the time of an operation in which its tiles work from which it counts as evenly
- * spread. */
+/* An operation counts as evenly spread if its tiles work in at least this share of its time. */
 #define EVEN 0.9
 
-/* Items of the critical path of one class, or of two that are named as one. */
+/* Items of the critical path with the same class, or with one of two classes that the sentence
+ * names as one. */
 typedef struct {
-  const char *title, *of; /* "compute", "in " */
-  guint bounds;           /* bits of PoplensBound */
+  const char *title, *of; /* text of the class, and word before its operation: "compute", "in " */
+  guint bounds;           /* bits of PoplensBound that belong to the class */
   guint64 cycles;
-  const char *largest; /* subject with the most cycles; "": none */
+  const char *largest; /* operation or streams with the most cycles; "": none */
   guint64 largest_cycles;
 } PathGroup;
 
@@ -681,8 +687,8 @@ append_path_group (const PoplensTimeSearch *self, const PathGroup *group, GStrin
   if (text->len)
     g_string_append_printf (text, "; %s is %s", share, group->title);
   else
-    /* Names the critical path if there are several IPUs: it has more compute than the mean IPU, as
-     * it leaves out waiting. */
+    /* If there are several IPUs, name the critical path: it leaves out waiting, so it has more
+     * compute than the mean IPU. */
     g_string_append_printf (text, "%s%s of the program's %s cycles%s is %s",
                             self->time->n_ipus > 1 ? "On the critical path, " : "", share,
                             format_cycles_rounded (all, self->out->program),
@@ -790,7 +796,7 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
 
 /* ---- locations ------------------------------------------------------------------------------- */
 
-/* Tab with the steps of the current finding. */
+/* Location key and value of the tab that lists the steps of the current finding. */
 #define STEPS_TAB "tab=finding-steps"
 
 static char *
@@ -808,13 +814,14 @@ poplens_time_outside_location (const PoplensTime *time, guint run)
   guint64 to = MAX (one->work, one->from + 1);
   g_autofree char *range = range_location (one->from, to);
 
-  /* Without outside=yes the trace opens where the program works, and folds cycles outside it. */
+  /* Without outside=yes the trace would open where the program works, and fold the cycles outside
+   * it. */
   return g_strdup_printf ("%s&outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range,
                           one->from, MIN (to + (to - one->from) / 4, time->total));
 }
 
-/* Returns a location with the longest step of a cause, which takes a tenth of the visible cycles.
- * (transfer full) */
+/* Returns a location of the trace in which the longest step of the candidate's cause takes a tenth
+ * of the visible cycles. (transfer full) */
 static char *
 step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -830,7 +837,8 @@ step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
       poplens_execution_step_id (x, x->row_step[cause->longest_row]), low, high);
 }
 
-/* Returns a location that shows the iterations from @first to @last. (transfer full) */
+/* Returns a location of the trace that shows the iterations from @first to @last. (transfer full)
+ */
 static char *
 iterations_location (const PoplensTimeSearch *self, guint first, guint last)
 {
@@ -843,7 +851,7 @@ iterations_location (const PoplensTimeSearch *self, guint first, guint last)
                           poplens_time_iteration_at (loop, last)->end);
 }
 
-/* Returns a location with all slow tiles of the finding selected. (transfer full) */
+/* Returns a location with the slow tiles selected. (transfer full) */
 static char *
 stragglers_location (const PoplensTimeStragglers *stragglers)
 {
@@ -861,8 +869,8 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* The longest step of a general finding may be of any operation: show the first one that the
-   * sentence names. */
+  /* The longest step of a general finding may be of any operation. Show instead the operation that
+   * the sentence names first. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {
@@ -872,7 +880,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_STRAGGLER_TILE:
     return stragglers_location (&self->stragglers);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    /* The whole program, so that a slow iteration can be compared with the fast ones. */
+    /* Show the whole program, so that the slow iteration can be compared with fast ones. */
     return iterations_location (self, 0, self->input->iterations->iterations.turns->len - 1);
   default:
     return step_location (self, candidate);

@@ -1,4 +1,5 @@
-/* Compares the work of pipeline stages, and replays the trace with equal stages. */
+/* Compares the work of pipeline stages (IPUs), and replays the trace with equal work on each stage.
+ */
 #include "analysis/time/time-stages.h"
 
 #include "base/search.h"
@@ -9,8 +10,9 @@
 
 /* ---- spans of iterations --------------------------------------------------------------------- */
 
-/* Returns one span per iteration. The last cycles of an iteration may overlap the first ones of the
- * next; then the later span is shortened, possibly to nothing. (transfer full) */
+/* Returns one span for each iteration. If the last cycles of an iteration overlap the first ones of
+ * the next, the later span is shortened, possibly to nothing. (transfer full): GArray of
+ * PoplensTimeSpan */
 static GArray *
 loop_find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
 {
@@ -58,7 +60,7 @@ stages_index_gains (PoplensTimeStages *self)
     self->first[++place] = n;
 }
 
-/* Returns the first gain of an IPU that ends at @cycle or later. */
+/* Returns the index of the first gain of an IPU whose step ends at @cycle or later. */
 static guint
 stages_find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
 {
@@ -105,8 +107,9 @@ turn_is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
   return turn < loop->turns->len && poplens_time_loop_excess (loop, turn, 0, total) > 0;
 }
 
-/* Returns the work of an IPU in all iterations that are not slow, and fills .share. The share of a
- * slow iteration is the mean of the others: its excess has another cause. */
+/* Returns the work of an IPU in all iterations that are not slow, and fills its elements of .share.
+ * In a slow iteration only the mean work of the other iterations counts, as the excess has another
+ * cause. */
 static double
 stages_sum_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
 {
@@ -181,15 +184,15 @@ span_clip (PoplensTimeSpan span, guint64 from, guint64 to)
   return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
 }
 
-/* Returns the relative change of the work of an IPU in span @s, with its @factor. */
+/* Returns the change of the work of an IPU in span @s, relative to that work, if the IPU gets its
+ * @factor. */
 static double
 stage_relative_change (const PoplensTimeStages *self, const double *factor, guint place, guint s)
 {
   return (factor[place] - 1) * self->share[place * self->spans->len + s];
 }
 
-/* Returns the change of all work of an IPU in [@from, @to), with its factor of equal stages;
- * cycles. */
+/* Returns the cycles by which equal stages change the work of an IPU in [@from, @to). */
 static double
 stage_change (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
 {
@@ -203,7 +206,7 @@ stage_change (const PoplensTimeStages *self, guint place, guint64 from, guint64 
   return sum;
 }
 
-/* Scales the work of an IPU in a span by 1 + @change, but not the cost of slow tiles. */
+/* Multiplies the work of an IPU in a span by 1 + @change, except for the cost of slow tiles. */
 static void
 stages_scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint place,
                    PoplensTimeSpan span, double change)

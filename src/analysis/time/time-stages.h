@@ -23,20 +23,21 @@ typedef struct {
   const PoplensTime *time;
   GArray *spans;     /* PoplensTimeSpan, ascending, disjoint: one per iteration; without iterations,
                       * all cycles */
-  double *factor;    /* [IPUs] mean work ÷ its own; 1 if it has none */
-  double *share;     /* [IPUs][spans] share of the work in the span that belongs to the stage; 1
-                      * unless it is slow */
+  double *factor;    /* [IPUs] mean work of all IPUs ÷ work of this IPU; 1 if it has none */
+  double *share;     /* [IPUs][spans] share of the work in a span that belongs to the stage; below 1
+                        only in slow iterations */
   guint least;       /* index in PoplensTime.ipus of the IPU with the least work */
   guint most;        /* index in PoplensTime.ipus of the IPU with the most work */
-  double most_share; /* excess of its work over the mean, as a share of the mean */
-  GArray *gains;     /* (nullable): PoplensTimeGain: cycles that are not work of stages */
-  guint *first;      /* [IPUs + 1] index of each IPU's first gain */
-  guint64 *at;       /* [gains] last cycle of each, ascending within an IPU */
-  guint64 *before;   /* [gains + 1] sum of the cycles of all earlier gains */
+  double most_share; /* excess of the work of IPU .most over the mean, as a share of the mean */
+  GArray *gains; /* (nullable): PoplensTimeGain: cost of slow tiles, which is not work of stages */
+  guint *first;  /* [IPUs + 1] index of each IPU's first gain */
+  guint64 *at;   /* [gains] last cycle of the step of each gain, ascending within an IPU */
+  guint64 *before; /* [gains + 1] sum of the cycles of all earlier gains */
 } PoplensTimeStages;
 
-/* Measures the stages. @time: must outlive it. @gains: (nullable) (element-type PoplensTimeGain):
- * cost of slow tiles, by place and cycle, which is a cause of its own. (transfer full) */
+/* Measures the work of each stage. @time: must outlive the result. @gains: (nullable) (element-type
+ * PoplensTimeGain): cost of slow tiles, sorted by place and cycle; it does not count as work.
+ * (transfer full) */
 PoplensTimeStages *poplens_time_stages_new (const PoplensTime *time,
                                             const PoplensTimeIterations *iterations, GArray *gains);
 void poplens_time_stages_free (PoplensTimeStages *self);
@@ -44,17 +45,17 @@ void poplens_time_stages_free (PoplensTimeStages *self);
 /* Returns the cycles that [@from, @to) would save if every IPU had the mean work; negative if that
  * takes longer. */
 double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to);
-/* Returns the cycles that [@from, @to) would save if each IPU had @factor times its work in the
- * iterations; negative if that takes longer. @factor: [IPUs]. */
+/* Returns the cycles that [@from, @to) would save if the work of each IPU in the iterations were
+ * multiplied by its @factor; negative if that takes longer. @factor: [IPUs]. */
 double poplens_time_stages_saving_with (const PoplensTimeStages *self, const double *factor,
                                         guint64 from, guint64 to);
 /* Returns the cycles of the pipeline bubble: IPUs wait for one another because of the schedule, not
- * because of unequal stages or of another cause that delays the last IPU. It is the smaller of all
- * waiting and of the waiting that remains without other causes, minus @saving, which equal stages
- * save. */
+ * because stages are unequal, or another cause delays the last IPU. This is the smaller of two
+ * numbers, all waiting and the waiting that remains without other causes, minus @saving. @saving:
+ * cycles that equal stages save. */
 double poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance);
-/* Returns the mean number of IPUs that compute or exchange at a time of the program in [@from,
- * @to). @equal: as if every IPU had the mean work. */
+/* Returns the mean number of IPUs that compute or exchange at the same time, over the program time
+ * in [@from, @to). @equal: TRUE: as if every IPU had the mean work. */
 double poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to,
                                     gboolean equal);
 

@@ -1,11 +1,12 @@
-/* Finds the few tiles that delay compute sets, and subtracts their cost from other causes. */
+/* Finds the few tiles that delay compute sets (stragglers), and subtracts their cost from other
+ * causes. */
 #include "analysis/time/time-stragglers.h"
 
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 
-/* Steps in the sample from which the tiles are chosen. They are distributed evenly over the cycles
- * that steps limit, so that a tile that costs 1 % of the time is in 1 % of them. */
+/* Number of steps in the sample from which stragglers are chosen. The sample is spread evenly over
+ * the cycles that steps limit, so a tile that costs 1 % of the time is in 1 % of it. */
 #define SAMPLE 4096
 #define ENOUGH 0.8
 #define MOST 16
@@ -18,17 +19,17 @@ poplens_time_stragglers_most (guint32 tiles)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* A compute step of an IPU in one stretch (time-causes.h). */
+/* A step of compute on an IPU, within one stretch (time-causes.h). */
 typedef struct {
-  guint64 cycles;    /* cycles that it limits */
+  guint64 cycles;    /* cycles in which it limits its IPU */
   guint32 row, slot; /* row of steps_by_ipu; index in .slots */
 } ComputeStep;
 
-/* A step of the sample. */
+/* A step of compute that is in the sample. */
 typedef struct {
   ComputeStep entry;
   guint32 list, place; /* cycles_by_tile.id; index of its IPU in PoplensTime.ipus */
-  double weight;       /* number of steps of its length that it represents */
+  double weight;       /* number of such steps that it represents */
 } SampledStep;
 
 typedef struct {
@@ -38,12 +39,12 @@ typedef struct {
   guint most;
   GArray *entries; /* ComputeStep, by IPU */
   GArray *sample;  /* SampledStep, by IPU and list */
-  GArray *slots;   /* PoplensTimePiece: one per stretch */
-  guint32 *set;    /* [most] candidates, as place × tiles + tile */
+  GArray *slots;   /* PoplensTimePiece: stretches, each once */
+  guint32 *set;    /* [most] tiles of the set, the slowest first, as place × tiles + tile */
   guint n_set;
-  guint8 *rank;  /* [IPUs × tiles] index in .set + 1; 0: not in it */
+  guint8 *rank;  /* [IPUs × tiles] index of a tile in .set + 1; 0: it is not in the set */
   double *gains; /* [slots][most]: tile cycles saved without the first 1 … most tiles of the set;
-                  * while the set is chosen, [IPUs × tiles] scores */
+                    while the set is being chosen, [IPUs × tiles]: scores of tiles */
 } StragglerSearch;
 
 static guint32
@@ -122,7 +123,8 @@ step_ipu_place (const StragglerSearch *self, const ComputeStep *entry)
   return g_array_index (self->slots, PoplensTimePiece, entry->slot).place;
 }
 
-/* Samples every step if they are few; otherwise evenly over their cycles. */
+/* Chooses the sample: all steps if they are few, otherwise steps that are evenly distributed over
+ * all cycles. */
 static void
 search_choose_sample (StragglerSearch *self)
 {
@@ -143,11 +145,12 @@ search_choose_sample (StragglerSearch *self)
     if (one.weight > 0)
       g_array_append_val (self->sample, one);
   }
-  /* A fixed order, as scores are sums of floating-point numbers. */
+  /* Sort: scores are sums of floating-point numbers, which depend on the order. */
   g_array_sort (self->sample, compare_sampled);
 }
 
-/* Returns the longest tiles of the step's list; NULL if the list is not usable. */
+/* Returns the longest tiles of a step; NULL if its list of cycles is missing, or has too few tiles.
+ * (transfer none) (nullable) */
 static const PoplensTimeTile *
 step_longest_tiles (const StragglerSearch *self, const ComputeStep *entry)
 {
@@ -174,8 +177,8 @@ compare_tile_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Adds to the score of each of the slowest tiles the cycles by which it exceeds the longest tile
- * that cannot be in the set. */
+/* Adds to the scores of the slowest tiles of a step. A score is the cycles by which a tile exceeds
+ * the first tile that is too many for the set. */
 static void
 search_add_scores (StragglerSearch *self, const SampledStep *one)
 {
@@ -209,9 +212,10 @@ search_choose_set (StragglerSearch *self)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
-/* Adds the tile cycles by which the step would end earlier without the first k tiles of the set,
- * for each k. A tile of the set that is not in the list of longest tiles takes no longer than the
- * first tile of the list outside the set; there is one, as the list is longer than the set. */
+/* For each k adds the tile cycles by which the step would end earlier without the first k tiles of
+ * the set. A tile of the set that is not among the longest tiles of the step takes no longer than
+ * the first of these that is not in the set. There is always one, as there are more longest tiles
+ * than tiles in the set. */
 static void
 search_add_gains (StragglerSearch *self, const ComputeStep *entry, double weight)
 {
@@ -308,8 +312,8 @@ has_slow_tile (const StragglerSearch *self, guint place, guint k)
   return FALSE;
 }
 
-/* Returns the gains in all compute sets of the IPUs that have one of the first @k + 1 slow tiles.
- * (transfer full) */
+/* Returns the gain of each compute set on the IPUs that have one of the first @k + 1 tiles of the
+ * set. (transfer full): GArray of PoplensTimeGain */
 static GArray *
 search_find_gains (const StragglerSearch *self, guint k)
 {
@@ -328,7 +332,7 @@ search_find_gains (const StragglerSearch *self, guint k)
   return gains;
 }
 
-/* Returns the median excess of slow tiles, over the compute sets that show one. */
+/* Returns the median of the gains that are above 0, cycles; 0 if there are none. */
 static guint64
 gains_median (const PoplensTimeGain *gains, guint n)
 {
@@ -341,8 +345,8 @@ gains_median (const PoplensTimeGain *gains, guint n)
   return seen->len ? g_array_index (seen, guint64, seen->len / 2) : 0;
 }
 
-/* Returns how much longer the slowest other tile takes than the mean tile (without I/O tiles): up
- * to that, a slow tile is hidden. */
+/* Returns how much longer the slowest of the other tiles takes than the mean tile (without I/O
+ * tiles). A slow tile that exceeds the mean by less does not delay the step: it is hidden. */
 static double
 step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
 {
@@ -358,8 +362,8 @@ step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
          (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
 }
 
-/* TRUE if the tiles are slow in nearly all compute sets that cannot hide it; then adds the same
- * excess to the others, as hidden. */
+/* TRUE if the tiles are slow in nearly all compute sets that would show it. Then assumes the same
+ * excess in the other compute sets, and adds what they do not show to .hidden. */
 static gboolean
 gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {
@@ -380,8 +384,8 @@ gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
   return TRUE;
 }
 
-/* Sets @slow of each IPU that has slow tiles to the result of gains_add_hidden (). TRUE if all are
- * TRUE. */
+/* Calls gains_add_hidden () for each IPU that has slow tiles, and stores the results in @slow. TRUE
+ * if all are TRUE. */
 static gboolean
 search_add_hidden (const StragglerSearch *self, GArray *gains, gboolean *slow)
 {
@@ -396,7 +400,7 @@ search_add_hidden (const StragglerSearch *self, GArray *gains, gboolean *slow)
   return each;
 }
 
-/* Replaces the set by @n other tiles. */
+/* Replaces the set of slow tiles by the @n tiles @set. */
 static void
 search_change_set (StragglerSearch *self, const guint32 *set, guint n)
 {
@@ -410,8 +414,9 @@ search_change_set (StragglerSearch *self, const guint32 *set, guint n)
   search_measure_set (self);
 }
 
-/* Drops tiles of IPUs without a tile that is slow everywhere, if the other tiles save enough:
- * there, operations are uneven. Returns the index of the last tile in the set. */
+/* Removes the tiles of IPUs on which no tile is slow in nearly all compute sets, as operations are
+ * just spread unevenly there. Does so only if the remaining tiles save @worth. @k: index of the
+ * last tile in use; returns the new one. */
 static guint
 search_drop_uneven (StragglerSearch *self, guint k, double worth)
 {
@@ -435,8 +440,8 @@ search_drop_uneven (StragglerSearch *self, guint k, double worth)
   return k;
 }
 
-/* Returns the gains of these tiles in the whole report, as a stage has the same size in all of it.
- * (transfer full) */
+/* Returns the gains without the first @k + 1 tiles in the whole report, not only in the range, as
+ * the size of a stage is that of the whole report. (transfer full) */
 static GArray *
 search_find_all_gains (const StragglerSearch *self, guint k)
 {

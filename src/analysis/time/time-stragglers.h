@@ -21,21 +21,22 @@ G_BEGIN_DECLS
  * most an eighth of @tiles, and at most 16. */
 guint poplens_time_stragglers_most (guint32 tiles);
 
-/* Result of poplens_time_find_stragglers (). */
+/* The slow tiles of a report, and what they cost. */
 typedef struct {
-  guint n;          /* number of tiles: the fewest that save 80 % of what the largest set saves; 0:
-                     * none are slower */
+  guint n; /* number of slow tiles: the fewest with 80 % of the saving of the largest set; 0: no
+              tile is slow */
   guint32 *tile;    /* [n] tile numbers in the report, ascending */
-  guint32 cause;    /* index of their cause, which is added to the causes; G_MAXUINT32: none */
-  double saving;    /* cycles */
+  guint32 cause;    /* index of their cause among the causes; G_MAXUINT32: they have none */
+  double saving;    /* cycles saved without the slow tiles */
   gboolean sampled; /* only a sample of steps was read: the saving is an estimate, and small */
   GArray *gains;    /* (nullable): PoplensTimeGain of the whole report, by place and cycle, to
                      * subtract from other causes; NULL: nothing was subtracted */
 } PoplensTimeStragglers;
 
-/* Finds slow tiles, and changes @causes. The time must have cycles by tile. @worth: saving (cycles)
- * below which an estimate suffices, and nothing is subtracted from other causes. @unequal: cost of
- * all load imbalance (cycles). @stragglers: (out): clear with poplens_time_stragglers_clear (). */
+/* Finds slow tiles, adds their cause to @causes, and may subtract their cost from other causes. The
+ * time must have cycles by tile. @worth: cycles; a smaller saving is only estimated, and not
+ * subtracted. @unequal: cycles that all load imbalance costs. @stragglers: (out): clear with
+ * poplens_time_stragglers_clear (). */
 void poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth, double unequal,
                                    PoplensTimeStragglers *stragglers);
 void poplens_time_stragglers_clear (PoplensTimeStragglers *self);

@@ -1,7 +1,8 @@
-/* Finds the bound of each cycle by an interval sweep over the steps of each IPU. A step is one or
- * two intervals with a priority; the first interval of those that contain a cycle by priority is
- * its bound. Steps are read in their order, and no interval begins before the base of its row, so
- * cycles before that base are final: only open intervals are in memory. */
+/* Finds the bound of each cycle (the activity that limits the IPU) by an interval sweep over the
+ * steps of each IPU. A step consists of one or two intervals with a priority. Of the intervals that
+ * contain a cycle the one with the highest priority is its bound. Steps are read in their order,
+ * and no interval begins before the base of its row, so cycles before that base are final: only
+ * open intervals are in memory. */
 #include "analysis/time/time-private.h"
 
 #include <math.h>
@@ -29,13 +30,14 @@ enum {
 
 typedef struct {
   guint64 from, to;
-  guint32 row, unused; /* see PoplensTimeSegment */
+  guint32 row, unused; /* see PoplensTimeSegment.row and .unused */
   guint8 priority, bound;
 } SweepInterval;
 
 /* ---- a heap ---------------------------------------------------------------------------------- */
 
-/* Inlined once for each of the two orders: calls of the comparison would take most of the time. */
+/* The heap functions are inlined once for each of the two orders: otherwise calls of the comparison
+ * function would take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 typedef gboolean (*IntervalBeforeFunc) (const SweepInterval *a, const SweepInterval *b);
@@ -96,14 +98,15 @@ interval_heap_top (const GArray *heap)
 typedef struct {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  guint64 at;              /* cycle: the segments before it are final */
-  GArray *coming;          /* SweepInterval: heap by .from of intervals that begin later */
-  GArray *open;            /* SweepInterval: heap by priority of intervals that have begun */
-  GArray *cuts;            /* guint64 cycles, ascending: a new segment begins at each */
-  guint cut;               /* index in .cuts of the next one */
-  const GArray *waits;     /* PoplensTimeJoinWait, sorted by row */
-  guint wait;              /* index in .waits of the next one */
-  PoplensTimeMeans *means; /* NULL if the work of tiles comes from lists */
+  guint64 at;          /* current cycle: segments before it are final */
+  GArray *coming;      /* SweepInterval: heap by .from of intervals that begin later */
+  GArray *open;        /* SweepInterval: heap by priority of the intervals that are open at .at */
+  GArray *cuts;        /* guint64 cycles, ascending: a new segment begins at each */
+  guint cut;           /* index in .cuts of the next cut */
+  const GArray *waits; /* PoplensTimeJoinWait, sorted by row */
+  guint wait;          /* index in .waits of the next wait */
+  PoplensTimeMeans
+      *means; /* (nullable): approximates the work of tiles; NULL: the work comes from lists */
 } BoundSweep;
 
 static void
@@ -162,8 +165,8 @@ sweep_add_interval (BoundSweep *self, SweepInterval interval)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns the share of waiting in a compute set that is of tiles without work, × 2^32. The rest is
- * of tiles that finish before the longest. */
+/* Returns which share of the waiting in a compute set is that of tiles without work, × 2^32. The
+ * rest is waiting of tiles that finish earlier than the longest. */
 static guint32
 compute_unused_share (const PoplensScanStepTimes *fields, guint32 tiles)
 {
@@ -240,7 +243,7 @@ sweep_add_waits (BoundSweep *self, guint32 row)
   }
 }
 
-/* Adds steps to the segments before the last one, which do not change any more. */
+/* Distributes steps over all segments but the last one, which may still change. */
 static void
 sweep_settle_means (BoundSweep *self)
 {
@@ -307,7 +310,7 @@ sweep_add_cut (BoundSweep *self, guint64 at)
     g_array_append_val (self->cuts, at);
 }
 
-/* Initializes the sweep of an IPU. Cuts the segments at the limits of epochs, so that a replay can
+/* Initializes the sweep of an IPU. Segments are cut at the limits of epochs, so that a replay can
  * sum whole segments. */
 static void
 bound_sweep_init (const PoplensTimeMaking *making, BoundSweep *self, PoplensTimeIpu *ipu)

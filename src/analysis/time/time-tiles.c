@@ -1,6 +1,5 @@
-/* Adds the work of tiles to the segments of their IPU, in one pass over the cycles by tile of the
- * steps. The timeline of a tile has no gaps: it begins a step when it has ended the previous
- * one. */
+/* Adds the work of tiles to the segments of their IPU, in one pass over the cycles by tile of all
+ * steps. The timeline of a tile has no gaps: a tile begins a step when it ends the previous one. */
 #include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
@@ -18,14 +17,14 @@
 
 typedef struct _PoplensTimeLists PoplensTimeLists;
 
-/* List of one IPU: the values from .first on in a row of the slice's lists. */
+/* Cycles by tile of one IPU: the values from index .first on in row .row of the slice's lists. */
 typedef struct {
   PoplensSlice *slice; /* (transfer full); NULL: the list is missing, or has another length */
   guint32 row;
   gsize first;
 } PoplensTimeList;
 
-/* Limit of the cache of encoded lists, bytes. */
+/* Size limit of the cache of encoded chunks of cycles_by_tile, bytes. */
 #define MOST_BYTES ((gsize) 16 << 20)
 
 /* LRU cache of encoded chunks of cycles_by_tile, at most MOST_BYTES. The steps of a loop read a few
@@ -33,12 +32,12 @@ typedef struct {
 struct _PoplensTimeLists {
   const PoplensTimeInput *input;
   pthread_mutex_t lock; /* guards all fields below */
-  GHashTable *pieces;   /* key of the slice → its GList link in .used */
+  GHashTable *pieces;   /* key of a slice → its link in .used (GList) */
   GQueue used;          /* PoplensSlice: least recently used first */
   gsize bytes;
 };
 
-/* @input: must outlive the result; with .tiles > 0. (transfer full) */
+/* Creates a reader. @input: must outlive the result; its .tiles must be known. (transfer full) */
 static PoplensTimeLists *
 time_lists_new (const PoplensTimeInput *input)
 {
@@ -122,7 +121,7 @@ time_lists_get_slice (PoplensTimeLists *self, guint64 key, GError **error)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Returns the row of a list in its chunk, whose ids ascend; G_MAXUINT32 if it is missing. */
+/* Returns the row of the list @id in @slice, whose ids ascend; G_MAXUINT32 if it is missing. */
 static guint32
 slice_find_list (const PoplensSlice *slice, guint64 id)
 {
@@ -132,8 +131,8 @@ slice_find_list (const PoplensSlice *slice, guint64 id)
   return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
 }
 
-/* Reads the list with the id @id as that of the IPU number @ipu. A missing list is not an error:
- * *@list is empty. FALSE with the error of a slice. */
+/* Reads the part of the list @id that belongs to the IPU number @ipu. If the list is missing,
+ * *@list is empty, which is not an error. FALSE with the error of a slice. */
 static gboolean
 time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList *list,
                 GError **error)
@@ -148,8 +147,8 @@ time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList
     return FALSE;
   list->row = slice_find_list (slice, id);
   gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
-  /* A list of exactly one IPU's length is of this IPU; a longer one is of all IPUs, from tile 0
-   * on. */
+  /* A list as long as one IPU has tiles belongs to this IPU. A longer list starts at tile 0 of the
+   * system. */
   list->first = n == tiles ? 0 : (gsize) ipu * tiles;
   if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
     list->slice = slice;
@@ -162,8 +161,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, time_lists_free)
 
 /* ---- tiles of an IPU ------------------------------------------------------------------------- */
 
-/* Rows per batch: within a batch IPUs are processed in parallel, as lists of the same steps are
- * stored together. */
+/* Rows per batch. IPUs are processed in parallel only within a batch, so that they read lists of
+ * the same steps, which are stored together. */
 #define BATCH_ROWS ((guint32) 1 << 15)
 /* Limit of the cache of decoded lists of all IPUs, bytes. */
 #define MOST_KEPT ((gsize) 48 << 20)
@@ -175,23 +174,24 @@ typedef struct {
   PoplensTimeLists *lists; /* shared by all IPUs */
   PoplensTimeKept *kept;   /* cache of this IPU */
   guint64 *ends;           /* [tiles] cycle at which each tile ended its last step */
-  guint near;              /* segment of the last step */
-  /* Tiles that are active in a step: number, first cycle and length of each. */
+  guint near;              /* segment of the last step, where the next search begins */
+  /* Tiles that work in the current step: number, first cycle and length of each. */
   guint32 *tile;
   guint64 *from, *length;
   guint64 *all; /* buffer for a list of the tiles of all IPUs */
-  guint8 *does; /* [tiles] bits of 1 << COPIES, 1 << COMPUTES */
+  guint8 *does; /* [tiles] what each tile has done so far: bits 1 << COPIES, 1 << COMPUTES */
   GError *error;
 } TileWalk;
 
-/* Extent in time of the active tiles of a step, cycles. */
+/* Begins and ends of the tiles that work in a step, cycles. */
 typedef struct {
-  guint64 first, latest;  /* first and last begin */
+  guint64 first, latest;  /* first begin; last begin */
   guint64 earliest, last; /* first and last end */
   guint64 begins, sum;    /* sum of the begins, relative to .first; sum of the lengths */
 } StepExtent;
 
-/* Compares signed numbers, as AVX2 can: no cycle is beyond 2^63. */
+/* Finds the extent of @n tiles. Compares as signed numbers, because AVX2 has only these; no cycle
+ * is beyond 2^63. */
 POPLENS_FOR_AVX2 static StepExtent
 step_find_extent (const guint64 *restrict begin, const guint64 *restrict length, gsize n)
 {
@@ -215,7 +215,8 @@ step_find_extent (const guint64 *restrict begin, const guint64 *restrict length,
                       sum};
 }
 
-/* Sums the tile cycles before @at of @n tiles. @begin, @length: [n] of each tile. */
+/* Returns how many of the tile cycles of @n tiles are before the cycle @at. @begin, @length: [n] of
+ * each tile. */
 POPLENS_FOR_AVX2 static guint64
 sum_cycles_before (const guint64 *restrict begin, const guint64 *restrict length, gsize n,
                    guint64 at)
@@ -230,8 +231,8 @@ sum_cycles_before (const guint64 *restrict begin, const guint64 *restrict length
   return sum;
 }
 
-/* Same as sum_cycles_before () for the @n active tiles of the step, without reading them if
- * possible. */
+/* Returns the same as sum_cycles_before () for the @n tiles that work in the step, without reading
+ * them if their extent @all suffices. */
 static guint64
 cycles_before (const TileWalk *self, const StepExtent *all, gsize n, guint64 at)
 {
@@ -245,7 +246,7 @@ cycles_before (const TileWalk *self, const StepExtent *all, gsize n, guint64 at)
   return sum_cycles_before (self->from, self->length, n, at);
 }
 
-/* Distributes the cycles of the active tiles over the segments that they touch. */
+/* Distributes the work of the @n tiles of a step over the segments that they overlap. */
 static void
 tiles_distribute_work (TileWalk *self, gsize n, PoplensTileWork work)
 {
@@ -268,7 +269,8 @@ tiles_distribute_work (TileWalk *self, gsize n, PoplensTileWork work)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* In a function of its own with restrict pointers, so that the compiler vectorizes it. */
+/* Adds @cycles to @ends. A function of its own with restrict pointers, so that the compiler
+ * vectorizes it. */
 POPLENS_FOR_AVX2 static void
 ends_add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
 {
@@ -276,9 +278,9 @@ ends_add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n
     ends[t] += cycles[t];
 }
 
-/* Forms in which a list is cached: WAITS has all tiles, the others the tiles with work. A list that
- * different kinds of step share has one entry per form: the first compute set with it records the
- * longest tiles, the first copy its tiles. */
+/* Forms in which a list is cached: WAITS contains all tiles, the others only tiles with work. A
+ * list that steps of different kinds share has one entry per form. That way the first compute set
+ * with a list records its longest tiles, and the first copy with it records its tiles. */
 enum { WAITS, WORKS, COMPUTES, COPIES, N_WAYS };
 
 static guint64
@@ -363,7 +365,7 @@ tiles_add_row (TileWalk *self, guint32 row)
   }
   if (!time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
     return;
-  /* Without a list the position of this IPU's tiles is not known from here on. */
+  /* Without the list, the positions of this IPU's tiles are unknown from here on. */
   self->ipu->by_tile = list.slice != NULL;
   if (!list.slice)
     return;
@@ -411,8 +413,7 @@ tile_walk_init (const PoplensTimeMaking *making, TileWalk *self, PoplensTimeIpu 
   };
 }
 
-/* Counts the tiles that copy and never compute. The limit leaves at least one tile that
- * computes. */
+/* Returns the number of I/O tiles: those that copy and never compute. At least one tile remains. */
 static guint32
 tiles_count_io (const TileWalk *self)
 {

@@ -1,5 +1,6 @@
 /* Sums up transfers: exchanges between tiles and between IPUs, and copies with the host by their
- * streams; with the cycles that compute hides and that they block. */
+ * streams. For each finds the cycles that compute hides, and the cycles by which it delays the
+ * program. */
 #include "analysis/time/time-transfers.h"
 
 #include "analysis/time/time-causes.h"
@@ -9,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Pending intervals of a transfer from which those that no later step can overlap are summed. */
+/* Number of pending intervals of a transfer at which those that no later step can overlap are
+ * summed up and removed. */
 #define MOST_OPEN 1024
 
 enum { EXCHANGE, INTER_IPU, NO_NAME };
@@ -20,9 +22,9 @@ typedef struct {
   const PoplensTime *time;
   const PoplensTimeInput *input;
   PoplensTimeTransfers *out;
-  GArray *groups;    /* PoplensTimeTransfer by group, without numbers */
-  GHashTable *named; /* streams → group */
-  guint32 *group_of; /* [programs] group of programs that are part of a copy */
+  GArray *groups;    /* PoplensTimeTransfer of each group of steps, without numbers */
+  GHashTable *named; /* streams → index in .groups */
+  guint32 *group_of; /* [programs] index in .groups of each program that is part of a copy */
 } TransferSearch;
 
 static guint
@@ -56,8 +58,8 @@ program_is_copy (PoplensProgramKind kind)
          kind == POPLENS_PROGRAM_STREAM_COPY_END;
 }
 
-/* Returns the remote buffers that a copy of the program reads, as a set of string ids. @exchanges:
- * (nullable). (transfer full) */
+/* Returns the remote buffers that some copy of the program reads, as a set of string ids.
+ * @exchanges: (nullable): NULL: the set is empty. (transfer full) */
 static GHashTable *
 find_read_back (const PoplensExchanges *exchanges)
 {
@@ -69,8 +71,9 @@ find_read_back (const PoplensExchanges *exchanges)
   return read;
 }
 
-/* Adds a stream to the ways of its copy. A copy is REMOTE only if all of its streams, but the
- * profiler's, are remote buffers. @read_back: see find_read_back (). */
+/* Adds the properties of a stream to those of its copy. A copy has the property REMOTE only if all
+ * of its streams, except those of the profiler, are remote buffers. @read_back: see find_read_back
+ * (). */
 static void
 copy_add_stream (GHashTable *mids, const PoplensExchanges *exchanges,
                  const PoplensHostStream *stream, GHashTable *read_back)
@@ -106,7 +109,7 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
     guint ways = GPOINTER_TO_UINT (
         g_hash_table_lookup (mids, GUINT_TO_POINTER (programs->variant_index[row])));
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (found, name));
-    /* A copy only for the profiler goes to the host. */
+    /* A copy with only streams of the profiler goes to the host. */
     if (ways == POPLENS_TRANSFER_PROFILER)
       ways |= POPLENS_TRANSFER_TO_HOST;
     guint all = known | ways;
@@ -148,7 +151,7 @@ step_program_row (const TransferSearch *self, guint32 step)
                                                    : POPLENS_NO_ROW;
 }
 
-/* Returns the group of a step; G_MAXUINT if it is not part of a transfer. */
+/* Returns the index of the transfer to which a step belongs; G_MAXUINT if it belongs to none. */
 static guint
 step_group (const TransferSearch *self, PoplensStepKind kind, guint32 program)
 {
@@ -174,16 +177,16 @@ typedef struct {
 
 typedef struct {
   PoplensTimeTransfer sum;
-  GArray *open; /* TransferInterval: not yet summed; may overlap */
-  guint limit;  /* length of .open at which it is merged */
+  GArray *open; /* TransferInterval: intervals that are not summed yet; they may overlap */
+  guint limit;  /* length of .open at which its intervals are merged next */
 } TransferGroup;
 
 typedef struct {
   const TransferSearch *making;
   const PoplensTimeIpu *ipu;
   TransferGroup *groups;
-  guint32 *times; /* [programs] how often each moved bytes */
-  guint near;     /* segment of the last interval */
+  guint32 *times; /* [programs] how often each program moved bytes */
+  guint near;     /* segment of the last interval, where the next search begins */
 } IpuTransfers;
 
 static int
@@ -214,8 +217,8 @@ transfer_add_interval (IpuTransfers *self, PoplensTimeTransfer *sum,
   }
 }
 
-/* Merges intervals that overlap, and sums up those that end at @until or before. No later interval
- * begins before @until. */
+/* Merges intervals of a group that overlap, and sums up those that end at @until or before. @until:
+ * cycle before which no later interval begins. */
 static void
 transfer_merge_intervals (IpuTransfers *self, TransferGroup *group, guint64 until)
 {
@@ -237,7 +240,8 @@ transfer_merge_intervals (IpuTransfers *self, TransferGroup *group, guint64 unti
   group->limit = MAX (MOST_OPEN, 2 * left);
 }
 
-/* Counts a step that moves bytes (a Mid or an exchange); others of a copy only wait. */
+/* Counts a step that moves bytes: an exchange, or the Mid of a copy. Begin and End of a copy only
+ * wait. */
 static void
 ipu_add_moving (IpuTransfers *self, PoplensTimeTransfer *sum, const PoplensScanStepTimes *fields,
                 guint32 program)
@@ -248,8 +252,8 @@ ipu_add_moving (IpuTransfers *self, PoplensTimeTransfer *sum, const PoplensScanS
     self->times[program]++;
 }
 
-/* TRUE if a step that ends at @to is outside the program. Outside cycles come first in a run, so
- * the end of a step decides. */
+/* TRUE if the step that ends at cycle @to is outside the program. A run begins with its outside
+ * cycles, so the end of a step decides. */
 static gboolean
 ipu_is_outside (IpuTransfers *self, guint64 to)
 {
@@ -283,7 +287,7 @@ ipu_add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer ipu, GErr
     group->sum.longest_row = row;
   }
   g_array_append_val (group->open, whole);
-  /* No row begins before the base of an earlier one. */
+  /* Later rows begin at this row's base or later, so intervals that end before it are complete. */
   if (group->open->len >= group->limit)
     transfer_merge_intervals (self, group, fields->base);
   return TRUE;
@@ -376,7 +380,8 @@ cause_find_transfer (TransferSearch *self, const PoplensTimeCauses *causes,
   return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
 }
 
-/* Fills .blocking by replay. Uses the causes of findings, so that both show the same number. */
+/* Fills .blocking of each transfer by replay. Uses the same causes as the findings, so that both
+ * show the same number. FALSE with @error. */
 static gboolean
 transfers_add_blocking (TransferSearch *self, const PoplensWork *work, GError **error)
 {
@@ -480,7 +485,7 @@ transfers_add_ipus (TransferSearch *self, const PoplensWork *work, GError **erro
   return done;
 }
 
-/* Adds the transfers that have cycles in the range, and sorts. */
+/* Adds the transfers that have cycles in the range to the result, and sorts it. */
 static void
 transfers_collect (TransferSearch *self)
 {

@@ -21,35 +21,36 @@ typedef enum {
   POPLENS_TRANSFER_COPY,      /* copy with the host; measured */
 } PoplensTransferKind;
 
-/* Properties of a copy; bits. */
+/* Properties of a copy with the host; bits. */
 typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
   POPLENS_TRANSFER_REMOTE = 1 << 2,    /* all of its streams are remote buffers */
-  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* it copies streams of the profiler, too */
-  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* the program reads one of its remote buffers */
+  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* it copies streams of the profiler, among others */
+  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* one of its remote buffers is also read by the program */
 } PoplensTransferWay;
 
-/* Returns the PoplensTransferWay bits of all copies, by poplens_copy_name (). @programs,
- * @exchanges: (nullable): without one of them the result is empty or all 0. The keys are texts of
+/* Returns the PoplensTransferWay bits of each copy, by poplens_copy_name (). @programs, @exchanges:
+ * (nullable): if either is NULL, the result is empty, or all bits are 0. The keys are texts of
  * @programs. (transfer full) */
 GHashTable *poplens_time_copy_ways (const PoplensPrograms *programs,
                                     const PoplensExchanges *exchanges);
 
-/* A transfer on one IPU, or summed over all IPUs. */
+/* Statistics of a transfer on one IPU, or summed over all IPUs. */
 typedef struct {
   PoplensTransferKind kind;
-  guint ways;             /* copies only: FROM_HOST, TO_HOST; 0: not recorded */
-  guint place;            /* index in PoplensTime.ipus; G_MAXUINT: all */
+  guint ways;  /* copies only: PoplensTransferWay bits FROM_HOST and TO_HOST; 0: not recorded */
+  guint place; /* index in PoplensTime.ipus; G_MAXUINT: all */
   const char *streams;    /* streams of a copy; otherwise "" */
-  guint64 steps;          /* number of Mids and exchanges, summed over IPUs */
-  guint64 cycles, hidden; /* wall-clock cycles, summed over IPUs; the rest of .cycles is exposed */
-  guint64 moving;         /* cycles of the longest tile of these steps, summed */
+  guint64 steps;          /* number of exchanges and of Mids of copies, summed over IPUs */
+  guint64 cycles, hidden; /* wall-clock cycles summed over IPUs: all; those that compute hides (the
+                             rest is exposed) */
+  guint64 moving;         /* sum of the cycles that the longest tile takes in each of these steps */
   guint64 received, sent; /* bytes that tiles receive and send in these steps */
-  double blocking;        /* cycles that the program saves without it; of one IPU: NaN */
-  guint64 longest;        /* cycles of the longest single step */
-  guint32 longest_row;    /* row of steps_by_ipu of that step */
+  double blocking; /* cycles that the program saves without the transfer; NaN for a single IPU */
+  guint64 longest; /* cycles of the longest single step of the transfer */
+  guint32 longest_row; /* row of steps_by_ipu of the step of .longest */
 } PoplensTimeTransfer;
 
 /* Result of poplens_time_transfers_new (). Immutable; reference counted. */

@@ -69,7 +69,7 @@ poplens_bound_title (PoplensBound bound)
 
 static const struct {
   PoplensTimeWord word;
-  guint bounds; /* PoplensBound bits that the bar removes; 0: none */
+  guint bounds; /* PoplensBound bits that removing the bar removes; 0: none */
 } bars_of[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = {POPLENS_WORD_COMPUTE, 0},
     [POPLENS_BAR_OTHER_IPUS] = {POPLENS_WORD_IPU_WAIT, 0},
@@ -117,7 +117,8 @@ poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Sums tile cycles of compute of all IPUs, which a replay never removes. */
+/* Returns the tile cycles of all IPUs in which tiles compute, in [@from, @to). A replay never
+ * removes them. */
 static guint64
 time_sum_compute (const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -165,8 +166,8 @@ replay_saving (const PoplensTimeReplay *replay, const CycleRange *range)
          (double) poplens_time_replay_run (replay) / range->time->tiles;
 }
 
-/* Returns the tile cycles in which tiles of an IPU do not work in a segment, as far as it is in the
- * range. */
+/* Returns the tile cycles in which tiles of an IPU do not work in a segment. Only cycles of the
+ * segment that are in the range count. */
 static guint64
 segment_waits (const CycleRange *range, const PoplensTimeIpu *ipu, guint segment)
 {
@@ -178,7 +179,8 @@ segment_waits (const CycleRange *range, const PoplensTimeIpu *ipu, guint segment
   return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
 }
 
-/* Replays without all waiting for tiles that compute, and without each of its two parts. */
+/* Replays without waiting for tiles that compute: without all of it, without that of idle tiles,
+ * and without that of tiles with less work. */
 typedef struct {
   PoplensTimeReplay *all, *unused, *unequal;
 } WaitReplays;

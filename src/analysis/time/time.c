@@ -1,4 +1,5 @@
-/* Constructs a PoplensTime from its stages, reads it, and names the causes of time. */
+/* Constructs a PoplensTime in stages, answers queries on it, and defines the names of the causes of
+ * time. */
 #include "analysis/time/time.h"
 
 #include "analysis/time/time-private.h"
@@ -86,9 +87,9 @@ poplens_time_word_doc (PoplensTimeWord word)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Appends the sums of the segments of an IPU in [@from, @to), by bound, to PoplensTime.sums. No
- * segment crosses @from or @to. @segment: (inout): where to continue. Returns the number of
- * sums. */
+/* Appends the sums of an IPU's segments in [@from, @to), one for each bound, to PoplensTime.sums.
+ * No segment crosses @from or @to. @segment: (inout): index of the first segment; on return, of the
+ * first one that was not read. Returns the number of sums. */
 static guint32
 time_append_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from,
                   guint64 to)
@@ -291,8 +292,8 @@ poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, gui
                                           : self->total;
 }
 
-/* Returns the last segment in [@low, @high) that begins at or before @cycle. The one at @low
- * does. */
+/* Returns the last segment in [@low, @high) that begins at or before @cycle. The segment @low must
+ * do so. */
 static guint
 bisect_segments (const PoplensTimeIpu *ipu, guint low, guint high, guint64 cycle)
 {

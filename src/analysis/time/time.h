@@ -26,11 +26,11 @@ typedef enum {
   POPLENS_BOUND_COMPUTE,
   POPLENS_BOUND_EXCHANGE,
   POPLENS_BOUND_INTER_IPU,
-  POPLENS_BOUND_ANOTHER_IPU, /* waiting for another IPU at a join */
+  POPLENS_BOUND_ANOTHER_IPU, /* the IPU waits at a join for another IPU */
   POPLENS_BOUND_HOST_TRANSFER,
   POPLENS_BOUND_HOST_WAIT,
   POPLENS_BOUND_SYNC,
-  POPLENS_BOUND_UNTRACKED, /* no known step */
+  POPLENS_BOUND_UNTRACKED, /* no step is known */
   POPLENS_N_BOUNDS,
 } PoplensBound;
 
@@ -50,10 +50,11 @@ typedef enum {
   POPLENS_TIME_EXCHANGE,
   POPLENS_TIME_INTER_IPU,
   POPLENS_TIME_HOST_TRANSFER,
-  POPLENS_TIME_UNUSED,        /* waiting for tiles of the same IPU: tiles without work in the
-                               * compute set */
-  POPLENS_TIME_UNEQUAL,       /* waiting for tiles of the same IPU: tiles that finish earlier */
-  POPLENS_TIME_TILE_EXCHANGE, /* waiting for tiles of the same IPU that exchange */
+  POPLENS_TIME_UNUSED,  /* a tile has no work in a compute set, and waits for other tiles of its IPU
+                         */
+  POPLENS_TIME_UNEQUAL, /* a tile finishes a compute set earlier, and waits for other tiles of its
+                           IPU */
+  POPLENS_TIME_TILE_EXCHANGE, /* a tile waits for tiles of its IPU that exchange */
   POPLENS_TIME_HOST,          /* waiting for the host */
   POPLENS_TIME_ANOTHER_IPU,
   POPLENS_TIME_SYNC,
@@ -73,30 +74,34 @@ const char *poplens_time_class_doc (PoplensTimeClass class);
 const char *poplens_bound_key (PoplensBound bound);
 const char *poplens_bound_title (PoplensBound bound);
 
-/* Cycles of an IPU with one bound, from .from to the .from of the next segment, or to the total. */
+/* A stretch of cycles of an IPU with one bound: from .from to the .from of the next segment, or to
+ * the end of the trace. */
 typedef struct {
   guint64 from : 56, bound : 8; /* PoplensBound */
   guint64 compute;              /* tile cycles in which tiles compute */
   guint64 work;                 /* tile cycles in which tiles compute or do other work */
   guint32 row;    /* row of steps_by_ipu of the limiting step; G_MAXUINT32: none (outside,
                    * untracked) */
-  guint32 unused; /* compute only: fraction of its waiting that is of idle tiles, × 2^32 */
+  guint32 unused; /* segments of compute only: which share of the waiting is that of idle tiles, ×
+                     2^32 */
 } PoplensTimeSegment;
 
-/* Tile cycles of work in a segment that is neither compute nor the usual work of the segment's
- * bound (inter-IPU exchange for POPLENS_BOUND_INTER_IPU, and so on). */
+/* Tile cycles of unusual work in a segment: neither compute nor what tiles usually do under the
+ * segment's bound, such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
 typedef struct {
   guint64 cycles;
   guint32 segment;
   guint16 work;   /* PoplensTileWork */
-  guint16 beyond; /* 1: not included in .work of the segment, which is full already */
+  guint16 beyond; /* 1: the cycles are not part of .work of the segment, which has no space left for
+                     them */
 } PoplensTimeOther;
 
 /* Arrival of one IPU at a join. */
 typedef struct {
-  guint64 arrive; /* cycles */
-  guint32 row;    /* row of steps_by_ipu: the sync, or the copy that takes its place */
-  guint32 copy;   /* row of its copy with the host, which ends with the join; G_MAXUINT32: none */
+  guint64 arrive; /* cycle at which the IPU arrives */
+  guint32 row;  /* row of steps_by_ipu of the sync, or of the copy that takes the place of a sync */
+  guint32 copy; /* row of the IPU's copy with the host that ends together with the join;
+                   G_MAXUINT32: none */
 } PoplensTimeMeet;
 
 /* Join: a synchronisation point, at which IPUs wait for one another. It is an External sync;
@@ -104,18 +109,20 @@ typedef struct {
  * of some IPUs that waits for another IPU's copy with the host, even if that IPU has no row of the
  * sync. Joins are sorted by .end. */
 typedef struct {
-  guint32 first, n;  /* range in PoplensTime.meets: one element per IPU, by IPU */
-  guint32 last;      /* row of the IPU that arrives last (of several the lowest row) */
-  guint64 came, end; /* cycles: when the last IPU arrives; when all continue */
+  guint32 first, n; /* range in PoplensTime.meets: one arrival per IPU, sorted by IPU */
+  guint32 last; /* row of steps_by_ipu of the IPU that arrives last; of several the lowest row */
+  guint64 came, end; /* cycles at which the last IPU arrives, and at which all IPUs continue */
 } PoplensTimeJoin;
 
-/* Time of an IPU from the end of a join (or 0) to the end of its next join (or the total): it works
- * until .arrive, waits until the last IPU has arrived, and leaves. */
+/* Cycles of an IPU from the end of one join (or 0) to the end of its next join (or the end of the
+ * trace). The IPU works until .arrive, then waits until the last IPU has arrived, and continues
+ * after the join. */
 typedef struct {
-  guint64 from, arrive;     /* cycles */
-  guint32 join;             /* index in PoplensTime.joins; G_MAXUINT32: ends with the trace */
-  guint32 before, n_before; /* range in PoplensTime.sums: time before .arrive */
-  guint32 after, n_after;   /* range in PoplensTime.sums: time after the last arrival */
+  guint64 from, arrive; /* cycles */
+  guint32 join; /* index in PoplensTime.joins of the join that ends it; G_MAXUINT32: the trace ends
+                   it */
+  guint32 before, n_before; /* range in PoplensTime.sums for the time before .arrive */
+  guint32 after, n_after;   /* range in PoplensTime.sums for the time after the last arrival */
 } PoplensTimeEpoch;
 
 /* Sum of the segments of one bound, in a part of an epoch. */
@@ -132,28 +139,30 @@ typedef struct {
   gboolean by_tile;            /* FALSE: no cycles by tile, so the work of tiles is approximated */
   guint32 io;       /* I/O tiles, which copy with the host and never compute; 0: not known */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
-  GArray *others;   /* PoplensTimeOther by segment, .work and .beyond; each combination once */
-  GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
+  GArray *others; /* PoplensTimeOther, sorted by segment, .work and .beyond; each combination occurs
+                     once */
+  GArray *epochs; /* PoplensTimeEpoch, without gaps from 0 */
   guint64 bound[POPLENS_N_BOUNDS];                 /* cycles by bound; their sum is the total */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
   guint64 classes[POPLENS_N_TIMES];                /* tile cycles by class; their sum is tiles ×
                                                     * total */
 } PoplensTimeIpu;
 
-/* A run of the engine. It is outside the program from .from until the host has started it at .work
- * (cycles). */
+/* A run of the engine. From .from to .work (cycles) the host has not started it yet, so these
+ * cycles are outside the program. */
 typedef struct {
   guint32 run; /* row of PoplensExecution.runs; G_MAXUINT32: runs cannot be distinguished */
   guint64 from, work, to;
 } PoplensTimeRun;
 
-/* Result of poplens_time_new (). Immutable. The parts of the input must outlive it. */
+/* The time of a trace, divided into classes. Immutable. The parts of its input must outlive it. */
 typedef struct {
   const PoplensExecution *execution;
-  guint32 tiles;   /* per IPU; 1 if not known */
-  guint64 total;   /* cycles */
-  guint64 outside; /* cycles before the start of all runs; total − outside is the program time */
-  guint n_ipus;    /* number of IPUs that have steps */
+  guint32 tiles; /* tiles per IPU; 1 if not known */
+  guint64 total; /* length of the trace, cycles */
+  guint64
+      outside; /* cycles before the starts of runs, summed; .total − .outside is the program time */
+  guint n_ipus; /* number of IPUs that have steps */
   PoplensTimeIpu *ipus;
   guint32 *place; /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: no steps */
   GArray *runs;   /* PoplensTimeRun */
@@ -161,10 +170,10 @@ typedef struct {
   GArray *meets;  /* PoplensTimeMeet */
   GArray *sums;   /* PoplensTimeSum */
   /* Values by row of steps_by_ipu, cached for the search for causes. */
-  guint32 *row_list;  /* [rows] cycles_by_tile.id, or NO_LIST; NULL if no lists were recorded */
-  float *row_waits;   /* [rows] tile cycles that tiles wait in a compute set, as they have no work
-                       * in it or less than others (tiles × cycles − tile cycles); 0 for other
-                       * steps */
+  guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL if no lists were recorded */
+  float
+      *row_waits; /* [rows] tile cycles that tiles wait in a compute set, as they have less work in
+                     it than others, or none (tiles × cycles − tile cycles); 0 for other steps */
   guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 for other
                        * steps */
 } PoplensTime;
@@ -173,12 +182,12 @@ typedef struct {
 
 /* Arguments of poplens_time_new (). */
 typedef struct {
-  const PoplensExecution *execution; /* with its rows */
+  const PoplensExecution *execution; /* must have rows of steps_by_ipu */
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): without it, the start of runs is not known */
-  guint32 tiles;                     /* per IPU; 0: not known */
-  gboolean brief; /* compute only the bounds of cycles: cycles by tile are not read, and segments,
-                   * epochs and IPUs have neither work of tiles nor classes */
+  guint32 tiles;                     /* tiles per IPU; 0: not known */
+  gboolean brief; /* TRUE: finds only the bounds of cycles. Cycles by tile are not read, so
+                     segments, epochs and IPUs have neither work of tiles nor classes */
   PoplensSliceFunc get_slice; /* returns SCAN_STEP_TIMES and SCAN_CYCLES of the same report; called
                                * from two threads */
   gpointer slice_data;
@@ -195,8 +204,8 @@ void poplens_time_free (PoplensTime *self);
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE if all IPUs have cycles by tile; otherwise the work of tiles is approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
-/* TRUE if @class is an estimate: without cycles by tile, which tiles of a compute set wait, and
- * why, is not recorded. */
+/* TRUE if @class is an estimate: if no cycles by tile were recorded, it is not known which tiles of
+ * a compute set wait, and why. */
 gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
 /* Sums the tile cycles of an IPU in [@from, @to) by class: their sum is exactly tiles × (@to −
  * @from). @place: index in .ipus. @to: at most the total. The work in a segment that the range cuts
@@ -225,17 +234,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 /* ---- classes by owner ------------------------------------------------------------------------ */
 
-/* Classes of time by the owner of steps: the tile cycles of an IPU belong to the owner of the
- * limiting step. The classes of all owners and of steps without an owner add up to tiles ×
+/* Classes of time by the owner of steps: each tile cycle of an IPU belongs to the owner of the step
+ * that limits the IPU. The classes of all owners, and of steps without an owner, add up to tiles ×
  * total. */
 
 #define POPLENS_TIME_NO_OWNER G_MAXUINT32
 
 typedef guint64 PoplensTimeClasses[POPLENS_N_TIMES];
 
-/* Returns tile cycles by class: elements 0 … @n − 1 of the owners, element @n of steps without an
- * owner. @owner: (array): by row of steps_by_ipu: below @n, or NO_OWNER. NULL only if cancelled.
- * @work: (nullable). (transfer full) */
+/* Returns tile cycles by class: elements 0 … @n − 1 for the owners, element @n for steps without an
+ * owner. @owner: (array): owner of each row of steps_by_ipu: below @n, or POPLENS_TIME_NO_OWNER.
+ * NULL only if cancelled. @work: (nullable). (transfer full) (nullable) */
 PoplensTimeClasses *poplens_time_by_owner (const PoplensTime *time, const guint32 *owner, guint32 n,
                                            const PoplensWork *work);
 
