@@ -1,5 +1,6 @@
-/* Follows the tiles of an IPU through the executed steps, beginning at a marker: for a grid of
- * cells, for one step, and for the order of tiles by waiting. */
+/* Follows the tiles of an IPU through the executed steps, beginning at a marker (a cycle at which
+ * the file records the position of each tile). Fills a grid of activity, finds the extent of one
+ * step, and sorts tiles by waiting. */
 #include "analysis/trace/bsp.h"
 
 #include "base/search.h"
@@ -15,21 +16,21 @@
 
 #define LISTS_PER_CHUNK ((guint64) 1 << POPLENS_SCAN_CYCLES_SHIFT)
 
-/* Lists of a chunk of the table, by id; NULL for a missing id. */
+/* Decoded lists of cycles by tile of one chunk of the table, by id; NULL for a missing id. */
 typedef struct {
   guint64 key;
   guint32 *list[1 << POPLENS_SCAN_CYCLES_SHIFT];
   GList link; /* link in BspLists.used */
 } ListChunk;
 
-/* LRU cache of decoded lists. */
+/* LRU cache of decoded lists of cycles by tile, in chunks. */
 typedef struct {
   const PoplensBspInput *input;
   guint32 first_tile, n_tiles;
   gsize list_bytes, bytes;
-  GHashTable *pieces; /* key → ListChunk */
+  GHashTable *pieces; /* key of a chunk → ListChunk */
   GQueue used;
-  guint64 *decoded; /* buffer for one list of all tiles */
+  guint64 *decoded; /* buffer for decoding one list of all tiles */
 } BspLists;
 
 static void
@@ -42,8 +43,8 @@ list_chunk_free (gpointer data)
   g_free (piece);
 }
 
-/* Creates a cache for the tiles of @ipu. The steps of a program share lists, and lists of
- * consecutive steps are adjacent in the file. */
+/* Creates a cache for the tiles of @ipu. It helps because the steps of a program share lists, and
+ * lists of consecutive steps are adjacent in the file. (transfer full) */
 static BspLists *
 bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
 {
@@ -69,9 +70,9 @@ bsp_lists_free (BspLists *self)
   g_free (self);
 }
 
-/* Decodes the cycles of the IPU's tiles, followed by their maximum. A list longer than the number
- * of tiles of an IPU starts at tile 0 of the system. NULL if the list is too short. (transfer
- * full) */
+/* Decodes the cycles of the IPU's tiles from a list, and appends their maximum. A list longer than
+ * an IPU has tiles starts at tile 0 of the system. NULL if the list is too short. (transfer full)
+ * (nullable) */
 static guint32 *
 bsp_lists_decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
@@ -128,8 +129,8 @@ bsp_lists_read_chunk (BspLists *self, guint64 key, GError **error)
   return piece;
 }
 
-/* Returns the cycles of the IPU's tiles, followed by their maximum; NULL without an error if there
- * is no such list. Valid until the next call. (transfer none) */
+/* Returns the cycles of the IPU's tiles in the list @id, followed by their maximum. NULL without an
+ * error if there is no such list. Valid until the next call. (transfer none) (nullable) */
 static const guint32 *
 bsp_lists_get (BspLists *self, gint64 id, GError **error)
 {
@@ -160,36 +161,37 @@ typedef struct {
   guint32 next;       /* next row in .rows */
   gboolean ended;
   guint32 n_listless;
-  guint64 gap_from; /* base of the first step without cycles by tile since the last step;
-                     * G_MAXUINT64: none */
-  /* After a marker each tile starts in a step of its own: */
-  guint32 *begins;    /* (nullable) [n_tiles]: id of that step */
-  guint64 *begins_to; /* [n_tiles] cycle at which the tile ends it */
+  guint64 gap_from; /* base of the first step without cycles by tile since the previous step with
+                       them; G_MAXUINT64: there is none */
+  /* After a marker each tile starts in another step: */
+  guint32 *begins; /* (nullable) [n_tiles] id of the step in which each tile starts; NULL: all tiles
+                      have started */
+  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends the step in which it starts */
   guint32 last_begin; /* highest id in .begins */
-  guint64 *joins;     /* [n_tiles] see BspStep */
-  guint32 *masked;    /* [n_tiles + 1] cycles of the tiles that have started; see BspStep */
+  guint64 *joins;     /* [n_tiles] buffer for BspStep.joins */
+  guint32 *masked; /* [n_tiles + 1] buffer for BspStep.cycles: 0 for tiles that have not started */
 } BspWalk;
 
-/* A step of the walk. */
+/* A step that the walk has reached. */
 typedef struct {
-  guint32 step;          /* index in the execution */
-  guint64 base;          /* cycle, as recorded */
-  guint64 gap;           /* cycles that each tile spent in steps without cycles by tile before this
-                          * one */
-  const guint32 *cycles; /* [n_tiles + 1]; the last is the maximum */
-  /* (nullable) [n_tiles]: cycle at which a tile begins this step if it starts with it; G_MAXUINT64
-   * for all other tiles. Tiles that have not started have no cycles. */
+  guint32 step; /* index in the execution */
+  guint64 base; /* cycle at which the step begins, as recorded */
+  guint64 gap;  /* cycles that each tile spent in the steps without cycles by tile just before this
+                   step */
+  const guint32 *cycles; /* [n_tiles + 1] cycles of each tile; the last element is their maximum */
+  /* (nullable) [n_tiles]: cycle at which a tile begins this step, if the walk of the tile starts
+   * with it; otherwise G_MAXUINT64. Tiles whose walk has not started have 0 .cycles. */
   const guint64 *joins;
 } BspStep;
 
 /* Walks the steps of an IPU in order, beginning at a marker. */
 
-/* Value of .begins of a tile that has started. */
+/* Value of .begins of a tile whose walk has started. */
 #define STARTED G_MAXUINT32
 
 /* ---- start of the walk ----------------------------------------------------------------------- */
 
-/* Returns the last marker at or before @cycle; G_MAXUINT32 if there is none. */
+/* Returns the index of the last marker at or before @cycle; G_MAXUINT32 if there is none. */
 static guint32
 execution_find_marker (const PoplensExecution *x, guint64 cycle)
 {
@@ -199,8 +201,8 @@ execution_find_marker (const PoplensExecution *x, guint64 cycle)
   return low ? low - 1 : G_MAXUINT32;
 }
 
-/* Reads the start of each tile from a marker. Ignores a marker that lacks these tiles: the walk
- * then starts at the first step. */
+/* Reads from a marker in which step each tile starts. If the marker lacks tiles of this IPU,
+ * ignores it: the walk then starts at the first step. */
 static void
 walk_read_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 {
@@ -235,8 +237,9 @@ walk_get_slice (const BspWalk *self, PoplensSliceKind kind, guint64 key, GError 
   return self->input->get_slice (kind, key, self->input->slice_data, error);
 }
 
-/* Starts at the last marker at or before @cycle: a tile starts with the first step that ends at the
- * marker or later. Without markers starts at the first step, at cycle 0. FALSE with @error. */
+/* Starts the walk at the last marker at or before @cycle. Each tile starts with its first step that
+ * ends at the marker or later. Without markers, starts all tiles at the first step, at cycle 0.
+ * FALSE with @error. */
 static gboolean
 bsp_walk_init (BspWalk *self, const PoplensBspInput *input, guint16 ipu, guint64 cycle,
                GError **error)
@@ -305,8 +308,9 @@ walk_next_row (BspWalk *self, GError **error)
   return NULL;
 }
 
-/* Starts tiles that have not started: in the step that the marker names, which is running at the
- * marker, or otherwise in the next one. Masks the cycles of tiles that have not started. */
+/* Starts tiles that have not started: in the step that the marker names, which runs at the marker,
+ * or, if that has no row, in the next one. Sets the cycles of tiles that have not started to 0.
+ * @id: id of the current step. */
 static void
 walk_start_tiles (BspWalk *self, guint32 id, const guint32 *cycles)
 {
@@ -350,14 +354,15 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
       self->gap_from = MIN (self->gap_from, row->base);
       continue;
     }
-    /* The gap is the same for each tile: the first one begins so much later. */
+    /* The steps without cycles by tile take the same time on each tile: from their first base to
+     * the base of this step. */
     step->gap = step->base > self->gap_from ? step->base - self->gap_from : 0;
     self->gap_from = G_MAXUINT64;
     if (self->begins) {
       walk_start_tiles (self, row->step_id, step->cycles);
       step->cycles = self->masked;
       step->joins = self->joins;
-      /* All tiles have started with this step. */
+      /* All tiles have started, so there is nothing to mask any longer. */
       if (row->step_id > self->last_begin)
         g_clear_pointer (&self->begins, g_free);
     }
@@ -368,36 +373,37 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 
-/* Sums cycles by tile and series until a tile reaches the end of its column, and then writes the
- * cell. */
+/* Fills a grid: sums cycles of each tile by series, until the tile reaches the end of its column.
+ * Then writes the cell. */
 
 #define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64
 #define VECTOR_LENGTH 16
 
-/* A span and its tile; sorted by tile when all spans are known. */
+/* A step on a tile. Spans are sorted by tile when all are known. */
 typedef struct {
   PoplensBspSpan span;
   guint32 tile;
 } TileSpan;
 
-/* State of filling a grid. */
+/* State of filling a grid. Each tile has a current cycle, and with that a current column. */
 typedef struct {
   PoplensBspGrid *grid;
-  const guint8 *series_of; /* [steps] */
+  const guint8 *series_of; /* [steps] series in which each step is drawn */
   gsize n;                 /* number of tiles */
-  guint64 *at, *end;       /* [n] current cycle of each tile; end of its column */
-  guint64 *sum;            /* [series][n] cycles in the current column */
-  /* Steps in which no tile reaches the end of its column are summed separately, without a
-   * comparison: */
+  guint64 *at, *end; /* [n] current cycle of each tile; cycle at which its current column ends */
+  guint64 *sum;      /* [series][n] cycles that each tile spent in its current column */
+  /* Steps in which no tile reaches the end of its column are summed in .pending first, without
+   * comparing each tile: */
   guint32 *pending;  /* [series][n] cycles that are not yet in .at and .sum */
   guint32 unsettled; /* bits of the series with pending cycles */
-  guint64 slack;     /* no tile leaves its column within fewer cycles */
-  guint8 *followed;  /* [n] the tile has started, so its position is known */
+  guint64 slack;     /* smallest distance of a tile from the end of its column: with fewer cycles no
+                        tile leaves its column */
+  guint8 *followed;  /* [n] TRUE if the tile has started, so that its current cycle is known */
   guint32 *column;   /* [n] current column, from 1; 0: before the grid, n_columns + 1: past it */
   gsize n_behind;    /* number of tiles that have left the last column */
-  GArray *spans;     /* (nullable): TileSpan; NULL: too many */
+  GArray *spans;     /* (nullable): TileSpan; NULL: there are too many to store */
 } GridBuilder;
 
 /* ---- columns --------------------------------------------------------------------------------- */
@@ -408,7 +414,7 @@ builder_column_end (const GridBuilder *self, guint32 column)
   return column <= self->grid->n_columns ? self->grid->edges[column] : NOWHERE;
 }
 
-/* Writes the cells of the tile's current column, and resets its sums. */
+/* Writes the cells (one for each series) of a tile's current column, and resets its sums. */
 static void
 builder_write_cell (GridBuilder *self, gsize tile)
 {
@@ -438,8 +444,8 @@ builder_leave_column (GridBuilder *self, gsize tile)
   self->n_behind += self->end[tile] == NOWHERE;
 }
 
-/* Distributes @cycles of the series over the columns, as the tile has reached the end of its
- * column. */
+/* Handles a tile that has reached the end of its column: distributes the last @cycles of the series
+ * over the columns that they touch. */
 static void
 builder_cross_columns (GridBuilder *self, gsize tile, guint8 series, guint32 cycles)
 {
@@ -457,7 +463,7 @@ builder_cross_columns (GridBuilder *self, gsize tile, guint8 series, guint32 cyc
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Starts a tile at the cycle @at. Its activity before is unknown. */
+/* Moves a tile to the cycle @at. What the tile did before that is unknown. */
 static void
 builder_start_tile (GridBuilder *self, gsize tile, guint64 at)
 {
@@ -498,7 +504,7 @@ builder_add_pending (GridBuilder *self)
   self->unsettled = 0;
 }
 
-/* Adds in chunks of constant length, which compilers vectorize. */
+/* Adds @cycles to @sums in blocks of constant length, which compilers vectorize. */
 static void
 sums_add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n)
 {
@@ -511,7 +517,7 @@ sums_add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n
     sums[i] += cycles[i];
 }
 
-/* Adds a step tile by tile, as some tiles reach the end of their column. */
+/* Adds a step by comparing each tile with the end of its column, as some tiles reach it. */
 static void
 builder_add_by_tile (GridBuilder *self, const guint32 *cycles, guint8 series)
 {
@@ -527,7 +533,7 @@ builder_add_by_tile (GridBuilder *self, const guint32 *cycles, guint8 series)
   self->slack = slack;
 }
 
-/* Advances all tiles by cycles in which their activity is unknown. */
+/* Moves all tiles forward by @gap cycles in which their activity is unknown. */
 static void
 builder_skip_gap (GridBuilder *self, guint64 gap)
 {
@@ -582,7 +588,7 @@ builder_init (GridBuilder *self, const BspWalk *walk, PoplensBspGrid *grid)
   }
 }
 
-/* Sorts the spans by tile, keeping their order. */
+/* Sorts the spans by tile. Spans of a tile stay in their order. */
 static void
 builder_sort_spans (GridBuilder *self)
 {
@@ -602,7 +608,8 @@ builder_sort_spans (GridBuilder *self)
   }
 }
 
-/* Writes the cells of tiles that ended within the columns, and the spans if they are few. */
+/* Writes the cells of tiles that are still within the columns at the end, and the spans if they are
+ * few. */
 static void
 bsp_builder_finish (GridBuilder *self)
 {
@@ -626,7 +633,7 @@ bsp_builder_clear (GridBuilder *self)
   g_clear_pointer (&self->spans, g_array_unref);
 }
 
-/* Reports the progress of the first tile. FALSE if cancelled. */
+/* Reports the progress of the walk, as that of tile 0. FALSE if cancelled. */
 static gboolean
 builder_report_progress (const GridBuilder *self, const PoplensWork *work, guint64 begin)
 {

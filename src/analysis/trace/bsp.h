@@ -18,18 +18,19 @@ G_BEGIN_DECLS
 /* Arguments of the functions of this file. */
 typedef struct {
   const PoplensExecution *execution;
-  const guint8 *series; /* [n_steps] series in which a step is drawn, below .n_series */
-  guint n_series;       /* 1 … POPLENS_BSP_MOST_SERIES */
+  const guint8
+      *series;    /* [n_steps] index of the series in which a step is drawn, below .n_series */
+  guint n_series; /* number of series: 1 … POPLENS_BSP_MOST_SERIES */
   guint32 n_tiles, tiles_per_ipu;
   PoplensSliceFunc get_slice;
   gpointer slice_data;
 } PoplensBspInput;
 
-/* Cycles of a tile in a step. */
+/* The cycles that a tile spends in one step. */
 typedef struct {
   guint64 from, to; /* cycles */
   guint32 step;     /* index of the step in the execution */
-  guint32 longest;  /* cycles of the IPU's longest tile in the step */
+  guint32 longest;  /* cycles of the tile of the IPU that takes longest in the step */
 } PoplensBspSpan;
 
 /* Activity of an IPU's tiles in columns of cycles. Immutable, reference counted. */
@@ -42,12 +43,12 @@ typedef struct {
    * series, in 1/255; 0 only if it was in none. The shares add up to less than 255 if the tile had
    * ended, or had no cycles. */
   guint8 *cells;
-  guint64 *sums;      /* [tile][series] exact cycles from the first edge to the last */
-  guint32 n_listless; /* number of steps without cycles by tile */
-  /* Individual steps, if they are few: those of tile t are the spans [span_first[t], span_first[t +
-   * 1]), ascending. NULL if there are more than POPLENS_BSP_MOST_SPANS. */
+  guint64 *sums;      /* [tile][series] exact cycles between the first and the last edge */
+  guint32 n_listless; /* number of steps without cycles by tile, which are gaps */
+  /* (nullable) Individual steps, if there are at most POPLENS_BSP_MOST_SPANS: those of tile t are
+   * the spans [span_first[t], span_first[t + 1]), ascending. NULL if there are more. */
   PoplensBspSpan *spans;
-  guint32 *span_first; /* [n_tiles + 1] */
+  guint32 *span_first; /* (nullable) [n_tiles + 1] index in .spans */
 } PoplensBspGrid;
 
 #define POPLENS_BSP_MOST_SPANS (1u << 18)
@@ -73,8 +74,8 @@ poplens_bsp_grid_cell (const PoplensBspGrid *self, guint32 tile, guint column, g
 const PoplensBspSpan *poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile,
                                              guint64 cycle);
 
-/* Returns the IPU's tiles by their cycles in the series @waiting (bits), most first, ties by
- * number. (transfer full) [n_tiles] */
+/* Returns the numbers of the IPU's tiles, sorted by their cycles in waiting steps: most first, ties
+ * by number. @waiting: series of waiting steps (bits). (transfer full) [n_tiles] */
 guint32 *poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiting);
 
 /* Begin and end of one step on all tiles of an IPU. Immutable. */

@@ -1,5 +1,5 @@
-/* Builds a flame graph from the names of steps: merges steps to leaves, builds a tree of name
- * parts, and converts the tree to columns. */
+/* Builds a flame graph from the names of steps in three stages: merges steps to leaves, builds a
+ * tree of the parts of names, and converts the tree to columns. */
 #include "analysis/trace/flame.h"
 
 #include "analysis/trace/name-parts.h"
@@ -12,36 +12,37 @@
 
 typedef enum {
   FLAME_PATH,        /* placed in the tree by its name */
-  FLAME_OWN,         /* own step of a node that has children */
-  FLAME_TRANSPARENT, /* set aside, and placed between its neighbours */
-  FLAME_STREAM,      /* part of a StreamCopy, which is set aside as a whole */
-  FLAME_APART,       /* SyncAns: at the top level, and without effect on others */
+  FLAME_OWN,         /* own step of a node: its path is that of a node with children */
+  FLAME_TRANSPARENT, /* no place of its own in the tree: placed between its neighbours later */
+  FLAME_STREAM,      /* part of a StreamCopy, whose place is decided later for the whole copy */
+  FLAME_APART, /* SyncAns: at the top level; its neighbours are placed as if it did not exist */
 } FlameRole;
 
-/* A node or leaf of the tree. A chain of parts without a branch is one twig from the beginning, so
- * that the step "collapse" (formats.md 6.2) is not needed. */
+/* A node or leaf of the tree while it is built. Its name may have several parts: a chain of parts
+ * without a branch is never more than one twig, so there is no need to merge chains later
+ * ("collapse", formats.md 6.2). */
 typedef struct {
-  guint32 parent; /* index of a twig, or POPLENS_FLAME_NONE; of a StreamCopy, set when it is
-                   * placed */
-  guint32 first;  /* first leaf within */
+  guint32 parent; /* index of the parent twig, or POPLENS_FLAME_NONE; of a StreamCopy, set when it
+                     is placed */
+  guint32 first;  /* first leaf (step) below the twig */
   PoplensFlameName name;
   gboolean is_leaf;
-  gboolean is_io; /* a StreamCopy that overlaps with work */
+  gboolean is_io; /* TRUE: a StreamCopy that overlaps with work */
 } FlameTwig;
 
-/* Role of a leaf, and its twig. */
+/* Where a leaf is in the tree. */
 typedef struct {
   guint8 role;  /* FlameRole */
-  guint32 twig; /* FLAME_PATH, FLAME_STREAM: of the leaf; FLAME_OWN: of the node */
+  guint32 twig; /* FLAME_PATH, FLAME_STREAM: twig of the leaf; FLAME_OWN: twig of the node */
 } FlameSeat;
 
-/* Twigs of a flame, and the seat of each leaf (leaves are already merged). */
+/* The tree while it is built. Leaves are already merged. */
 typedef struct {
   GArray *twigs; /* FlameTwig */
   FlameSeat *seats;
 } FlameTree;
 
-/* Text of PoplensWork while a flame graph is built. */
+/* Text for progress while a flame graph is built. */
 #define FLAME_WORK "Grouping steps by name"
 
 typedef enum {
@@ -60,11 +61,11 @@ flame_fixed_name (FlameFixedName name)
 
 /* ---- stream copies that overlap with work ---------------------------------------------------- */
 
-/* Leaves per chunk of the search for overlaps. Leaves are sorted by step, which is nearly by
- * time. */
+/* Number of leaves per chunk in the search for overlaps. Leaves are sorted by step, which is nearly
+ * their order in time, so whole chunks can be skipped. */
 #define CHUNK 512
 
-/* Extent of the work in chunks of leaves. */
+/* First begin and last end of the work in chunks of leaves. */
 typedef struct {
   const PoplensFlame *flame;
   const guint8 *kind;
@@ -99,7 +100,7 @@ work_chunks_clear (WorkChunks *self)
   g_free (self->begins);
 }
 
-/* TRUE if any work runs within [@from, @to). */
+/* TRUE if compute or an exchange runs within the cycles [@from, @to). */
 static gboolean
 work_chunks_overlap (const WorkChunks *self, guint64 from, guint64 to)
 {
@@ -121,8 +122,8 @@ typedef struct {
   guint64 from, to;
 } CopyExtent;
 
-/* Returns the extent of each StreamCopy. A part belongs to the copy that was opened last. (transfer
- * full) */
+/* Returns the extent of each StreamCopy. A part (Begin, Mid, End) belongs to the copy that began
+ * last. (transfer full) */
 static GArray *
 tree_collect_copies (const FlameTree *tree, const PoplensFlame *flame)
 {
@@ -165,15 +166,16 @@ flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *ki
 
 /* ---- building the tree ----------------------------------------------------------------------- */
 
-/* Converts names to a tree. The open path is the last name without "csN_". Positions in it count a
- * '/' after each part, so a path of k parts ends after its k-th slash, and 0 means no part. */
+/* Converts names to a tree. The open path is the previous name, without "csN_": the next name
+ * shares its first parts. Positions in a path count a '/' after each part, also after the last one:
+ * a path of k parts ends after its k-th slash. 0 means no part. */
 
 typedef struct {
   FlameTree *tree;
   const PoplensFlame *flame;
   GArray *open;          /* guint32: twigs of the open path, from the top */
-  const char *open_text; /* (nullable): NULL: no path is open */
-  gboolean open_is_leaf; /* the open path ends in a leaf */
+  const char *open_text; /* (nullable): text of the open path; NULL: no path is open */
+  gboolean open_is_leaf; /* TRUE: the open path ends in a leaf */
   guint32 stream;        /* StreamCopy to which parts are added, or NONE */
 } FlameBuilder;
 
@@ -193,7 +195,7 @@ builder_add_twig (FlameBuilder *self, guint32 parent, guint32 leaf, PoplensFlame
   return self->tree->twigs->len - 1;
 }
 
-/* Returns the end of the parts that @a and @b share. */
+/* Returns the position after the first parts that @a and @b have in common. */
 static gsize
 paths_common_end (const char *a, const char *b)
 {
@@ -208,7 +210,7 @@ paths_common_end (const char *a, const char *b)
   }
 }
 
-/* Returns the end of the parts without the last one that ends at @end. */
+/* Returns the position before the last of the parts that end at @end. */
 static gsize
 path_drop_last_part (const char *text, gsize end)
 {
@@ -223,7 +225,8 @@ twig_end (const FlameTwig *twig)
   return (gsize) twig->name.from + twig->name.length + 1;
 }
 
-/* Divides a twig: the part of its name before @end becomes a node above it, which is returned. */
+/* Divides a twig at the position @end of its path: the parts before @end become a new node above
+ * the twig. Returns that node. */
 static guint32
 builder_split_twig (FlameBuilder *self, guint32 twig, gsize end)
 {
@@ -239,7 +242,8 @@ builder_split_twig (FlameBuilder *self, guint32 twig, gsize end)
   return above;
 }
 
-/* Shortens the open path to the parts that end at @end. Returns its last twig, or NONE. */
+/* Removes the parts after the position @end from the open path. Returns the twig at its new end, or
+ * POPLENS_FLAME_NONE. */
 static guint32
 builder_cut_open_path (FlameBuilder *self, gsize end)
 {
@@ -260,7 +264,8 @@ builder_cut_open_path (FlameBuilder *self, gsize end)
   return last;
 }
 
-/* Returns the end of the parts before the role: a role is one name, in which no node is opened. */
+/* Returns the position after the parts before the role ("split0/Reduce"). A role is a single name,
+ * so no node begins within it. */
 static gsize
 path_stem_end (const char *path)
 {
@@ -269,7 +274,8 @@ path_stem_end (const char *path)
   return stem ? stem + 1 : 0;
 }
 
-/* Converts the leaf at the end of the open path to a group with the step as its own. */
+/* Converts the leaf at the end of the open path to a node, whose own step the leaf's step becomes.
+ */
 static void
 builder_open_leaf (FlameBuilder *self)
 {
@@ -291,7 +297,8 @@ builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
   if (end)
     end = MIN (end, MIN (path_stem_end (self->open_text), path_stem_end (text)));
   if (end && self->open_is_leaf && !self->open_text[end - 1]) {
-    /* A repeated path becomes a sibling of the step; a longer path makes the step a group. */
+    /* A longer path makes the previous step the own step of a node; a repeated path becomes its
+     * sibling. */
     if (end <= length)
       builder_open_leaf (self);
     else
@@ -309,7 +316,8 @@ builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
   return (FlameSeat){FLAME_PATH, last};
 }
 
-/* Adds a part of a StreamCopy. The group's parent is set in emitter_place_stream_part (). */
+/* Adds a part of a StreamCopy, and with the first part a group for the copy.
+ * emitter_place_stream_part () sets the group's parent. */
 static FlameSeat
 builder_seat_stream_copy (FlameBuilder *self, guint32 leaf, PoplensStepKind kind)
 {
@@ -380,7 +388,8 @@ flame_tree_clear (FlameTree *tree)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* Shares of the progress after which leaves are merged, and the tree is built. */
+/* Shares of the total progress (0 … 1) at which leaves are merged, and at which the tree is built.
+ */
 #define MERGED 0.2
 #define SEATED 0.6
 
@@ -424,8 +433,8 @@ step_continues (const PoplensFlameInput *input, guint32 last, guint32 next)
          input->kind[last] != POPLENS_STEP_SYNC_ANS;
 }
 
-/* Merges steps to leaves. @kind, @name: (out): of each leaf, for building the tree. FALSE if
- * cancelled. */
+/* Merges adjacent steps of the same kind and name to leaves. @kind, @name: (out): of each leaf, for
+ * building the tree. FALSE if cancelled. */
 static gboolean
 flame_merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, guint32 *name)
 {
@@ -454,16 +463,17 @@ flame_merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *
 
 /* ---- from the tree to columns ---------------------------------------------------------------- */
 
-/* State of writing the columns. */
+/* State of writing the columns of a flame graph. */
 typedef struct {
   PoplensFlame *self;
   FlameTree *tree;
   const guint32 *name; /* [leaves] string ids */
-  guint32 *node_of;    /* [twigs] node */
-  guint32 *last_child; /* [nodes] leaf, or n_leaves + node */
-  GArray *chain;       /* guint32: twigs that begin with the current leaf, upwards */
-  guint32 last_path;   /* previous path leaf, or NONE */
-  guint32 pending;     /* first leaf after it */
+  guint32 *node_of;    /* [twigs] index of the node of each twig */
+  guint32 *last_child; /* [nodes] last child of each node: index of a leaf, or n_leaves + index of a
+                          node */
+  GArray *chain; /* guint32: twigs whose first leaf is the current one, from the lowest upwards */
+  guint32 last_path; /* last leaf that was placed by its name, or POPLENS_FLAME_NONE */
+  guint32 pending;   /* first leaf after .last_path; it and later ones are not placed yet */
 } FlameEmitter;
 
 static FlameTwig *
@@ -517,9 +527,9 @@ emitter_write_node (FlameEmitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Returns the twig below which the transparent leaves between the last path leaf and the next one
- * are placed: the deepest one strictly above both. @top: uppermost twig that begins with the next
- * leaf, otherwise the twig of which it is the own step. */
+/* Returns the twig below which leaves are placed that come between the last path leaf and the next
+ * one: the lowest twig that is above both. @top: highest twig whose first leaf is the next one; if
+ * there is none, the twig whose own step the next leaf is. */
 static guint32
 emitter_twig_above_both (const FlameEmitter *e, guint32 top)
 {
@@ -530,14 +540,14 @@ emitter_twig_above_both (const FlameEmitter *e, guint32 top)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
   above = emitter_twig (e, top)->parent;
-  /* A node is not above its own step. */
+  /* A node does not count as above its own step. */
   if (last->role == FLAME_OWN && above == last->twig)
     return emitter_twig (e, above)->parent;
   return above;
 }
 
-/* Places a part of a StreamCopy. Its group is below the twig @above, or at the top level if it
- * overlaps with work. */
+/* Places a part of a StreamCopy in the group of the copy. The group is below the twig @above, or at
+ * the top level if the copy overlaps with work. */
 static void
 emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
 {
@@ -551,7 +561,7 @@ emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
   emitter_place_leaf (e, leaf, e->node_of[part->parent], part->name);
 }
 
-/* Places the leaves that were set aside, up to the leaf @end, below the twig @above. */
+/* Places the leaves before @end that were not placed by their names, below the twig @above. */
 static void
 emitter_place_pending (FlameEmitter *e, guint32 end, guint32 above)
 {
@@ -607,8 +617,8 @@ emitter_write_path_leaf (FlameEmitter *e, guint32 leaf)
   e->pending = leaf + 1;
 }
 
-/* Lists the own steps of each node. Converts .node_own from counts (of node i at i + 1) to offsets
- * in .own. */
+/* Fills .own with the own steps of all nodes. Converts .node_own from counts (that of node i at i +
+ * 1) to offsets in .own. */
 static void
 flame_collect_own_steps (PoplensFlame *self)
 {
@@ -623,8 +633,8 @@ flame_collect_own_steps (PoplensFlame *self)
       self->own[at[self->leaf_node[i]]++] = i;
 }
 
-/* Fills .node_to and .node_last. Children come after their parents, so the loop from the end knows
- * every end that it needs. */
+/* Fills .node_to and .node_last. Children come after their parents, so the loop runs backwards: the
+ * end of each child is known before that of its parent. */
 static void
 emitter_close_nodes (FlameEmitter *e)
 {

@@ -14,42 +14,44 @@ G_BEGIN_DECLS
 
 #define POPLENS_FLAME_NONE G_MAXUINT32
 
-/* The steps of one IPU, in any order; all arrays have .n elements. */
+/* Input: the steps of one IPU, in any order. All arrays have .n elements. */
 typedef struct {
   guint32 n;
   const guint32 *step; /* step ids */
   const guint8 *kind;  /* PoplensStepKind */
-  const guint32 *name; /* string ids: the whole path; of a sync, its own name ("Internal Sync") */
+  const guint32 *name; /* string ids of names: of most steps a path; of a sync its own name
+                          ("Internal Sync") */
   const PoplensStrings *strings;
-  const guint64 *from, *to; /* cycles of the drawn block */
+  const guint64 *from, *to; /* cycles of the block that is drawn for the step */
   const PoplensWork *work;  /* (nullable) */
 } PoplensFlameInput;
 
-/* Part of a string: paths are divided and rejoined without copying. */
+/* Part of a string. Paths are divided and joined again without copying. */
 typedef struct {
   guint32 string;       /* string id; POPLENS_FLAME_NONE: a fixed name of formats.md 6.2 */
-  guint32 from, length; /* bytes, in the name without "csN_" */
+  guint32 from, length; /* bytes [from, from + length) of the name without "csN_" */
 } PoplensFlameName;
 
 /* A flame graph: nodes are groups, leaves are steps. */
 typedef struct {
   const PoplensStrings *strings;
 
-  /* Groups: a parent comes before its children; otherwise sorted by the first step within. */
+  /* Groups. A parent comes before its children; apart from that, groups are sorted by the first
+   * step within. */
   guint32 n_nodes;
   guint32 *node_parent; /* index of the parent node; POPLENS_FLAME_NONE: none */
   guint32 *node_row;    /* depth; 0 without a parent */
   PoplensFlameName *node_name;
-  /* Begin of the first child; end of the node's own step or, without one, of the last child, in the
-   * order of steps. So children may extend beyond the node, and .node_to may be before
-   * .node_from. */
+  /* Cycles. .node_from: begin of the first child. .node_to: end of the node's own step or, without
+   * one, of the last child. First and last are by the order of steps, so children may extend beyond
+   * their node, and .node_to may be before .node_from. */
   guint64 *node_from, *node_to;
   guint8 *node_is_io; /* 1: a StreamCopy that overlaps with work; it has no parent, and is drawn in
                        * lanes of its own */
   guint32 *node_own; /* own steps of node i: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
   guint32 *own;
-  guint32 *node_first, *node_last; /* first and last leaf within, by step; leaves between them may
-                                    * be outside */
+  guint32 *node_first, *node_last; /* first and last leaf within the node, by step; some leaves
+                                      between them may be outside it */
 
   /* Steps, sorted by their first step id; adjacent steps of the same kind and name are merged. */
   guint32 n_leaves;
@@ -57,19 +59,19 @@ typedef struct {
   guint32 *leaf_row;
   PoplensFlameName *leaf_name;
   guint64 *leaf_from, *leaf_to; /* cycles; first begin and last end of merged steps */
-  guint32 *leaf_node;   /* node whose own step it is (it then has the row and parent of that node);
-                         * or NONE */
+  guint32 *leaf_node;   /* node whose own step the leaf is (the leaf then has the row and parent of
+                           that node); POPLENS_FLAME_NONE: none */
   guint32 *leaf_source; /* steps of leaf i: source[leaf_source[i]] … source[leaf_source[i + 1] −
                          * 1] */
-  guint32 *source;      /* [n of the input] indices of the input, by step */
+  guint32 *source;      /* [n of the input] indices of the input's steps, sorted by leaf and step */
 } PoplensFlame;
 
 /* Builds the flame graph. NULL if @input->work was cancelled. (transfer full) */
 PoplensFlame *poplens_flame_new (const PoplensFlameInput *input);
 void poplens_flame_free (PoplensFlame *self);
-/* Frees the positions of nodes and leaves, which are over half of the memory. The numbers of nodes
- * and leaves, their names (not their paths), the first and last leaf of each node, and the steps of
- * each leaf remain. */
+/* Frees the positions of nodes and leaves, which take over half of the memory. Keeps the numbers of
+ * nodes and leaves, their names (not their paths), the first and last leaf of each node, and the
+ * steps of each leaf. */
 void poplens_flame_keep_names (PoplensFlame *self);
 
 /* Returns the text of a name, which is not terminated by NUL. @length: (out): bytes. (transfer

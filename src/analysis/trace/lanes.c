@@ -1,4 +1,4 @@
-/* Assigns blocks to lanes by first fit, and the blocks of a flame to rows. */
+/* Assigns blocks to lanes by first fit, and the blocks of a flame graph to rows. */
 #include "analysis/trace/lanes.h"
 
 #include "base/sort.h"
@@ -12,7 +12,7 @@ typedef struct {
   guint32 lane;
 } LaneKey;
 
-/* A binary heap with the least key on top. */
+/* A binary heap with the smallest key on top. */
 typedef struct {
   GArray *entries;
 } LaneHeap;
@@ -55,7 +55,7 @@ lane_heap_pop (LaneHeap *self)
 }
 
 struct _PoplensLaneFit {
-  LaneHeap busy, idle; /* busy lanes by their end; idle lanes by number */
+  LaneHeap busy, idle; /* heap of busy lanes by their end; heap of idle lanes by number */
   guint32 n;
 };
 
@@ -76,7 +76,7 @@ poplens_lane_fit_take (PoplensLaneFit *self, guint64 from, guint64 to)
   const LaneKey *idle = (const LaneKey *) (void *) self->idle.entries->data;
   guint32 lane;
 
-  /* Fast path: one block follows the other in one lane. */
+  /* Fast path: only one lane is busy, and it is free again when this block begins. */
   if (self->busy.entries->len == 1 && first->key <= from &&
       (!self->idle.entries->len || first->lane < idle->key)) {
     first->key = MAX (to, from + 1);
@@ -132,12 +132,12 @@ lanes_alloc (guint32 n)
 static void
 lanes_set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
 {
-  /* A group may end before it begins, as its end is by the order of steps, not of cycles. */
+  /* A group may end before it begins, as its ends follow the order of steps, not of cycles. */
   self->from[block] = MIN (from, to);
   self->to[block] = MAX (from, to);
 }
 
-/* Fraction (1/n) of the shorter of two blocks by which they may overlap within a row. */
+/* Two blocks in a row may overlap by 1/OVERLAP_PART of the shorter one. */
 #define OVERLAP_PART 10
 
 static gboolean
@@ -149,9 +149,9 @@ blocks_overlap (const PoplensLanes *self, guint32 a, guint32 b)
   return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
 }
 
-/* Returns the number of last blocks of @added to remove for @block: 0 if there is space after the
- * last one; 1 if the last one is shorter than a tenth of @block, and there is space after the one
- * before. −1 if there is no space. */
+/* Returns how many blocks at the end of @added must be removed to get space for @block. 0 if there
+ * is space. 1 if only the last one is in the way, and is shorter than a tenth of @block. −1 if
+ * there is no space in any case. */
 static int
 lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
 {
@@ -166,9 +166,9 @@ lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 b
   return 1;
 }
 
-/* Assigns to the first row those blocks with @beside equal to @wanted that do not overlap others.
- * @order: (nullable): blocks by begin. @taken: blocks in the row, by begin. @added: (inout): blocks
- * that are added, by begin. */
+/* Assigns blocks to the first row, if they do not overlap others there. Considers only blocks whose
+ * @beside equals @wanted. @order: (nullable): blocks by begin. @taken: other blocks in the row, by
+ * begin. @added: (inout): blocks that are added, by begin. */
 static void
 lanes_fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside,
                       gboolean wanted, const GArray *taken, GArray *added)
@@ -229,25 +229,25 @@ poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const
 
 /* ---- bands of a flame ------------------------------------------------------------------------ */
 
-/* Bands that are searched for space. If a block fits into none of them, it gets a band below these,
- * regardless of the band of its group. */
+/* Number of bands (sets of rows, one for each depth) that are searched for space. A block that fits
+ * into none of them gets a band below these, wherever its group is. */
 #define BANDS 64
 
-/* The row of a band at the depth that is being filled. */
+/* One band at the depth that is being filled. */
 typedef struct {
-  guint64 end;  /* end of the block that was added last */
-  GArray *from; /* guint64, ascending: begins of the groups in the row */
-  GArray *to;   /* guint64, ascending: ends of these groups */
-  guint next;   /* first of these groups that ends after the current block begins */
+  guint64 end;  /* end of the block that was added last, cycles */
+  GArray *from; /* guint64, ascending: begins of the groups that are in the band at this depth */
+  GArray *to;   /* guint64, ascending: ends of the groups of .from */
+  guint next;   /* index of the first group of .from that ends after the current block begins */
   gboolean used;
 } DepthBand;
 
-/* State of assigning the blocks of a flame to bands. */
+/* State of assigning the blocks of a flame graph to bands. */
 typedef struct {
   PoplensLanes *lanes;
   const PoplensFlame *flame;
   guint32 n_depths;
-  guint32 *first;   /* [n_depths + 1] index in .blocks */
+  guint32 *first;   /* [n_depths + 1] index in .blocks of the first block of each depth */
   guint32 *blocks;  /* blocks by depth, at each depth groups first */
   GArray *bands;    /* DepthBand */
   GHashTable *rows; /* set of band_row_key () of the bands in use at each depth; later band_row_key
@@ -282,7 +282,7 @@ block_depth (const PoplensFlame *flame, guint32 block)
   return above == POPLENS_FLAME_NONE ? 0 : flame->node_row[above] + 1;
 }
 
-/* TRUE for a copy that overlaps with work, or a part of one. */
+/* TRUE for a StreamCopy that overlaps with work, or for a part of one. */
 static gboolean
 block_is_io (const PoplensFlame *flame, guint32 block)
 {
@@ -308,7 +308,8 @@ stack_band_at (const BandStack *self, guint32 i)
   return &g_array_index (self->bands, DepthBand, i);
 }
 
-/* TRUE if a leaf fits between the groups of the band. Leaves must be passed by begin. */
+/* TRUE if a leaf with the cycles [@from, @to) fits between the groups of the band. Leaves must be
+ * passed in order of their begins. */
 static gboolean
 band_fits_between_groups (DepthBand *band, guint64 from, guint64 to)
 {
@@ -317,7 +318,8 @@ band_fits_between_groups (DepthBand *band, guint64 from, guint64 to)
   return band->next == band->from->len || g_array_index (band->from, guint64, band->next) >= to;
 }
 
-/* Returns the band of a block. @rest: lanes for blocks that fit into none of BANDS. */
+/* Returns the band in which a block fits: that of its group, or one below. @rest: lanes for blocks
+ * that fit into none of the BANDS. */
 static guint32
 stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
 {
@@ -340,8 +342,8 @@ stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
   return BANDS + poplens_lane_fit_take (rest, from, to);
 }
 
-/* Assigns groups or leaves of one depth to bands, and stores the band in .row. @base: number of
- * bands beyond BANDS that are in use. Returns the number of further ones. */
+/* Assigns the groups, or the leaves, of one depth to bands, and stores the band in .row. @base:
+ * number of bands beyond BANDS that are already in use. Returns how many more of these are used. */
 static guint32
 stack_place_blocks (BandStack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
 {
@@ -412,11 +414,11 @@ compare_row_keys (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Depths above which a row always stays open. Deeper rows may be closed if they are not
+/* Rows at a smaller depth are always shown. Deeper rows may be hidden if nothing in them is
  * readable. */
 #define ALWAYS_OPEN 3
 
-/* Numbers the rows that show something: all rows of a band by depth, band after band. */
+/* Numbers the rows that have blocks: band after band, within a band by depth. */
 static void
 stack_number_rows (BandStack *self)
 {

@@ -7,7 +7,8 @@
 /* ---- tiles and clocks --------------------------------------------------------------------------
  */
 
-/* Length of a union of intervals, which must be added by begin. */
+/* State of adding up the length of a union of intervals. Intervals must be added in order of their
+ * begins. */
 typedef struct {
   guint64 end, sum;
 } IntervalUnion;
@@ -164,7 +165,7 @@ light_sum_add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycl
     sum->longest = cycles;
     sum->longest_row = row;
   }
-  /* Rows are added tile by tile. */
+  /* Rows are sorted by tile, so a change of the tile counts a new one. */
   sum->tiles += sum->last_tile != tile;
   sum->last_tile = tile;
 }
@@ -208,13 +209,13 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
 
 #define WORK "Sorting blocks"
 
-/* A wanted block and its lane. */
+/* A block that is to be shown, and its lane. */
 typedef struct {
   guint32 row, lane;
 } PlacedBlock;
 
-/* Appends the wanted blocks of a tile to @placed, by begin, with their lanes. Returns the number of
- * lanes. */
+/* Appends the blocks of a tile that are to be shown to @placed, by begin, each with its lane.
+ * Returns the number of lanes. */
 static guint32
 tracks_place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint32 tile,
                      guint64 origin, const PoplensLightWanted *wanted, GArray *placed)
@@ -235,7 +236,8 @@ tracks_place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks,
   return poplens_lane_fit_free (fit);
 }
 
-/* Adds the tracks of a tile, and its rows sorted by lane (a counting sort, which is stable). */
+/* Adds the tracks of a tile, one for each lane, and their rows. Rows are sorted by lane (a counting
+ * sort, which is stable). */
 static void
 tracks_add_tile (PoplensLightTracks *self, guint32 tile, const GArray *placed, guint32 n_lanes)
 {

@@ -8,24 +8,25 @@
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Fraction (1/n) of the paths below neighbours that must be the same. */
+/* 1/ALIKE of the paths below neighbouring numbers must be equal for the numbers to count layers. */
 #define ALIKE 2
 
 struct _PoplensNameLayers {
-  GHashTable *families; /* set of char *: the path of siblings without their number,
-                         * "Fwd/encoder/layer" */
+  GHashTable *families; /* set of char *: paths of numbered siblings that are layers, without the
+                           number: "Fwd/encoder/layer" */
 };
 
-/* A numbered part of a path with parts after it. */
+/* A part of a path that ends in a number and has parts after it, such as "layer.7". */
 typedef struct {
   guint64 base, below; /* hashes of the text before the number and of the text after the part */
   guint64 number;
   const char *path;
-  gsize base_end, below_from; /* offsets in .path: end of the first, begin of the second */
+  gsize base_end, below_from; /* offsets in .path: end of the text before the number, begin of the
+                                 text after the part */
 } NumberedPart;
 
-/* FNV-1a. Texts are compared only by 64-bit hashes: they overlap, so hashing a path once in each
- * direction gives the hashes of all of them in linear time. */
+/* Texts are compared only by 64-bit FNV-1a hashes. The texts of a path overlap, so hashing the path
+ * once in each direction gives the hashes of all of them in linear time. */
 #define NO_BYTES G_GUINT64_CONSTANT (0xcbf29ce484222325)
 
 static guint64
@@ -83,7 +84,7 @@ name_add_numbered_parts (GArray *entries, const char *name)
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* Paths below one number: entries [from, end), sorted, possibly with duplicates. */
+/* The paths below one number: entries [from, end), sorted, possibly with duplicates. */
 typedef struct {
   guint from, end;
 } PathsBelow;
@@ -108,7 +109,8 @@ parts_count_paths (const NumberedPart *entries, PathsBelow below)
   return n;
 }
 
-/* Returns the number of paths that both have ÷ the number that either has (Jaccard index). */
+/* Returns the similarity of the paths below two numbers: number of paths below both ÷ number of
+ * paths below either (Jaccard index). */
 static double
 paths_overlap (const NumberedPart *entries, PathsBelow a, PathsBelow b)
 {
@@ -124,7 +126,7 @@ paths_overlap (const NumberedPart *entries, PathsBelow a, PathsBelow b)
   return (double) both / (n - both);
 }
 
-/* TRUE if the entries [@from, @end) of one base are a family of layers. */
+/* TRUE if the entries [@from, @end), which have the same text before the number, are layers. */
 static gboolean
 parts_are_layers (const NumberedPart *entries, guint from, guint end)
 {
@@ -208,7 +210,7 @@ poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize
 #define TRANSFER "Copy_"
 #define BETWEEN " · "
 
-/* Returns the offset of the last part of the first @end bytes. */
+/* Returns the offset of the last part within the first @end bytes of @path. */
 static gsize
 path_last_part (const char *path, gsize end)
 {
@@ -217,8 +219,8 @@ path_last_part (const char *path, gsize end)
   return end;
 }
 
-/* TRUE for a part that numbers or finishes an operation: "split0", "Reduce", "2"; and "split*", as
- * in an operation's key. */
+/* TRUE for a part that numbers an operation ("split0", "2"), finishes it ("Reduce"), or replaces a
+ * number in an operation's key ("split*"). */
 static gboolean
 part_is_detail (const char *part, gsize length)
 {
@@ -254,7 +256,7 @@ name_span (gsize from, gsize to)
   return (PoplensNameSpan){from, MAX (from, to)};
 }
 
-/* Returns the end of the text before a part, without the '/'. */
+/* Returns the end of the text before the part at offset @part, without the '/' between them. */
 static gsize
 part_end_before (gsize part)
 {
@@ -294,10 +296,11 @@ poplens_name_split (const PoplensNameLayers *layers, const char *name)
 
 /* ---- shortest distinguishing text ------------------------------------------------------------ */
 
-/* A text that labels of a group have, and its distinguishing part. */
+/* A different text among the labels of a group, and the part that distinguishes it. */
 typedef struct {
   char **parts;
-  guint from, to; /* range of .parts that not all values share */
+  guint from,
+      to; /* range of .parts without those that all texts of the group share at begin and end */
   char *text;
 } LabelValue;
 
@@ -325,7 +328,7 @@ values_share_part (const GPtrArray *values, guint back, guint i)
   return TRUE;
 }
 
-/* Excludes the parts at the begin and at the end that all values share. */
+/* Excludes the parts at the begin and at the end that all texts of a group share. */
 static void
 values_exclude_common (const GPtrArray *values)
 {
@@ -344,13 +347,13 @@ values_exclude_common (const GPtrArray *values)
   }
 }
 
-/* Returns the number of values that contain each part. (transfer full) */
+/* Returns how many of the texts contain each part: char * → number. (transfer full) */
 static GHashTable *
 values_count_parts (const GPtrArray *values)
 {
   GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) last =
-      g_hash_table_new (g_str_hash, g_str_equal); /* part → last value that has it */
+      g_hash_table_new (g_str_hash, g_str_equal); /* part → last text that has it */
 
   for (guint v = 0; v < values->len; v++) {
     LabelValue *value = values->pdata[v];
@@ -367,8 +370,8 @@ values_count_parts (const GPtrArray *values)
   return counts;
 }
 
-/* Sets .text of each value: the rightmost part that no other value has, or all parts that are
- * left. */
+/* Sets .text of each value to the rightmost part that no other value has. If there is no such part,
+ * sets it to all parts that are left. */
 static void
 values_shorten (const GPtrArray *values)
 {
@@ -392,14 +395,14 @@ values_shorten (const GPtrArray *values)
 
 /* ---- groups of equal labels ------------------------------------------------------------------ */
 
-/* Groups of labels that are the same so far. */
+/* Labels, divided into groups that are equal so far. */
 typedef struct {
   const PoplensNameSplit *splits;
   guint n, n_groups;
   guint *group; /* [n] number of the group of each label */
 } LabelGroups;
 
-/* Divides each group by the texts of its labels. @texts: [n]. */
+/* Divides each group into groups of labels with equal texts. @texts: [n] of each label. */
 static void
 groups_divide (LabelGroups *self, char *const *texts)
 {
@@ -454,9 +457,9 @@ distinct_add_value (DistinctValues *self, const char *text)
   g_hash_table_insert (self->values, g_strdup (text), value);
 }
 
-/* Returns for each label the shortest form of one part that distinguishes it within its group; ""
- * if all in the group have the same. @at: offset of the part in PoplensNameSplit. (transfer full)
- * [n] */
+/* For each label returns the shortest form of one of its pieces that distinguishes it within its
+ * group; "" if the piece is the same in the whole group. @at: offset of the piece in
+ * PoplensNameSplit. (transfer full) [n] */
 static char **
 groups_distinguish (const LabelGroups *self, gsize at)
 {
@@ -481,8 +484,8 @@ groups_distinguish (const LabelGroups *self, gsize at)
   return texts;
 }
 
-/* Returns the shortest forms of the roles, in words. Roles "Op" and "" become equal. (transfer
- * full) [n] */
+/* For each label returns the shortest form of its role that distinguishes it within its group, in
+ * words. The roles "Op" and "" count as equal. (transfer full) [n] */
 static char **
 groups_distinguish_roles (const LabelGroups *self)
 {
@@ -507,7 +510,7 @@ label_clear (PoplensNameLabel *self)
   g_free (self->role);
 }
 
-/* Replaces labels that are still the same by the full names. */
+/* Replaces labels that are still equal by the full names of the steps. */
 static void
 labels_replace_equal (const LabelGroups *groups, PoplensNameLabel *labels)
 {

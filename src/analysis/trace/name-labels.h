@@ -22,14 +22,14 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
-/* Finds the families of layers. @names: [@n] names of a report's steps, with or without duplicates;
- * not needed after the call. The time is linear in their bytes. (transfer full) */
+/* Finds the families of layers in names of steps. @names: [@n] all names of a report, possibly with
+ * duplicates; not needed after the call. Takes time linear in their bytes. (transfer full) */
 PoplensNameLayers *poplens_name_layers_new (const char *const *names, guint n);
 void poplens_name_layers_free (PoplensNameLayers *self);
 
-/* Finds the layers in the first @length bytes of @path, but never the last part of them. @from:
- * (out) [@most]: offset of each, outermost first (a layer, then a block in it). Returns their
- * number, at most @most. */
+/* Finds which parts within the first @length bytes of @path are layers. The last part never is.
+ * @from: (out) [@most]: offset of each such part, outermost first (a layer, then a block in it).
+ * Returns their number, at most @most. */
 guint poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize length,
                                 gsize *from, guint most);
 
@@ -37,24 +37,26 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameLayers, poplens_name_layers_free)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Bytes [from, to) of a path. */
+/* The bytes [from, to) of a path. */
 typedef struct {
   gsize from, to;
 } PoplensNameSpan;
 
-/* A name divided into parts: "Bwd/encoder", "layer.9", "attention/self/key", "MatMul", "split0/Op".
- * Missing parts are empty. Without a layer the head is the first part of the path. A name that is
- * not a path, or of a transfer ("Copy_…_to_…"), is an operation as a whole. */
+/* A name, divided into head, layer, middle, operation and role: "Bwd/encoder", "layer.9",
+ * "attention/self/key", "MatMul", "split0/Op". Missing pieces are empty. Without a layer, the head
+ * is the first part of the path. A name that is not a path, or is that of a transfer
+ * ("Copy_…_to_…"), is an operation as a whole. */
 typedef struct {
   const char *name, *path; /* (transfer none); .path: .name without "csN_" */
   PoplensNameSpan head, layer, middle, operation, role;
 } PoplensNameSplit;
 
-/* Divides a name. @name: must outlive the result. @layers: of all names. */
+/* Divides a name into pieces. @name: must outlive the result. @layers: found in all names of the
+ * report. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 
-/* Returns the end of the operation in the first @stem bytes of @path (poplens_name_stem ()):
- * without trailing parts that number or finish it ("split0", "Reduce", "2"). */
+/* Returns the end of the operation within the first @stem bytes of @path (poplens_name_stem ()):
+ * leaves out parts at the end that number or finish the operation ("split0", "Reduce", "2"). */
 gsize poplens_name_operation_end (const char *path, gsize stem);
 
 /* Texts of a label; each may be "": "Bwd", "layer.9", "key", "MatMul", "exchange in". */
@@ -62,13 +64,13 @@ typedef struct {
   char *head, *layer, *middle, *operation, *role;
 } PoplensNameLabel;
 
-/* Creates labels for @n different names, such that no two are the same. O(n log n) in their bytes.
- * (transfer full) [@n] */
+/* Creates labels for @n different names. No two labels are equal. O(n log n) in the bytes of the
+ * names. (transfer full) [@n] */
 PoplensNameLabel *poplens_name_labels_new (const PoplensNameSplit *splits, guint n);
 void poplens_name_labels_free (PoplensNameLabel *labels, guint n);
 
-/* Returns the text of a label. @n_dropped: 0 … POPLENS_LABEL_DROPS: parts to leave out if space is
- * short, in this order: role, head, middle, layer. (transfer full) */
+/* Returns the text of a label. @n_dropped: number of pieces to leave out if space is short, 0 …
+ * POPLENS_LABEL_DROPS, in this order: role, head, middle, layer. (transfer full) */
 #define POPLENS_LABEL_DROPS 4
 char *poplens_name_label_text (const PoplensNameLabel *label, guint n_dropped);
 

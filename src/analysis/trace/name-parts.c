@@ -7,7 +7,8 @@
 
 #define DIGITS "0123456789"
 
-/* Returns the text after @word, digits and '_'; NULL if @name does not begin with these. */
+/* Returns the text after @word, digits and '_'; NULL if @name does not begin with these three.
+ * (transfer none) (nullable) */
 static const char *
 text_after_count (const char *name, const char *word)
 {
@@ -96,7 +97,7 @@ poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *
 
   while (digits && g_ascii_isdigit (part[digits - 1]))
     digits--;
-  /* A longer number is not a count. */
+  /* A number of more than 18 digits is not a count. */
   if (digits == length || !digits || length - digits > 18)
     return FALSE;
   *base = digits - (strchr ("._:-", part[digits - 1]) != NULL);
@@ -115,7 +116,7 @@ poplens_name_operation_key (const char *name)
   gsize stem = poplens_name_stem (path);
   GString *key = g_string_new_len (NULL, (gssize) strlen (path));
 
-  /* A name that is only a role, or that of a copy, is its own key. */
+  /* A name that consists only of a role, or is that of a copy, is its own key. */
   if (!stem || poplens_name_is_copy (path))
     return g_string_free (g_string_assign (key, poplens_name_without_count (path)), FALSE);
   for (gsize from = 0; from <= stem;) {
@@ -189,7 +190,8 @@ part_is_update (const char *part, gsize length)
   return FALSE;
 }
 
-/* @is_early: the part is one of the first two. */
+/* Returns the training phase that a part of a name shows. @is_early: TRUE: the part is one of the
+ * first two. */
 static PoplensPhase
 phase_of_part (const char *part, gsize length, gboolean is_early)
 {
@@ -264,7 +266,8 @@ poplens_phase_name (PoplensPhase phase)
   return names[phase];
 }
 
-/* Returns the number after "stage" at @at; −1 if there is none. */
+/* Returns the number after the word "stage" in the text at @at; −1 if the text does not begin with
+ * these. */
 static int
 stage_at (const char *at)
 {
@@ -316,8 +319,8 @@ poplens_name_starred (const char *name)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the path without a first part that is a phase. "Copy_Fwd/a_to_b" names a destination:
- * nothing is removed. */
+/* Returns the path of @name, without its first part if that is only a phase. Removes nothing from
+ * "Copy_Fwd/a_to_b", which names a destination. (transfer none) */
 static const char *
 pattern_path (const char *name)
 {

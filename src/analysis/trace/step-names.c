@@ -66,9 +66,9 @@ intern_type (PoplensStepNames *self, guint32 step)
   return *known - 1;
 }
 
-/* Returns the name of a program. A part of a StreamCopy gets its streams after its name, as
- * findings name copies by streams; or after its type, as streams alone do not say which part it is.
- * (transfer full) */
+/* Returns the name of a program. For a part of a StreamCopy appends its streams to its name, as
+ * findings name copies by their streams. Without a name, appends the streams to its type, as they
+ * do not say which part it is. (transfer full) */
 static char *
 program_full_name (const PoplensPrograms *programs, guint32 row)
 {
@@ -136,7 +136,8 @@ step_has_label (const PoplensExecution *x, guint32 step)
           kind == POPLENS_STEP_GLOBAL_EXCHANGE);
 }
 
-/* Returns the names of steps that get a label, each once: string ids of .names. (transfer full) */
+/* Returns the names of the steps that get a label, each once: string ids in .names. (transfer full)
+ */
 static GArray *
 labels_find_names (PoplensStepLabels *self, const PoplensExecution *x)
 {
@@ -206,14 +207,15 @@ poplens_step_labels_get (const PoplensStepLabels *self, guint32 step)
 {
   if (!step_has_label (self->names->execution, step))
     return NULL;
-  /* All names are known by now, so this call writes nothing. */
+  /* The constructor looked up all names, so this call only reads. */
   return self->label[poplens_step_names_get (self->names, step)];
 }
 
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* Returns the set of the report's operations without phases, and of @keys. (transfer full) */
+/* Returns the set of the keys of all operations of the report, without their phases, and of @keys.
+ * (transfer full) */
 static GHashTable *
 labels_find_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
 {

@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Names of executed steps, found on demand. */
+/* Cache of the names of executed steps. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
-  PoplensStrings *strings;         /* the names */
+  PoplensStrings *strings;         /* all names that were looked up */
   guint32 *known;                  /* [programs] string id + 1; 0: not looked up yet */
   guint32 *known_types;            /* [types × syncs] string id + 1 for steps without a program; 0:
                                     * not looked up yet */
@@ -23,15 +23,15 @@ typedef struct {
 PoplensStepNames *poplens_step_names_new (const PoplensExecution *execution,
                                           const PoplensPrograms *programs);
 void poplens_step_names_free (PoplensStepNames *self);
-/* Returns the string id (in .strings) of the name of @step: "Internal Sync", "SyncAns" or
- * "DoExchange" if no program names it; "" only if the file has nothing at all. Not thread-safe. */
+/* Returns the name of @step, as a string id in .strings. Without a program: "Internal Sync",
+ * "SyncAns" or "DoExchange". "" only if the file records neither. Not thread-safe. */
 guint32 poplens_step_names_get (PoplensStepNames *self, guint32 step);
 
-/* Returns the streams of the copy with the program id @program; its name if it has no streams; "no
- * name" without either. Valid as long as @programs. @programs: (nullable). (transfer none) */
+/* Returns the streams of the copy with the id @program. If it has no streams, returns its name; if
+ * it has neither, "no name". Valid as long as @programs. @programs: (nullable). (transfer none) */
 const char *poplens_copy_name (const PoplensPrograms *programs, guint32 program);
 
-/* Returns the kind of a step. In real files all syncs have the type Sync, and sync_type
+/* Returns the kind of a step. In real files all syncs have the type Sync; only sync_type
  * distinguishes SyncAns and Sans. */
 PoplensStepKind poplens_step_kind_by_sync (const PoplensExecution *execution, guint32 step);
 
@@ -39,14 +39,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepNames, poplens_step_names_free)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Short labels of executed steps. Each is different from those of all other names in the report
- * (name-labels.h), as tables show more steps at a time than a chart. */
+/* Short labels of executed steps. No two names of the report have the same label (name-labels.h),
+ * as a table shows more of its steps at a time than a chart. */
 
 /* Labels of all steps of a report. */
 typedef struct {
   PoplensStepNames *names;
   PoplensNameLayers *layers;
-  char **label; /* [n] by string of .names; NULL: no step of compute or exchange has that name */
+  char **label; /* [n] label by string id in .names; NULL: no step of compute or exchange has that
+                   name */
   guint32 n;
 } PoplensStepLabels;
 
@@ -56,13 +57,13 @@ PoplensStepLabels *poplens_step_labels_new (const PoplensExecution *execution,
                                             const PoplensPrograms *programs);
 void poplens_step_labels_free (PoplensStepLabels *self);
 
-/* Returns the label of a step of compute or exchange that has a program. NULL for others, whose
- * names are used instead. (transfer none) */
+/* Returns the label of a step of compute or exchange that has a program. NULL for other steps, for
+ * which callers show the name. (transfer none) (nullable) */
 const char *poplens_step_labels_get (const PoplensStepLabels *self, guint32 step);
 
-/* Returns labels of operations (poplens_name_operation_key ()) that are different among all
- * operations of the report. Operations in several phases count as one. @keys: (array length=n):
- * with or without a phase. (transfer full) [@n], then NULL */
+/* Returns labels of operations. Each is different from those of all other operations of the report;
+ * an operation in several phases counts as one. @keys: (array length=n): of
+ * poplens_name_operation_key (), with or without a phase. (transfer full) [@n], then NULL */
 char **poplens_step_labels_of_operations (const PoplensStepLabels *self, const char *const *keys,
                                           guint n);
 

@@ -82,8 +82,8 @@ poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* State of grouping steps. .last_step: rows of a step are adjacent, so the last result is
- * cached. */
+/* State of grouping steps by program. .last_step, .last_group: result for the previous row, which
+ * is often a row of the same step. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensIdTable known;
@@ -188,7 +188,7 @@ poplens_trace_costs_free (PoplensTraceCosts *self)
 
 /* ---- by path --------------------------------------------------------------------------------- */
 
-/* Returns the path with its parts in reverse order. (transfer full) */
+/* Returns @path with its parts in reverse order: "c/b/a" for "a/b/c". (transfer full) */
 static char *
 path_reverse (const char *path)
 {
@@ -202,12 +202,12 @@ path_reverse (const char *path)
   return g_string_free (out, FALSE);
 }
 
-/* Different paths, each with the sum of the costs of its things. */
+/* Different paths, each with the sum of the costs of all items that have it. */
 typedef struct {
   PoplensPathIndex *index;
-  GArray *places; /* guint32: index in .index */
+  GArray *places; /* guint32: index of the path in .index */
   GArray *costs;  /* PoplensTraceCost */
-  GArray *first;  /* guint32: first thing with the path */
+  GArray *first;  /* guint32: first item with the path */
 } UniquePaths;
 
 static UniquePaths
@@ -247,12 +247,12 @@ unique_paths_clear (UniquePaths *self)
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
-/* Costs by node of the tree. */
+/* Costs by node of the tree of paths. */
 typedef struct {
   const PoplensPathTree *tree;
-  PoplensTraceCost *own, *below; /* .below includes .own */
-  guint32 *order;                /* nodes except the root, by parent, then by cycles, most first */
-  guint32 *first;                /* [n + 1] index in .order of the first child of each node */
+  PoplensTraceCost *own, *below; /* cost of the node itself; with everything below it */
+  guint32 *order; /* all nodes but the root; children of a node together, most cycles first */
+  guint32 *first; /* [n + 1] index in .order of the first child of each node */
 } PathNodeCosts;
 
 static void
@@ -276,7 +276,7 @@ compare_node_cycles (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Fills .order and .first: siblings together, most cycles first. */
+/* Fills .order and .first: puts the children of a node together, most cycles first. */
 static void
 nodes_sort_siblings (PathNodeCosts *self)
 {
@@ -320,8 +320,8 @@ nodes_new (const PoplensPathTree *tree, const UniquePaths *unique)
 
 typedef void (*PathRowFunc) (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRow *row);
 
-/* Returns the rows in preorder, without the root. Not recursive, as names in a file may be
- * arbitrarily deep. (transfer full) */
+/* Returns the rows of the tree in preorder, without the root. Does not use recursion, as names in a
+ * file may be arbitrarily deep. (transfer full) */
 static GArray *
 nodes_list_rows (const PathNodeCosts *nodes, const UniquePaths *unique, PathRowFunc fill)
 {
@@ -364,15 +364,16 @@ row_fill_bottom_up (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRo
   row->own = nodes->below[node];
 }
 
-/* Adds to each top row the things that have its name anywhere in their path, each once. */
+/* Adds to each top row the cost of all items that have its part anywhere in their path. Counts an
+ * item once, even if the part occurs several times in it. */
 static void
 paths_add_everywhere (PoplensTracePaths *self, const UniquePaths *unique)
 {
   const PoplensPathTree *tree = self->tree;
-  g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1); /* by string: index of the top row +
-                                                               * 1 */
-  g_autofree guint32 *last =
-      g_new0 (guint32, tree->n + 1); /* by string: last thing that was counted for it, + 1 */
+  g_autofree guint32 *row_of =
+      g_new0 (guint32, tree->n + 1); /* by string id of a part: index of its top row + 1; 0: none */
+  g_autofree guint32 *last = g_new0 (
+      guint32, tree->n + 1); /* by string id of a part: last item that was counted for it, + 1 */
 
   for (guint32 i = 0; i < self->rows->len; i++) {
     PoplensTracePathRow *row = &g_array_index (self->rows, PoplensTracePathRow, i);

@@ -1,4 +1,4 @@
-/* Sorts the blocks of a trace into tracks, and walks them as nested events. */
+/* Sorts the blocks of a trace into tracks, and walks over them as nested events. */
 #include "analysis/trace/trace-events.h"
 
 #include "analysis/trace/lanes.h"
@@ -9,33 +9,34 @@
 
 /* ---- walking --------------------------------------------------------------------------------- */
 
-/* Walks the events of a trace, and opens and closes the groups around each step. */
+/* Walks over the events of a trace, and opens and closes the groups around each step. */
 
 #define WALK_WORK "Writing the steps"
 
-/* An open group. */
+/* A group that is open, and the cycle at which it opened. */
 typedef struct {
   guint32 frame;
   guint64 from;
 } OpenGroup;
 
-/* Position of the walk in a track. */
+/* Position of a walk in one track. */
 typedef struct {
   guint32 track;
-  guint32 at, end; /* range in .rows that is left */
-  guint32 ahead;   /* next row with groups of its own, if it is not before .at */
-  GArray *open;    /* OpenGroup, outermost first */
-  guint64 last;    /* end of the last step */
+  guint32 at, end; /* rows that are left: [.at, .end) of PoplensTraceEvents.rows */
+  guint32 ahead;   /* row that cursor_look_ahead () found, if it is at .at or after; its step has
+                      groups of its own */
+  GArray *open;    /* OpenGroup: open groups, outermost first */
+  guint64 last;    /* end of the last step of the track, cycles */
 } TrackCursor;
 
-/* State of a walk. */
+/* State of a walk over all tracks. */
 typedef struct {
   PoplensTraceEvents *self;
   const PoplensTraceVisitor *visitor;
   gpointer data;
   TrackCursor *cursors;
-  guint32 *heap; /* heap of indices of cursors that have rows left, by the begin of their next
-                  * step */
+  guint32 *heap; /* heap of indices of the cursors that have rows left, sorted by the begin of their
+                    next step */
   guint32 n_heap;
 } EventWalk;
 
@@ -53,7 +54,8 @@ cursor_close_groups (EventWalk *walk, TrackCursor *cursor, guint32 n)
   }
 }
 
-/* Returns the number of open groups that are also in @path, whose last frame is not a group. */
+/* Returns how many of the open groups are also groups of @path. The last frame of a path is the
+ * step itself, not a group. */
 static guint32
 cursor_shared_groups (const TrackCursor *cursor, const PoplensTracePath *path)
 {
@@ -64,8 +66,8 @@ cursor_shared_groups (const TrackCursor *cursor, const PoplensTracePath *path)
   return i;
 }
 
-/* Returns the path of the next step in the track that has groups of its own; NULL if there is none.
- * Looks at each row once. */
+/* Returns the path of the next step in the track that has groups of its own, which waits and copies
+ * lack; NULL if there is none. Reads each row only once. */
 static const PoplensTracePath *
 cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
 {
@@ -80,8 +82,8 @@ cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
   return NULL;
 }
 
-/* Closes groups that end before @path, and opens those that begin. A waiting step stays in the
- * groups that continue after it. */
+/* Closes the open groups that @path does not have, and opens those that it has in addition. A wait
+ * or copy stays within those groups that the next other step continues. */
 static void
 cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTracePath *path,
                        guint64 at)
@@ -98,7 +100,7 @@ cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTraceP
   }
 }
 
-/* FALSE if the visitor stops. */
+/* Passes the next step of a track to the visitor. FALSE if the visitor wants to stop. */
 static gboolean
 cursor_visit_step (EventWalk *walk, TrackCursor *cursor)
 {
@@ -129,7 +131,8 @@ cursor_step_begin (const EventWalk *walk, guint32 cursor)
   return walk->self->of.execution->row_from[row];
 }
 
-/* Orders cursors by the begin of their next step; ties by track, so that every walk is the same. */
+/* TRUE if cursor @a comes before @b: by the begin of their next steps, ties by track, so that every
+ * walk has the same order. */
 static gboolean
 cursor_is_before (const EventWalk *walk, guint32 a, guint32 b)
 {
@@ -218,8 +221,8 @@ poplens_trace_events_walk (PoplensTraceEvents *self, const PoplensTraceVisitor *
 
 #define WORK "Sorting steps"
 
-/* Fills .rows by IPU, in the order of the file. @count: (out) [n_ipus + 1]: index of the first row
- * of each IPU. FALSE if cancelled. */
+/* Fills .rows with the selected rows: by IPU, within an IPU in the order of the file. @count: (out)
+ * [n_ipus + 1]: index of the first row of each IPU. FALSE if cancelled. */
 static gboolean
 events_take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
 {
@@ -274,7 +277,7 @@ rows_sort_by_begin (const PoplensExecution *x, guint32 *rows, guint32 n)
     }
 }
 
-/* Sorts an IPU's rows [@first, @end), which are sorted by begin, into tracks, keeping their order
+/* Sorts the rows [@first, @end) of an IPU into tracks. The rows are sorted by begin, and stay so
  * within a track. */
 static void
 events_divide_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 first,
@@ -359,7 +362,8 @@ events_single_path (PoplensTraceEvents *self, const char *name)
   return trace_path_new (&frame, 1);
 }
 
-/* Divides a path as the flame graph does: without "csN_", with the role as one frame. */
+/* Divides a name into frames, as the flame graph does: without "csN_", and with the role as one
+ * frame. (transfer full) */
 static PoplensTracePath *
 events_split_name (PoplensTraceEvents *self, const char *name)
 {
@@ -375,7 +379,7 @@ events_split_name (PoplensTraceEvents *self, const char *name)
   return n ? trace_path_new (frames, n) : events_single_path (self, name);
 }
 
-/* Copies, whose paths are not derived from names. */
+/* Parts of a StreamCopy, whose paths do not depend on their names. */
 enum { BEGIN, MID, END, N_FIXED };
 
 static void
@@ -391,7 +395,8 @@ events_make_fixed_paths (PoplensTraceEvents *self)
   }
 }
 
-/* Names of syncs and copies are not paths. */
+/* Returns the frames of a name. Names of syncs and copies are not paths, so they are one frame.
+ * (transfer full) */
 static PoplensTracePath *
 events_make_path (PoplensTraceEvents *self, const char *name, gboolean is_sync)
 {

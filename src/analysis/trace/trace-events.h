@@ -13,27 +13,28 @@
 
 G_BEGIN_DECLS
 
-/* Which blocks are events. */
+/* Selects the blocks that are events. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
-  guint64 from, to;                /* cycles: blocks that touch [from, to), cut to it */
-  int ipu;                         /* number of the IPU; −1: all IPUs */
+  guint64 from, to; /* range [from, to): blocks that touch it are selected, and cut to it; cycles */
+  int ipu;          /* number of the IPU; −1: all IPUs */
   gboolean is_flame;
 } PoplensTraceChoice;
 
-/* A track of an IPU. */
+/* A track of an IPU: steps that do not overlap. */
 typedef struct {
   guint16 ipu;
-  guint32 lane;       /* number within the IPU, from 0; nearly all steps are in the first */
-  guint32 first, end; /* range in .rows */
+  guint32 lane; /* number of the track within the IPU, from 0; nearly all steps are in track 0 */
+  guint32 first, end; /* range in PoplensTraceEvents.rows */
 } PoplensTraceTrack;
 
-/* Path of a name, as frames from the outermost to the step's own. */
+/* The path in a step's name as frames, from the outermost group to the step itself. */
 typedef struct {
   guint32 n;
-  const guint32 *frames; /* strings of PoplensTraceEvents.frames */
-  gboolean is_within;    /* a wait or a copy: it stays inside the groups that are open around it */
+  const guint32 *frames; /* string ids in PoplensTraceEvents.frames */
+  gboolean is_within;    /* TRUE: a wait or a copy, which has no groups of its own: it stays within
+                            those that are open */
 } PoplensTracePath;
 
 /* Events of a trace, sorted into tracks. */
@@ -44,17 +45,18 @@ typedef struct {
   guint32 n_tracks;
   PoplensTraceTrack *tracks; /* sorted by IPU and lane */
   guint32 n;
-  guint32 *rows;     /* [n] rows of steps_by_ipu, by track, then by begin */
-  guint64 n_undrawn; /* rows without active tiles, which have no position in time and are left
-                      * out */
-  GPtrArray *paths;  /* PoplensTracePath, at 2 × string of .names, + 1 for a sync; (nullable) until
-                      * first used */
-  GPtrArray *fixed;  /* PoplensTracePath of copies, which are not derived from names */
+  guint32 *rows;     /* [n] rows of steps_by_ipu, sorted by track, then by begin */
+  guint64 n_undrawn; /* number of rows without active tiles; they have no position in time, and are
+                        left out */
+  GPtrArray *paths;  /* PoplensTracePath: index 2 × string id in .names, + 1 for a sync; an element
+                        is NULL until it is needed */
+  GPtrArray
+      *fixed; /* PoplensTracePath of the parts of a StreamCopy, which do not depend on names */
 } PoplensTraceEvents;
 
-/* Sorts the blocks into tracks. O(n log n), with 16 bytes per row while sorting and 4 after.
- * @choice: its parts must outlive the result. NULL if @work was cancelled. @work: (nullable).
- * (transfer full) */
+/* Sorts the selected blocks into tracks. O(n log n), with 16 bytes per row while sorting and 4
+ * afterwards. @choice: its parts must outlive the result. NULL if @work was cancelled. @work:
+ * (nullable). (transfer full) (nullable) */
 PoplensTraceEvents *poplens_trace_events_new (const PoplensTraceChoice *choice,
                                               const PoplensWork *work);
 void poplens_trace_events_free (PoplensTraceEvents *self);
@@ -65,24 +67,25 @@ const PoplensTracePath *poplens_trace_events_path (PoplensTraceEvents *self, gui
 
 /* ---- walking --------------------------------------------------------------------------------- */
 
-/* A step, cut to the range. */
+/* A step as an event, cut to the selected range. */
 typedef struct {
   guint32 track, row;
   guint32 n_frames;      /* number of open groups around it */
-  const guint32 *groups; /* [n_frames] frames of these groups */
+  const guint32 *groups; /* [n_frames] frames of the open groups, outermost first */
   guint32 frame;         /* frame of the step itself */
-  guint64 from, to;      /* cycles */
+  guint64 from, to;      /* begin and end, cycles */
 } PoplensTraceEvent;
 
 /* Callbacks of poplens_trace_events_walk (). */
 typedef struct {
-  /* (nullable): called when a group opens and closes; the last one opened closes first. Groups stay
-   * open while nothing runs in the track, as a timeline is easier to read so. */
+  /* (nullable): called when a group opens or closes. The group that opened last closes first.
+   * Groups stay open while nothing runs in the track, which makes a timeline easier to read. */
   void (*open) (guint32 track, guint32 frame, guint64 at, gpointer data);
   void (*close) (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data);
-  gboolean (*step) (const PoplensTraceEvent *event, gpointer data); /* return FALSE to stop */
-  /* TRUE: track after track. FALSE: all tracks together, by the begin of their steps, so that rows
-   * are nearly in the order of the file; groups of a track then close just before its next step. */
+  gboolean (*step) (const PoplensTraceEvent *event,
+                    gpointer data); /* called for each step; returns FALSE to stop the walk */
+  /* TRUE: tracks one after the other. FALSE: all tracks together, by the begin of their steps, so
+   * nearly in the order of the file. Groups of a track then close just before its next step. */
   gboolean by_track;
 } PoplensTraceVisitor;
 

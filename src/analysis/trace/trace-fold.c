@@ -1,4 +1,5 @@
-/* Finds the range with which a trace opens, and the ranges of waiting that a display folds away. */
+/* Finds the range of cycles with which a trace opens, and the ranges of waiting that a display
+ * leaves out (folds). */
 #include "analysis/trace/trace-fold.h"
 
 #include "analysis/trace/lanes.h"
@@ -17,7 +18,7 @@ range_widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
   *to = MAX (*to, block_to);
 }
 
-/* Same as poplens_trace_work_range (). @end: (out): end of the last drawn block. */
+/* Finds the same range as poplens_trace_work_range (). @end: (out): end of the last drawn block. */
 static gboolean
 execution_find_work (const PoplensExecution *execution, const gboolean *shown, guint64 *from,
                      guint64 *to, guint64 *end)
@@ -71,17 +72,17 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-/* State of the sweep over blocks by begin. */
+/* State of the sweep over all blocks, in order of their begins. */
 typedef struct {
-  GArray *from, *to; /* guint64 */
+  GArray *from, *to; /* guint64: begins and ends of the folds so far, cycles */
   guint64 least;
-  guint64 idle_from;          /* end of the work so far, cycles */
-  guint64 wait_to;            /* end of the waits that began before .last_from */
-  guint64 last_from, last_to; /* begin of the last wait; end of all waits that begin there */
+  guint64 idle_from;          /* last end of the work so far, cycles */
+  guint64 wait_to;            /* last end of the waits that began before .last_from, cycles */
+  guint64 last_from, last_to; /* begin of the last wait; last end of the waits that begin there */
 } FoldSweep;
 
-/* Folds the idle range before @cycle, at which work begins or the trace ends, if it is long enough
- * and has a wait. */
+/* Folds the idle range that ends at @cycle, if it is long enough and contains a wait. @cycle: begin
+ * of work, or end of the trace. */
 static void
 fold_sweep_close_idle (FoldSweep *self, guint64 cycle)
 {
@@ -111,7 +112,7 @@ fold_sweep_add_work (FoldSweep *self, guint64 from, guint64 to)
 {
   if (from > self->idle_from)
     fold_sweep_close_idle (self, from);
-  /* Work of length 0 is drawn, so it must not be folded. */
+  /* Work of length 0 is drawn, so its cycle must not be folded. */
   self->idle_from = MAX (self->idle_from, MAX (to, from + 1));
 }
 
@@ -126,7 +127,7 @@ poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64
                       .least = MAX (least, 1)};
   guint64 end = 0;
 
-  /* The trace begins with the first block, so the cycles before it are not folded. */
+  /* A trace begins with its first block, so there is nothing to fold before it. */
   if (n)
     folder.idle_from = from[order ? order[0] : 0];
   for (guint32 i = 0; i < n; i++) {

@@ -1,14 +1,16 @@
-/* Finds the slowest tile of each executed step, and sums up what each tile costs. */
+/* Finds the slowest tile of each executed step, and sums up how often and how long each tile delays
+ * others. */
 #include "analysis/trace/trace-last.h"
 
 /* Upper bound of tiles: more than any system has, so that a damaged count cannot exhaust memory. */
 #define MOST_TILES (1u << 20)
-/* .sum of a list that is damaged or missing. */
+/* Value of PoplensTraceLastTile.sum for a list of cycles that is damaged or missing. */
 #define NOT_READ G_MAXUINT64
 
 /* ---- one list -------------------------------------------------------------------------------- */
 
-/* Finds the slowest of @n tiles. @cycles: [@n]. @first: number of the first tile. */
+/* Finds the slowest of @n tiles. @cycles: [@n] of each tile. @first: number of the first tile in
+ * the report. */
 static PoplensTraceLastTile
 list_find_slowest (const guint64 *cycles, guint32 n, guint32 first)
 {
@@ -46,15 +48,15 @@ poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles)
 
 /* ---- all rows -------------------------------------------------------------------------------- */
 
-/* State of reading the lists of all rows. */
+/* State of reading the lists of cycles of all rows. */
 typedef struct {
   PoplensTraceLast *self;
   const PoplensExecution *execution;
   PoplensSliceFunc get_slice;
   gpointer data;
   const PoplensWork *work;
-  GHashTable *places; /* list × IPUs + IPU → index in .lasts + 1 */
-  GArray *ipus;       /* guint32: numbers of IPUs that have rows */
+  GHashTable *places; /* list id × number of IPUs + IPU → index in .lasts + 1 */
+  GArray *ipus;       /* guint32: numbers of the IPUs that have rows */
 } LastTileReader;
 
 static gpointer
@@ -92,7 +94,8 @@ reader_add_row (LastTileReader *reader, guint32 row, const PoplensScanStepList *
   self->n_listed++;
 }
 
-/* Finds the list of each row. Rows and slices are both sorted by step and IPU. */
+/* Finds the list of each row. Rows and slices are both sorted by step and IPU. FALSE with @error.
+ */
 static gboolean
 reader_read_rows (LastTileReader *reader, GError **error)
 {
@@ -115,8 +118,8 @@ reader_read_rows (LastTileReader *reader, GError **error)
           poplens_execution_step_id (x, x->row_step[row]) == fields->step_id)
         reader_add_row (reader, row++, fields);
     }
-    /* If cycles were recorded by IPU only, no row has a list: do not read millions of rows for
-     * that. */
+    /* If only cycles by IPU were recorded, no row has a list: stop after the first slice instead of
+     * reading millions of rows. */
     if (slice->n && !reader->self->n_listed)
       return TRUE;
     key = slice->next;
@@ -124,8 +127,8 @@ reader_read_rows (LastTileReader *reader, GError **error)
   return TRUE;
 }
 
-/* Finds the slowest tile of each IPU that uses the list. A list longer than the number of tiles of
- * an IPU starts at tile 0 of the system. */
+/* Finds the slowest tile of each IPU that uses the list @id. A list longer than an IPU has tiles
+ * starts at tile 0 of the system. */
 static void
 reader_add_list (LastTileReader *reader, guint64 id, const guint64 *cycles, gsize n)
 {

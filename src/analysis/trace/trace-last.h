@@ -1,5 +1,5 @@
-/* Finds the slowest tile of each executed step, and what it costs over many steps. From the cycles
- * by tile of the steps (cycles_by_tile). */
+/* Finds the slowest tile of each executed step, and how much it delays others over many steps.
+ * Reads the cycles by tile of steps (cycles_by_tile). */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
@@ -7,27 +7,28 @@
 
 G_BEGIN_DECLS
 
-/* The slowest tile of an IPU in a step. Steps that share a list of cycles share it. */
+/* The slowest tile of an IPU in a step. Steps that share a list of cycles also share this struct.
+ */
 typedef struct {
-  guint32 tile;      /* number in the report; of equally slow tiles the lowest */
+  guint32 tile;      /* number of the tile in the report; of equally slow tiles the lowest */
   guint32 n_longest; /* number of equally slow tiles; 0: no tile has cycles */
-  guint64 longest;   /* cycles */
-  guint64 second;    /* cycles of the next tile, if another is equally slow the same; 0 without
-                      * another tile */
-  guint64 sum;       /* cycles of all tiles of the IPU */
+  guint64 longest;   /* cycles of the slowest tile */
+  guint64 second; /* cycles of the second slowest tile; equals .longest if several are equally slow;
+                     0 if there is only one tile */
+  guint64 sum;    /* sum of the cycles of all tiles of the IPU */
 } PoplensTraceLastTile;
 
-/* Slowest tiles of all rows of a report; immutable. */
+/* Slowest tile of each row of steps_by_ipu; immutable. */
 typedef struct {
-  guint32 n_rows, tiles; /* rows of steps_by_ipu; tiles per IPU */
+  guint32 n_rows, tiles; /* number of rows of steps_by_ipu; tiles per IPU */
   guint32 *place;        /* [n_rows] index in .lasts; G_MAXUINT32: the row has no cycles by tile */
   GArray *lasts;         /* PoplensTraceLastTile */
   guint32 n_listed;      /* number of rows that have cycles by tile */
 } PoplensTraceLast;
 
-/* Finds the slowest tiles. @tiles: per IPU, above 0. If the first slice of rows (some thousand) has
- * no cycles by tile, reads no further. @work: (nullable). NULL with an error of @get_slice, or with
- * G_IO_ERROR_CANCELLED. (transfer full) */
+/* Finds the slowest tile of each row. @tiles: per IPU, above 0. If the first slice (some thousand
+ * rows) has no cycles by tile, stops reading. @work: (nullable). NULL with an error of @get_slice,
+ * or with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLast *poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
                                           PoplensSliceFunc get_slice, gpointer data,
                                           const PoplensWork *work, GError **error);
@@ -36,9 +37,9 @@ void poplens_trace_last_free (PoplensTraceLast *self);
  * (transfer none) */
 const PoplensTraceLastTile *poplens_trace_last_get (const PoplensTraceLast *self, guint32 row);
 
-/* Return the cost of the slowest tile of a step. Beyond the second: cycles by which the step would
- * end earlier if that tile were as fast as the next one; 0 if several are equally slow. Beyond the
- * mean: cycles that perfect balance would save, longest − mean over all tiles. */
+/* Return what the slowest tile of a step costs. beyond_second: cycles by which the step would end
+ * earlier if that tile were as fast as the next one; 0 if several are equally slow. beyond_mean:
+ * cycles that perfect balance would save, longest − mean over all tiles. */
 guint64 poplens_trace_last_beyond_second (const PoplensTraceLastTile *last);
 double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles);
 
@@ -46,21 +47,22 @@ double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32
  * with several equally slow tiles are counted separately, as none of them is the cause. */
 typedef struct {
   guint64 times;         /* number of steps in which it alone was the slowest */
-  guint64 cycles;        /* Σ of its cycles in these steps */
-  guint64 beyond_second; /* Σ of cycles beyond the second tile */
-  guint64 waste;     /* Σ of tiles × longest − sum; ÷ tiles: Σ of cycles beyond the mean */
-  guint32 worst_row; /* row of steps_by_ipu with the most cycles beyond the second; G_MAXUINT32:
-                      * none */
+  guint64 cycles;        /* Σ of the tile's cycles in these steps */
+  guint64 beyond_second; /* Σ of the cycles by which it exceeds the second slowest tile */
+  guint64 waste; /* Σ of (tiles × longest − sum of all tiles); divided by tiles: Σ of cycles beyond
+                    the mean */
+  guint32 worst_row; /* row of steps_by_ipu in which the tile exceeds the second most; G_MAXUINT32:
+                        none */
 } PoplensStraggler;
 
 /* Statistics of all tiles. */
 typedef struct {
-  guint32 n_tiles, tiles;       /* tiles of all IPUs; tiles per IPU */
-  PoplensStraggler *stragglers; /* [n_tiles] */
-  guint64 rows;                 /* number of rows that are counted */
+  guint32 n_tiles, tiles;       /* number of tiles of all IPUs; tiles per IPU */
+  PoplensStraggler *stragglers; /* [n_tiles] statistics by tile number */
+  guint64 rows;                 /* number of rows that count */
   guint64 ties;                 /* number of rows with several equally slow tiles */
-  guint64 ties_waste;           /* Σ of waste (see PoplensStraggler) of these rows */
-  guint64 left_out;             /* number of wanted rows without cycles by tile */
+  guint64 ties_waste;           /* Σ of the waste (PoplensStraggler.waste) of the rows of .ties */
+  guint64 left_out; /* number of selected rows that have no cycles by tile, and do not count */
 } PoplensStragglers;
 
 /* Sums the slowest tiles over the rows that @wanted selects. NULL only if cancelled. @work:

@@ -1,4 +1,4 @@
-/* Finds the live bytes of each program, and their course over the trace. */
+/* Finds the live bytes of each program, and how they change over the trace. */
 #include "analysis/trace/trace-live.h"
 
 #include "analysis/trace/lanes.h"
@@ -10,7 +10,7 @@ typedef struct {
   guint64 bytes;
 } LivenessStep;
 
-/* Sorts by program; the highest bytes first, of equal ones the first step. */
+/* Compares by program; then most bytes first, of equal ones the first liveness step. */
 static int
 compare_liveness_steps (gconstpointer a, gconstpointer b)
 {
@@ -73,7 +73,7 @@ poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program)
   return poplens_find_id (self->program, self->n, program);
 }
 
-/* Rows whose program has live bytes: begin, row, index in the live programs. */
+/* Rows of steps_by_ipu whose program has live bytes: begin, row, index in the live programs. */
 typedef struct {
   guint32 n;
   guint64 *from;
@@ -104,7 +104,8 @@ program_rows_find (ProgramPlaces *found, const PoplensExecution *x,
   }
 }
 
-/* Copies the rows in order of begin; of several with the same begin the one with the most bytes. */
+/* Copies the rows in order of their begins. Of several with the same begin, copies only the one
+ * with the most bytes. */
 static void
 live_trace_copy_rows (PoplensLiveTrace *self, const ProgramPlaces *found, const guint32 *order,
                       const PoplensLivePrograms *programs)
@@ -137,7 +138,8 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
 
   program_rows_find (&found, execution, programs, shown);
   order = poplens_sort_order (found.n, found.from);
-  /* In sorted order entries only move towards the front, so the arrays can be reused. */
+  /* In sorted order elements only move towards the front, so the arrays can be reused without a
+   * copy. */
   self->row = order ? g_new (guint32, found.n) : found.row;
   self->program = order ? g_new (guint32, found.n) : found.program;
   live_trace_copy_rows (self, &found, order, programs);

@@ -1,5 +1,5 @@
-/* Precomputes sums and extremes of the blocks of a trace, and answers queries for a range of
- * cycles. */
+/* Precomputes sums and extremes of the lengths of blocks in a trace, and answers queries for a
+ * range of cycles. */
 #include "analysis/trace/trace-range.h"
 
 #include "analysis/trace/lanes.h"
@@ -114,18 +114,18 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Children of a node in the tree of extremes: over FAN blocks, over FAN of such nodes, and so
- * on. */
+/* Number of children of a node in the tree of extremes. A node of the lowest level covers FAN
+ * blocks, one of the next level FAN of such nodes, and so on. */
 #define FAN 16
-/* Blocks between two stored sums; the lengths in between are summed on demand. */
+/* Number of blocks between two stored sums. Queries add up the lengths in between. */
 #define SUMMED 64
 
-/* Shortest and longest of some blocks, cycles. */
+/* Length of the shortest and of the longest of some blocks, cycles. */
 typedef struct {
   guint64 min, max;
 } LengthExtremes;
 
-/* Blocks of one IPU and type that do not overlap. */
+/* A lane: blocks of one IPU and type that do not overlap. */
 typedef struct {
   guint16 ipu;
   guint8 type;
@@ -137,9 +137,9 @@ struct _PoplensTraceRanges {
   GArray *lanes; /* RangeLane, by IPU and type */
   guint32 n;
   guint32 *row;      /* [n] rows of steps_by_ipu, by lane, then by begin */
-  guint64 *sums;     /* Σ of the lengths before every SUMMED-th block */
-  GArray *levels[8]; /* LengthExtremes over FAN entries of the level below; the lowest level is over
-                      * blocks */
+  guint64 *sums;     /* sum of the lengths before every SUMMED-th block */
+  GArray *levels[8]; /* LengthExtremes by level: an element covers FAN elements of the level below;
+                        at level 0, FAN blocks */
   guint n_levels;
 };
 
@@ -188,8 +188,8 @@ ranges_build_sums (PoplensTraceRanges *self)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Returns the rows by IPU and type, in their order. @first: (out) [@n_groups + 1]: index of the
- * first row of each group; must be zeroed. (transfer full) */
+/* Returns the rows grouped by IPU and type; within a group in the order of the file. @first: (out)
+ * [@n_groups + 1]: index of the first row of each group; must be zeroed. (transfer full) */
 static guint32 *
 execution_group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
                       guint32 *first)
@@ -220,7 +220,7 @@ execution_group_rows (const PoplensExecution *execution, const guint8 *steps, gu
   return rows;
 }
 
-/* Adds the @n rows of a group by lane and begin. */
+/* Adds the @n rows of one IPU and type: divides them into lanes, and sorts each lane by begin. */
 static void
 ranges_add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *rows,
                   guint32 n)
@@ -339,7 +339,7 @@ ranges_find_extremes (const PoplensTraceRanges *self, guint32 from, guint32 end)
   return found;
 }
 
-/* Returns the first block of the lane that begins at @cycle or later. */
+/* Returns the index of the first block of the lane that begins at @cycle or later. */
 static guint32
 lane_first_from (const PoplensTraceRanges *self, const RangeLane *lane, guint64 cycle)
 {
@@ -349,7 +349,7 @@ lane_first_from (const PoplensTraceRanges *self, const RangeLane *lane, guint64 
   return low;
 }
 
-/* Subtracts from @total the part of block @i outside [@from, @to). */
+/* Subtracts from @total the part of block @i that is outside [@from, @to). */
 static void
 total_cut_block (const PoplensTraceRanges *self, guint32 i, guint64 from, guint64 to,
                  PoplensRangeTotal *total)
@@ -371,7 +371,8 @@ total_add_lane (const PoplensTraceRanges *self, const RangeLane *lane, guint64 f
   gboolean cut_first, cut_last;
   LengthExtremes inside;
 
-  /* Blocks of a lane do not overlap, so only the previous one can extend into the range. */
+  /* Blocks of a lane do not overlap, so of the blocks that begin before the range only the last one
+   * can extend into it. */
   if (first > lane->first && block_to (self, first - 1) > from)
     first--;
   if (first >= end)

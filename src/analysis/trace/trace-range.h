@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /* ---- source of cycles ------------------------------------------------------------------------ */
 
-/* Source of the cycles of executed steps (formats.md 8.2). */
+/* How the cycles of executed steps were obtained (formats.md 8.2). */
 
-/* The weakest source is last: a sum over steps has the highest of their values. */
+/* The most reliable source is first, so the source of a sum over steps is the maximum of theirs. */
 typedef enum {
-  POPLENS_STEP_MEASURED,  /* compute sets, stream copies, inter-IPU exchanges */
-  POPLENS_STEP_ESTIMATED, /* a DoExchange: the compiler's estimate */
-  POPLENS_STEP_DERIVED,   /* steps without a program */
+  POPLENS_STEP_MEASURED,  /* measured: compute sets, stream copies, inter-IPU exchanges */
+  POPLENS_STEP_ESTIMATED, /* estimated by the compiler: DoExchange */
+  POPLENS_STEP_DERIVED,   /* derived by Poplens: steps without a program */
 } PoplensStepSource;
 
 /* Returns the source of a step's cycles. @step: index in the execution. */
@@ -30,21 +30,22 @@ const char *poplens_step_source_name (PoplensStepSource source);
 
 typedef struct _PoplensTraceRanges PoplensTraceRanges;
 
-/* Total of the blocks of one IPU and step type that touch a range, as they are drawn (formats.md
- * 6.3). A block of length 0 touches the range if it begins in it. */
+/* Total of the drawn blocks (formats.md 6.3) of one IPU and step type that touch a range. A block
+ * of length 0 touches the range if it begins in it. */
 typedef struct {
   guint16 ipu;
-  guint8 type; /* index of the execution's types */
+  guint8 type; /* index in the step types of the execution */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 count;    /* blocks that touch the range */
-  guint32 whole;    /* blocks that are entirely in the range */
+  guint32 count;    /* number of blocks that touch the range */
+  guint32 whole;    /* number of blocks that are entirely within the range */
   guint64 sum;      /* cycles of the blocks within the range; overlaps count several times */
   guint64 min, max; /* cycles of the shortest and of the longest block within the range */
   double mean;      /* sum / count */
 } PoplensRangeTotal;
 
-/* TRUE if the row's block touches [@from, @to). A block of length 0 does if it begins there. */
+/* TRUE if the block of a row touches [@from, @to). A block of length 0 touches the range if it
+ * begins in it. */
 static inline gboolean
 poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from, guint64 to)
 {
@@ -54,23 +55,24 @@ poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from,
          MAX (poplens_execution_row_to (x, row), begin + 1) > from;
 }
 
-/* Precomputes the sums. @execution: must outlive the result. (transfer full) */
+/* Precomputes sums and extremes of all steps. @execution: must outlive the result. (transfer full)
+ */
 PoplensTraceRanges *poplens_trace_ranges_new (const PoplensExecution *execution);
-/* Precomputes the sums of some steps. @steps: (nullable): [n_steps] 1 or 0; not needed after the
- * call. (transfer full) */
+/* Precomputes sums and extremes of selected steps. @steps: (nullable): [n_steps] 1: the step is
+ * selected; NULL: all are; not needed after the call. (transfer full) */
 PoplensTraceRanges *poplens_trace_ranges_new_of (const PoplensExecution *execution,
                                                  const guint8 *steps);
 void poplens_trace_ranges_free (PoplensTraceRanges *self);
 
-/* Returns the totals that have blocks in [@from, @to), by IPU, work before waiting, then in the
- * order of the types. (transfer full): GArray of PoplensRangeTotal */
+/* Returns a total for each IPU and step type that has blocks in [@from, @to): by IPU, then work
+ * before waiting, then in the order of types. (transfer full): GArray of PoplensRangeTotal */
 GArray *poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceRanges, poplens_trace_ranges_free)
 
 /* ---- summary --------------------------------------------------------------------------------- */
 
-/* Totals of the execution, with waiting separate from work (formats.md 8.4). */
+/* Totals of the whole execution by step type, with waiting separate from work (formats.md 8.4). */
 
 /* Total of the steps of one type. */
 typedef struct {
@@ -80,8 +82,8 @@ typedef struct {
   guint32 steps;            /* number of executed steps of the type */
   guint32 rows;             /* number of rows of steps_by_ipu: each step on each IPU that took
                              * part */
-  guint64 tile_cycles;      /* Σ over all tiles of their cycles in these steps; 0 if .unknown */
-  gboolean unknown;         /* a list is damaged, so .tile_cycles is not known */
+  guint64 tile_cycles;      /* sum of the cycles of all tiles in these steps; 0 if .unknown */
+  gboolean unknown;         /* TRUE: a list of cycles is damaged, so .tile_cycles is not known */
   PoplensStepSource source; /* source of .tile_cycles */
 } PoplensStepTypeTotal;
 
@@ -89,10 +91,10 @@ typedef struct {
 typedef struct {
   /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
   GArray *types;
-  guint64 tile_cycles, waiting_tile_cycles; /* Σ of the types that are known; of these, of waiting
-                                             * types */
-  gboolean unknown;                         /* a type is unknown */
-  guint32 implicit_steps;                   /* steps without a program, which are implicit syncs */
+  guint64 tile_cycles,
+      waiting_tile_cycles; /* sum over the types that are known; the part of it of waiting types */
+  gboolean unknown;        /* TRUE: a type is unknown */
+  guint32 implicit_steps;  /* number of steps without a program, which are implicit syncs */
 } PoplensTraceSummary;
 
 /* Sums the execution by step type. (transfer full) */
@@ -100,7 +102,7 @@ PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *executio
 void poplens_trace_summary_free (PoplensTraceSummary *self);
 
 /* Returns the cycles of the block that is drawn for a row of steps_by_ipu; 0 if no tile was active.
- * The longest tile may have more cycles: they are in the slice of the row. */
+ * The longest tile may have more cycles, which only the slice of the row has. */
 guint64 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSummary, poplens_trace_summary_free)

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Least number of executions among which outliers are counted. */
+/* Smallest number of executions among which outliers are counted. */
 #define LEAST_FOR_OUTLIERS 4
 
 guint64
@@ -26,7 +26,8 @@ variation_is_outlier (const PoplensVariation *self, guint64 cycles)
 
 /* ---- one set of executions ------------------------------------------------------------------- */
 
-/* Fills @self from @n rows, at least one, in their order. @values: buffer [@n]. */
+/* Fills @self from the @n rows of a program on an IPU, at least one, in order of execution.
+ * @values: buffer [@n]. */
 static void
 variation_measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *rows,
                    guint32 n, guint64 *values)
@@ -57,7 +58,7 @@ variation_measure (PoplensVariation *self, const PoplensTraceFacts *facts, const
 
 /* ---- all programs ---------------------------------------------------------------------------- */
 
-/* A cell: a program on an IPU. */
+/* One program on one IPU. */
 typedef struct {
   guint32 group;
   guint16 ipu;
@@ -66,15 +67,15 @@ typedef struct {
 /* State of poplens_trace_variations_new (). */
 typedef struct {
   const PoplensTraceFacts *facts;
-  const guint32 *run_of; /* (nullable): [steps] */
-  GArray *cells;         /* ProgramOnIpu */
-  guint32 *rows;         /* rows of steps_by_ipu, by cell */
-  guint32 *first;        /* [cells + 1] index in .rows */
-  guint64 *values;       /* buffer for the values of the largest cell */
+  const guint32 *run_of; /* (nullable): [steps] run of each step; NULL: not known */
+  GArray *cells;         /* ProgramOnIpu: each combination of program and IPU (a cell) */
+  guint32 *rows;         /* rows of steps_by_ipu, sorted by cell */
+  guint32 *first;        /* [cells + 1] index in .rows of the first row of each cell */
+  guint64 *values;       /* buffer for the values of the cell with the most rows */
   PoplensTraceVariations *out;
 } VariationBuild;
 
-/* Adds statistics by run if there are several runs. Rows of a run are adjacent. */
+/* Adds statistics for each run, if there are several. Rows of the same run are adjacent. */
 static void
 build_add_runs (VariationBuild *self, const PoplensVariation *all, const guint32 *rows, guint32 n)
 {
@@ -138,7 +139,8 @@ build_add_cells (VariationBuild *self, const PoplensWork *work)
   return TRUE;
 }
 
-/* Returns the cell of each row; G_MAXUINT32 if it is not wanted. Fills .cells. (transfer full) */
+/* Returns the index of each row's cell (program and IPU); G_MAXUINT32 if the row is not selected.
+ * Fills .cells. (transfer full) */
 static guint32 *
 build_find_cells (VariationBuild *self, const guint32 *group, const PoplensTraceWanted *wanted)
 {
@@ -162,7 +164,8 @@ build_find_cells (VariationBuild *self, const guint32 *group, const PoplensTrace
   return cell;
 }
 
-/* Sorts the rows by cell, keeping their order, and allocates .values for the largest cell. */
+/* Sorts the rows by cell; within a cell they stay in order. Allocates .values for the largest cell.
+ */
 static void
 build_sort_rows (VariationBuild *self, const guint32 *cell)
 {
@@ -223,8 +226,8 @@ poplens_trace_variations_free (PoplensTraceVariations *self)
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Finds the run of each step. FALSE if the steps are not in program_trace. A step without a program
- * belongs to the run of the previous step [assumed]. */
+/* Finds the run of each step. FALSE if the steps do not match program_trace. A step without a
+ * program belongs to the run of the previous step [assumed]. */
 static gboolean
 execution_find_runs (const PoplensExecution *x, guint32 *run_of)
 {
