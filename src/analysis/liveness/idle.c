@@ -7,12 +7,13 @@
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Sums of the programs, each at its first step in the tree until they are divided. */
+/* Cycles and executions summed by program. The sums of a program are at its first step in the
+ * program tree, until share_out () divides them. */
 typedef struct {
   PoplensTreeCycles *out;
-  guint32 *first; /* [n_steps] first step with the same program */
-  guint32 *times; /* [n_steps] at that first step: number of steps with the program */
-  guint32 *nth;   /* [n_steps] index among these steps, from 0 */
+  guint32 *first; /* [n_steps] first step that has the same program */
+  guint32 *times; /* [n_steps] number of steps that have the program; only at its first step */
+  guint32 *nth;   /* [n_steps] how many earlier steps have the same program */
 } TreeCyclesBuilder;
 
 static void
@@ -62,15 +63,16 @@ add_program_steps (TreeCyclesBuilder *self, const PoplensExecution *execution,
   }
 }
 
-/* Returns the @nth of @n equal parts of @whole, which add up to it exactly. */
+/* Returns part @nth (from 0) of @whole, divided into @n integers that are equal but for 1 and add
+ * up to @whole. */
 static guint64
 part_of (guint64 whole, guint32 n, guint32 nth)
 {
   return whole / n + (nth < whole % n);
 }
 
-/* Divides the sums among the steps of each program. Goes from the last step to the first one, which
- * has the sums until then. */
+/* Divides the sums of each program among its steps. Goes from the last step to the first, because
+ * the first step of a program holds the sums. */
 static void
 share_out (TreeCyclesBuilder *self)
 {
@@ -120,17 +122,19 @@ poplens_tree_cycles_free (PoplensTreeCycles *self)
 
 #define NONE G_MAXUINT32
 
-/* Steps [from, to). */
+/* A range of steps [from, to). */
 typedef struct {
   guint32 from, to;
 } IdleSteps;
 
 struct _PoplensIdleGround {
   guint32 step, n_steps;
-  IdleSteps *life;   /* [n_classes] range that contains the step; .to is 0 if there is none */
-  guint8 *is_always; /* [n_classes] TRUE: always live */
-  GArray *loops;     /* IdleSteps: loops that contain the step, the innermost first */
-  guint64 *cycles;   /* [n_steps + 1] cycles of all steps before; NULL: not measured */
+  IdleSteps *life; /* [n_classes] range of steps at which the class is live, around .step; .to is 0
+                      if it is not live there */
+  guint8 *is_always; /* [n_classes] TRUE: the class is always live */
+  GArray *loops;     /* IdleSteps: loops that contain .step, the innermost first */
+  guint64
+      *cycles; /* (nullable) [n_steps + 1] cycles of all steps before each; NULL: not measured */
 };
 
 const char *
@@ -150,8 +154,8 @@ is_loop (const PoplensPrograms *programs, guint32 program)
                                    programs->kind[row] == POPLENS_PROGRAM_REPEAT_WHILE);
 }
 
-/* Returns the step after the last descendant of each step. Steps are in preorder. (transfer full):
- * [n_steps] */
+/* Returns for each step the first step after all of its descendants. Steps are in preorder.
+ * (transfer full): [n_steps] */
 static guint32 *
 find_ends (const PoplensLiveness *liveness)
 {
@@ -246,7 +250,7 @@ poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row)
 
 /* ---- a variable ------------------------------------------------------------------------------ */
 
-/* Returns the first use in steps [@from, @to), or NONE. */
+/* Returns the first of the @n steps @uses that is in [@from, @to); NONE if there is none. */
 static guint32
 first_use (const guint32 *uses, guint n, guint32 from, guint32 to)
 {
@@ -266,7 +270,8 @@ last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
   return last;
 }
 
-/* Adds the steps [@from, @to) to the unused ones. */
+/* Adds the steps [@from, @to), and their cycles, to those in which the variable is live and unused.
+ */
 static void
 add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
 {
@@ -277,8 +282,9 @@ add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from,
     out->cycles += self->cycles[to] - self->cycles[from];
 }
 
-/* TRUE if the variable lives through @loop and is used in it before the step: its next use is in
- * the next iteration. It is unused to the end of the loop, and from its start to that use. */
+/* TRUE if the variable is live in all of @loop and is used in it before the current step. The next
+ * use then is in the next iteration: the variable is unused to the end of the loop, and from its
+ * start to that use. */
 static gboolean
 is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
                const IdleSteps *loop, const guint32 *uses, guint n)
@@ -294,8 +300,8 @@ is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps 
   return TRUE;
 }
 
-/* TRUE if the next use is in the next iteration of a loop. A later use in a loop comes before the
- * loop repeats. */
+/* TRUE if the next use is in the next iteration of a loop around the current step. A later use in
+ * the same iteration comes first. */
 static gboolean
 is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
                  const guint32 *uses, guint n)

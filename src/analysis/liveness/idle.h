@@ -1,9 +1,7 @@
 /* Finds how long data that is live at a step stays unused: from its last use before the step to its
- * next use.
- *
- * Users are those that the file lists: variables of compute sets, and regions of exchanges and
- * copies. It lists no uses through an alias or by control flow (the predicate of a RepeatWhile). So
- * the result is a hint, and data without a listed user is reported separately. */
+ * next use. Uses are those that the file lists: variables of compute sets, and regions of exchanges
+ * and copies. The file lists no uses through an alias or by control flow (the predicate of a
+ * RepeatWhile). So the result is a hint, and data without a listed use is reported separately. */
 #pragma once
 
 #include "model/cycle-column.h"
@@ -13,13 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* Next use of a variable that is live at a step. */
+/* When a variable that is live at a step is used next. */
 typedef enum {
   POPLENS_USE_HERE,  /* at this step */
   POPLENS_USE_LATER, /* at a later step, before any loop repeats */
   POPLENS_USE_AGAIN, /* in the next iteration of a loop; of always-live data also in the next run */
-  POPLENS_USE_NEVER, /* not again before it is freed */
-  POPLENS_USE_UNKNOWN, /* no user is listed within its life */
+  POPLENS_USE_NEVER, /* not used again before it is freed */
+  POPLENS_USE_UNKNOWN, /* no use is listed while it is live */
   POPLENS_N_USES,
 } PoplensUse;
 
@@ -27,26 +25,29 @@ const char *poplens_use_key (PoplensUse use); /* "later" */
 
 typedef struct {
   PoplensUse use;
-  guint32 last, next; /* steps of its last and next use; G_MAXUINT32: none */
-  guint64 steps;  /* number of steps between these at which it is live and unused; 0 if used here or
-                     unknown */
-  guint64 cycles; /* measured cycles of these steps, if cycles were given */
+  guint32 last,
+      next;      /* steps of its last use before the step, and of its next use; G_MAXUINT32: none */
+  guint64 steps; /* number of steps between .last and .next, at which it is live and unused; 0 if it
+                    is used at the step, or no use is known */
+  guint64 cycles; /* measured cycles of the unused steps; 0 if no cycles were given */
 } PoplensIdle;
 
 typedef struct _PoplensIdleGround PoplensIdleGround;
 
-/* Prepares the search at @step, which is below liveness->n_steps. @cycles: (nullable): [n_steps]
- * measured cycles. The parts may be freed afterwards. (transfer full) */
+/* Prepares the search for uses of the data that is live at @step. @step: below liveness->n_steps.
+ * @cycles: (nullable): [n_steps] measured cycles. The parts may be freed afterwards. (transfer
+ * full) */
 PoplensIdleGround *poplens_idle_ground_new (const PoplensLiveness *liveness,
                                             const PoplensPrograms *programs, guint32 step,
                                             const guint64 *cycles);
 void poplens_idle_ground_free (PoplensIdleGround *self); /* NULL is allowed */
 
-/* TRUE if a class is live at the step. @class_row: from poplens_liveness_find_class () */
+/* TRUE if a class of variables is live at the step. @class_row: from poplens_liveness_find_class ()
+ */
 gboolean poplens_idle_is_live (const PoplensIdleGround *self, guint32 class_row);
 gboolean poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row);
-/* Finds the next use of a variable whose class is live at the step. @uses: [n_uses] steps of its
- * users, ascending. Uses outside of its life around the step do not count. */
+/* Finds the last and the next use of a variable whose class is live at the step. @uses: [n_uses]
+ * steps that use it, ascending. Uses outside of the range in which it is live do not count. */
 PoplensIdle poplens_idle_find (const PoplensIdleGround *self, guint32 class_row,
                                const guint32 *uses, guint n_uses);
 
@@ -54,19 +55,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleGround, poplens_idle_ground_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Measured cycles of the steps of the program tree (model/liveness.h), by IPU: they tell how long
- * data is live in time. */
+/* Measured cycles of the steps of the program tree (model/liveness.h) by IPU. They convert a number
+ * of steps for which data is live to time. */
 
-/* Sums over all recorded executions; on each IPU of the longest tile. If a program is at several
- * steps, as that of a function is, its cycles are divided into equal parts, exact in sum. Steps
- * without a program (implicit syncs) are at no step of the tree. Immutable. */
+/* Cycles by step of the program tree: sums over all recorded executions, of the longest tile of
+ * each IPU. If a program is at several steps, as that of a function is, its cycles are divided
+ * among them into equal integer parts. Executed steps without a program (implicit syncs) belong to
+ * no step of the tree. Immutable. */
 typedef struct {
   guint32 n_steps, n_ipus;
-  guint64 *cycles;   /* [n_steps × n_ipus] */
-  guint64 *executed; /* [n_steps] number of executions, divided likewise */
+  guint64 *cycles;   /* [n_steps × n_ipus] cycles */
+  guint64 *executed; /* [n_steps] number of executions, divided among the steps in the same way */
 } PoplensTreeCycles;
 
-/* Sums the cycles. @cycles: by row of steps_by_ipu, of the longest tile. (transfer full) */
+/* Sums cycles by step of the program tree. @cycles: by row of steps_by_ipu, of the longest tile.
+ * (transfer full) */
 PoplensTreeCycles *poplens_tree_cycles_new (const PoplensLiveness *liveness,
                                             const PoplensExecution *execution,
                                             const PoplensCycleColumn *cycles);

@@ -1,22 +1,23 @@
-/* Computes the lifetimes of variables from the ranges of their classes. */
+/* Computes when variables are live, from the ranges of steps in which their classes are live. */
 #include "analysis/liveness/lifetimes.h"
 
 #include "analysis/liveness/peaks.h"
 #include "base/search.h"
 
-/* Change of a variable's live bytes at a step. Empty ranges cause none. */
+/* Change of a variable's live bytes at a step. Ranges without steps cause no changes. */
 typedef struct {
   guint32 step;
-  gint change;  /* ranges that start − ranges that end */
-  gint64 bytes; /* bytes born − bytes freed, modulo 2^64 */
+  gint change;  /* number of ranges that start minus number of ranges that end */
+  gint64 bytes; /* bytes that become live minus bytes that are freed, modulo 2^64 */
 } Event;
 
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensClassBytes *bytes;
-  guint32 *first; /* from poplens_class_ranges_new () */
+  guint32
+      *first; /* result of poplens_class_ranges_new (): index of the first range of each class */
   guint32 step;
-  GArray *events; /* Event: of the current variable */
+  GArray *events; /* Event: events of the current variable */
   PoplensLifetimes *out;
 } LifetimesBuilder;
 
@@ -93,8 +94,8 @@ add_life_span (LifetimesBuilder *self, PoplensLifetime *row, guint32 from, guint
   g_array_append_val (self->out->spans, span);
 }
 
-/* Appends the spans of a variable, from event to event: those with a live range and, if @fixed,
- * those between them, in which only always-live bytes are live. */
+/* Appends the spans of a variable, from event to event: spans in which a range is live and, if
+ * @fixed, the spans between them, in which only always-live bytes are. */
 static void
 add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
 {
@@ -126,8 +127,8 @@ add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
     add_life_span (self, row, from, end, TRUE, row->always_live);
 }
 
-/* Adds the variable whose rows start at index @i of @order. Returns the index where those of the
- * next one start. */
+/* Adds the variable whose rows of .bytes start at index @i of @order. Returns the index at which
+ * the rows of the next variable start. */
 static guint32
 add_lifetime (LifetimesBuilder *self, const guint32 *order, guint32 i)
 {
@@ -187,7 +188,7 @@ typedef struct {
   PoplensLifetimesOrder order;
 } Sort;
 
-/* Compares two numbers; the larger one comes first. */
+/* Compares two numbers for sorting: the larger one comes first. */
 static int
 larger_first (guint64 a, guint64 b)
 {
@@ -334,7 +335,8 @@ poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassByte
     for (guint32 r = first[row]; !range.always && r < first[row + 1]; r++) {
       range.from = liveness->range_from[r];
       range.to = liveness->range_to[r];
-      /* Ranges between those of two known classes may belong to an unknown one. */
+      /* Skip ranges of a class that eq_classes lacks, which may be between those of two known
+       * classes. */
       if (liveness->range_class[r] == range.class_id)
         g_array_append_val (out, range);
     }

@@ -8,33 +8,34 @@
 
 G_BEGIN_DECLS
 
-/* Steps [from, to) at which a variable is live without a gap. Spans of one variable ascend and do
- * not overlap; two are adjacent only if just one of them is .always. */
+/* Steps [from, to) at which a variable is live without a gap. The spans of a variable ascend and do
+ * not overlap. Two are adjacent only if .always differs. */
 typedef struct {
   guint32 from, to;
-  gboolean always; /* TRUE: nothing of it is live here but bytes that are live at every step */
-  guint64 bytes;   /* most at one step of the span, always-live ones included */
+  gboolean always; /* TRUE: only those of its bytes are live here that are live at every step */
+  guint64 bytes;   /* most live bytes at one step of the span, always-live bytes included */
 } PoplensLifeSpan;
 
 typedef struct {
   guint32 variable;            /* unlowered ID, or POPLENS_NO_VARIABLE */
-  guint32 first_span, n_spans; /* in .spans of PoplensLifetimes */
+  guint32 first_span, n_spans; /* range in PoplensLifetimes.spans */
   guint32 born, freed;         /* first step at which it is live; the step after the last one */
   guint32 length;              /* number of steps at which it is live */
-  guint64 bytes;               /* most at one step, always-live ones included */
-  guint64 always_live;         /* part of these that is live at every step */
-  guint64 at_step;             /* live at the requested step, always-live ones included */
+  guint64 bytes;               /* most live bytes at one step, always-live bytes included */
+  guint64 always_live;         /* bytes that are live at every step */
+  guint64 at_step; /* bytes that are live at PoplensLifetimes.step, always-live bytes included */
 } PoplensLifetime;
 
-/* Immutable, reference counted. */
+/* Lifetimes of all variables. Immutable, reference counted. */
 typedef struct {
-  guint32 n_steps, step; /* .step: the step of .at_step */
-  GArray *rows;          /* PoplensLifetime by variable, without variables that are never live */
-  GArray *spans;         /* PoplensLifeSpan, row by row */
+  guint32 n_steps, step; /* number of steps; step to which .at_step of the rows refers */
+  GArray *rows;  /* PoplensLifetime, sorted by variable, without variables that are never live */
+  GArray *spans; /* PoplensLifeSpan: spans of all rows, row by row */
 } PoplensLifetimes;
 
-/* Computes the lifetimes. @step: the step of .at_step, or POPLENS_NO_STEP. Sorts @bytes, and the
- * ranges of each variable. NULL only if cancelled. (transfer full) (nullable) */
+/* Computes the lifetimes of all variables. @step: step to which .at_step refers, or
+ * POPLENS_NO_STEP. Sorts @bytes, and the ranges of each variable. NULL only if cancelled. (transfer
+ * full) (nullable) */
 PoplensLifetimes *poplens_lifetimes_new (const PoplensLiveness *liveness,
                                          const PoplensClassBytes *bytes, guint32 step,
                                          GCancellable *cancellable);
@@ -42,51 +43,55 @@ PoplensLifetimes *poplens_lifetimes_ref (PoplensLifetimes *self);
 void poplens_lifetimes_unref (PoplensLifetimes *self);
 
 typedef enum {
-  POPLENS_LIFETIMES_BY_BYTES,   /* at the step, then at most; largest first */
-  POPLENS_LIFETIMES_BY_MOST,    /* at most, then at the step */
-  POPLENS_LIFETIMES_BY_BIRTH,   /* earliest first, then the last to be freed */
-  POPLENS_LIFETIMES_BY_LENGTH,  /* longest first, then the earliest */
-  POPLENS_LIFETIMES_BY_PASSING, /* as BY_BYTES, without always-live bytes */
+  POPLENS_LIFETIMES_BY_BYTES, /* by bytes at the step, then by most bytes at any step; largest first
+                               */
+  POPLENS_LIFETIMES_BY_MOST,  /* by most bytes at any step, then by bytes at the step; largest first
+                               */
+  POPLENS_LIFETIMES_BY_BIRTH, /* by first step, earliest first; then the last to be freed first */
+  POPLENS_LIFETIMES_BY_LENGTH,  /* by number of steps, longest first; then earliest first */
+  POPLENS_LIFETIMES_BY_PASSING, /* as BY_BYTES, but not counting always-live bytes */
 } PoplensLifetimesOrder;
 
-/* Sorts @n row numbers; ties by variable. */
+/* Sorts the @n row numbers @rows. Ties are sorted by variable. */
 void poplens_lifetimes_sort (const PoplensLifetimes *self, PoplensLifetimesOrder order,
                              guint32 *rows, guint32 n);
-/* Returns the row of @variable, or G_MAXUINT32. */
+/* Returns the row of @variable; G_MAXUINT32 if it is never live. */
 guint32 poplens_lifetimes_find (const PoplensLifetimes *self, guint32 variable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLifetimes, poplens_lifetimes_unref)
 
 /* ---- one variable ---------------------------------------------------------------------------- */
 
-/* Live bytes of an unlowered variable over the whole program: always, and at most at one step. */
+/* Live bytes of an unlowered variable over the whole program. */
 
 typedef struct {
   guint32 variable;
-  /* First step with the most not-always-live bytes; POPLENS_NO_STEP: there are none. */
+  /* First step with .not_always_live_max; POPLENS_NO_STEP: all of its bytes are always live. */
   guint32 step;
-  guint64 always_live, not_always_live_max; /* bytes */
+  guint64 always_live, not_always_live_max; /* bytes that are always live; most other bytes that are
+                                               live at one step */
 } PoplensVariableLive;
 
-/* Computes the live bytes of all variables, by variable, without those that are never live. NULL
- * only if cancelled. (transfer full) (nullable) GArray of PoplensVariableLive */
+/* Computes the live bytes of all variables, sorted by variable, without those that are never live.
+ * NULL only if cancelled. (transfer full) (nullable): GArray of PoplensVariableLive */
 GArray *poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
                                 GCancellable *cancellable);
 
-/* Steps at which some bytes of a variable are live. */
+/* A range of steps at which some bytes of a variable are live. */
 typedef struct {
   guint32 variable, class_id;
   guint32 from, to; /* [from, to) */
   guint64 bytes;
-  gboolean always; /* TRUE: the class is always live, so its range is all steps */
+  gboolean always; /* TRUE: the bytes are always live, so the range is all steps */
 } PoplensVariableRange;
 
-/* Lists the ranges of @n @variables (in any order), by variable, first step, last step and class.
- * Leaves out ranges without bytes. (transfer full) GArray of PoplensVariableRange */
+/* Lists the ranges of the @n @variables, sorted by variable, first step, last step and class.
+ * @variables: in any order. Leaves out ranges without bytes. (transfer full): GArray of
+ * PoplensVariableRange */
 GArray *poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
                                  const guint32 *variables, guint n);
-/* Lists the steps below @n_steps at which any byte of @ranges is born or freed, ascending, each
- * once. Leaves out always-live ranges. (transfer full) GArray of guint32 */
+/* Lists the steps below @n_steps at which bytes of @ranges become live or are freed, ascending,
+ * each once. Leaves out always-live ranges. (transfer full): GArray of guint32 */
 GArray *poplens_variable_touches (const GArray *ranges, guint32 n_steps);
 
 G_END_DECLS

@@ -8,8 +8,8 @@
 
 /* ---- bytes by class -------------------------------------------------------------------------- */
 
-/* Collects bytes by unlowered variable and class: from the sums of the file, the slice of a tile,
- * or the lowered variables. */
+/* Collects bytes by unlowered variable and class, from one of three sources: sums in the file, the
+ * slice of a tile, or lowered variables. */
 
 typedef struct {
   const PoplensLiveness *liveness;
@@ -112,8 +112,8 @@ poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 
 /* ---- from lowered variables ------------------------------------------------------------------ */
 
-/* Maps the names of the unlowered variables in var_bytes_by_eq_class to ID + 1; if several have a
- * name, to the lowest ID. (transfer full) */
+/* Returns a map from the names of unlowered variables in var_bytes_by_eq_class to ID + 1. If
+ * several variables have the same name, it has the lowest ID. (transfer full) */
 static GHashTable *
 ids_by_name (const PoplensVariables *v)
 {
@@ -129,7 +129,7 @@ ids_by_name (const PoplensVariables *v)
   return ids;
 }
 
-/* Properties of a lowered variable that determine its unlowered one. */
+/* Properties of a lowered variable that determine to which unlowered variable it belongs. */
 typedef struct {
   guint32 unlowered, category;
   gboolean constant;
@@ -138,7 +138,7 @@ typedef struct {
 struct _PoplensVariableOwners {
   const PoplensVariables *variables;
   GHashTable *names;  /* from ids_by_name () */
-  GHashTable *owners; /* lowering_key () → unlowered variable */
+  GHashTable *owners; /* lowering_key () → ID of the unlowered variable */
 };
 
 static guint64
@@ -180,7 +180,8 @@ find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
   if (name)
     id = g_hash_table_lookup (self->names, name);
   if (name && !id) {
-    /* Several variables with one printed name share a row, whose name ends with "+". */
+    /* In the file, several variables with the same printed name share a row, whose name ends with
+     * "+". */
     g_autofree char *shared = g_strconcat (name, "+", NULL);
     id = g_hash_table_lookup (self->names, shared);
   }
@@ -256,7 +257,7 @@ count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
     g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
 }
 
-/* Adds the lowered variables of a tile to @sums. */
+/* Adds the bytes of the lowered variables of a tile to @sums. */
 static void
 count_tile (PoplensVariableOwners *owners, guint32 tile, GHashTable *sums)
 {
@@ -311,7 +312,7 @@ poplens_liveness_classes_at (const PoplensLiveness *liveness, guint32 step)
 
   for (guint32 r = 0; r < liveness->n_ranges; r++) {
     guint32 id = liveness->range_class[r];
-    /* Ranges and classes are sorted by class, so one pass over both is enough. */
+    /* Ranges and classes are both sorted by class, so one pass over both is enough. */
     while (row < liveness->n_classes && liveness->class_id[row] < id)
       row++;
     if (row == liveness->n_classes || liveness->class_id[row] != id ||
@@ -351,7 +352,7 @@ by_variable (gconstpointer a, gconstpointer b)
   return va < vb ? -1 : va > vb;
 }
 
-/* Merges rows of the same variable. */
+/* Sorts the rows by variable, and merges those of the same variable. */
 static void
 merge_variable_rows (GArray *rows)
 {
@@ -422,7 +423,8 @@ set_bytes (PoplensLiveSteps *self, guint c, const PoplensStepVariable *v)
   g_array_index (self->bytes, guint64, (gsize) row * self->n + c) = v->live;
 }
 
-/* Merges the rows of all steps, which are sorted by variable, in one pass. */
+/* Merges the rows of all steps into one table, in one pass. The rows of each step are sorted by
+ * variable. */
 static void
 merge_steps (PoplensLiveSteps *self, GPtrArray *steps)
 {
@@ -447,7 +449,7 @@ merge_steps (PoplensLiveSteps *self, GPtrArray *steps)
       if (at[c] == rows->len || v->variable != least)
         continue;
       at[c]++;
-      /* A variable that is freed at the step has a row, but is not live. */
+      /* A variable that is freed just before the step has a row, but no live bytes. */
       if (!v->live && !v->always_live)
         continue;
       if (!live) {

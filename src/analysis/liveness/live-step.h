@@ -1,6 +1,6 @@
-/* Live bytes by variable at a step of the program tree: of all tiles, of an IPU or of a tile. All
- * numbers are bytes of one replica. A class that eq_classes does not list (0: not allocated) is
- * never live. */
+/* Live bytes by variable at a step of the program tree, on all tiles, the tiles of an IPU, or a
+ * tile. All numbers are bytes of one replica. A class that eq_classes does not list (0: not
+ * allocated) is never live. */
 #pragma once
 
 #include "model/liveness.h"
@@ -15,43 +15,44 @@ G_BEGIN_DECLS
 #define POPLENS_NO_VARIABLE G_MAXUINT32
 #define POPLENS_NO_STEP G_MAXUINT32
 
-/* Returns the row of a class ID in liveness->class_id, or G_MAXUINT32. */
+/* Returns the index of @class_id in liveness->class_id; G_MAXUINT32 if it is not listed. */
 guint32 poplens_liveness_find_class (const PoplensLiveness *liveness, guint32 class_id);
 
-/* State of a class at a step. */
+/* State of a class at a step; bits. */
 typedef enum {
-  POPLENS_CLASS_LIVE = 1 << 0,   /* one of its ranges contains the step */
-  POPLENS_CLASS_BORN = 1 << 1,   /* one starts at the step */
-  POPLENS_CLASS_FREED = 1 << 2,  /* one ended just before the step */
-  POPLENS_CLASS_ALWAYS = 1 << 3, /* always live: never born, never freed */
+  POPLENS_CLASS_LIVE = 1 << 0,  /* a range of it contains the step */
+  POPLENS_CLASS_BORN = 1 << 1,  /* a range of it starts at the step */
+  POPLENS_CLASS_FREED = 1 << 2, /* a range of it ended just before the step */
+  POPLENS_CLASS_ALWAYS =
+      1 << 3, /* it is always live, so it never becomes live, and is never freed */
 } PoplensClassBits;
 
 /* Returns the PoplensClassBits of each class at @step. (transfer full): [n_classes] */
 guint8 *poplens_liveness_classes_at (const PoplensLiveness *liveness, guint32 step);
 
-/* Bytes of some tiles, by unlowered variable and class. Immutable, reference counted. */
+/* Bytes on some tiles, by unlowered variable and class. Immutable, reference counted. */
 typedef struct {
   guint32 n;
   guint32 *variable;  /* unlowered ID as in var_bytes_by_eq_class, or POPLENS_NO_VARIABLE */
-  guint32 *class_row; /* row in liveness->class_id; rows of unknown classes are left out */
+  guint32 *class_row; /* index in liveness->class_id; bytes of unlisted classes are left out */
   guint64 *bytes;
 } PoplensClassBytes;
 
-/* Returns the bytes of all tiles: sums that the file records. (transfer full) */
+/* Returns the bytes on all tiles, from sums that the file records. (transfer full) */
 PoplensClassBytes *poplens_class_bytes_new (const PoplensLiveness *liveness,
                                             const PoplensVariables *variables);
-/* Returns the bytes of one tile, from its slice (POPLENS_SLICE_TILE_CLASS_BYTES). (transfer
- * full) */
+/* Returns the bytes on one tile, from its slice (POPLENS_SLICE_TILE_CLASS_BYTES). (transfer full)
+ */
 PoplensClassBytes *poplens_class_bytes_new_tile (const PoplensLiveness *liveness,
                                                  const PoplensSlice *slice);
-/* Sums the lowered variables of @tiles in one pass. Assigns them to unlowered ones by the naming
- * rules of formats.md 8.6, which are exact but for IDs without a name: those become
- * POPLENS_NO_VARIABLE. NULL only if cancelled. (transfer full) (nullable) */
+/* Sums the bytes of the lowered variables on @tiles in one pass. Assigns these to unlowered
+ * variables by the naming rules of formats.md 8.6. The rules are exact, except for IDs without a
+ * name, which become POPLENS_NO_VARIABLE. NULL only if cancelled. (transfer full) (nullable) */
 PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *liveness,
                                                   const PoplensVariables *variables,
                                                   const PoplensTileSet *tiles,
                                                   GCancellable *cancellable);
-/* Returns the rows of @bytes for whose variable @keep returns TRUE. (transfer full) */
+/* Returns a copy of those rows of @bytes for whose variable @keep returns TRUE. (transfer full) */
 PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
                                                  gboolean (*keep) (gconstpointer data,
                                                                    guint32 variable),
@@ -59,56 +60,61 @@ PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
 void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 
-/* Returns the name of the unlowered variable that a lowered one with that unlowered id
- * (G_MAXUINT32: none), row of category_name and PoplensVariableBits belongs to, by the rules of
- * formats.md 8.6: "weights", "<message:weights>", "<const>", "vertexCode". (transfer full)
- * (nullable): NULL if its id has no name. */
+/* Returns the name of the unlowered variable to which a lowered variable belongs, by the rules of
+ * formats.md 8.6: "weights", "<message:weights>", "<const>", "vertexCode". The other parameters are
+ * properties of the lowered variable: unlowered ID (G_MAXUINT32: none), row of category_name, and
+ * PoplensVariableBits. NULL if its ID has no name. (transfer full) (nullable) */
 char *poplens_variable_printed_name (const PoplensVariables *variables, guint32 unlowered,
                                      guint32 category, guint32 bits);
-/* Finds the unlowered variable that a lowered one belongs to, by the rules of formats.md 8.6.
+/* Finds to which unlowered variable a lowered one belongs, by the rules of formats.md 8.6.
  * @variables must outlive it. */
 typedef struct _PoplensVariableOwners PoplensVariableOwners;
 PoplensVariableOwners *poplens_variable_owners_new (const PoplensVariables *variables);
 void poplens_variable_owners_free (PoplensVariableOwners *self);
-/* Returns the unlowered variable of a lowered one with that unlowered ID (G_MAXUINT32: none),
- * category and PoplensVariableBits: its ID as in var_bytes_by_eq_class, or POPLENS_NO_VARIABLE. */
+/* Returns the ID, as in var_bytes_by_eq_class, of the unlowered variable to which a lowered one
+ * belongs, or POPLENS_NO_VARIABLE. The parameters are properties of the lowered variable: unlowered
+ * ID (G_MAXUINT32: none), category and PoplensVariableBits. */
 guint32 poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered,
                                       guint32 category, guint32 bits);
 
-/* Returns the name of an unlowered variable, as in the file. (transfer none) (nullable): NULL: it
- * has none */
+/* Returns the name of an unlowered variable, as in the file; NULL if it has none. (transfer none)
+ * (nullable) */
 const char *poplens_variable_name (const PoplensVariables *variables, guint32 id);
 
 typedef struct {
   guint32 variable;
   guint64 always_live;
-  guint64 live;        /* not always live, but live at the step */
-  guint64 born, freed; /* not-always-live bytes: born at the step; freed since the step before */
+  guint64 live;        /* bytes that are live at the step, but not always */
+  guint64 born, freed; /* bytes that become live at the step; bytes that were live at the step
+                          before and are freed */
 } PoplensStepVariable;
 
 typedef struct {
   guint32 step;
-  guint64 always_live, live, born, freed; /* sums over the variables */
-  GArray *variables; /* PoplensStepVariable by variable, without those that have no such bytes */
+  guint64 always_live, live, born, freed; /* sums over all variables */
+  GArray *variables; /* PoplensStepVariable, sorted by variable, without variables whose numbers are
+                        all 0 */
 } PoplensLiveStep;
 
-/* Computes what is live at @step, which is below liveness->n_steps, in one pass over ranges and
- * rows. (transfer full) */
+/* Computes what is live at @step, in one pass over ranges and rows. @step: below liveness->n_steps.
+ * (transfer full) */
 PoplensLiveStep *poplens_live_step_new (const PoplensLiveness *liveness,
                                         const PoplensClassBytes *bytes, guint32 step);
 void poplens_live_step_free (PoplensLiveStep *self);
 
-/* Live bytes at several steps, side by side. */
+/* Live bytes at several steps, for comparison. */
 typedef struct {
-  guint n;                    /* number of steps */
-  guint64 always_live, *live; /* sums; .live: [n] not always live, by step */
-  GArray *variable;           /* guint32, ascending: variables with any bytes */
-  GArray *always;             /* guint64: always-live bytes, by variable */
-  GArray *bytes;              /* guint64 [variable][n]: not-always-live bytes */
+  guint n; /* number of steps */
+  guint64 always_live,
+      *live; /* sums over all variables: always-live bytes; [n] other live bytes at each step */
+  GArray
+      *variable;  /* guint32, ascending: IDs of the variables that have bytes at any of the steps */
+  GArray *always; /* guint64: always-live bytes of each of .variable */
+  GArray *bytes;  /* guint64 [variable][n]: other live bytes of each of .variable, at each step */
 } PoplensLiveSteps;
 
-/* Computes what is live at @n @steps, which are distinct and below liveness->n_steps. (transfer
- * full) */
+/* Computes what is live at the @n steps @steps. @steps: distinct, below liveness->n_steps.
+ * (transfer full) */
 PoplensLiveSteps *poplens_live_steps_new (const PoplensLiveness *liveness,
                                           const PoplensClassBytes *bytes, const guint32 *steps,
                                           guint n);

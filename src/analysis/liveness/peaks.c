@@ -1,5 +1,5 @@
-/* Computes curves of live bytes and their peaks: sweeps over events, local peaks, and the peak
- * of each tile. */
+/* Computes curves of live bytes over steps, and their peaks: highest sums of events, local peaks of
+ * a curve, and the peak of each tile. */
 #include "analysis/liveness/peaks.h"
 
 #include "analysis/liveness/live-step.h"
@@ -66,7 +66,8 @@ compare_spans (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sorts @n spans, and merges those that overlap or touch. Returns how many are left. */
+/* Sorts @n spans by start, and merges those that overlap or touch. Returns the number of spans that
+ * remain. */
 static guint32
 join_spans (PoplensLiveSpan *spans, guint32 n)
 {
@@ -138,7 +139,7 @@ poplens_class_ranges_collect (const PoplensLiveness *liveness)
   return ranges;
 }
 
-/* Groups the events by class (counting sort). */
+/* Groups the events by class (a counting sort). */
 static void
 deal_out (PoplensStepOrder *self)
 {
@@ -153,13 +154,13 @@ deal_out (PoplensStepOrder *self)
   self->first[0] = 0;
 }
 
-/* Starts and ends of ranges, by position. Change i is the start of range i / 2 or, if i is odd, its
- * end. */
+/* Starts and ends of ranges, sorted by position. Change i is the start of range i / 2; if i is odd,
+ * its end. */
 typedef struct {
   const GArray *ranges; /* PoplensClassRange */
   guint32 n;
-  guint64 *position; /* [n] by change */
-  guint32 *sorted;   /* [n] changes by position; NULL: they are in that order */
+  guint64 *position; /* [n] position of each change */
+  guint32 *sorted;   /* (nullable) [n] changes sorted by position; NULL: they are sorted already */
 } Changes;
 
 static void
@@ -198,7 +199,7 @@ changes_row (const Changes *self, guint32 i)
   return g_array_index (self->ranges, PoplensClassRange, change / 2).class_row;
 }
 
-/* TRUE if change @i is the last one at its position. */
+/* TRUE if no later change is at the position of change @i. */
 static gboolean
 changes_end_at (const Changes *self, guint32 i)
 {
@@ -216,9 +217,9 @@ bits_of (guint32 row)
   return z ^ z >> 31;
 }
 
-/* Returns for each position, in order: TRUE if no earlier one has the same live classes. Sets are
- * compared by Zobrist hashing (64 bits per class, combined by exclusive or): the probability that
- * any two of a million sets share a hash is 3 · 10⁻⁸. (transfer full) */
+/* Returns for each position, in order, TRUE if a set of live classes begins there that no earlier
+ * position has. Sets are compared by Zobrist hashing: 64 bits per class, combined by exclusive or.
+ * The probability that any two of a million sets share a hash is 3 · 10⁻⁸. (transfer full) */
 static guint8 *
 find_new_sets (const Changes *changes)
 {
@@ -243,8 +244,8 @@ find_new_sets (const Changes *changes)
   return is_new;
 }
 
-/* Appends an event for each class in @rows that became live or was freed since the last event.
- * Clears @rows. */
+/* Appends an event for each class in @rows that became live, or was freed, since the previous
+ * event. Empties @rows. */
 static void
 append_events (PoplensStepOrder *self, GArray *rows, const guint8 *live, guint8 *live_before,
                guint64 position)
@@ -337,8 +338,8 @@ poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *mar
     marks[self->event[i] / 64] |= (guint64) 1 << self->event[i] % 64;
 }
 
-/* Follows the events of a set. Sums are unsigned: in a damaged file they may wrap around, but not
- * overflow. */
+/* Adds up @amounts over the live classes, event by event. Sums are unsigned: in a damaged file they
+ * may wrap around, but not overflow. */
 static inline void
 follow_events (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
                guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
@@ -401,11 +402,12 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 
 /* ---- local peaks ----------------------------------------------------------------------------- */
 
-/* A run of equal values, so that a plateau is one point. */
+/* A run of equal values of a curve, so that a plateau is one point. */
 typedef struct {
   guint32 first, last;
   guint64 value;
-  guint64 left, right; /* lowest value up to the next higher run on that side, or the end */
+  guint64 left, right; /* lowest value on the left and on the right, up to the next higher run or
+                          the end of the curve */
 } Run;
 
 static GArray *
@@ -425,8 +427,8 @@ make_runs (const guint64 *curve, guint32 n)
   return runs;
 }
 
-/* Finds the lowest value between each run and the next higher one on its left, with @backwards on
- * its right. An equal run does not end the search. The stack has the runs that nothing higher
+/* For each run finds the lowest value up to the next higher run on its left; @backwards: on its
+ * right. A run of equal height does not end the search. The stack has the runs that no higher run
  * follows. */
 static void
 look (Run *run, guint n, gboolean backwards)
@@ -442,7 +444,8 @@ look (Run *run, guint n, gboolean backwards)
       lowest = MIN (lowest, low[depth - 1]);
     *(backwards ? &here->right : &here->left) = lowest;
     stack[depth] = backwards ? n - 1 - i : i;
-    /* Lowest value from this run to the next higher one, for later runs. */
+    /* low[] has, for each run on the stack, the lowest value from it back to the next higher run:
+     * later runs need it. */
     low[depth++] = lowest;
   }
 }
@@ -499,12 +502,12 @@ poplens_local_peaks (const guint64 *curve, guint32 n, guint most)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Bytes by class row of some tiles, and the list of rows to reset before the next ones. */
+/* Bytes by class on some tiles. .touched lists the classes to reset before the next tiles. */
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  guint64 *bytes;  /* [n_classes] by class row */
-  GArray *touched; /* guint32: class rows that have bytes */
+  guint64 *bytes;  /* [n_classes] bytes of each class, by index in liveness->class_id */
+  GArray *touched; /* guint32: classes that have bytes, as index in .bytes */
 } Tally;
 
 static void
@@ -552,7 +555,7 @@ tally_add (Tally *self, guint32 tile)
   for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++) {
     if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED) || !v->size[r])
       continue;
-    /* Neighbours often share their class. */
+    /* Consecutive variables often have the same class, so its row need not be searched again. */
     if (last_row == G_MAXUINT32 || v->equivalence_class[r] != last_id) {
       last_id = v->equivalence_class[r];
       last_row = poplens_liveness_find_class (self->liveness, last_id);
@@ -563,8 +566,8 @@ tally_add (Tally *self, guint32 tile)
   }
 }
 
-/* Appends the changes of classes that are not always live to @events. Returns the always-live
- * bytes. */
+/* Appends the changes of live bytes of the classes that are not always live to @events. Returns the
+ * always-live bytes. */
 static guint64
 tally_events (const Tally *self, const PoplensLiveSpans *spans, GArray *events)
 {
@@ -585,12 +588,14 @@ typedef struct {
   Tally tally;
   PoplensStepOrder *order;
   guint64 *marks;
-  guint64 capacity; /* bytes of a tile; 0: unknown */
+  guint64 capacity; /* memory of a tile, bytes; 0: unknown */
 } PeakSweep;
 
-/* Most live bytes of a tile so far, and the first step over its limit. */
+/* Most live bytes of a tile at the steps so far, and the first step at which they exceed its
+ * memory. */
 typedef struct {
-  gint64 highest, limit; /* not-always-live bytes; .limit: most that fit, negative: unlimited */
+  gint64 highest, limit; /* most bytes so far that are not always live; how many of these fit,
+                            negative: no limit */
   guint32 step, first_over;
 } PeakFollower;
 
@@ -641,7 +646,7 @@ sweep_clear (PeakSweep *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PeakSweep, sweep_clear)
 
-/* Appends the peak of the tile in the tally to @peaks, and resets the tally. */
+/* Appends the peak of @tile, whose bytes .tally has, to @peaks. Resets .tally. */
 static void
 sweep_take (PeakSweep *self, guint32 tile, GArray *peaks)
 {
@@ -672,8 +677,8 @@ tally_add_entries (Tally *self, const PoplensTileBytes *bytes, guint32 tile)
   }
 }
 
-/* Finds the peaks from @bytes or, if it is NULL, from @variables. (transfer full) (nullable): NULL:
- * cancelled */
+/* Finds the peaks of all tiles from @bytes or, if that is NULL, from @variables. NULL if cancelled.
+ * (transfer full) (nullable) */
 static GArray *
 find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
             const PoplensTileBytes *bytes, const PoplensMemory *memory, const PoplensTarget *target,
@@ -795,7 +800,8 @@ curve_of_tally (const Tally *tally)
     if (event->step < self->n_steps)
       self->not_always_live[event->step] += (guint64) event->change;
   }
-  /* Turn changes into running sums. Unsigned, so that a fall is an addition, too. */
+  /* Turn changes into running sums. The numbers are unsigned, so adding a negative change wraps
+   * around to the right sum. */
   for (guint32 s = 0; s < self->n_steps; s++)
     live = self->not_always_live[s] += live;
   find_peak (self);

@@ -1,6 +1,6 @@
-/* Curves of live bytes over the steps of the program tree, and their peaks: by tile, and of any
- * curve. Computed from events (a class becomes live, or is freed), so that the time does not grow
- * with steps × classes. */
+/* Curves of live bytes over the steps of the program tree, and their peaks: the peak of each tile,
+ * and local peaks of any curve. Computed from events (a class becomes live, or is freed), so that
+ * the time does not grow with steps × classes. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
@@ -16,128 +16,135 @@
 
 G_BEGIN_DECLS
 
-/* A tile at the step with its most live bytes. .bytes is always live + not always live. */
+/* A tile, at the step at which it has the most live bytes. .bytes is the sum of always-live bytes
+ * and others. */
 typedef struct {
-  guint32 tile; /* number */
-  guint32 step; /* first step with the most not-always-live bytes; 0 if there are none */
+  guint32 tile; /* number of the tile */
+  guint32
+      step; /* first step with the most bytes that are not always live; 0 if all are always live */
   guint64 always_live, not_always_live, bytes;
-  /* First step at which live bytes alone exceed the tile's memory; G_MAXUINT32: no step, or the
-   * memory is unknown. */
+  /* First step at which live bytes alone exceed the tile's memory; G_MAXUINT32: they never do, or
+   * the memory is unknown. */
   guint32 first_over;
 } PoplensTilePeak;
 
-/* Finds the peak of each tile of @memory, in its order, from the lowered variables (formats.md
- * 3.9). @target: (nullable): NULL: the memory of a tile is unknown. NULL only if cancelled.
- * (transfer full) (nullable) GArray of PoplensTilePeak */
+/* Finds the peak of each tile of @memory, in the order of @memory, from the lowered variables
+ * (formats.md 3.9). @target: (nullable): NULL: the memory of a tile is unknown. NULL only if
+ * cancelled. (transfer full) (nullable): GArray of PoplensTilePeak */
 GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
                             const PoplensMemory *memory, const PoplensTarget *target,
                             GCancellable *cancellable);
-/* Finds the peaks as poplens_tile_peaks () does, but from bytes by tile and class: these sums,
- * which the file records, have a third as many rows. */
+/* Finds the same peaks as poplens_tile_peaks (), but from @bytes. These are sums by tile and class
+ * that the file records, with a third as many rows. NULL only if cancelled. (transfer full)
+ * (nullable): GArray of PoplensTilePeak */
 GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
                                const PoplensMemory *memory, const PoplensTarget *target,
                                GCancellable *cancellable);
 /* TRUE if the peaks are those that the file records for every tile: always_live_bytes and
  * not_always_live_max_bytes of memory_by_tile. */
 gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);
-/* Returns the first peak with the most bytes. (transfer none) (nullable): NULL: there are no
- * tiles */
+/* Returns the peak with the most bytes, of equal ones the first; NULL if there are no tiles.
+ * (transfer none) (nullable) */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
-/* Returns the first tile of those that exceed their memory earliest. @tiles: (out): how many do at
- * that step. (transfer none) (nullable): NULL: no tile does by live bytes alone */
+/* Returns the peak of the tile that exceeds its memory at the earliest step, of several the first;
+ * NULL if no tile does so by live bytes alone. @tiles: (out): number of tiles that first exceed it
+ * at that step. (transfer none) (nullable) */
 const PoplensTilePeak *poplens_tile_peaks_first_over (const GArray *peaks, guint32 *tiles);
 
-/* Live bytes of some tiles at each step. Immutable, reference counted. */
+/* Live bytes on some tiles at each step. Immutable, reference counted. */
 typedef struct {
   guint32 n_steps;
   guint64 always_live;
-  guint64 *not_always_live; /* [n_steps] */
-  guint32 peak_step;        /* first step with the most; G_MAXUINT32: there are no steps */
+  guint64 *not_always_live; /* [n_steps] bytes that are not always live */
+  guint32 peak_step; /* first step with the most live bytes; G_MAXUINT32: there are no steps */
 } PoplensLiveCurve;
 
-/* Computes the curve of @tiles from the lowered variables. NULL only if cancelled. (transfer full)
- * (nullable) */
+/* Computes the live bytes on @tiles at each step, from the lowered variables. NULL only if
+ * cancelled. (transfer full) (nullable) */
 PoplensLiveCurve *poplens_live_curve_new (const PoplensLiveness *liveness,
                                           const PoplensVariables *variables,
                                           const PoplensTileSet *tiles, GCancellable *cancellable);
-/* Computes the curve of the variables in @bytes. (transfer full) */
+/* Computes the live bytes of the variables in @bytes at each step. (transfer full) */
 PoplensLiveCurve *poplens_class_bytes_curve (const PoplensLiveness *liveness,
                                              const PoplensClassBytes *bytes);
-/* Returns the curve of all tiles, as the file records it. (transfer full) */
+/* Returns the live bytes on all tiles at each step, as the file records them. (transfer full) */
 PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
 PoplensLiveCurve *poplens_live_curve_ref (PoplensLiveCurve *self);
 void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference; NULL is allowed */
 
-/* A local maximum of the curve. Both ends of the curve count as falls. */
+/* A local maximum of a curve. The first and the last step can be one, too. */
 typedef struct {
-  guint32 first, last; /* steps of the plateau */
-  guint64 bytes;       /* at these steps */
-  /* Height above the surroundings: above the higher of the lowest values on both sides, each up to
-   * the next higher value or the end of the curve (beyond it nothing is live). Of the highest peak:
-   * height above the lowest step. */
+  guint32 first, last; /* first and last step of the plateau */
+  guint64 bytes;       /* value of the curve at these steps */
+  /* How far the peak rises above its surroundings (prominence). Of the lowest values on its two
+   * sides, each up to the next higher value or the end of the curve, the higher one counts; at the
+   * first and last step, nothing is live on the outer side. Of the highest peak: height above the
+   * lowest step. */
   guint64 rise;
 } PoplensLocalPeak;
 
-/* Returns the @most peaks with the largest rise, the highest first, ties by step. A flat curve has
- * none. (transfer full) GArray of PoplensLocalPeak */
+/* Returns the @most peaks with the largest .rise, sorted by height, highest first, ties by step. A
+ * flat curve has none. (transfer full): GArray of PoplensLocalPeak */
 GArray *poplens_local_peaks (const guint64 *curve, guint32 n, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveCurve, poplens_live_curve_free)
 
 /* ---- order of steps -------------------------------------------------------------------------- */
 
-/* The order in which classes become live and are freed. Computed once, so that the live bytes of
- * each tile can be followed over the steps without sorting. Private to the analysis. */
+/* The order in which classes become live and are freed. It is computed once; then the live bytes of
+ * each tile can be added up over the steps without sorting. Private to src/analysis. */
 
-/* A position in the program: a step, or one of 65,535 positions between it and the next step, for
- * what a changed program does there. */
+/* A position in the program: a step, or one of 65,535 positions between the step and the next one.
+ * A changed program can have events there. */
 #define POPLENS_STEP_POSITION(step) ((guint64) (step) << 16)
 #define POPLENS_POSITION_STEP(position) ((guint32) ((position) >> 16))
 
-/* Positions [from, to) at which a class is live; not empty. Ranges of one class neither overlap nor
- * touch. */
+/* Positions [from, to) at which a class is live; not empty. Ranges of the same class neither
+ * overlap nor touch. */
 typedef struct {
   guint32 class_row;
   guint64 from, to;
 } PoplensClassRange;
 
-/* Events of the classes that are not always live: a class becomes live, or is freed. A position has
- * events only if no earlier one has the same live classes: on no tile can it have more live bytes
- * than the earlier one. So the number of events is limited by that of the different sets, however
+/* Events of the classes that are not always live: a class becomes live, or is freed. A position
+ * with the same live classes as an earlier one has no events, because no tile can have more live
+ * bytes there. So the number of events is limited by that of different sets of classes, however
  * often a file repeats them. */
 typedef struct {
-  guint32 n;          /* number of events, sorted by position; at most two per range */
-  guint32 *rank;      /* by event: number of its position, ascending; equal at one position */
-  guint32 *step;      /* by event */
-  guint32 *class_row; /* by event: row in liveness->class_id */
+  guint32 n;     /* number of events, sorted by position; at most two for each range */
+  guint32 *rank; /* by event: number of its position, ascending; events at the same position have
+                    the same */
+  guint32 *step; /* by event: step of its position */
+  guint32 *class_row; /* by event: index of its class in liveness->class_id */
   guint8 *freed;      /* by event: TRUE: freed; FALSE: becomes live */
   guint32 n_classes;
-  /* [n_classes + 1] class row c has events event[first[c]] … event[first[c + 1] − 1]. */
+  /* [n_classes + 1] the events of class c are event[first[c]] … event[first[c + 1] − 1]. */
   guint32 *first;
   guint32 *event;
 } PoplensStepOrder;
 
-/* Builds the order of @ranges (PoplensClassRange) of @n_classes class rows. (transfer full) */
+/* Builds the order of events. @ranges: PoplensClassRange of @n_classes classes. (transfer full) */
 PoplensStepOrder *poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes);
-/* Lists the ranges of the classes that are not always live, by class row and position. Merges
+/* Lists the ranges of the classes that are not always live, sorted by class and position. Merges
  * ranges that overlap or touch. (transfer full): GArray of PoplensClassRange */
 GArray *poplens_class_ranges_collect (const PoplensLiveness *liveness);
 void poplens_step_order_free (PoplensStepOrder *self);
 
-/* Returns the size of a set of events, in 64-bit words. Between tiles the set is all zeros. */
+/* Returns the size of a set of events in 64-bit words, which hold a bit for each event. Functions
+ * that read a set clear it for the next tile. */
 gsize poplens_step_order_words (const PoplensStepOrder *self);
-/* Adds the events of the class at @row to the set @marks. */
+/* Adds the events of the class with the index @row to the set @marks. */
 void poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *marks);
 
-/* Returns the highest sum of @amount (by class row) over the events in @marks, step by step; 0 if
- * it never rises above 0. Changes at one step count together. Clears @marks. @step: (out): first
- * step with that sum, or G_MAXUINT32 */
+/* Adds up @amount (by class) over the live classes, event by event, and returns the highest sum; 0
+ * if it never rises above 0. Only events in @marks count; those at one step count together. Clears
+ * @marks. @step: (out): first step with the highest sum, or G_MAXUINT32 */
 guint64 poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks,
                                     const guint64 *amount, guint32 *step);
 
-/* Follows the events in @marks step by step, and clears @marks. Calls @at for each step at which
- * something changes, after all its changes. @amounts: [n_amounts], each by class row; .sums are
- * their sums over the live classes. */
+/* Goes through the events in @marks step by step, and clears @marks. Calls @at for each step at
+ * which something changes, after all of its changes. @amounts: [n_amounts], each by class; .sums
+ * are their sums over the live classes. */
 #define POPLENS_STEP_ORDER_MOST_SUMS 2
 typedef void (*PoplensStepOrderFunc) (guint32 step, const guint64 *sums, gpointer user_data);
 void poplens_step_order_follow (const PoplensStepOrder *self, guint64 *marks,
@@ -148,42 +155,45 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepOrder, poplens_step_order_free)
 
 /* ---- ranges of classes ----------------------------------------------------------------------- */
 
-/* Ranges of eq_class_step by class. Private to the analysis. */
+/* Ranges of steps at which each class is live (eq_class_step). Private to src/analysis. */
 
-/* Returns where the ranges of each class start: class row c has ranges first[c] … first[c + 1] − 1.
- * Some of these may belong to a class that eq_classes lacks. (transfer full): [n_classes + 1] */
+/* Returns the index of the first range of each class: class c has the ranges first[c] … first[c +
+ * 1] − 1. Some of these may belong to a class that eq_classes lacks. (transfer full): [n_classes +
+ * 1] */
 guint32 *poplens_class_ranges_new (const PoplensLiveness *liveness);
 
-/* Steps [from, to). */
+/* A range of steps [from, to). */
 typedef struct {
   guint32 from, to;
 } PoplensLiveSpan;
 
-/* Steps at which each class is live: its ranges in order, without empty ones, merged if they
- * overlap or touch. A file may repeat ranges as often as it likes. */
+/* Steps at which each class is live: ranges in order, not empty; ranges that overlap or touch are
+ * merged. So there are few, even if a file repeats ranges. */
 typedef struct {
-  guint32 *first; /* [n_classes + 1] class row c has spans first[c] … first[c + 1] − 1 */
+  guint32 *first; /* [n_classes + 1] class c has the spans first[c] … first[c + 1] − 1 */
   PoplensLiveSpan *spans;
 } PoplensLiveSpans;
 
 void poplens_live_spans_init (PoplensLiveSpans *self, const PoplensLiveness *liveness);
 void poplens_live_spans_clear (PoplensLiveSpans *self);
-/* Appends the changes that @bytes of the class at @row cause to @events (PoplensSweepEvent). */
+/* Appends to @events (PoplensSweepEvent) that @bytes become live, and are freed, whenever the class
+ * with the index @row does. */
 void poplens_live_spans_add (const PoplensLiveSpans *self, guint32 row, guint64 bytes,
                              GArray *events);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSpans, poplens_live_spans_clear)
 
 /* ---- sweep ----------------------------------------------------------------------------------- */
 
-/* A change of a sum at a step. */
+/* A change of a sum at one step. */
 
 typedef struct {
   guint32 step;
   gint64 change;
 } PoplensSweepEvent;
 
-/* Returns the highest value of the sum; 0 if it never rises above 0. Sorts @events by step; changes
- * at one step count together. @step: (out): first step with that value, or G_MAXUINT32 */
+/* Adds up the changes @events, and returns the highest sum; 0 if it never rises above 0. Sorts
+ * @events by step; changes at the same step count together. @step: (out): first step with the
+ * highest sum, or G_MAXUINT32 */
 guint64 poplens_sweep_highest (GArray *events, guint32 *step);
 
 G_END_DECLS

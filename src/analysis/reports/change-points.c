@@ -6,33 +6,40 @@
 #include <string.h>
 
 #define FEWEST POPLENS_CHANGE_POINTS_FEWEST
-/* Fewest values for a trend, and to tell outliers from noise. */
+/* Smallest number of values in which a trend is searched, and in which outliers can be told from
+ * noise. */
 #define ENOUGH POPLENS_CHANGE_POINTS_ENOUGH
-/* Significance level of a step: chance that a segment without a change has one at any position. */
+/* Significance level of a step: the chance that a step is found anywhere in a segment without one.
+ */
 #define ALPHA 0.005
-/* Significance level of changes that are rarer, or resemble noise: a level that came back, a jump,
- * a trend. */
+/* Significance level of changes that are rarer, or look like noise: a level that was left and came
+ * back, a jump between two values, a trend. */
 #define ALPHA_RARE 0.0002
-/* Significance level of an outlier, and of the latest value, which is tested again with each new
- * report. */
+/* Significance level of an outlier. Also of the latest value, which is tested again with each new
+ * report, so false alarms would add up. */
 #define ALPHA_ALONE 0.002
-/* Fewest values of a segment at an end of the series, and between others. */
+/* Smallest number of values of a segment: at an end of the series (END), and between two other
+ * segments (AMONG). */
 #define END 2u
 #define AMONG 4u
-/* Most values of a level that is left and come back to: without a limit, time is quadratic. */
+/* Largest number of values of a level that is left and comes back. Without a limit the time is
+ * quadratic. */
 #define AWAY 100u
-/* Smoothing of outliers: neighbours on each side; distance from the nearest of them, and distance
- * that is left, in standard deviations. */
+/* Smoothing of outliers. NEAR: neighbours on each side. In standard deviations: distance from the
+ * nearest neighbour from which a value is smoothed (FAR_NOISE), and distance after smoothing
+ * (KEPT_NOISE). */
 #define NEAR 5u
 #define FAR_NOISE 4.0
 #define KEPT_NOISE 2.0
 #define MOST_MEMORY 0.9
-/* Least difference that is a change: share of the level, or units. */
+/* Smallest difference that is a change: a share of the level or, if that is more, a number of
+ * units. */
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
-/* Share of the least change up to which values count as equal. */
+/* Values count as equal if they differ by at most this share of the smallest change. */
 #define ALIKE 0.25
-/* Least gap between the clusters of an alternating series, in standard deviations within them. */
+/* Smallest gap between the two clusters of an alternating series, in standard deviations within the
+ * clusters. */
 #define TURNS_NOISE 5.0
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -43,7 +50,7 @@ least_change (double level)
   return MAX (LEAST_UNITS, LEAST_SHARE * fabs (level));
 }
 
-/* TRUE if the difference is large enough for a change, whatever the noise. */
+/* TRUE if the difference is large enough to count as a change. Noise is checked elsewhere. */
 static gboolean
 is_other_level (double before, double after)
 {
@@ -58,7 +65,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns a sorted copy. (transfer full) */
+/* Returns a sorted copy of @values. (transfer full) */
 static double *
 sort_values (const double *values, guint n)
 {
@@ -86,7 +93,7 @@ mean (const double *values, guint n)
   return sum / n;
 }
 
-/* Returns the sum of squared deviations from the mean. */
+/* Returns the sum of squared deviations of the values from their mean. */
 static double
 squares (const double *values, guint n)
 {
@@ -97,7 +104,7 @@ squares (const double *values, guint n)
   return sum;
 }
 
-/* Counts the @sorted values that are below @value. @equal: or equal to it */
+/* Returns how many of the @sorted values are below @value. @equal: TRUE: or equal to it */
 static guint
 count_below (const double *sorted, guint n, double value, gboolean equal)
 {
@@ -112,7 +119,8 @@ count_below (const double *sorted, guint n, double value, gboolean equal)
   return below;
 }
 
-/* Returns the ranks, from 1. Ties have the mean of their ranks. (transfer full) */
+/* Returns the ranks of the values, from 1. Equal values have the mean of their ranks. (transfer
+ * full) */
 static double *
 rank_values (const double *values, guint n)
 {
@@ -150,8 +158,8 @@ least_t (double chance, double degrees)
   return high;
 }
 
-/* Returns Student's t of each value against all others (Grubbs). @floor: least standard deviation.
- * (transfer full) */
+/* Returns for each value Student's t of the value against all others (Grubbs). @floor: smallest
+ * standard deviation to assume. (transfer full) */
 static double *
 compare_with_others (const double *x, guint n, double floor)
 {
@@ -166,8 +174,8 @@ compare_with_others (const double *x, guint n, double floor)
   return t;
 }
 
-/* Returns the autocorrelation of neighbours, at least 0. @levels: number of means that were
- * subtracted (bias: Marriott & Pope, 1954). */
+/* Returns the autocorrelation of neighbouring residuals, at least 0. @levels: number of means that
+ * were subtracted; corrects the bias of these (Marriott & Pope, 1954). */
 static double
 find_memory (const double *residuals, guint n, guint levels)
 {
@@ -181,8 +189,8 @@ find_memory (const double *residuals, guint n, guint levels)
   return CLAMP (rho + (1 + 3 * MAX (rho, 0)) * levels / n, 0, MOST_MEMORY);
 }
 
-/* Returns the number of independent values that one autocorrelated value counts as: Bayley &
- * Hammersley, 1946. */
+/* Returns how many independent values one autocorrelated value counts as, at most 1 (Bayley &
+ * Hammersley, 1946). @memory: autocorrelation. */
 static double
 share_of_memory (double memory)
 {
@@ -195,12 +203,14 @@ typedef struct {
   const double *x;
   guint n;
   double *y;     /* [n] values with outliers smoothed */
-  double *ranks; /* [n] */
-  double floor;  /* least noise: rounding to the least change (Sheppard) */
+  double *ranks; /* [n] rank of each value */
+  double floor;  /* smallest standard deviation to assume: that of rounding to the smallest change
+                    (Sheppard) */
   double memory;
   gboolean exact;
-  GArray *cuts;  /* guint, ascending: first value of each segment but the first one */
-  double slope;  /* of the trend; 0: none. With a trend there are no cuts */
+  GArray *cuts;  /* guint, ascending: index of the first value of each segment, except the first
+                    segment */
+  double slope;  /* slope of the trend; 0: there is none. A series with a trend has no cuts */
   double *level; /* [n] values without the trend */
   guint8 *once;  /* [n] TRUE for outliers */
 } Series;
@@ -211,7 +221,7 @@ cut_at (const GArray *cuts, guint c)
   return g_array_index (cuts, guint, c);
 }
 
-/* Returns the first value of segment @c, which ends where the next one begins. */
+/* Returns the index of the first value of segment @c. It ends where the next segment begins. */
 static guint
 level_from (const Series *self, guint c)
 {
@@ -226,8 +236,9 @@ level_end (const Series *self, guint c)
 
 /* ---- without noise --------------------------------------------------------------------------- */
 
-/* Lists the starts of runs: values that differ from the start of the run by more than @share of the
- * least change. (transfer full) */
+/* Lists the index of the first value of each run. A new run begins if a value differs from the
+ * first value of the run by more than @share of the smallest change. (transfer full): GArray of
+ * guint */
 static GArray *
 find_value_runs (const double *x, guint n, double share)
 {
@@ -243,8 +254,8 @@ find_value_runs (const double *x, guint n, double share)
   return runs;
 }
 
-/* TRUE if at least half of the neighbours are equal, no two runs of one value are adjacent, and at
- * most one level is left and comes back. */
+/* TRUE if the series has no noise: at least half of the neighbouring values are equal, no two runs
+ * of a single value are adjacent, and at most one earlier level comes back. */
 static gboolean
 is_exact (const double *x, guint n)
 {
@@ -291,7 +302,8 @@ find_noise (const double *x, guint n)
   return 1.4826 * poplens_median (differences, n - 1) / sqrt (2);
 }
 
-/* Moves outliers nearer to their neighbours, as smooth.CNA of DNAcopy does (Olshen et al.). */
+/* Moves outliers nearer to the median of their neighbours, as smooth.CNA of DNAcopy does (Olshen et
+ * al.). */
 static void
 smooth (Series *self)
 {
@@ -314,14 +326,15 @@ smooth (Series *self)
   }
 }
 
-/* Parts [i, j) of a segment that are compared with the rest of it. */
+/* Which parts [i, j) of a segment are compared with the rest of the segment. */
 typedef struct {
-  guint low, high; /* fewest values before the part, and after it (if .to_end: in it) */
-  gboolean to_end; /* only parts up to the end: [low, n), [low + 1, n), … */
+  guint low,
+      high; /* smallest number of values before the part, and after it (if .to_end: in the part) */
+  gboolean to_end; /* TRUE: only parts that reach the end: [low, n), [low + 1, n), … */
 } Places;
 
-/* Finds the part that differs most from the rest. @from, @to: (out). Returns the chance that values
- * without a change have a part that differs as much. */
+/* Finds the part of the values that differs most from the rest. @from, @to: (out): the part.
+ * Returns the chance that values without a change have a part that differs as much. */
 static double
 find_clearest (const double *values, guint n, double floor, double memory, const Places *places,
                guint *from, guint *to)
@@ -350,7 +363,8 @@ find_clearest (const double *values, guint n, double floor, double memory, const
   return top > 0 ? n_places * chance_of_t (top * sqrt (share_of_memory (memory)), n - 2) : 1;
 }
 
-/* Returns Student's t of each difference of neighbours against the others. (transfer full) */
+/* Returns for each difference of neighbouring values Student's t against the other differences.
+ * (transfer full) */
 static double *
 compare_differences (const double *values, guint n, double floor)
 {
@@ -361,8 +375,8 @@ compare_differences (const double *values, guint n, double floor)
   return compare_with_others (differences, n - 1, floor * sqrt (2));
 }
 
-/* Finds the neighbours that differ more than all others do: a jump in a trend, or in noise that
- * drifts. Returns the index of the second one; 0: none. */
+/* Finds a jump: two neighbours that differ more than all others do, within a trend or drifting
+ * noise. Returns the index of the second one; 0: there is no jump. */
 static guint
 find_jump (const double *x, const double *y, guint n, double floor, guint low, guint high)
 {
@@ -381,8 +395,8 @@ find_jump (const double *x, const double *y, guint n, double floor, guint low, g
   return (n - 1) * chance_of_t (top, n - 3.0) <= ALPHA_RARE ? at : 0;
 }
 
-/* Finds the part of [@from, @end) that differs from the rest of it. @cuts: (out): its ends, from
- * @from. Returns their number, 0 to 2. */
+/* Finds a change within the segment [@from, @end): the part that differs from the rest. @cuts:
+ * (out): begin and end of the part, relative to @from. Returns the number of cuts, 0 to 2. */
 static guint
 find_change (const Series *self, guint from, guint end, guint cuts[2])
 {
@@ -400,7 +414,7 @@ find_change (const Series *self, guint from, guint end, guint cuts[2])
   return cuts[0] > 0;
 }
 
-/* Adds the cuts of [@from, @end), ascending. */
+/* Divides the segment [@from, @end) until no part of it has a change. Adds the cuts, ascending. */
 static void
 find_cuts (Series *self, guint from, guint end)
 {
@@ -431,7 +445,8 @@ find_residuals (const Series *self)
   return residuals;
 }
 
-/* Finds the cuts, and again if the values are autocorrelated. */
+/* Finds the cuts of the series. If the residuals are autocorrelated, does so again, as values then
+ * count as fewer. */
 static void
 find_steps (Series *self)
 {
@@ -444,7 +459,7 @@ find_steps (Series *self)
   find_cuts (self, 0, self->n);
 }
 
-/* Returns the sum of squares that the best single step leaves. */
+/* Returns the sum of squares that the best fit with a single step leaves. */
 static double
 squares_of_step (const double *y, guint n)
 {
@@ -467,7 +482,7 @@ sum_squares (const double *values, guint n)
   return sum;
 }
 
-/* Replaces the cuts by a linear trend if it describes the values better by BIC (Schwarz, 1978), and
+/* Replaces all cuts by a linear trend if it describes the values better by BIC (Schwarz, 1978), and
  * better than any single step by positive evidence (Kass & Raftery, 1995). */
 static void
 find_line (Series *self)
@@ -500,7 +515,8 @@ find_line (Series *self)
   g_array_set_size (self->cuts, 0);
 }
 
-/* Marks outliers in [@from, @end), the clearest first; at most a tenth of the values, or one. */
+/* Marks outliers in the segment [@from, @end), the clearest first: at most a tenth of the values,
+ * or one if that is more. */
 static void
 find_alone (Series *self, guint from, guint end)
 {
@@ -565,7 +581,7 @@ series_clear (Series *self)
   g_free (self->once);
 }
 
-/* Returns the last value before @at that is not an outlier, else @at. */
+/* Returns the index of the last value before @at that is not an outlier; @at if there is none. */
 static guint
 find_previous (const Series *self, guint at)
 {
@@ -583,7 +599,8 @@ add_change (GArray *changes, const Series *self, PoplensChangePoint change)
     g_array_append_val (changes, change);
 }
 
-/* Returns the standard deviation of a segment without its outliers; 0 if the series is exact. */
+/* Returns the standard deviation of the segment [@from, @end) without its outliers; 0 if the series
+ * has no noise. */
 static double
 find_deviation (const Series *self, guint from, guint end)
 {
@@ -596,7 +613,7 @@ find_deviation (const Series *self, guint from, guint end)
   return self->exact || n < 2 ? 0 : sqrt (squares (inner, n) / (n - 1));
 }
 
-/* Adds the trend as a change from its first value to @last. */
+/* Adds the trend as one change, from the first value that is not an outlier to the value @last. */
 static void
 add_trend (GArray *changes, const Series *self, guint last, double level, double noise)
 {
@@ -648,8 +665,8 @@ find_changes (const Series *self)
   return changes;
 }
 
-/* TRUE if the values form two clusters, whose gap is wide for the noise within them, and switch
- * between them more often than a change that was reverted does. */
+/* TRUE if the series alternates: its values form two clusters with a gap that is wide for the noise
+ * within them, and switch between them more often than a change that was reverted would. */
 static gboolean
 takes_turns (const Series *self)
 {

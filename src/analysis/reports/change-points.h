@@ -23,35 +23,37 @@
 
 G_BEGIN_DECLS
 
-/* Fewest values of a series in which changes are searched. */
+/* Smallest number of values of a series in which changes are searched. */
 #define POPLENS_CHANGE_POINTS_FEWEST 4
-/* A series with noise and fewer values can hide large changes. */
+/* Number of values below which a series with noise can hide large changes. */
 #define POPLENS_CHANGE_POINTS_ENOUGH 8
 
 typedef struct {
-  guint at;       /* first value of the new level; the outlier; the last value of a trend */
-  guint previous; /* last value before it that is not an outlier, or .at if there is none; of a
-                     trend: its first value */
-  gboolean once;  /* TRUE: an outlier: later values are as those before */
-  guint over;     /* of a trend: number of its values; else 0 */
-  gboolean last;  /* TRUE: not a trend, and no value follows that could confirm it */
-  double before, after; /* medians of the segments; of an outlier: the level around it, and the
-                           value; of a trend: its ends */
-  double noise;         /* standard deviation of the values before; 0: none */
+  guint at; /* index of the first value of the new level; of an outlier: of the value; of a trend:
+               of its last value */
+  guint previous; /* index of the last value before .at that is not an outlier; .at if there is
+                     none; of a trend: of its first value */
+  gboolean once;  /* TRUE: an outlier, after which values are as before it */
+  guint over;     /* trend only: number of its values; otherwise 0 */
+  gboolean last; /* TRUE: the change is at the last value, so that no later value confirms it; FALSE
+                    for a trend */
+  double before, after; /* medians of the segments before and after; of an outlier: level around it,
+                           and its value; of a trend: values at its ends */
+  double noise;         /* standard deviation of the values before the change; 0: no noise */
 } PoplensChangePoint;
 
-/* Noise of a series: tells which changes could be hidden if none was found. NaN: too few values
- * since the last change. */
+/* Noise of a series. If no change was found, it tells how large a hidden change could be. NaN: too
+ * few values since the last change. */
 typedef struct {
-  gboolean exact; /* TRUE: no noise */
+  gboolean exact; /* TRUE: the series has no noise */
   gboolean turns; /* TRUE: the values alternate between two clusters */
   double level;   /* median of the values since the last change */
-  double differ;  /* mean absolute difference of neighbours among them */
-  double latest;  /* least rise of the last value above the others that would be reported */
+  double differ;  /* mean absolute difference of neighbouring values since the last change */
+  double latest;  /* smallest rise of the latest value above the others that would be reported */
 } PoplensSeriesNoise;
 
-/* Finds the changes. @values: finite. @noise: (out) (optional). (transfer full): GArray of
- * PoplensChangePoint, by .at */
+/* Finds the changes of a series. @values: finite numbers. @noise: (out) (optional). (transfer
+ * full): GArray of PoplensChangePoint, sorted by .at */
 GArray *poplens_change_points_find (const double *values, guint n, PoplensSeriesNoise *noise);
 /* Returns the median. @n: at least 1 */
 double poplens_median (const double *values, guint n);

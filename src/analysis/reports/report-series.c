@@ -3,7 +3,7 @@
 
 #include "analysis/trace/name-parts.h"
 
-/* Fifths of the names that two reports of a model have in common, at least. */
+/* Two reports belong to one model if they share at least this many fifths of their names. */
 #define LEAST_SHARED 4
 
 /* ---- models ---------------------------------------------------------------------------------- */
@@ -16,7 +16,7 @@ compare_hashes (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns the 64-bit FNV-1a hash. */
+/* Returns the 64-bit FNV-1a hash of @name. */
 static guint64
 hash_name (const char *name)
 {
@@ -59,7 +59,8 @@ count_shared (const GArray *a, const GArray *b)
   return n;
 }
 
-/* Returns the share of the names that both reports have; below 0: the models differ. */
+/* Returns the share of names (0 … 1) that both reports have; below 0 if they are not of one model.
+ */
 static double
 share_of_names (const PoplensReportModel *a, const PoplensReportModel *b)
 {
@@ -79,7 +80,7 @@ poplens_report_series (const PoplensReportModel *models, guint n)
 {
   guint32 *series = g_new (guint32, MAX (n, 1));
   g_autoptr (GArray) latest =
-      g_array_new (FALSE, FALSE, sizeof (guint)); /* by series: its latest report */
+      g_array_new (FALSE, FALSE, sizeof (guint)); /* by series: index of its latest report */
 
   for (guint i = 0; i < n; i++) {
     double most = -1;
@@ -114,8 +115,8 @@ poplens_report_series_name (const char *const *paths, guint n)
         g_free (parts[p]);
         parts[p] = g_strdup ("*");
       }
-    /* One path is deeper: a single "*" replaces the last part that both have, and all deeper
-     * ones. */
+    /* One path has more parts. The last part that both have, and all after it, become a single "*".
+     */
     if (!parts[p] == !others[p])
       continue;
     g_free (parts[p - 1]);
