@@ -1,24 +1,28 @@
-/* Links of the program tree in both directions. Programs with exactly one parent or caller form
- * trees below those with none or several (the heads). In preorder, a subtree is a range, and so are
- * the links from it to heads. */
+/* Links between programs of the program tree, in both directions. A program with exactly one parent
+ * or caller is in the tree of that program. Programs with none or several are the heads (roots) of
+ * trees. In preorder, a subtree is a range of positions, and so are the links from a subtree to
+ * other heads. */
 #include "analysis/programs/program-links.h"
 
 #include "analysis/programs/program-tree.h"
 
-/* Lists of rows. That of row i is .rows[first[i]] to .rows[first[i + 1] − 1]. */
+/* Lists of rows, one for each row. The list of row i is .rows[first[i]] … .rows[first[i + 1] − 1].
+ */
 typedef struct {
-  guint32 *first; /* [n + 1] */
+  guint32 *first; /* [n + 1] index in .rows of the first element of each list */
   guint32 *rows;
 } LinkLists;
 
 struct _PoplensProgramLinks {
   guint32 n;
-  LinkLists parents, callers, below; /* .below: children and callee, each once */
-  guint32 *head;       /* [n] head of the tree that the row is in; of a head: itself */
-  guint32 *at, *end;   /* [n] subtree in preorder: positions from .at, before .end */
-  guint64 *sums;       /* [n + 1] by position: sum of the values before it; NULL: none given */
-  guint32 *links;      /* heads that programs hold or call, by position of the program */
-  guint32 *first_link; /* [n + 1] by position: index into .links */
+  LinkLists parents, callers,
+      below; /* for each program: its parents; its callers; its children and callee, each once */
+  guint32 *head;     /* [n] head of the tree that contains each row; of a head: itself */
+  guint32 *at, *end; /* [n] subtree of each row in preorder: positions [.at, .end) */
+  guint64 *sums;     /* (nullable) [n + 1] by position: sum of the values of all earlier positions;
+                        NULL: there are no values */
+  guint32 *links;    /* heads that programs hold or call, sorted by the position of the program */
+  guint32 *first_link; /* [n + 1] by position: index in .links of the program's first link */
 };
 
 typedef struct {
@@ -34,8 +38,8 @@ lists_clear (LinkLists *self)
   g_free (self->rows);
 }
 
-/* Fills the lists with the ends of links, by start; with @reverse with the starts, by end. Keeps
- * the order of links. @links: Link */
+/* Fills the lists: that of each row gets the ends of the links that start at it; with @reverse, the
+ * starts of the links that end at it. Links stay in order. @links: ProgramLink */
 static void
 lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
 {
@@ -47,7 +51,8 @@ lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
-  /* .first[row + 1] is the next free index of @row, so it ends as the first one of the next row. */
+  /* While the loop runs, .first[row + 1] is the next free index of @row. In the end it is the first
+   * index of the next row. */
   for (guint i = 0; i < links->len; i++) {
     const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     guint32 by = reverse ? link->to : link->from;
@@ -61,7 +66,8 @@ lists_length (const LinkLists *self, guint32 row)
   return self->first[row + 1] - self->first[row];
 }
 
-/* Adds a link unless @from has it already. @last: [n] 1 + the last row that linked to each row */
+/* Adds a link from @from to @to, unless there is one already. @last: [n] for each row: last row
+ * that linked to it, + 1 */
 static void
 add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
 {
@@ -107,7 +113,8 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
 typedef struct {
   PoplensProgramLinks *self;
   const guint32 *own;
-  GArray *path; /* ProgramLink: rows from the head down, each with its next index in .below */
+  GArray *path; /* ProgramLink: rows from the head down to the current one, each with its next index
+                   in .below */
   guint32 place;
 } TreeWalk;
 
@@ -143,14 +150,16 @@ walk_tree (TreeWalk *w, guint32 head, const guint8 *is_head)
   }
 }
 
-/* Makes one program of each ring a head: programs that hold one another in a ring have one parent
- * each, and no head above them. */
+/* Makes one program of each ring a head. Programs that hold one another in a ring have one parent
+ * each, so without that no head would be above them. */
 static void
 mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
 {
   g_autofree guint32 *above = g_new (guint32, MAX (self->n, 1));
   g_autofree guint32 *seen =
-      g_new0 (guint32, MAX (self->n, 1)); /* 1 + the row where its walk began */
+      g_new0 (guint32,
+              MAX (self->n,
+                   1)); /* row at which the walk began that reached each row, + 1; 0: not reached */
 
   for (guint32 row = 0; row < self->n; row++)
     for (guint32 i = self->below.first[row]; i < self->below.first[row + 1]; i++)
@@ -164,7 +173,7 @@ mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
   }
 }
 
-/* Finds the heads: programs that have no or several parents and callers, and one of each ring.
+/* Finds the heads: programs with no or several parents and callers, and one program of each ring.
  * (transfer full): [n] TRUE for heads */
 static guint8 *
 find_heads (const PoplensProgramLinks *self)
@@ -180,11 +189,11 @@ find_heads (const PoplensProgramLinks *self)
   return is_head;
 }
 
-/* Collects the links to heads in preorder. */
+/* Collects the links from programs to heads, in preorder of the programs. */
 static void
 fill_head_links (PoplensProgramLinks *self, const guint8 *is_head)
 {
-  g_autofree guint32 *rows = g_new (guint32, MAX (self->n, 1)); /* by position */
+  g_autofree guint32 *rows = g_new (guint32, MAX (self->n, 1)); /* [n] row at each position */
   guint32 n = 0;
 
   for (guint32 row = 0; row < self->n; row++)
@@ -255,7 +264,8 @@ poplens_program_links_callers (const PoplensProgramLinks *self, guint32 row, gui
   return &self->callers.rows[self->callers.first[row]];
 }
 
-/* Adds to @waiting the heads that links from the subtree at @row lead to, each once. */
+/* Appends to @waiting the heads to which links from the subtree of @row lead, unless they are in
+ * @reached. */
 static void
 reach_heads (const PoplensProgramLinks *self, guint32 row, guint8 *reached, GArray *waiting)
 {
@@ -293,6 +303,7 @@ poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row)
     sum += sum_subtree (self, head);
     reach_heads (self, head, reached, waiting);
   }
-  /* A program that is called again by what it calls is also in the tree of its head. */
+  /* If the program is called again by what it calls, the sum contains its own subtree: subtract it.
+   */
   return reached[self->head[row]] ? sum - sum_subtree (self, row) : sum;
 }

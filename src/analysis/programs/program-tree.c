@@ -1,16 +1,16 @@
-/* Walks the program tree with a stack of its own, as recursion and damaged files can make it
- * deep, and sums values over it. */
+/* Lists the program tree, and sums values over it. Uses a stack of its own instead of recursion, as
+ * recursive functions and damaged files can make the tree deep. */
 #include "analysis/programs/program-tree.h"
 
 #include "model/search.h"
 
 typedef struct {
   const PoplensPrograms *programs;
-  GArray *nodes;   /* PoplensProgramNode */
-  guint8 *listed;  /* [n] by row: TRUE if it is in .nodes */
-  GArray *pending; /* PoplensProgramNode: a stack, the next one last */
-  GArray *path;    /* guint32: rows of the ancestors, by depth */
-  guint8 *on_path; /* by row */
+  GArray *nodes;   /* PoplensProgramNode: the nodes listed so far */
+  guint8 *listed;  /* [n] by row of the program: TRUE if it is in .nodes */
+  GArray *pending; /* PoplensProgramNode: stack of nodes to visit, the next one last */
+  GArray *path;    /* guint32: rows of the ancestors of the current node, by depth */
+  guint8 *on_path; /* [n] by row of the program: TRUE if it is in .path */
 } ProgramTreeWalk;
 
 guint32
@@ -30,7 +30,8 @@ poplens_program_callee (const PoplensPrograms *programs, guint32 row, int *funct
   return poplens_programs_find (programs, programs->function_program[f]);
 }
 
-/* Pushes the children of a program, last first, so that they are popped in order. */
+/* Pushes the children of a program on the stack, the last one first, so that they are popped in
+ * order. */
 static void
 push_children (ProgramTreeWalk *w, guint32 row, guint16 depth)
 {
@@ -50,8 +51,8 @@ push_children (ProgramTreeWalk *w, guint32 row, guint16 depth)
   }
 }
 
-/* Pops the ancestors at the depth of @node or below, and adds @node to them unless it is
- * repeated. */
+/* Adds @node to the current path, after removing ancestors at its depth or deeper. Does not add a
+ * repeated node, as its children are not listed again. */
 static void
 enter (ProgramTreeWalk *w, const PoplensProgramNode *node)
 {
@@ -84,7 +85,7 @@ walk_from (ProgramTreeWalk *w, guint32 row, int entry, int function)
   }
 }
 
-/* Marks programs that are a child of another one. (transfer full): [n] */
+/* Returns for each program whether it is a child of another one. (transfer full): [n] */
 static guint8 *
 find_children (const PoplensPrograms *programs)
 {
@@ -120,7 +121,7 @@ walk_function (ProgramTreeWalk *w, guint32 function)
     walk_from (w, row, -1, (int) function);
 }
 
-/* Marks programs that a Call calls, itself included. */
+/* Sets @is_called of each program that some Call calls, even if that Call is the program itself. */
 static void
 find_called (const PoplensPrograms *programs, guint8 *is_called)
 {
@@ -141,15 +142,16 @@ walk_all (ProgramTreeWalk *w)
   find_called (programs, is_called);
   for (guint32 e = 0; e < programs->n_control; e++)
     walk_entry (w, e);
-  /* A function that another one calls is listed below it; functions that call one another in a ring
-   * remain for the second pass. */
+  /* First pass: functions that no other one calls; others are listed below their caller. Second
+   * pass: functions that are not listed yet, as they call one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 f = 0; f < programs->n_functions; f++) {
       guint32 row = poplens_programs_find (programs, programs->function_program[f]);
       if (row != POPLENS_NO_ROW && (pass || !is_called[row]))
         walk_function (w, f);
     }
-  /* The remaining programs: roots first, then programs that hold one another in a ring. */
+  /* First pass: programs that have no parent. Second pass: programs that are not listed yet, as
+   * they hold one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 row = 0; row < programs->n; row++)
       if (!w->listed[row] && (pass || !is_child[row]))
@@ -231,12 +233,15 @@ poplens_program_reach (const PoplensPrograms *programs, const guint8 *in)
   return reached;
 }
 
-/* Goes backwards: the sums below a node are complete when it comes. */
+/* Goes through the nodes backwards, so that the sum of everything below a node is complete when the
+ * loop reaches it. */
 guint64 *
 poplens_program_cumulate (const GArray *nodes, const guint64 *own)
 {
   guint64 *sums = g_new (guint64, MAX (nodes->len, 1));
-  g_autofree guint64 *below = g_new0 (guint64, most_depth (nodes) + 2); /* by depth */
+  g_autofree guint64 *below = g_new0 (
+      guint64, most_depth (nodes) +
+                   2); /* by depth: sum of the nodes whose parent the loop has not reached yet */
 
   for (guint i = nodes->len; i-- > 0;) {
     const PoplensProgramNode *node = node_at (nodes, i);
@@ -252,9 +257,10 @@ poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 {
   guint8 *hot = g_new0 (guint8, MAX (nodes->len, 1));
   guint n_depths = most_depth (nodes) + 2;
-  g_autofree guint *best = g_new (guint, n_depths); /* by depth: the largest sibling so far */
+  g_autofree guint *best =
+      g_new (guint, n_depths); /* by depth: the sibling with the largest sum so far */
   g_autofree guint *next =
-      g_new (guint, MAX (nodes->len, 1)); /* by node: the child with the largest sum */
+      g_new (guint, MAX (nodes->len, 1)); /* by node: its child with the largest sum */
 
   for (guint d = 0; d < n_depths; d++)
     best[d] = G_MAXUINT;

@@ -1,7 +1,8 @@
-/* Sums compile time by phase, in a sweep over the starts and ends of phases. */
+/* Sums compile time by phase of the compiler, in a sweep over the starts and ends of phases. */
 #include "analysis/summary/compile-time.h"
 
-/* Returns the end of a phase, limited to 2^64 − 1 in damaged files. */
+/* Returns the end of a phase, µs. At most 2^64 − 1, as in a damaged file start + duration may
+ * overflow. */
 static guint64
 phase_end (const PoplensCompilation *c, guint32 phase)
 {
@@ -10,7 +11,8 @@ phase_end (const PoplensCompilation *c, guint32 phase)
   return start + MIN (c->phase_duration[phase], G_MAXUINT64 - start);
 }
 
-/* Sorts by start; of equal starts the longer phase first, as it contains the other. */
+/* Compares phases for sorting: by start; of equal starts the longer phase first, as it contains the
+ * other. */
 static int
 compare_starts (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -34,11 +36,11 @@ compare_phases (gconstpointer a, gconstpointer b)
   return pa->first_start < pb->first_start ? -1 : pa->first_start > pb->first_start;
 }
 
-/* State of the sweep. The open phase that started last gets the time that passes. */
+/* State of the sweep. Time that passes counts for the open phase that started last. */
 typedef struct {
   const PoplensCompilation *compilation;
-  GArray *open;  /* guint32: open phases, the last started one at the end */
-  guint64 *self; /* by phase */
+  GArray *open;  /* guint32: open phases, in order of their starts */
+  guint64 *self; /* µs that count for each phase */
   guint64 now, covered;
 } PhaseSweep;
 
@@ -77,8 +79,8 @@ self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
   return s.self;
 }
 
-/* Adds a call. Calls come by start, so earlier calls of the name are open until @open_until at
- * most. */
+/* Adds one call of a phase to the sums of its name. Calls are added in order of their starts.
+ * @open_until: (inout): last end of the earlier calls of that name */
 static void
 add_call (PoplensCompilePhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
 {
@@ -100,7 +102,8 @@ poplens_compile_phases (const PoplensCompilation *c, guint64 *covered, guint64 *
   g_autofree guint32 *order = g_new (guint32, MAX (c->n_phases, 1));
   g_autofree guint64 *open_until = g_new0 (guint64, MAX (c->n_phases, 1));
   g_autofree guint64 *self = NULL;
-  g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL); /* string id → index + 1 */
+  g_autoptr (GHashTable) by_name =
+      g_hash_table_new (NULL, NULL); /* string id of a name → index + 1 */
   guint64 sum, last = 0;
 
   for (guint32 i = 0; i < c->n_phases; i++)

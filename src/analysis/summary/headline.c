@@ -1,4 +1,5 @@
-/* Computes the headline and the figures of a report: fit, fullest tile, peak and cycles. */
+/* Computes the headline of a report: whether it fits, its fullest tile, peak and cycles. Also
+ * computes the figures by which reports are compared. */
 #include "analysis/summary/headline.h"
 
 #include "analysis/time/time-iterations.h"
@@ -105,8 +106,8 @@ poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadlin
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* TRUE if the loaded part of a long trace goes beyond the start of the program: each IPU has
- * computed or exchanged something. */
+/* TRUE if each IPU has computed or exchanged something: the loaded part of a long trace then goes
+ * beyond the start of the program. */
 static gboolean
 has_begun (const PoplensExecution *x)
 {
@@ -219,7 +220,7 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
   h->capacity = h->tile_capacity * memory->n_tiles;
   for (guint32 t = 0; t < memory->n_tiles; t++)
     judge_tile (h, memory, t);
-  /* A missing tile may be the one that does not fit. */
+  /* If tiles are missing and all others fit, it is unknown whether the report fits. */
   h->fit_known = (h->tile_capacity && !memory->incomplete) || h->tiles_over;
   h->fits = h->fit_known && !h->tiles_over;
 }
@@ -239,13 +240,13 @@ static void
 headline_add_cycles (PoplensHeadline *h, const PoplensTarget *target,
                      const PoplensExecution *execution)
 {
-  /* Steps whose rows in steps_by_ipu are lost took an unknown time, not 0. */
+  /* If the rows of all steps are lost, the time is unknown, not 0. */
   if (!execution->n_steps || (!execution->n_rows && !execution->total_cycles))
     return;
   h->has_cycles = TRUE;
   h->cycles = execution->total_cycles;
-  /* Steps without a row may end after all others. The total that the file records includes
-   * them. */
+  /* Steps without a row may end after all others. The total that the file records includes them, so
+   * use it if it is larger. */
   if (execution->n_without_rows) {
     guint64 recorded = poplens_execution_recorded_cycles (execution);
     h->cycles = MAX (h->cycles, recorded);

@@ -1,5 +1,5 @@
-/* The headline of a report: whether it fits, its fullest tile, when the peak is, and how long it
- * ran. */
+/* The headline of a report: whether its data fits into the tiles, its fullest tile, the peak of
+ * live bytes, and how long it ran. */
 #pragma once
 
 #include "model/exchanges.h"
@@ -12,89 +12,99 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean has_memory; /* FALSE: the fields down to .fullest_total have no meaning */
-  /* FALSE if the capacity is unknown or tiles are missing, and no tile is over. */
+  gboolean
+      has_memory; /* FALSE: memory is unknown; the fields down to .fullest_total have no meaning */
+  /* FALSE: it is unknown whether the report fits: the memory of a tile is unknown, or tiles are
+   * missing and no other tile is over its memory. */
   gboolean fit_known;
-  gboolean fits;          /* no tile overflows, or needs more than its memory, gaps included */
-  guint32 tiles_over;     /* tiles that do not fit */
-  guint32 worst_position; /* of these, the tile that needs most; G_MAXUINT32 if all fit */
-  guint64 over_bytes; /* bytes that this tile needs beyond its memory: with gaps − bytes_per_tile,
-                         or those that it overflows by, if these are more */
-  /* FALSE if memory is that of archive.a, whose images do not tell the bytes without gaps. .total,
+  gboolean fits;      /* TRUE: no tile overflows, or needs more than its memory, gaps included */
+  guint32 tiles_over; /* number of tiles that do not fit */
+  guint32 worst_position; /* index of the tile, of those that do not fit, that needs most;
+                             G_MAXUINT32: all tiles fit */
+  guint64 over_bytes; /* bytes that tile .worst_position needs beyond its memory: bytes with gaps −
+                         bytes_per_tile, or its overflow in the file if that is more */
+  /* FALSE if memory was read from archive.a, whose images do not tell bytes without gaps. .total,
    * .fullest_total and .tiles_odd are then 0. */
   gboolean total_known;
-  /* TRUE if tiles are missing: sums and the fullest tile are lower bounds, and .capacity is that of
-   * the other tiles. */
+  /* TRUE if tiles are missing. Sums and the fullest tile are then lower bounds, and .capacity is
+   * only that of the tiles in the file. */
   gboolean memory_incomplete;
-  guint64 total, total_including_gaps; /* bytes of all tiles that the file lists */
-  guint64 capacity;                    /* their memory: tiles × bytes_per_tile; 0: unknown */
-  guint64 tile_capacity;               /* bytes_per_tile; 0: unknown */
+  guint64 total, total_including_gaps; /* bytes of all tiles in the file: without gaps; with gaps */
+  guint64 capacity;      /* memory of these tiles: number of tiles × bytes_per_tile; 0: unknown */
+  guint64 tile_capacity; /* memory of one tile (bytes_per_tile); 0: unknown */
   guint32 n_tiles;
-  guint32 tiles_odd;    /* tiles with more bytes without gaps than with them: the file is wrong */
-  guint32 odd_position; /* the first of them; G_MAXUINT32: none */
-  guint32 fullest_position; /* tile with the most bytes, gaps included; G_MAXUINT32: no tiles */
-  guint32 fullest_tile;     /* its number */
-  guint64 fullest_bytes;    /* with gaps */
-  guint64 fullest_total;    /* without */
+  guint32 tiles_odd;    /* number of tiles with fewer bytes with gaps than without, which means that
+                           the file is wrong */
+  guint32 odd_position; /* index of the first of these tiles; G_MAXUINT32: there are none */
+  guint32 fullest_position; /* index of the tile with the most bytes, gaps included; G_MAXUINT32:
+                               there are no tiles */
+  guint32 fullest_tile;     /* number of the fullest tile */
+  guint64 fullest_bytes;    /* bytes of the fullest tile, gaps included */
+  guint64 fullest_total;    /* bytes of the fullest tile, without gaps */
 
-  gboolean has_peak; /* FALSE: the fields down to .always_unknown have no meaning */
+  gboolean has_peak; /* FALSE: no live bytes are known; the fields down to .always_unknown have no
+                        meaning */
   guint32 peak_step;
-  guint32 peak_program; /* ID */
-  guint64 peak_bytes;   /* always live + not always live, at that step on all tiles */
+  guint32 peak_program; /* id of the program that runs at the peak */
+  guint64 peak_bytes;   /* live bytes on all tiles at the peak: always live + not always live */
   guint64 always_live;
-  /* TRUE: .always_live is 0, and .peak_bytes is not-always-live bytes alone. */
+  /* TRUE: always-live bytes are unknown: .always_live is 0, and .peak_bytes has only the others. */
   gboolean always_unknown;
 
   gboolean has_cycles; /* TRUE if cycles of executed steps are recorded */
-  guint64 cycles;      /* from the start of the first tile to the end of the last one */
-  /* TRUE if steps without a row may end later: .cycles is a lower bound. */
+  guint64 cycles;      /* cycles from the start of the first tile to the end of the last one */
+  /* TRUE: steps without a row may end later, so .cycles is a lower bound. */
   gboolean cycles_incomplete;
-  double nominal_seconds; /* at the target's clock; 0: unknown */
-  guint64 tile_cycles;    /* sum over tiles and steps */
-  /* Part of .tile_cycles that is not work: waiting in the program and time outside of it. Only
-   * analysis/time separates these, by cause. */
+  double nominal_seconds; /* .cycles at the nominal clock of the target, in seconds; 0: unknown */
+  guint64 tile_cycles;    /* cycles of all tiles in all steps, summed */
+  /* Part of .tile_cycles without work: waiting in the program, and time outside of it. Only
+   * analysis/time separates these by cause. */
   guint64 idle_tile_cycles;
-  double idle_share; /* of .tile_cycles, 0 … 1; 0 if there are none */
+  double idle_share; /* .idle_tile_cycles ÷ .tile_cycles (0 … 1); 0 if there are none */
 } PoplensHeadline;
 
-/* Returns a notice if figures of @memory contradict each other. (transfer full) (nullable): NULL if
- * they do not */
+/* Returns a notice if figures of @memory contradict each other; NULL if they do not. (transfer
+ * full) (nullable) */
 char *poplens_headline_describe_odd (const PoplensHeadline *headline, const PoplensMemory *memory);
 
-/* Computes the headline. Each part may be NULL (absent); brief memory and execution are enough. */
+/* Computes the headline of a report. Each part is NULL if the report lacks it. Memory and execution
+ * may be brief (loaded without details). */
 void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
                                const PoplensMemory *memory, const PoplensPeak *peak,
                                const PoplensExecution *execution);
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* How long the program took: the figures by which reports are judged. Computed from the positions
- * of the steps alone, so no cycles by tile are read; PoplensTime (time.h) gives the same
- * results. */
+/* How long the program took: the figures by which reports are judged. Computed only from the
+ * positions of steps, without reading cycles by tile. PoplensTime (time.h) gives the same results.
+ */
 
 typedef struct {
-  gboolean known; /* FALSE: nothing below is known: no executed steps, or their rows are lost */
-  gboolean incomplete; /* TRUE: some steps have no row, so cycles are lower bounds */
-  /* Cycles of the whole trace; of these, the cycles before the host has started each run; the
-   * others. */
+  gboolean known; /* FALSE: no steps were executed, or their rows are lost; all other fields have no
+                     meaning */
+  gboolean incomplete; /* TRUE: some steps have no row, so all cycles are lower bounds */
+  /* Cycles of the whole trace; the part of these before the host has started each run; the rest. */
   guint64 trace, outside, program;
-  guint64 run_from, run_to;  /* cycles in which the program of the longest run works */
-  gint64 run;                /* ID of that run in the file; −1: runs cannot be told apart */
-  gboolean iterations_known; /* FALSE: a long trace in brief, whose iterations were not searched */
-  guint n_iterations;        /* 0: none */
+  guint64 run_from,
+      run_to; /* cycles from which and to which the program of the longest run works */
+  gint64 run; /* id of the longest run in the file; −1: runs cannot be distinguished */
+  gboolean iterations_known; /* FALSE: only a part of a long trace was loaded, so iterations were
+                                not searched */
+  guint n_iterations;        /* number of iterations; 0: none */
   guint n_lengths;           /* number of complete iterations */
-  guint64 iteration;         /* median cycles of these; 0: none */
+  guint64 iteration; /* median length of the complete iterations, cycles; 0: there are none */
 } PoplensProgramTime;
 
-/* Computes the time. @execution: may be brief. @programs, @exchanges: (nullable), as in time.h */
+/* Computes how long the program took. @execution: may be brief (loaded without details). @programs,
+ * @exchanges: (nullable), as in time.h */
 void poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *execution,
                                    const PoplensPrograms *programs,
                                    const PoplensExchanges *exchanges);
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-/* Figures of a report: columns of the list of reports, measures of a comparison, keys in JSON and,
- * with max- or min- before the key, rules of a budget. */
+/* Figures of a report. They are columns of the list of reports, measures of a comparison, keys in
+ * JSON and, with max- or min- before the key, rules of a budget. */
 
 typedef enum {
   POPLENS_FIGURE_FITS,
@@ -125,13 +135,14 @@ typedef enum {
 } PoplensFigureUnit;
 
 typedef enum {
-  POPLENS_MORE_IS_NEITHER, /* a size of the graph, or part of another figure */
+  POPLENS_MORE_IS_NEITHER, /* neither more nor less is better: a size of the graph, or a part of
+                              another figure */
   POPLENS_MORE_IS_WORSE,
   POPLENS_MORE_IS_BETTER,
 } PoplensDirection;
 
 typedef struct {
-  const char *key, *title, *doc; /* "tile_bytes", "Fullest tile", one sentence */
+  const char *key, *title, *doc; /* "tile_bytes"; "Fullest tile"; one sentence */
   PoplensFigureUnit unit;
   PoplensDirection direction;
 } PoplensFigureSpec;
@@ -141,7 +152,7 @@ typedef struct {
 
 const PoplensFigureSpec *poplens_figure_spec (PoplensFigure figure);
 
-/* Computes all figures. Unknown ones are POPLENS_NO_FIGURE. */
+/* Computes all figures of a report. Unknown figures are POPLENS_NO_FIGURE. */
 void poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadline *headline,
                               const PoplensProgramTime *time);
 
