@@ -26,9 +26,9 @@ void poplens_time_kept_free (PoplensTimeKept *self);
  * Otherwise sets *@wanted to whether the caller is to add the list. */
 gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                                  gboolean *wanted);
-/* Adds a list for which poplens_time_kept_find () set *@wanted. @tiles: [n] (nullable): NULL: tiles
- * 0 … n − 1. Ignores a list with a number that does not fit into 16 bits. If the cache is full,
- * drops all lists, and does not add this one. */
+/* Adds a list for which poplens_time_kept_find () set its *wanted. @tiles: [n] (nullable): NULL:
+ * tiles 0 … n − 1. Ignores a list with a number that does not fit into 16 bits. If the cache is
+ * full, drops all lists, and does not add this one. */
 void poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
                             const guint64 *cycles, gsize n);
 
