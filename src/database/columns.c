@@ -21,8 +21,8 @@ column_width (const PoplensColumn *column)
   return column->kind == POPLENS_ROOM ? column->length : widths[column->kind];
 }
 
-/* Stores the pointer in the caller's column as well, so that the caller owns the memory at any
- * time. */
+/* Sets the array of @column, and the caller's pointer to it: the caller owns the array even if
+ * reading fails. */
 static void
 column_set_value (PoplensColumn *column, gpointer value)
 {

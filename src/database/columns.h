@@ -19,15 +19,15 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_NOT_KEPT, /* read by the caller only, not stored */
-  POPLENS_ROOM,     /* space of .length bytes a row, which the caller fills in */
+  POPLENS_NOT_KEPT, /* not stored: the caller reads it from .query */
+  POPLENS_ROOM,     /* reserves .length bytes a row, which the caller fills in */
   POPLENS_U32,
   POPLENS_U64,
   POPLENS_I64,
   POPLENS_DOUBLE, /* NaN for NULL */
   POPLENS_FLAG,   /* guint8: 1 if the value is not 0, else 0 */
   POPLENS_TEXT,   /* guint32: index of an interned string */
-  POPLENS_PLAIN,  /* PoplensLists, in one of the encodings */
+  POPLENS_PLAIN,  /* PoplensLists of plain values; below: of encoded ones */
   POPLENS_RLE,
   POPLENS_DIFF_RLE,
 } PoplensColumnKind;
@@ -37,8 +37,8 @@ typedef struct {
   PoplensColumnKind kind;
   gpointer to; /* (transfer full): guint32 **, guint64 ** … PoplensLists **; NULL if the table has
                   no rows */
-  gint64 null; /* stored for NULL, of _U32 and _I64 */
-  gsize length;   /* values of each list, or POPLENS_ANY_LENGTH; of _ROOM: bytes of a row */
+  gint64 null; /* value that is stored for NULL; only of POPLENS_U32 and POPLENS_I64 */
+  gsize length;   /* values of each list, or POPLENS_ANY_LENGTH; of POPLENS_ROOM: bytes a row */
   gpointer value; /* private */
 } PoplensColumn;
 
@@ -79,10 +79,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)
   }                                                                                                \
   G_STMT_END
 #define POPLENS_COLUMN(Type) g_array_new (FALSE, FALSE, sizeof (Type))
-/* Frees @array and returns its values, shrunk to fit. (transfer full) (nullable): NULL if there are
- * none */
+/* Frees @array and returns its values, shrunk to fit. (transfer full) (nullable): NULL if @array is
+ * empty */
 gpointer poplens_column_steal (GArray **array);
-/* Returns the number of rows to allocate space for, once @room of them are full. */
+/* Returns the next capacity, in rows, of columns whose capacity @room is used up. */
 guint32 poplens_room_grown (guint32 room);
 
 G_END_DECLS

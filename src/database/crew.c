@@ -1,13 +1,14 @@
-/* Thread pool of the caller's thread and one helper, which has a connection of its own. */
+/* Thread pool of two threads: the caller's, and a helper with its own database connection. */
 #include "database/crew.h"
 
 #include "base/work.h"
 
-/* One thread finishes up to this many jobs before a second connection is open. */
+/* Up to this many jobs run on the caller's thread alone: it finishes them before a second
+ * connection is open. */
 #define FEW_JOBS 3
 
 typedef struct {
-  PoplensDatabase *database; /* the caller's */
+  PoplensDatabase *database; /* connection of the caller's thread */
   const GArray *jobs;
   const char *what;
   PoplensWork work;
@@ -39,7 +40,7 @@ run_helper (gpointer data)
   g_autoptr (PoplensDatabase) own =
       poplens_database_open (callers->file, callers->schema, NULL, NULL);
 
-  /* If opening failed, the caller runs all jobs. */
+  /* If this connection cannot be opened, the caller's thread runs all jobs. */
   if (own) {
     poplens_database_begin (own, cancellable);
     pool_run_jobs (self, own);

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Reads what @data describes, on @database. Results of two jobs may be adjacent in memory, as
- * ranges of a table are: update counters in a copy on the thread's own stack or heap, since both
- * threads would wait for a shared cache line. */
+/* Reads what @data describes, through @database. Results of two jobs may be adjacent in memory. A
+ * job therefore counts in a copy of its own, and stores the counters at its end: otherwise the
+ * threads would compete for one cache line. */
 typedef gboolean (*PoplensJobFunc) (PoplensDatabase *database, gpointer data, GError **error);
 
 typedef struct {
@@ -20,8 +20,8 @@ typedef struct {
  * elements of @size bytes. */
 void poplens_crew_add (GArray *jobs, PoplensJobFunc func, gpointer data, gsize size, guint n);
 /* Runs the jobs in order, two at a time. Reports progress as @what (static), from @from to @to of
- * the whole. FALSE if a job failed, for any reason; the remaining jobs are then skipped. There is
- * no error: the caller reads the table again in one query, which names the damaged row. */
+ * the whole. FALSE if a job failed; the remaining jobs are then skipped. The result has no reason:
+ * the caller reads the table again in one query, whose error names the damaged row. */
 gboolean poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *what,
                            double from, double to);
 

@@ -8,8 +8,7 @@
 
 typedef struct {
   char *table, *column, *what; /* what: problem of the first value */
-  guint64 row, last,
-      n; /* row: of the first value, from 1; last: row of the last value; n: number of values */
+  guint64 row, last, n;        /* rows (from 1) of the first and the last value; number of values */
 } PoplensDamage;
 
 static void

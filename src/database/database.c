@@ -47,8 +47,8 @@ has_hot_journal (const PoplensDatabase *self)
   if (fd < 0)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
            !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
-  /* A writer finishes its journal before it releases the lock, so look again after checking the
-   * lock. */
+  /* The writer may have finished its journal after the first look. It does so before it releases
+   * the lock, so look again after checking the lock. */
   gboolean hot = first_byte (fd) && !poplens_sqlite_file_is_being_written (file) &&
                  first_byte (fd) && fstat (fd, &info) == 0 && info.st_nlink;
   close (fd);
@@ -184,7 +184,7 @@ authorize_action (void *data, int action, const char *first, const char *second,
   case SQLITE_SELECT:
   case SQLITE_READ:
   case SQLITE_TRANSACTION:
-    /* @origin: name of the view or trigger, if one does this. */
+    /* @origin: (nullable): name of the view or trigger that asks for this action. */
     return origin ? SQLITE_DENY : SQLITE_OK;
   case SQLITE_UPDATE:
     /* The pragmas that list columns and indices ask for this; query_only prevents writes. */
@@ -233,7 +233,8 @@ set_limits (sqlite3 *handle)
 #define STEPS_A_BYTE 16
 #define LEAST_BYTES_A_ROW 4
 #define SPARE_BYTES (1 << 16)
-/* A part may read a table several times. */
+/* Limit of all reads of a part together, in readings of the whole file: a part may read a table
+ * several times. */
 #define MOST_READINGS 4
 
 static int
@@ -264,8 +265,8 @@ open_and_check (PoplensDatabase *self, PoplensFileIdentity *identity, GError **e
 {
   gboolean is_near = poplens_file_get_local_path (self->file) != NULL;
 
-  /* A connection for a part has a schema: then the files beside a remote profile were checked
-   * before. */
+  /* A connection that gets a schema is not the first one: the first one checked the files beside a
+   * remote profile. */
   if (!poplens_sqlite_file_open (self->file, &self->handle, identity, error) ||
       !poplens_file_identity_complete (self->file, self->handle, identity, error) ||
       (!is_near && !self->schema && !poplens_far_check_beside (self->file, error)))
@@ -278,8 +279,8 @@ open_and_check (PoplensDatabase *self, PoplensFileIdentity *identity, GError **e
   return !hot;
 }
 
-/* Limit of work for parsing the schema, which SQLite parses as a whole. Real schemas have some 80
- * tables and indices, and each takes SQLite about ten steps. */
+/* Maximum number of tables and indices in a schema: limits the work of parsing it. Real schemas
+ * have some 80, and each takes SQLite about ten steps. */
 #define MOST_OBJECTS 500
 #define STEPS_AN_OBJECT 10
 #define STEPS_A_LOOK 100
@@ -311,7 +312,8 @@ set_up_connection (PoplensDatabase *self, gboolean keeps_pages)
                        "PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY",
                        NULL, NULL, NULL) == SQLITE_OK &&
          parse_schema (self) &&
-         /* The pages of a part are read once, those of slices again and again. */
+         /* A connection for parts reads each page once; one for slices reads the same pages again
+            and again, so it needs a larger cache. */
          sqlite3_exec (self->handle,
                        keeps_pages ? "PRAGMA cache_size = -8192" : "PRAGMA cache_size = -1024",
                        NULL, NULL, NULL) == SQLITE_OK;
@@ -337,7 +339,8 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   if (!open_and_check (self, identity, error))
     return NULL;
   set_limits (self->handle);
-  /* Try again without memory for a moment; a schema that needs too much memory fails again. */
+  /* Try again: memory may be short only for a moment. A schema that needs too much memory fails
+   * again. */
   if (!set_up_connection (self, !schema) &&
       ((sqlite3_errcode (self->handle) & 0xff) != SQLITE_NOMEM ||
        !set_up_connection (self, !schema))) {
@@ -381,7 +384,7 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
   poplens_database_begin_work (self);
   PoplensSchema *schema = poplens_schema_read (self->handle, &code);
 
-  /* As in poplens_sqlite_prepare (). */
+  /* Try again: memory may be short only for a moment. */
   if (!schema && (code & 0xff) == SQLITE_NOMEM)
     schema = poplens_schema_read (self->handle, &code);
   if (!schema)
@@ -433,7 +436,7 @@ void
 poplens_database_end (PoplensDatabase *self)
 {
   sqlite3_exec (self->handle, "COMMIT", NULL, NULL, NULL);
-  /* Leaves may have been marked as odd because of the failed reads: forget them. */
+  /* Failed reads may have marked leaves as unusable: forget them. */
   if (!poplens_database_check_reads (self, NULL))
     g_hash_table_remove_all (self->leaves);
   g_clear_error (&self->failure);

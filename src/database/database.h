@@ -17,14 +17,14 @@ typedef struct {
   PoplensPages pages;          /* valid during a transaction */
   GHashTable *leaves; /* table → PoplensLeaves, of the tables whose leaves were looked for */
   guint64 most_rows;  /* limit of rows of a table; only pages that form a cycle could have more */
-  guint64 most_bytes; /* limit of bytes that a statement or a walk over leaves may return */
+  guint64 most_bytes; /* limit of bytes that one statement, or one walk over leaves, may return */
   guint64 given;      /* bytes returned since begin (), at most a few times most_bytes */
   GCancellable *cancellable; /* (nullable) (not owned): of begin () */
   GError *failure;           /* (nullable): first READ error since begin (); of a remote file see
                                 poplens_far_get_error () */
   GPtrArray *damage;         /* since begin (): see damage.h */
-  gint64 work, most_work;    /* of the current statement and its limit, in 2^20 steps of SQLite */
-  gboolean tells; /* POPLENS_DEBUG=reader: log to standard error how each table is read */
+  gint64 work, most_work; /* 2^20 steps of SQLite: of the current statement so far, and its limit */
+  gboolean tells;         /* POPLENS_DEBUG=reader: log to standard error how each table is read */
 } PoplensDatabase;
 
 /* Opens a connection to @file. @schema: (nullable): NULL to read the schema, and for slices: the
@@ -43,7 +43,8 @@ void poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchem
 void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
 /* FALSE with LINK, READ or CANCELLED if a read failed since begin () for a reason other than the
- * file's content. Discard all results since then; an @error that is already set is replaced. */
+ * file's content. The caller discards all results since begin (). Replaces an @error that is
+ * already set. */
 gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **error);
 
 /* Resets the work limit for a new statement: each may take as long as a scan of the whole file. */
@@ -51,16 +52,16 @@ void poplens_database_begin_work (PoplensDatabase *self);
 /* Adds @bytes to @given, a counter of the caller, and to the connection's total. FALSE if that is
  * more than a file of this size can hold, because the file repeats the same content. */
 gboolean poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes);
-/* TRUE if the table exists and has a row, or cannot be read: reading it then fails with the reason,
- * instead of reporting it as absent. */
+/* TRUE if the table exists and has a row. TRUE also if it cannot be read: the caller then reads it
+ * and gets the error, instead of calling the table absent. */
 gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 
 /* Sets @error from the connection's last failure: the file, what was read, and what to do. @table:
  * (nullable). @code: result of SQLite. */
 void poplens_database_set_error (PoplensDatabase *self, const char *table, int code,
                                  GError **error);
-/* As poplens_database_set_error (), if no row was read yet: a lack of memory or too much work is
- * then the fault of the schema, or of the statement made from it. */
+/* Sets @error as poplens_database_set_error (), for a statement that has returned no row: if it
+ * took too much memory or work, the error blames the file's schema. */
 void poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int code,
                                         GError **error);
 /* FALSE with @error if @table is refused (schema.h). */
@@ -77,9 +78,9 @@ struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
 /* Makes SQLite read @table from now on. @reason: (static). */
 void poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const char *reason);
 
-/* TRUE if SQLite has to read a table of @self, instead of its leaves. */
+/* TRUE if @self reads a table through SQLite because its leaves are unusual or damaged. */
 gboolean poplens_database_has_odd (const PoplensDatabase *self);
-/* Gives up the same tables in @with, a connection to the same file. */
+/* Makes @with, another connection to the same file, read the same tables through SQLite. */
 void poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensDatabase, poplens_database_close)

@@ -63,8 +63,8 @@ fail_companion (const char *path, guint32 mode, GError **error)
                path, kind_of_file (mode));
 }
 
-/* FALSE with @error if a log beside the file on this computer holds pages, which SQLite cannot read
- * without writing beside the file. A log without pages is harmless: all is in the file. */
+/* FALSE with @error if a write-ahead log beside the file on this computer holds pages: to read
+ * them, SQLite would have to write files there. A log without pages is harmless. */
 static gboolean
 check_wal (PoplensFile *file, GError **error)
 {
@@ -73,7 +73,7 @@ check_wal (PoplensFile *file, GError **error)
   struct stat info;
   gboolean beside = wal && lstat (wal, &info) == 0;
 
-  /* Something else than a file in place of the log: recovery cannot help either. */
+  /* Recovery cannot help if the log is not a regular file. */
   if (beside && (stat (wal, &info) < 0 || !S_ISREG (info.st_mode))) {
     fail_companion (wal, info.st_mode, error);
     return FALSE;
@@ -276,7 +276,8 @@ set_system_calls (void)
   g_once_init_leave (&done, 1);
 }
 
-/* @immutable: SQLite ignores logs and changes of the file, and takes no locks. */
+/* Opens a file on this computer. @immutable: SQLite ignores logs and later changes of the file, and
+ * takes no locks. */
 static int
 open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handle)
 {
@@ -314,7 +315,7 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   int code;
 
   *handle = NULL;
-  /* Check the kind of file first: opening a pipe would wait. */
+  /* Check that it is a regular file first: opening a pipe would block. */
   if (!poplens_file_identity_stat (file, identity, error))
     return FALSE;
   if (!path)

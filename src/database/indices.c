@@ -10,8 +10,6 @@
 
 /* ---- the tree of an index -------------------------------------------------------------------- */
 
-/* Checks that the pages of an index form a b-tree, and counts its entries. */
-
 #define INNER 2
 #define LEAF 10
 #define HEADER_INNER 12
@@ -35,7 +33,7 @@ walk_add_page (IndexWalk *walk, GArray *level, guint32 page)
   return TRUE;
 }
 
-/* Counts the entries of the current page, and adds its children to @below. */
+/* Counts the entries of the current page, and appends its child pages to @below. */
 static gboolean
 walk_count_page (IndexWalk *walk, guint8 kind, GArray *below)
 {
@@ -55,7 +53,7 @@ walk_count_page (IndexWalk *walk, guint8 kind, GArray *below)
   return kind == LEAF || walk_add_page (walk, below, poplens_u32 (page + 8));
 }
 
-/* Counts a level of the tree, whose pages must be of one kind. */
+/* Counts the entries of all pages of one level of the tree. FALSE if they are not of one kind. */
 static gboolean
 walk_count_level (IndexWalk *walk, const GArray *level, GArray *below)
 {
@@ -96,8 +94,8 @@ index_count (PoplensPages *pages, guint32 root, guint64 *entries)
 
 /* ---- indices of a database ------------------------------------------------------------------- */
 
-/* Largest table (rows) whose index is compared entry by entry; of larger ones entries are only
- * counted. */
+/* Maximum number of rows of a table whose index is compared entry by entry. For larger tables only
+ * the numbers of entries and rows are compared. */
 #define MOST_COMPARED 50000
 
 typedef struct {
@@ -106,7 +104,7 @@ typedef struct {
   PoplensIndexFunc func;
   gpointer data;
   guint64 n_rows;
-  gboolean compare; /* nothing unusual so far, so SQLite may compare the entries */
+  gboolean compare; /* no index is unusual so far, so SQLite may compare entries */
 } IndexCheck;
 
 /* Counts the rows of the table from its leaves. */
@@ -156,8 +154,8 @@ check_index (IndexCheck *self, const char *name, gint64 root)
   report_index (self, name, entries, good ? NULL : "pages that are not a tree");
 }
 
-/* Compares the number of entries of each index of all rows with the number of rows. @of_key: (out):
- * TRUE if SQLite made one of the indices, for a key. */
+/* Compares the number of entries of each index with the number of rows of the table. @of_key:
+ * (out): TRUE if SQLite itself made one of the indices, for a primary or unique key. */
 static int
 check_indices (IndexCheck *self, sqlite3_stmt *row, gboolean *of_key)
 {
@@ -215,8 +213,8 @@ first_finding (const char *text)
   return g_utf8_make_valid (lines[0] ? lines[0] : text, -1);
 }
 
-/* FALSE if SQLite could not read a page, which is not a finding about the file although it is
- * listed as one: "Page 107: unable to get the page. error code=7". */
+/* TRUE if @finding is about the file. FALSE for a page that SQLite could not read: "Page 107:
+ * unable to get the page. error code=7". */
 static gboolean
 is_finding_about_file (const IndexCheck *self, const char *finding)
 {

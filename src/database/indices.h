@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *table;
   const char
-      *index; /* (nullable): NULL: a message of SQLite about all indices, or a missing index */
+      *index; /* (nullable): name; NULL if .what is about all indices, or about a missing one */
   const char *what;      /* (nullable): what is wrong */
   guint64 rows, entries; /* of the table, and of the index */
   gboolean is_damaged;

@@ -10,10 +10,10 @@
 #define LEAF 13
 #define HEADER_INNER 12
 #define HEADER_LEAF 8
-/* SQLite's BTCURSOR_MAX_DEPTH: even a tree of 2^31 pages is not as deep. */
+/* Depth limit of SQLite (BTCURSOR_MAX_DEPTH); even a tree of 2^31 pages is less deep. */
 #define MOST_LEVELS 20
-/* Pages between two leaves that are read with them: mostly overflow pages, or pages of another
- * table. */
+/* Maximum number of pages between two leaves to read along with them: usually overflow pages, or
+ * pages of another table. */
 #define MOST_BETWEEN 8
 
 /* A level of the tree during the walk: pages, and the highest row ID below each. */
@@ -184,8 +184,9 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
   return last - *first + 1;
 }
 
-/* Announces the leaves from @i on, before @end, with the pages between two leaves if these are at
- * most @gap pages. Stops after @most pages. Returns the first leaf that was not announced. */
+/* Announces the leaves @i … @end − 1 to the read-ahead. Includes the pages between two leaves if
+ * there are at most @gap. Stops after @most pages. Returns the first leaf that was not announced.
+ */
 static guint32
 announce_leaves (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
                  guint32 gap, guint32 most)
@@ -206,8 +207,8 @@ announce_leaves (const PoplensLeaves *self, const PoplensPages *pages, guint32 i
 }
 
 #define FIRST_WINDOW (512u << 10)
-/* Bytes between two leaves that are announced with them: GAP, because they arrive with the adjacent
- * blocks anyway; GAP_OVERFLOW if they are most probably overflow pages. */
+/* Bytes between two leaves that are announced with them. GAP: the link transfers these blocks
+ * anyway. GAP_OVERFLOW: most probably they are overflow pages of these leaves. */
 #define GAP (64u << 10)
 #define GAP_OVERFLOW (1u << 20)
 
@@ -218,10 +219,10 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
   PoplensLeavesAhead *ahead = &self->ahead;
   guint32 size = pages->size, least = FIRST_WINDOW / size;
 
-  /* A look-up of single rows, perhaps during a scan: leave the state of the scan alone. */
+  /* This looks up single rows, perhaps during a scan: do not change the state of the scan. */
   if (end - begin <= 2)
     return;
-  /* A second scan, or a scan elsewhere: start again. */
+  /* Another scan begins, or this one has jumped: start the read-ahead again. */
   if (i < ahead->at || i > ahead->hinted)
     *ahead = (PoplensLeavesAhead){.from = i, .hinted = i};
   ahead->at = i;
@@ -230,8 +231,8 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
     return;
   guint32 most = (guint32) (poplens_file_get_ahead (pages->far) / size);
   ahead->window = CLAMP (2 * ahead->window, least, MAX (most, least));
-  /* An earlier scan ended before this one, so more may follow: announce as much again as they have
-   * read, so that at most half of it is wasted. */
+  /* This scan continues an earlier one, so another may follow. Announce as many leaves as were read
+   * so far: at most half of all transferred pages is then wasted. */
   if (begin > ahead->from) {
     end = self->n;
     ahead->window = CLAMP (i - ahead->from, least, ahead->window);

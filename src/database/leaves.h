@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* State of the read-ahead over a link. It outlives a scan, so that a table that is scanned in
  * several parts continues where the last scan ended. */
 typedef struct {
-  guint32 from, at;        /* leaves: start of the sequential run, and the leaf read last */
+  guint32 from, at;        /* leaves: the first of the sequential run, and the last one read */
   guint32 hinted;          /* first leaf that was not announced to poplens_file_will_need () */
   guint32 window;          /* pages to announce at once */
   gboolean is_overflowing; /* records continue in overflow pages */
@@ -24,9 +24,9 @@ typedef struct _PoplensLeaves {
       *last; /* (length n): upper limit of the row IDs of each leaf; of the last leaf G_MAXINT64 */
   const char *odd; /* (nullable) (static): why SQLite has to read the table */
   PoplensLeavesAhead ahead;
-  /* Cache of row-bisect.c, which reads some leaves many times: */
+  /* Cache of values for bisection (row-bisect.c), which reads some leaves many times: */
   gint64 *first;   /* (length n) (nullable): value of each leaf's first row; G_MININT64: not read */
-  int first_place; /* index of the column of .first in a record */
+  int first_place; /* index in the record of the column whose values .first holds */
 } PoplensLeaves;
 
 /* Finds the leaves of the tree at page @root. (transfer full): never NULL; .odd says why the tree
@@ -36,8 +36,9 @@ void poplens_leaves_free (PoplensLeaves *self);
 /* Returns the first leaf that may hold @row_id; .n if none can. */
 guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 
-/* Returns how many adjacent pages to read at once from *@first on: the page of leaf @i, and those
- * of the next leaves if they are close. At most @most pages, and none of leaf @end or later. */
+/* Returns how many adjacent pages to read at once, beginning at page *@first: the page of leaf @i,
+ * overflow pages before it, and the pages of next leaves if they are close. At most @most pages,
+ * and no leaf from @end on. */
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 

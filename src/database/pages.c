@@ -26,8 +26,9 @@ read_bytes (PoplensPages *self, gint64 offset, gpointer out, gsize size)
          check_code (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
 }
 
-/* Returns the number of pages: of the header, or of the file if a program before SQLite 3.7 left
- * the header's out of date. 0 if the file is shorter than the header says, or too large. */
+/* Returns the number of pages in the header, or that of the file if SQLite before 3.7 wrote it
+ * last, which did not update the header. 0 if the file is shorter than the header says, or too
+ * large. */
 static guint32
 count_pages (const guint8 *header, gint64 bytes, guint32 size)
 {

@@ -16,12 +16,12 @@ typedef struct {
   PoplensFile *far;     /* (nullable) (not owned): the file, if it is on another computer */
   guint32 size, usable; /* bytes of a page; without the bytes reserved at its end */
   guint32 n;            /* number of pages; page numbers begin at 1 */
-  const char *odd;      /* (nullable) (static): why pages cannot be read in this way */
+  const char *odd;      /* (nullable) (static): why only SQLite can read the file */
   gboolean failed; /* the system refused a read, which does not mean that the file is damaged */
 } PoplensPages;
 
-/* Reads the header of the file of @handle. @is_locked: a read transaction is open. If it is not, or
- * the header is unusual, .odd says why. */
+/* Reads the header of the file of @handle. Sets .odd if the header is unusual, or unless
+ * @is_locked: a read transaction is open, so that no program can write the file. */
 void poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked);
 /* TRUE if the page may hold data: it is in the file, and not the schema's first page or the page of
  * SQLite's lock bytes. */
@@ -38,7 +38,8 @@ gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint
 /* Announces that these pages will be read in this order. Does nothing for a file on this computer.
  */
 void poplens_pages_will_need (const PoplensPages *self, const guint32 *pages, guint n);
-/* Announces pages in batches: page @i of the @n pages is about to be read, then those after it. */
+/* Call it before reading page @i of an array of @n. Announces the pages from @i on, a batch at a
+ * time. */
 void poplens_pages_go_through (const PoplensPages *self, const guint32 *pages, guint n, guint i);
 
 static inline guint32

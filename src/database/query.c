@@ -17,8 +17,8 @@
 /* Rows between two checks of the cancellable. */
 #define POLL_ROWS 4096
 
-/* Compares cells as SQLite does: NULL comes first. Sets @good to FALSE if one is not an integer or
- * NULL. */
+/* Compares cells as SQLite does: NULL comes first. Sets @good to FALSE if a cell is neither an
+ * integer nor NULL. */
 static int
 compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 {
@@ -88,20 +88,20 @@ rows_are_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
 #define LACKING (-2)
 
 typedef struct {
-  PoplensQuery row; /* first: what callers see */
+  PoplensQuery row; /* must be first: callers have a pointer to it */
   PoplensDatabase *database;
-  const PoplensSchemaTable *found;     /* (nullable): the table, if it can be read */
+  const PoplensSchemaTable *found;     /* (nullable): NULL if there is no table to read */
   char *table, **names;                /* names: of the columns */
   guint n;                             /* number of columns */
   int *places;                         /* (length n): positions of the columns in a record */
-  const PoplensSchemaColumn **columns; /* (length n); NULL: ROW_ID or LACKING */
-  guint64 *most;                       /* (length n): the array of row.most */
-  PoplensCell *cells;                  /* (length n): the array of row.cells */
+  const PoplensSchemaColumn **columns; /* (length n): NULL for ROW_ID and LACKING */
+  guint64 *most;                       /* (length n): array that .row.most points to */
+  PoplensCell *cells;                  /* (length n): array that .row.cells points to */
   GString **texts; /* (nullable) (length n): values as text with a final NUL, if a caller asked for
                       them */
   PoplensScan *scan; /* (nullable): NULL: rows come from the statement */
   sqlite3_stmt *statement;
-  PoplensRowSpan span; /* of row IDs, if has_span */
+  PoplensRowSpan span; /* row IDs to read, if has_span */
   char *order;         /* (nullable) */
   gboolean has_span;
   GError *error;
@@ -153,8 +153,8 @@ query_find_columns (RowQuery *self, const PoplensSchemaTable *table, const char 
   return TRUE;
 }
 
-/* Creates a query that has not read anything. @found: (out): its table; NULL if the query will have
- * no rows. (transfer full) */
+/* Creates a query; reads nothing yet. @found: (out): its table; NULL if the query will have no
+ * rows. (transfer full) */
 static RowQuery *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
            const PoplensSchemaTable **found)
@@ -225,8 +225,8 @@ build_select (const RowQuery *self, const char *tail)
   return g_string_free (g_steal_pointer (&sql), FALSE);
 }
 
-/* Returns the statement for the whole table, or for the span. It uses no index: a damaged index
- * lacks rows without an error. (transfer full) */
+/* Returns the SELECT statement for all rows, or for those in the span. It uses no index: through a
+ * damaged index SQLite would skip rows without an error. (transfer full) */
 static char *
 build_select_rows (const RowQuery *self)
 {
@@ -419,7 +419,7 @@ query_switch_to_sqlite (RowQuery *self, const char *reason)
   g_autofree char *sql = build_select_rows (self);
   if (!query_prepare (self, sql))
     return FALSE;
-  /* The statement returns all earlier rows again, too. */
+  /* The statement returns the rows that were already read again, so count bytes from 0. */
   self->given = 0;
   for (self->n_rows = 0; self->n_rows < before;)
     if (!next_by_statement (self))
@@ -427,8 +427,8 @@ query_switch_to_sqlite (RowQuery *self, const char *reason)
   return next_by_statement (self);
 }
 
-/* Counts the bytes that came from overflow pages since the last call. FALSE if they are too many.
- */
+/* Counts the bytes from overflow pages since the last call. FALSE if all rows together have more
+ * than the file can hold. */
 static gboolean
 count_overflow (RowQuery *self)
 {

@@ -26,9 +26,10 @@ typedef struct _PoplensQuery {
   const guint64 *most;      /* upper limit of each column */
 } PoplensQuery;
 
-/* @columns: names, comma-separated. A trailing "!" marks a required column (else
- * POPLENS_ERROR_ABSENT); "rowid!" is SQLite's row ID. A table that the file lacks has no rows. The
- * result is never NULL: poplens_query_end () returns errors of these functions, too. */
+/* In the functions below, @columns are names, comma-separated. A trailing "!" marks a required
+ * column: the query fails with POPLENS_ERROR_ABSENT if the file lacks it. "rowid!" is SQLite's row
+ * ID. A table that the file lacks has no rows. Creating a query never returns NULL:
+ * poplens_query_end () returns its errors, too. */
 
 /* Looks up rows. @tail: (nullable): "WHERE … ORDER BY …", which may only use columns marked "!".
  * (transfer full) */
@@ -46,7 +47,7 @@ PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
 /* Binds @value to the "?" number @index of the tail, from 1. */
 void poplens_query_bind (PoplensQuery *self, int index, gint64 value);
-/* Runs a look-up again, so that one prepared statement serves many bound values. */
+/* Runs a look-up again with other bound values, without preparing its statement again. */
 void poplens_query_restart (PoplensQuery *self);
 
 gboolean poplens_query_next (PoplensQuery *self);
@@ -64,9 +65,9 @@ poplens_query_is_null (PoplensQuery *self, int column)
  * column's limits (poplens_schema_set_limits ()), or NULL in a column that requires a value. The
  * functions below fail the query for such a value. */
 gboolean poplens_query_is_known (PoplensQuery *self, int column);
-/* Notes the value as damaged for another reason: it contradicts other columns. */
+/* Notes a value as damaged that is_known () accepts, but that contradicts other columns. */
 void poplens_query_note_damage (PoplensQuery *self, int column);
-/* FALSE for NULL, text and blobs. */
+/* TRUE if the value is an integer or a real number. */
 gboolean poplens_query_is_number (PoplensQuery *self, int column);
 /* Returns the value; 0 for NULL. */
 gint64 poplens_query_i64 (PoplensQuery *self, int column);
@@ -102,13 +103,14 @@ poplens_query_u32 (PoplensQuery *self, int column)
   return poplens_query_u32_or (self, column, 0);
 }
 
-double poplens_query_double (PoplensQuery *self, int column); /* NaN if it is unknown */
+double poplens_query_double (PoplensQuery *self,
+                             int column); /* NaN if poplens_query_is_known () is FALSE */
 const char *poplens_query_text (PoplensQuery *self,
                                 int column); /* "" for NULL; valid until next () */
 guint32 poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings);
 /* Returns text or bytes, valid until next (). (nullable): NULL for NULL */
 const guint8 *poplens_query_blob (PoplensQuery *self, int column, gsize *size);
-/* Appends the column's list to @lists as a row; an absent row for NULL. */
+/* Appends the list in the column to @lists; for NULL appends an absent list. */
 void poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists);
 /* Decodes a list of exactly @n values into @out. Fails the query for NULL. */
 void poplens_query_read_list (PoplensQuery *self, int column, PoplensEncoding encoding,

@@ -56,7 +56,8 @@ poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id)
     poplens_query_fail (q, "ID %u differs from its row number", id);
     return;
   }
-  /* IDs differ from row numbers, as in no real file: store the earlier ones as well. */
+  /* This ID is the first that differs from its row number: also store the IDs of all earlier rows.
+   */
   if (!self->ids)
     for (self->ids = POPLENS_COLUMN (guint32); self->ids->len < self->n;)
       POPLENS_PUSH (self->ids, guint32, self->ids->len);
@@ -144,7 +145,8 @@ read_range_part (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensRange *self = data;
   const PoplensRangeKind *kind = self->kind;
-  g_autofree PoplensRange *own = g_memdup2 (self, kind->size); /* not shared: see PoplensJobFunc */
+  g_autofree PoplensRange *own =
+      g_memdup2 (self, kind->size); /* a copy for this thread (PoplensJobFunc) */
   g_autoptr (PoplensQuery) q =
       poplens_query_new_span (database, kind->table, kind->columns, own->span);
 
@@ -179,8 +181,8 @@ range_split (PoplensRange *self)
   self->parts = parts;
 }
 
-/* Finds the row IDs of @table. FALSE if it is empty, its leaves cannot be read, or the span does
- * not limit the number of rows: larger than the file can hold, or negative. */
+/* Finds the lowest and highest row ID of @table. FALSE if it is empty, or its leaves cannot be
+ * read. FALSE also if the IDs are negative, or span more rows than the file can hold. */
 static gboolean
 find_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
 {
@@ -211,7 +213,7 @@ poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *j
   }
 }
 
-/* Appends the columns of @part, moving its rows down over gaps of earlier parts. */
+/* Appends the rows of @part. Moves them down over the space that earlier parts left unused. */
 static void
 range_append (PoplensRange *self, const PoplensRange *part)
 {
@@ -259,7 +261,8 @@ poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32
 
   if (most == G_MAXUINT32)
     return poplens_range_read_whole (self, database, NULL);
-  /* SQLite descends to the first leaf; finding all leaves takes longer than reading these rows. */
+  /* For few rows a statement is faster: it descends to the first leaf only, and does not find all
+   * leaves. */
   q = poplens_query_new (database, kind->table, kind->columns, tail);
   poplens_range_clear (self);
   range_begin (self);

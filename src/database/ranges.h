@@ -23,11 +23,11 @@ typedef struct {
 /* How to read a table. The functions get the caller's struct. */
 typedef struct {
   const char *table, *columns; /* as for poplens_query_new_rows () */
-  const char *orders[2]; /* of the query for the whole table; the second if rows turn out to be out
-                            of order */
-  guint32 rows;          /* row IDs of a range */
-  gsize size;            /* of the caller's struct, which begins with a PoplensRange */
-  gboolean numbered;     /* in all real files the row IDs are the IDs 0 … n − 1 */
+  const char *orders[2]; /* sort orders of the query for the whole table: the second is used if rows
+                            turn out to be unsorted */
+  guint32 rows;          /* number of row IDs in a range */
+  gsize size;            /* bytes of the caller's struct, which begins with a PoplensRange */
+  gboolean numbered;     /* row IDs should be 0 … n − 1, as in all real files */
   PoplensKept kept[7];   /* ends with a width of 0 */
   void (*begin) (gpointer range); /* (nullable): creates further data of a range */
   void (*read) (PoplensQuery *q, gpointer range);
@@ -39,7 +39,7 @@ typedef struct {
 
 typedef struct _PoplensRange {
   const PoplensRangeKind *kind;
-  PoplensRowSpan span; /* 0 to −1 if one query reads the whole table */
+  PoplensRowSpan span; /* row IDs to read; 0 to −1 if one query reads the whole table */
   guint32 n, room;     /* rows read, and rows that fit into the columns */
   GArray *ids; /* (nullable) (element-type guint32) (length n): NULL if IDs are 0 … n − 1 */
   gboolean unsorted;           /* rows are not in the expected order */
@@ -47,9 +47,9 @@ typedef struct _PoplensRange {
   guint n_parts;
 } PoplensRange;
 
-/* Reads the whole table into @self; each range starts with a copy of its other fields. Reports
- * progress as @what (static), from @from to @to of the whole. Columns are shrunk to fit, and never
- * NULL. FALSE with @error. */
+/* Reads the whole table into @self. Each range begins as a copy of @self. Reports progress as @what
+ * (static), from @from to @to of the whole. Columns are shrunk to fit, and never NULL. FALSE with
+ * @error. */
 gboolean poplens_range_read (PoplensRange *self, PoplensDatabase *database, const char *what,
                              double from, double to, GError **error);
 /* The steps of poplens_range_read (), to read several tables with one thread pool: add_jobs () adds
@@ -58,14 +58,14 @@ gboolean poplens_range_read (PoplensRange *self, PoplensDatabase *database, cons
 void poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *jobs);
 gboolean poplens_range_join (PoplensRange *self);
 gboolean poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError **error);
-/* Reads the first @most rows (G_MAXUINT32: all) on this thread. FALSE if that fails: reading the
- * whole table reports why. */
+/* Reads the first @most rows (G_MAXUINT32: all) on the caller's thread. FALSE if that fails;
+ * poplens_range_read_whole () then reports why. */
 gboolean poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most);
-/* Frees the columns and further data that the caller has not taken. */
+/* Frees the columns and further data that the caller has not stolen. */
 void poplens_range_clear (PoplensRange *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 
-/* Functions for read (): */
+/* Functions to call in .read () of a PoplensRangeKind: */
 
 /* Stores @id of the next row, if it or an earlier ID differs from its row number. If @self is a
  * range of a larger table, @q fails. */

@@ -22,7 +22,8 @@
 static const char *const suffixes[] = {"", "-journal", "-wal"};
 
 typedef struct {
-  struct stat of[G_N_ELEMENTS (suffixes)]; /* by suffix; st_mode 0: the file does not exist */
+  struct stat of[G_N_ELEMENTS (
+      suffixes)]; /* state of the file with each suffix; st_mode 0 if it does not exist */
 } Stamp;
 
 static void
@@ -155,7 +156,7 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   guint64 need = SPARE_BYTES;
   struct statvfs disk;
 
-  /* A log's pages may be appended to the file, so count logs twice. */
+  /* Recovery may append the pages of a log to the file, so count each log twice. */
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     need += (guint64) stamp->of[i].st_size * (i ? 2 : 1);
   if (statvfs (folder, &disk) < 0)
@@ -358,10 +359,10 @@ poplens_database_recover (const char *path, const char *copy, PoplensRecovered *
     errno = EEXIST;
     return fail_with_errno (copy, "written", error);
   }
-  /* Check the copied journal again: it is the one that SQLite will use. */
+  /* Check the copy of the journal, too: it is the one that SQLite uses. */
   if (copy_with_logs (path, profile, copy, &stamp, cancellable, error) &&
       check_journal_names_no_file (copy, error) && recover_copy (copy, done, error)) {
-    /* SQLite leaves an empty journal behind. */
+    /* SQLite leaves an empty journal beside the copy. */
     remove_copies (copy, 1);
     return TRUE;
   }

@@ -6,7 +6,7 @@
 #include "database/query.h"
 #include "database/scan.h"
 
-/* NONE: there is no such row. UNREADABLE: the rows cannot be read this way. */
+/* NONE: no row has such a value. UNREADABLE: leaves or row IDs cannot be read. */
 typedef enum { UNREADABLE, NONE, FOUND } BisectResult;
 
 /* Finds the first row of leaf @leaf whose column at @place is @value or more; with G_MININT64 the
@@ -52,7 +52,7 @@ is_leaf_below (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   if (leaves->first[leaf] == G_MININT64 &&
       find_in_leaf (database, table, leaves, leaf, place, G_MININT64, &row_id, &cell))
     leaves->first[leaf] = cell.integer;
-  /* A leaf without values does not count as below. */
+  /* A leaf without integers does not count as below @value. */
   return leaves->first[leaf] != G_MININT64 && leaves->first[leaf] < value;
 }
 
@@ -63,7 +63,7 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   guint32 low = 0, high = leaves->n;
   PoplensCell cell;
 
-  /* Find the first leaf whose first row is @value or more. The row may be at the end of the leaf
+  /* Find the first leaf that begins with @value or more. The row may also be at the end of the leaf
    * before it. */
   POPLENS_SEARCH (low, high, at, is_leaf_below (database, table, leaves, at, place, value));
   gboolean found =

@@ -9,10 +9,7 @@
 
 /* ---- overflow pages -------------------------------------------------------------------------- */
 
-/* Joins records that continue in overflow pages ("1.5 Cell Payload Overflow Pages" in SQLite's
- * "Database File Format"). */
-
-/* Adjacent pages of the file, in memory. */
+/* Adjacent pages of the file, read into memory. */
 typedef struct {
   guint8 *bytes;
   guint32 first, n;
@@ -120,16 +117,16 @@ overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *r
 /* ---- the scan -------------------------------------------------------------------------------- */
 
 #define BUFFER_BYTES (256u << 10)
-/* Bytes of a record's header: SQLite's own limit (its "MAX_HEADER"). */
+/* Maximum number of bytes of a record's header (SQLite's "MAX_HEADER"). */
 #define MOST_HEADER 98307
-/* Smallest cell in bytes; SQLite does not look for one closer to the end of its page. */
+/* Minimum number of bytes of a cell; SQLite rejects one that is closer to the end of its page. */
 #define LEAST_CELL 4
-/* Bytes of a record that SQLite accepts (SQLITE_LIMIT_LENGTH in database.c). */
+/* Maximum number of bytes of a record (SQLITE_LIMIT_LENGTH in database.c). */
 #define MOST_PAYLOAD (256u << 20)
 
-/* Serial types 0 … 11 ("2.1. Record Format"): size in bytes; shift and mask to extract a number
- * from the eight bytes at its position; value of types without bytes. Types 10 and 11 are reserved.
- */
+/* How to decode serial types 0 … 11 ("2.1. Record Format"). size: bytes; shift and mask extract a
+ * number from the eight bytes at its position; constant: value of a type that has no bytes. Types
+ * 10 and 11 are reserved. */
 typedef struct {
   guint8 kind, size, shift, constant;
   gint64 mask;
@@ -152,29 +149,29 @@ static const SerialType types[12] = {
 
 /* A column that the caller asked for. */
 typedef struct {
-  guint16 place; /* in the record */
+  guint16 place; /* index of the column in the record */
   guint16 cell;
   gboolean is_real;
 } WantedColumn;
 
-/* Shape: positions and types of the wanted columns, cached for each different header. Rows of a
- * table have few different headers. SHAPE_BYTES is the longest header with a shape, SHAPE_WANTS the
- * maximum number of columns. */
+/* Shape: positions and types of the wanted columns in records that have the same header. Rows of a
+ * table have few different headers. SHAPE_BYTES limits the header, SHAPE_WANTS the number of
+ * columns. */
 #define SHAPE_BYTES 24
 #define SHAPE_WANTS 16
-/* Rows of a scan before it uses shapes: short scans do not need them. */
+/* Number of rows that a scan reads before it uses shapes: they do not pay in a short scan. */
 #define SHAPE_ROWS 64
 #define SHAPE_BITS 8
 
 typedef struct {
-  guint32 at, size; /* bytes in the record; size: of text and blobs */
+  guint32 at, size; /* offset in the record and, of text and blobs, size, in bytes */
   SerialType type;
 } RecordField;
 
 typedef struct {
-  guint64 header[SHAPE_BYTES / 8]; /* the first bytes of the header, then 0 */
+  guint64 header[SHAPE_BYTES / 8]; /* header, filled up with zeros */
   guint64 end;                     /* end of the last field in the record; 0: the slot is empty */
-  guint64 more;                    /* bytes that may follow .end */
+  guint64 more;                    /* most bytes of the record after .end */
   RecordField fields[SHAPE_WANTS];
 } Shape;
 
@@ -183,21 +180,21 @@ struct _PoplensScan {
   PoplensLeaves *leaves;
   const PoplensSchemaTable *table;
   PoplensRowSpan span;
-  PoplensCell *cells;  /* the caller's */
-  WantedColumn *wants; /* in the order of the record */
+  PoplensCell *cells;  /* (not owned): cells of the caller */
+  WantedColumn *wants; /* sorted by their position in the record */
   guint n_wants;
   int row_id;         /* index of the row ID's cell, or −1 */
-  Shape *shapes;      /* (length 1 << SHAPE_BITS) (nullable): by a hash of their headers */
+  Shape *shapes;      /* (length 1 << SHAPE_BITS) (nullable): hash table by header */
   guint32 n_new;      /* rows that were read without shapes */
   PoplensRun run;     /* pages in memory: the current leaf and its neighbours */
   guint32 most;       /* capacity of .run in pages */
-  const guint8 *page; /* of the current leaf */
+  const guint8 *page; /* page of the current leaf */
   const guint8 *cell_offsets;
   guint32 leaf, begin, end; /* leaves: the current one, the first one, and after the last one */
   guint32 cell, n_cells_of_leaf;
   guint32 most_local; /* bytes of the largest record without overflow pages */
   guint32 room;       /* bytes that the remaining cells of the leaf may use */
-  gint64 last;        /* row ID */
+  gint64 last;        /* row ID of the last row that was read */
   gboolean any;
   PoplensOverflow overflow;
   const char *odd;
@@ -246,7 +243,7 @@ poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves, const PoplensSchem
   if (!find_wanted_columns (self, columns, n_columns))
     self->odd = "duplicate column";
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
-  /* One leaf more, which SQLite reads if the last leaf has no row after the span. */
+  /* Include one more leaf: SQLite reads it if the last leaf has no row after the span. */
   self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
   guint32 first, n = poplens_leaves_run (leaves, pages, self->leaf, self->end, G_MAXUINT32, &first);
   self->most = CLAMP (BUFFER_BYTES / pages->size, 1, n);
@@ -272,7 +269,7 @@ poplens_scan_read_alone (PoplensScan *self)
 {
   if (!self->pages->far)
     self->most = 1;
-  self->n_new = SHAPE_ROWS; /* a single leaf does not need shapes */
+  self->n_new = SHAPE_ROWS; /* a look-up reads a single leaf, and does not need shapes */
 }
 
 const char *
@@ -330,7 +327,7 @@ load_integer (const guint8 *at, const SerialType *type)
 static void
 set_real (PoplensCell *cell, double value)
 {
-  /* SQLite has no NaN. */
+  /* SQLite reads NaN as NULL. */
   cell->kind = isnan (value) ? SQLITE_NULL : SQLITE_FLOAT;
   cell->real = value;
 }
@@ -341,7 +338,7 @@ static inline void
 set_number (PoplensCell *cell, const guint8 *at, const SerialType *type, gboolean is_real)
 {
   cell->kind = type->kind;
-  cell->integer = load_integer (at, type); /* also the bits of .real */
+  cell->integer = load_integer (at, type); /* sets .real, too, which is in the same union */
   if (type->kind == SQLITE_FLOAT)
     set_real (cell, cell->real);
   else if (is_real && type->kind == SQLITE_INTEGER)
@@ -372,8 +369,8 @@ make_field (guint32 type, guint64 at, guint32 size)
   return field;
 }
 
-/* Sets columns from the @w-th on to their defaults: they were added to the table after this record
- * was written. FALSE if a default is an expression. */
+/* Sets the wanted columns from number @w on to their defaults, because this record was written
+ * before they were added to the table. FALSE if a default is an expression. */
 static gboolean
 set_fallbacks (PoplensScan *self, guint w)
 {
@@ -454,7 +451,8 @@ load_word (const guint8 *at)
   return word;
 }
 
-/* Loads the first @n bytes of a header, 1 to SHAPE_BYTES; the others are 0. */
+/* Copies the first @n bytes (1 … SHAPE_BYTES) of a header to @out, and sets the rest of @out to 0.
+ */
 static inline void
 load_header (const guint8 *at, guint n, guint64 *out)
 {
@@ -477,11 +475,11 @@ hash_header (const guint64 *header)
   return (guint) (hash >> (64 - SHAPE_BITS));
 }
 
-/* TRUE if the shape fits a record of @size bytes with @header. */
+/* TRUE if the shape is that of a record with @header, and fits @size bytes. */
 static inline gboolean
 is_shape_of (const Shape *self, const guint64 *header, guint64 size)
 {
-  return self->end && size - self->end <= self->more && /* and not < 0 */
+  return self->end && size - self->end <= self->more && /* and not negative */
          !memcmp (self->header, header, sizeof self->header);
 }
 
@@ -501,7 +499,7 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   load_header (at, at[0], header);
   guint slot = hash_header (header);
   shape = &self->shapes[slot];
-  /* If another header has the slot, try its neighbour. */
+  /* If the slot holds the shape of another header, try the adjacent slot. */
   if (G_UNLIKELY (shape->end && !is_shape_of (shape, header, size)))
     shape = &self->shapes[slot ^ 1];
   if (G_UNLIKELY (!is_shape_of (shape, header, size))) {
@@ -547,12 +545,13 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
 /* A row in its leaf: the first .local of its .size bytes are at .at. */
 typedef struct {
   const guint8 *at;
-  guint32 local, bytes; /* bytes: of the whole cell */
+  guint32 local, bytes; /* bytes of the record in this cell, and of the whole cell */
   guint64 size;
   gint64 row_id;
 } CellRow;
 
-/* Reads the size of a record. NULL for nine bytes, which SQLite decodes differently here. */
+/* Reads the size of a record, and returns the byte after it. NULL if it takes nine bytes: SQLite
+ * decodes those differently here. */
 static inline const guint8 *
 read_size (const guint8 *at, const guint8 *end, guint64 *size)
 {

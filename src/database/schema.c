@@ -219,7 +219,7 @@ is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
     ;
   if (!end || *end)
     return FALSE;
-  /* A comment may end with a bracket, too: ask SQLite whether there is a row ID. */
+  /* A comment may also end with a parenthesis: ask SQLite whether the table has row IDs. */
   int has_row_id =
       sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL, NULL);
   if (has_row_id == SQLITE_NOMEM)
@@ -259,8 +259,8 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Marks tables whose integer key has an index, and is not the row ID: "INTEGER PRIMARY KEY DESC".
- */
+/* Marks tables whose integer key has an index of its own ("INTEGER PRIMARY KEY DESC"): such a key
+ * is not the row ID. */
 static int
 read_table_keys (sqlite3 *handle, GHashTable *tables)
 {

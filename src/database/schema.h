@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A column's value in records that were written before the column was added. */
+/* Kind of a column's default: its value in records that were written before the column was added.
+ */
 typedef enum {
   POPLENS_DEFAULT_NULL,
   POPLENS_DEFAULT_INTEGER,
@@ -54,7 +55,7 @@ void poplens_schema_free (PoplensSchema *self);
  * schema. */
 void poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limits, guint n);
 
-/* (nullable) (transfer none) */
+/* Returns the table of that name. (nullable) (transfer none) */
 const PoplensSchemaTable *poplens_schema_get_table (const PoplensSchema *self, const char *table);
 gboolean poplens_schema_has_table (const PoplensSchema *self, const char *table);
 gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table,

@@ -19,8 +19,7 @@ poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize
          file->pMethods->xRead (file, out, (int) size, offset) == SQLITE_OK;
 }
 
-/* Tries twice: SQLITE_NOMEM may mean a lack of memory for a moment, or a schema that needs too
- * much. */
+/* Tries again after SQLITE_NOMEM, in case memory is short only for a moment. */
 int
 poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement)
 {
@@ -65,7 +64,7 @@ gboolean
 poplens_sqlite_is_failure (sqlite3 *handle, int code)
 {
   switch (code & 0xff) {
-  /* For EIO SQLite reports a damaged file system, and for that a damaged database. */
+  /* If a read fails with EIO, SQLite reports a damaged database. */
   case SQLITE_CORRUPT:
     return last_errno (handle) == EIO;
   case SQLITE_IOERR:
