@@ -54,8 +54,9 @@ bookmarks_file (PoplensReport *report)
   return file ? file : g_key_file_new ();
 }
 
-/* Returns the group for entries of kind @what ("trace") of @report. The group has the compilation's
- * ID if the target is loaded and recorded it, else path and size of the profile. (transfer full) */
+/* Returns the group in the user's file for entries of kind @what ("trace") of @report. Its name has
+ * the compilation's ID if the target is loaded and recorded it, else path and size of the profile.
+ * (transfer full) */
 static char *
 user_group (PoplensReport *report, const char *what)
 {
@@ -138,7 +139,7 @@ poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 
   if (!first)
     return dismissed;
-  /* The group depends on the target's compilation ID. */
+  /* Load the target: the name of the group has its compilation ID. */
   poplens_report_load_target (report, cancellable, NULL);
   g_autofree char *group = poplens_dismissed_group (report);
   g_auto (GStrv) names = g_key_file_get_keys (file, group, NULL, NULL);

@@ -8,29 +8,30 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint64 from, to; /* cycles; equal: a point in time, else a range */
+  guint64 from, to; /* cycles; equal for a point in time */
   char *note;
 } PoplensBookmark;
 
-/* Clock of a bookmark's cycles. Bookmarks of one clock are not shown on the axis of another. */
+/* Clock by which a bookmark's cycles count. Only bookmarks of the axis's clock are shown on it. */
 typedef enum {
   POPLENS_BOOKMARKS_STEPS,
-  POPLENS_BOOKMARKS_BLOCKS,            /* lightweight profiling: each IPU's own clock */
-  POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST, /* lightweight profiling, from each IPU's first block */
+  POPLENS_BOOKMARKS_BLOCKS,            /* lightweight profiling: cycles of each IPU's own clock */
+  POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST, /* lightweight profiling: cycles since each IPU's first block
+                                        */
 } PoplensBookmarkClock;
 
 void poplens_bookmark_free (PoplensBookmark *self);
 /* Returns the key of a bookmark in the file: "1200", "1200-1850". (transfer full) */
 char *poplens_bookmark_name (guint64 from, guint64 to);
-/* Parses a key. FALSE if @name is not one. */
+/* Parses the key of a bookmark. FALSE if @name is not one. */
 gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
 /* Returns the path of the user's file. (transfer full) */
 char *poplens_bookmarks_path (void);
-/* Returns the group of the report's bookmarks in that file. (transfer full) */
+/* Returns the group of the report's bookmarks in the user's file. (transfer full) */
 char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
-/* Returns the bookmarks in @group, sorted by .from. Skips entries that are not bookmarks. (transfer
- * full): GPtrArray of PoplensBookmark */
+/* Returns the bookmarks in @group, sorted by .from. Skips keys that are not those of bookmarks.
+ * (transfer full): GPtrArray of PoplensBookmark */
 GPtrArray *poplens_bookmarks_of (GKeyFile *file, const char *group);
 /* Reads the report's bookmarks from the user's file. The list is empty if the file cannot be read.
  * For worker threads. (transfer full): GPtrArray of PoplensBookmark */
@@ -40,17 +41,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 
 /* ---- dismissed findings ---------------------------------------------------------------------- */
 
-/* Findings that the user dismissed, each with a reason. They are saved in the file of the
- * bookmarks, by the compilation's ID. Reports are never written; the window writes the file
+/* Findings that the user dismissed, each with a reason. They are saved in the same file as
+ * bookmarks, by the compilation's ID. Programs never write to a report; the window writes this file
  * (app/page/findings-view.c). */
 
-/* Returns the group of the report's dismissed findings in that file. (transfer full) */
+/* Returns the group of the report's dismissed findings in the user's file. (transfer full) */
 char *poplens_dismissed_group (PoplensReport *report);
-/* Reads the reasons from the user's file, by poplens_finding_name (). The table is empty if the
- * file cannot be read. For worker threads. (transfer full) */
+/* Reads the reasons for which findings were dismissed from the user's file; keys are
+ * poplens_finding_name (). The table is empty if the file cannot be read. For worker threads.
+ * (transfer full) */
 GHashTable *poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable);
-/* Returns the reason for dismissing that finding, which may be "". (nullable): NULL if it was not
- * dismissed */
+/* Returns the user's reason, which may be "", for dismissing the finding @kind of @subject.
+ * (nullable): NULL if it was not dismissed */
 const char *poplens_dismissed_reason (GHashTable *dismissed, const char *kind, const char *subject);
 /* Returns a text: "2 findings dismissed". (transfer full) (nullable): NULL if @n is 0 */
 char *poplens_dismissed_text (guint n);

@@ -6,21 +6,20 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;   /* to open: a directory, or a file with another name; as the user writes it */
-  char *name;   /* for a list: "training", "tf_report_2024…" */
-  char *place;  /* .path as its computer writes it */
-  gint64 mtime; /* seconds since the epoch, of the profile */
-  gboolean unreadable; /* the folder cannot be read, so it is not known to be a report … */
-  char *
-      instead; /* (nullable): … or its profile is not a file: "profile.pop is a pipe, not a file" */
+  char *path;          /* path for poplens_report_open (), as the user writes it */
+  char *name;          /* name in a list: "training", "tf_report_2024…" */
+  char *place;         /* the same path as its computer writes it */
+  gint64 mtime;        /* modification time of the profile, in seconds since the epoch */
+  gboolean unreadable; /* the folder cannot be read, and may not be a report */
+  char *instead; /* (nullable): what replaces the profile: "profile.pop is a pipe, not a file" */
 } PoplensReportCandidate;
 
 void poplens_candidate_free (gpointer candidate);
 
-/* A folder that was not searched. */
+/* A folder that the search skipped. */
 typedef struct {
-  char *name;      /* for a list: "a/b/c" */
-  const char *why; /* "more than 8 levels down" (static) */
+  char *name;      /* name in a list: "a/b/c" */
+  const char *why; /* reason: "more than 8 levels down" (static) */
 } PoplensUnsearched;
 
 void poplens_unsearched_free (gpointer unsearched);

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint64 bytes; /* of all files */
-  guint n_files; /* files that were copied now */
+  guint64 bytes; /* size of all files of the copy */
+  guint n_files; /* number of files that this call copied */
 } PoplensReportCopied;
 
 /* Copies the report at @path (or address) into @folder, which is created if necessary: its files,

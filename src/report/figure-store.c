@@ -1,5 +1,5 @@
-/* Cache of figures with one file for each kind of figures of each report. The file's name is a
- * digest of what the figures are; the file begins with a digest of its name and content. */
+/* Disk cache of figures: one file for each kind of figures of a report. The file's name is a digest
+ * of report, kind and version; the file begins with a digest of its name and content. */
 #include "report/figure-store.h"
 
 #include "base/cache-folder.h"
@@ -11,17 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Digest of the sources that figures come from; the build writes it
+/* Digest of the source files that compute figures; the build generates it
  * (cmake/PoplensFiguresVersion.cmake). */
 extern const char poplens_figures_version[];
 
 #define DIGEST_BYTES 32
 #define NAME_DIGITS (2 * DIGEST_BYTES)
-/* Largest file that is read or written, in bytes; figures of a large report take 0.1 MB. */
+/* Maximum size of a file in bytes; figures of a large report take 0.1 MB. */
 #define MOST_FILE_BYTES ((gsize) 16 << 20)
-/* Largest size of the default cache, in bytes. */
+/* Maximum size of the default cache in bytes. */
 #define MOST_BYTES ((guint64) 256 << 20)
-/* Check the folder's size again after writing this part of .most. */
+/* The folder's size is checked again whenever this part (1/16) of .most was written. */
 #define CHECKED_PART 16
 #define DISK_BLOCK 4096
 
@@ -39,7 +39,7 @@ poplens_figure_store_new (const char *folder, guint64 most)
 
   self->folder = g_strdup (folder);
   self->most = most;
-  self->unchecked = most; /* Check for space with the first figures. */
+  self->unchecked = most; /* so that the first write checks the size */
   pthread_mutex_init (&self->lock, NULL);
   return self;
 }
@@ -81,8 +81,8 @@ poplens_figure_store_unref (PoplensFigureStore *self)
 
 /* ---- the files of a store -------------------------------------------------------------------- */
 
-/* Adds the size of a file to @entry. FALSE if it is not a file of a store. Temporary files of a
- * killed process count, too: their names begin with the name of a file. */
+/* Adds the size of a file to @entry. FALSE if @name is not that of a cache file. Counts temporary
+ * files of a killed process, too: their names begin with the name of a cache file. */
 static gboolean
 measure_file (PoplensCacheEntry *entry, const char *name)
 {
@@ -108,7 +108,7 @@ poplens_figure_store_clear (const char *folder, GError **error)
   return poplens_cache_folder_clear (folder, measure_file, remove_file, error);
 }
 
-/* TRUE if there is space for a file of @size bytes. */
+/* TRUE if a file of @size bytes fits into the cache, if necessary after removing old files. */
 static gboolean
 store_has_space (PoplensFigureStore *self, gsize size)
 {
@@ -152,8 +152,8 @@ compute_digest (const char *name, const guint8 *data, gsize n, guint8 *out)
   g_checksum_get_digest (sum, out, &size);
 }
 
-/* Reads a file of the store. (transfer full) (nullable): NULL if there is none, or its length is
- * not one of the store */
+/* Reads a cache file. (transfer full) (nullable): NULL if it does not exist, or has a length that
+ * no cache file has */
 static GBytes *
 read_figure_file (const char *path)
 {
@@ -215,8 +215,8 @@ poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const ch
   g_autofree guint8 *file = g_malloc (all);
   g_variant_store (taken, file + DIGEST_BYTES);
   compute_digest (name, file + DIGEST_BYTES, n, file);
-  /* Renames the complete file, as PoplensSaveFile does, but does not wait for the disk: a file that
-   * a crash of the computer truncated counts as absent. */
+  /* Renames the complete file, as PoplensSaveFile does, but without fsync (): if the computer
+   * crashes, the file may be truncated, and counts as absent. */
   g_file_set_contents (path, (const char *) file, (gssize) all, NULL);
 }
 

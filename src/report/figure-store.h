@@ -9,17 +9,17 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensFigureStore PoplensFigureStore;
 
-/* Creates a cache of up to @most bytes in @folder; the least recently used figures are removed
- * first. The folder is created with the first figures. (transfer full) */
+/* Creates a cache of up to @most bytes in @folder. It removes the least recently used figures
+ * first, and creates the folder when it first writes. (transfer full) */
 PoplensFigureStore *poplens_figure_store_new (const char *folder, guint64 most);
 /* Creates the cache that all programs of the user share. (transfer full) */
 PoplensFigureStore *poplens_figure_store_new_default (void);
 PoplensFigureStore *poplens_figure_store_ref (PoplensFigureStore *self);
 void poplens_figure_store_unref (PoplensFigureStore *self);
 
-/* Returns the figures @kind of the report @identity (poplens_report_identify_at ()). The caller
- * checks ranges: the value is complete, but any program of the user can write the files. (transfer
- * full) (nullable): NULL if there are none of this version and @type */
+/* Returns figures of @kind and @type of the report @identity (poplens_report_identify_at ()). Any
+ * program of the user can write the files, so the caller checks the ranges of values. (transfer
+ * full) (nullable): NULL if none are cached for this version of the program */
 GVariant *poplens_figure_store_read (PoplensFigureStore *self, const char *kind,
                                      const char *identity, const GVariantType *type);
 /* Writes figures, and replaces older ones. Writes nothing if the folder cannot be written, or the
@@ -27,10 +27,10 @@ GVariant *poplens_figure_store_read (PoplensFigureStore *self, const char *kind,
 void poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const char *identity,
                                  GVariant *value);
 
-/* Packs the bytes of a struct of numbers; only programs of the same source read them. (transfer
- * floating) */
+/* Packs a struct of numbers of @size bytes. Only a program built from the same sources can unpack
+ * it. (transfer floating) */
 GVariant *poplens_figures_pack (gconstpointer numbers, gsize size);
-/* FALSE if @value has another size. @numbers: (out): @size bytes */
+/* Unpacks a struct of @size bytes into @numbers. FALSE if @value has another size. */
 gboolean poplens_figures_unpack (GVariant *value, gpointer numbers, gsize size);
 
 /* Returns $XDG_CACHE_HOME/poplens/figures. (transfer full) */

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 
 #define LOOKED_FOR "profile.pop, profile_XXXXXXXX.pop (of an unfinished run) and archive.a"
-/* Largest number of entries of a parent folder that are searched, one level deep. Fewer on another
- * computer, where each entry costs a request. */
+/* Maximum number of entries of a folder that are looked at to find a report in one of its
+ * subfolders. Fewer on another computer, where each entry costs a request. */
 #define MOST_ENTRIES 20000
 #define MOST_FAR_ENTRIES 1000
 
@@ -102,8 +102,8 @@ set_file (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const ch
   set_found_file (self, kind, found, &info);
 }
 
-/* Announces requests for each of the directories to another computer: the files that make it a
- * report and, with @all, its other files. */
+/* Announces requests for files of the @n directories to another computer. @all: also for files that
+ * a report need not have. */
 static void
 announce_files (FileSearch *self, const char *const *directories, guint n, gboolean all)
 {
@@ -116,7 +116,7 @@ announce_files (FileSearch *self, const char *const *directories, guint n, gbool
   for (guint d = 0; d < n; d++) {
     for (guint f = 0; f < n_files; f++)
       g_ptr_array_add (paths, g_build_filename (directories[d], known[f].name, NULL));
-    /* Opening the profile asks for these first. */
+    /* Opening a profile asks for its journal and log first. */
     for (guint b = 0; b < G_N_ELEMENTS (beside) && all; b++)
       g_ptr_array_add (paths, g_build_filename (directories[d], beside[b], NULL));
   }
@@ -129,7 +129,7 @@ add_notice (PoplensFiles *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* Notes that something other than a file has that name, or that the file is compressed. */
+/* Notes that @path is not a file, or that only a compressed file is there. */
 static void
 note_instead (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const char *path)
 {
@@ -154,8 +154,8 @@ is_broken_link (FileSearch *self, const char *path)
   return target != NULL;
 }
 
-/* Adds the other files of a report. debug.cbor is often a link with an absolute path to the folder
- * above, which is broken in a copied report. The JSON files are in the same folder or above. */
+/* Adds the files other than the profile. JSON files and debug.cbor may be in the folder above. In a
+ * copied report debug.cbor is often a broken link, as its target is an absolute path. */
 static void
 add_other_files (PoplensFiles *self, FileSearch *search, const char *directory)
 {
@@ -168,7 +168,7 @@ add_other_files (PoplensFiles *self, FileSearch *search, const char *directory)
     g_autofree char *here = g_build_filename (directory, known[f].name, NULL);
     g_autofree char *above = g_build_filename (parent, known[f].name, NULL);
     set_file (self, search, f, here);
-    /* If the parent is a report itself, its files are its own. */
+    /* If the folder above is a report itself, its JSON files do not belong to this one. */
     if (!self->files[f].path && search_is_regular (search, above) &&
         (f == POPLENS_FILE_DEBUG || !search_holds_report (search, parent)))
       set_file (self, search, f, above);
@@ -205,7 +205,7 @@ fail_unsupported (const FileSearch *self, const char *directory, const char *nam
   return FALSE;
 }
 
-/* FALSE with @error if the directory has a report of an old SDK, or only debug.cbor. */
+/* FALSE with @error if @directory holds a report of an old SDK, or debug.cbor without a report. */
 static gboolean
 check_old_or_debug (FileSearch *self, const char *directory, GError **error)
 {
@@ -385,7 +385,8 @@ find_in_directory (FileSearch *search, const char *directory)
   return g_steal_pointer (&self);
 }
 
-/* Opens the only report of a parent directory. SEVERAL if it has more than one. */
+/* Opens the only report in the subfolders of @path. Fails with SEVERAL if there is more than one.
+ */
 static PoplensFiles *
 find_in_parent (FileSearch *self, const char *path, GError **error)
 {
@@ -469,8 +470,8 @@ check_is_profile (FileSearch *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* Finds the report of a file: by the name of one of a report's files, or by the content of a
- * profile. */
+/* Finds the report that the file @path belongs to: it has the name of a report's file, or is a
+ * profile by its content. */
 static PoplensFiles *
 find_by_file (FileSearch *search, const char *path, GError **error)
 {
@@ -502,7 +503,8 @@ find_at_path (FileSearch *self, const char *path, GError **error)
 {
   g_autofree char *parent = g_path_get_dirname (path);
 
-  /* Announce requests for both cases, file or folder: one round trip answers them all. */
+  /* @path may be a file or a folder. Announce the requests for both cases, so that one round trip
+   * answers them all. */
   announce_files (self, (const char *const[]){parent, path}, 2, TRUE);
   if (!search_check_exists (self, path, error))
     return NULL;
@@ -528,8 +530,8 @@ is_of_debug (gconstpointer notice, gconstpointer path)
   return strstr (notice, path) != NULL;
 }
 
-/* Replaces the debug.cbor that was found, and the notices about it. @info: (nullable): NULL: the
- * chosen file does not exist. */
+/* Replaces the debug.cbor that was found, and the notices about it, by @debug. @info: (nullable):
+ * NULL if @debug does not exist. */
 static void
 choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *info)
 {
@@ -547,7 +549,7 @@ choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *inf
     set_found_file (self, POPLENS_FILE_DEBUG, debug, info);
 }
 
-/* Looks at the chosen debug.cbor as it is now. FALSE with LINK or CANCELLED. */
+/* Gets the present state of the debug.cbor that the user chose. FALSE with LINK or CANCELLED. */
 static gboolean
 stat_chosen_debug (PoplensFile *debug, gboolean *is_file, PoplensFileInfo *info, GError **error)
 {

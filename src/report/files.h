@@ -7,9 +7,9 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStorage *storage;
-  char *place;     /* the opened path, absolute, as its computer writes it */
-  char *path;      /* .place as the user writes it */
-  char *directory; /* as the user writes it, absolute */
+  char *place;     /* absolute path that was opened, as its computer writes it */
+  char *path;      /* the same path as the user writes it */
+  char *directory; /* absolute path of the report's directory, as the user writes it */
   PoplensReportFile files[POPLENS_N_FILES];
   GPtrArray *notices; /* char* */
   char *unfinished;   /* (nullable): notice that the profile has the temporary name of an unfinished
@@ -26,7 +26,7 @@ PoplensFiles *poplens_files_find_with_debug (PoplensStorage *storage, const char
                                              PoplensFile *debug, GError **error);
 /* Finds the files at the same path again, as they are now. (transfer full) */
 PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
-/* Implements poplens_report_identify_at (), for files that were found (generation.c). */
+/* Implements poplens_report_identify_at () for files that were already found. */
 char *poplens_files_identify (const PoplensFiles *self);
 void poplens_files_free (PoplensFiles *self);
 

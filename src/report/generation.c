@@ -10,9 +10,8 @@
 
 /* ---- where programs may write ---------------------------------------------------------------- */
 
-/* Programs never write to a report. */
-
-/* TRUE if both paths lead to the same file. @b: (nullable): NULL: on another computer. */
+/* TRUE if both paths lead to the same file. FALSE if @b is NULL, which means a file on another
+ * computer. */
 static gboolean
 is_same_file (const char *a, const char *b)
 {
@@ -62,8 +61,8 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFil
   return poplens_file_check (file->file, &file->info, check, error);
 }
 
-/* Returns what happened to the file @name: "appeared", "was deleted". (transfer full) (nullable):
- * NULL if it did not change */
+/* Returns how the file @name changed: "appeared", "was deleted". (transfer full) (nullable): NULL
+ * if it did not change */
 static char *
 describe_file_change (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
 {
@@ -128,7 +127,7 @@ describe_changes (const PoplensFiles *was, const PoplensFiles *is)
   return join_changes (names, verbs);
 }
 
-/* Returns a hash of inode, size and time of all files; it differs if one of them changed. */
+/* Returns a hash of inode, size and time of all files, to detect a change. */
 static guint64
 stamp_of (const PoplensFiles *files)
 {
@@ -152,11 +151,11 @@ poplens_report_get_stamp (PoplensReport *self)
 
 /* ---- cached figures -------------------------------------------------------------------------- */
 
-/* Seconds after a change in which another change can have the same time stamp. */
+/* Two changes within this many seconds can leave the same time stamp. */
 #define SETTLES_AFTER 2
 
-/* TRUE if the profile has no log or journal, or an empty one: pages in a log belong to the report.
- */
+/* TRUE if @profile has no log or journal with content: pages in a log would belong to the report,
+ * too. */
 static gboolean
 has_no_log (const char *profile)
 {
@@ -171,8 +170,8 @@ has_no_log (const char *profile)
   return TRUE;
 }
 
-/* Appends the state of @file to @text. FALSE if the file changed since it was found, or too
- * recently: the next change could have the same time. */
+/* Appends the state of @file to @text. FALSE if the file changed since it was found. FALSE also if
+ * it changed too recently: a further change could leave the same time stamp. */
 static gboolean
 append_file_state (GString *text, const PoplensReportFile *file)
 {
@@ -251,7 +250,7 @@ poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *v
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)
 {
-  /* Without this file there is no report. */
+  /* the file without which the report does not exist */
   PoplensFileKind main_file = self->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, &wrong);

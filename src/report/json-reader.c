@@ -10,7 +10,8 @@
 #define MOST_BYTES ((guint64) 64 << 20)
 /* Deepest nesting of the JSON text: json-glib's parser recurses. */
 #define MOST_DEPTH 512
-/* Limit of values: json-glib needs a hundred times the bytes of the shortest value in the file. */
+/* Maximum number of values: a value in memory takes a hundred times the bytes of a short one in the
+ * file. */
 #define MOST_VALUES (1u << 20)
 
 /* json-glib would return −1 for 18446744073709551615 and another number for 0.1, cut strings at
@@ -26,8 +27,8 @@ typedef struct {
   GString *out;
   guint depth, most_depth;
   guint line, n_names, n_values;
-  gboolean ended;  /* the document is complete */
-  const char *why; /* (nullable): what is wrong at .next; NULL: an unexpected character */
+  gboolean ended;  /* the document is complete: only white space may follow */
+  const char *why; /* (nullable): error at .next; NULL means an unexpected character */
 } JsonScan;
 
 static gsize
@@ -231,7 +232,7 @@ add_json_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *
 static void
 add_json_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *object)
 {
-  /* In the order of the file. */
+  /* json-glib returns members in the order of the file. */
   g_autoptr (GList) names = json_object_get_members (object);
 
   poplens_json_tree_add (tree, depth, POPLENS_JSON_OBJECT, key, "", json_object_get_size (object));
@@ -303,7 +304,7 @@ read_json_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GErro
 static gboolean
 fail_invalid (const char *path, const char *why, GError **error)
 {
-  /* json-glib quotes the file, possibly cut within a character. */
+  /* The message quotes the file, possibly cut within a character. */
   g_autofree char *shown = g_utf8_make_valid (why, -1);
 
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path,
@@ -325,7 +326,7 @@ fail_at (const char *path, const JsonScan *scan, GError **error)
   return fail_invalid (path, why, error);
 }
 
-/* Checks @text, and rewrites it for json-glib in @out. FALSE with @error. */
+/* Checks @text, and writes a form of it for json-glib to @out. FALSE with @error. */
 static gboolean
 rewrite_json (const char *path, const char *text, gsize size, GString *out, GError **error)
 {

@@ -12,10 +12,11 @@ gboolean poplens_report_place (const char *text, PoplensStorage **storage, char 
                                GError **error);
 /* FALSE if @text names another computer. Does not contact it. */
 gboolean poplens_report_place_is_near (const char *text);
-/* Returns the file that @text names. (transfer full) (nullable): NULL with the same errors */
+/* Returns the file that @text, a path or an address, names. (transfer full) (nullable): NULL with
+ * USAGE, LINK or CANCELLED */
 PoplensFile *poplens_report_place_file (const char *text, GError **error);
-/* Returns @text in a form that does not depend on the working directory: an absolute path, or the
- * address. Does not contact another computer. (transfer full) */
+/* Returns @text as an absolute path or as an address, so that it does not depend on the working
+ * directory. Does not contact another computer. (transfer full) */
 char *poplens_report_canonical_path (const char *text);
 
 G_END_DECLS

@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Copies to keep, of the most recently recovered reports: a copy may take gigabytes. */
+/* Maximum number of recovered copies: those of the most recently recovered reports. A copy may take
+ * gigabytes. */
 #define MOST_COPIES 4
 
 /* Finds the files of the report at @path, which must be on this computer. (transfer full)
@@ -43,8 +44,8 @@ poplens_report_can_recover (const char *path)
          poplens_database_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
 }
 
-/* Deletes a folder and its content. Does not follow links: those in a copy lead to the report
- * itself. */
+/* Deletes a folder and its content. Does not follow links: a recovered copy links to files of the
+ * report. */
 static void
 remove_tree (const char *path)
 {
@@ -77,7 +78,7 @@ compare_newest (gconstpointer a, gconstpointer b)
                                               : strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Lists the folders in @folder, newest first. (transfer full): GPtrArray of paths */
+/* Lists the folders in @folder, the newest first. (transfer full): GPtrArray of paths */
 static GPtrArray *
 list_copies (const char *folder)
 {
@@ -108,7 +109,8 @@ remove_old_copies (const char *of_report)
   }
 }
 
-/* Files in a copy: what was recovered, and the path of the original report. */
+/* Files in a recovered copy: NOTE says what was recovered, ORIGIN is the path of the original
+ * report. */
 #define NOTE "recovered.txt"
 #define ORIGIN "origin.txt"
 
@@ -120,8 +122,8 @@ static const char *const notes[] = {
     [POPLENS_RECOVERED_LOG] = "Recovered copy. The write-ahead log was replayed.",
 };
 
-/* Reads a file of a copy. (transfer full) (nullable): NULL with @error; NULL without one if
- * @directory is not a copy, whose file of that name would not be ours */
+/* Reads the file @name of a recovered copy. (transfer full) (nullable): NULL with @error; NULL
+ * without one if @directory is not a recovered copy */
 static char *
 read_in_copy (const char *directory, const char *name, GError **error)
 {
@@ -147,8 +149,8 @@ poplens_recovered_note (const char *directory, char **origin)
              : g_steal_pointer (&text);
 }
 
-/* Links the other files of the report. If the file system has no links, the copy lacks these files.
- */
+/* Links the report's other files into @folder. If the file system has no links, the copy lacks
+ * these files. */
 static gboolean
 link_others (const PoplensFiles *files, const char *folder, GError **error)
 {
@@ -164,7 +166,7 @@ link_others (const PoplensFiles *files, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Makes a copy under a temporary name, then renames it, so that an existing copy is complete. */
+/* Makes a copy under a temporary name, and renames it when it is complete. */
 static gboolean
 make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
            const char *directory, GCancellable *cancellable, GError **error)
@@ -199,7 +201,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  /* If renaming fails, another process was faster, and its copy is as good. */
+  /* If renaming fails, another process has already made this copy: remove ours. */
   if (g_rename (unfinished, folder) < 0)
     remove_tree (unfinished);
   return TRUE;

@@ -1,5 +1,5 @@
-/* Loads parts in brief: enough for a headline, in a fraction of the time. Each is read at most
- * once. */
+/* Loads parts in brief: only the values of a headline, in a fraction of the time. Each is read at
+ * most once. */
 #include "report/report-private.h"
 
 #include "base/error.h"
@@ -21,8 +21,8 @@ poplens_briefs_clear (PoplensReport *self)
   }
 }
 
-/* TRUE if @part may be available in brief: the profile has it. After poplens_report_leave_files ()
- * a brief may have been read before. */
+/* TRUE if @part may be loaded in brief: the profile has it. After poplens_report_leave_files ()
+ * TRUE in any case, as the brief may have been loaded earlier. */
 static gboolean
 can_be_brief (PoplensReport *self, PoplensPart part)
 {
@@ -30,7 +30,7 @@ can_be_brief (PoplensReport *self, PoplensPart part)
          (poplens_report_is_past (self) || !poplens_report_get_absence (self, part));
 }
 
-/* TRUE if the brief was not read yet, and may still be read. */
+/* TRUE if the brief was not read yet, and the report's files may still be read. */
 static gboolean
 brief_is_due (PoplensReport *self, const BriefSlot *slot)
 {
@@ -92,7 +92,8 @@ poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancel
 
 /* ---- the peak of liveness -------------------------------------------------------------------- */
 
-/* Returns the peak from the whole parts, if it cannot be had in brief. (transfer full) */
+/* Returns the peak of live bytes from the complete liveness part, for a profile where it cannot be
+ * read in brief. (transfer full) */
 static PoplensPeak *
 peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -129,7 +130,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
-  /* If an earlier attempt was interrupted, .data may already be the peak of the whole parts. */
+  /* If an earlier attempt was interrupted, .data may already be the peak from the complete part. */
   if (brief && brief_is_due (self, slot) && !slot->data)
     slot->data =
         poplens_profile_load_brief (self->profile, POPLENS_PART_LIVENESS, cancellable, &wrong);
@@ -169,7 +170,7 @@ poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
     poplens_profile_expect_briefs (self->profile);
     poplens_cancellable_pop (cancellable);
   }
-  /* Reading the peak takes as long as everything else. */
+  /* Reading the peak takes as long as all other briefs together, so use a thread for it. */
   if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
     helper = g_thread_try_new ("poplens-peak", load_peak, &job, NULL);
   if (parts & POPLENS_PART_BIT (POPLENS_PART_MEMORY))

@@ -34,7 +34,8 @@ count_own_lost (PoplensReport *self, GError **error)
   return n;
 }
 
-/* Adds the count of the report that this one is compared with: an answer may be about both. */
+/* Returns how many reads of the report, and of the report it is compared with, have failed: an
+ * answer may depend on both. */
 static guint
 count_with_other (PoplensReport *self, GError **error)
 {
@@ -55,8 +56,8 @@ poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error
 {
   g_autoptr (GError) lost = NULL;
 
-  /* Another report may have been set for comparison meanwhile, so the count can differ without a
-   * new error; then no read was lost. */
+  /* The count also differs if another report was set for comparison meanwhile; if there is no
+   * error, no read failed. */
   if (count_with_other (self, &lost) != n_lost && lost) {
     g_propagate_error (error, g_steal_pointer (&lost));
     return FALSE;
@@ -79,8 +80,8 @@ is_being_made (PoplensReport *self, const PoplensDerived *derived)
   return g_ptr_array_find_with_equal_func (self->making, derived->key, g_str_equal, NULL);
 }
 
-/* Waits while another thread computes the value, then returns it. (nullable): NULL if the caller
- * has to compute it; NULL with @error if cancelled */
+/* Waits while another thread computes the value, then returns it. (nullable): NULL without @error
+ * if the caller has to compute it; NULL with @error if cancelled */
 static gpointer
 wait_or_begin (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable,
                GError **error)
@@ -112,8 +113,8 @@ end_making (PoplensReport *self, const PoplensDerived *derived, gpointer data)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Computes the value. Discards it if a read failed meanwhile, even if .make succeeded: it would
- * stay wrong while the report is open. */
+/* Computes the value. Discards it if a read failed meanwhile, even if .make succeeded: otherwise an
+ * incomplete value would be cached as long as the report is open. */
 static gpointer
 make_derived (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable,
               GError **error)

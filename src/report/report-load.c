@@ -8,7 +8,7 @@
 
 /* ---- bytes to transfer ----------------------------------------------------------------------- */
 
-/* Parts in side files that can be large. */
+/* Parts outside the profile whose files can be large. */
 static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
 static guint64
@@ -57,17 +57,14 @@ poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cance
 
 /* ---- notices --------------------------------------------------------------------------------- */
 
-/* Lists what users should know about the files of a report: how they were found, and what is
- * damaged or incomplete in the parts that were read. */
-
 static gpointer
 copy_text (gconstpointer text, gpointer data)
 {
   return g_strdup (text);
 }
 
-/* Adds the errors of parts that cannot be read, each once: one damaged table may affect several
- * parts. */
+/* Adds the errors of parts that cannot be read. Adds equal errors once: one damaged table may
+ * affect several parts. */
 static void
 add_refused (GPtrArray *damage, PoplensReport *report)
 {
@@ -126,7 +123,7 @@ poplens_report_list_notices (PoplensReport *self)
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
   g_ptr_array_set_free_func (notices, g_free);
-  /* Notices about an unfinished or unreadable profile are in both lists. */
+  /* Skip damage that is already among the notices: an unfinished or unreadable profile. */
   for (guint i = 0; i < damage->len; i++)
     if (!g_ptr_array_find_with_equal_func (notices, damage->pdata[i], g_str_equal, NULL))
       g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
@@ -245,7 +242,7 @@ poplens_report_peek (PoplensReport *self, PoplensPart part)
 const char *
 poplens_report_peek_damage (PoplensReport *self, PoplensPart part)
 {
-  /* An error that was set stays until the report is freed. */
+  /* The message stays valid after unlocking: the error is freed with the report only. */
   pthread_mutex_lock (&self->lock);
   const GError *error = self->parts[part].error;
   pthread_mutex_unlock (&self->lock);
@@ -320,13 +317,13 @@ typedef struct {
   PoplensReport *report;
   guint32 parts;
   GCancellable *cancellable;
-  LoadProgress *progress; /* (nullable) */
+  LoadProgress *progress; /* (nullable): NULL if no caller wants progress */
   pthread_mutex_t lock;
   guint next, done;
-  GError *error; /* the first error */
+  GError *error; /* first error of any thread */
 } PartQueue;
 
-/* Slowest parts first, so that the threads finish at about the same time. */
+/* Order of loading: slowest parts first, so that the threads finish at about the same time. */
 static const PoplensPart load_order[] = {
     POPLENS_PART_VARIABLES, POPLENS_PART_EXECUTION, POPLENS_PART_DEBUG,       POPLENS_PART_VERTICES,
     POPLENS_PART_EXCHANGES, POPLENS_PART_PROGRAMS,  POPLENS_PART_LIVENESS,    POPLENS_PART_MEMORY,

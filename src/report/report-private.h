@@ -13,56 +13,58 @@ G_BEGIN_DECLS
 /* A part and its state, guarded by the report's lock. */
 typedef struct {
   gpointer data;
-  GError *error; /* (nullable): of a failed load, returned by later loads */
+  GError *error; /* (nullable): error of a failed load, which later loads return */
   gboolean loading;
-  gboolean asked; /* absence was determined */
+  gboolean asked; /* whether the part is absent was already determined */
   char *absence;  /* (nullable): why the part is absent */
 } PartSlot;
 
-/* A part in brief. Each has its own lock, which is held while the part is read. */
+/* A part in brief. .lock is held while the part is read. */
 typedef struct {
   pthread_mutex_t lock;
   gboolean asked;
-  gpointer data; /* (nullable): NULL if it cannot be read in brief */
+  gpointer data; /* (nullable): NULL if not read yet, or not readable in brief */
 } BriefSlot;
 
 struct _PoplensReport {
   GObject parent;
   PoplensFiles *files;
-  PoplensProfile *profile; /* (nullable): NULL: a report of archive.a only */
-  char *profile_error;     /* (nullable): why the existing profile cannot be opened */
+  PoplensProfile *profile; /* (nullable): NULL if the report consists of archive.a only */
+  char *profile_error;     /* (nullable): why a profile that exists cannot be opened */
   PoplensSliceCache *cache;
   BriefSlot briefs[POPLENS_N_PARTS];
   char *name;
-  char *origin;         /* (nullable): of a recovered copy: path of the original report */
-  pthread_mutex_t lock; /* a pthread mutex, because TSan does not know GLib's */
+  char *origin;         /* (nullable): path of the original report, if this is a recovered copy */
+  pthread_mutex_t lock; /* not a GMutex: TSan does not know it */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
-  GPtrArray *making;    /* keys of the values that threads are deriving, each by one thread */
-  PoplensReport *other; /* (nullable): the report to compare with */
-  GStrv source_map;     /* (nullable): see report/source-map.h */
-  gint is_past;         /* atomic: set by poplens_report_leave_files () */
-  char *past_name;      /* name after that; set before .is_past */
-  guint n_lost;         /* reads that failed with a temporary error */
-  GError *lost;         /* (nullable): the last of these errors */
-  PoplensFigureStore *figures; /* (nullable): poplens_report_set_figures () */
-  char *identity;              /* (nullable): identity of its files for .figures */
+  GPtrArray *making;           /* keys of derived values that a thread is computing now */
+  PoplensReport *other;        /* (nullable): the report to compare with */
+  GStrv source_map;            /* (nullable): see report/source-map.h */
+  gint is_past;                /* atomic: set by poplens_report_leave_files () */
+  char *past_name;             /* name of the report once .is_past is set */
+  guint n_lost;                /* reads that failed with a temporary error */
+  GError *lost;                /* (nullable): last temporary error of a read */
+  PoplensFigureStore *figures; /* (nullable): cache set by poplens_report_set_figures () */
+  char *identity;              /* (nullable): identity of the report's files in .figures */
 };
 
-/* Absence of a part or slice that was not loaded before poplens_report_leave_files (). */
+/* Reason why a part or slice is absent that was not loaded before poplens_report_leave_files (). */
 #define POPLENS_PAST "Not loaded before the files of the report changed."
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
 
-/* Calls poplens_file_check () for an existing file: did it change since the report was opened? */
+/* Calls poplens_file_check () for an existing file of the report. FALSE with @error if the file
+ * changed since the report was opened. */
 gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind,
                                     PoplensFileCheck check, GError **error);
 
-/* The files as they are now, compared with the files that were opened. */
+/* How the files differ now from those that were opened. */
 typedef struct {
-  gboolean known; /* FALSE: the computer did not answer, and the other fields mean nothing */
-  char *change; /* (transfer full) (nullable): "profile.pop was replaced"; NULL: nothing changed */
-  gboolean vanished; /* the profile, or the archive of a report without one, is gone */
+  gboolean known; /* FALSE if the computer did not answer: ignore the other fields */
+  char
+      *change; /* (transfer full) (nullable): "profile.pop was replaced"; NULL if nothing changed */
+  gboolean vanished; /* the main file (profile, or archive without one) is gone */
   guint64 stamp;     /* hash of sizes and times: differs while a file grows */
 } PoplensLook;
 

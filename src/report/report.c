@@ -77,7 +77,7 @@ make_report_name (const PoplensFiles *files)
   PoplensFile *archive = files->files[POPLENS_FILE_ARCHIVE].file;
   g_autofree char *file = profile ? g_path_get_basename (poplens_file_get_path (profile)) : NULL;
   PoplensFile *any = profile ? profile : archive;
-  /* Both files may have been deleted since the search. */
+  /* Profile and archive may both have been deleted since the search. */
   g_autofree char *folder =
       any ? g_path_get_dirname (poplens_file_get_path (any)) : g_strdup (files->place);
   g_autofree char *directory = g_path_get_basename (folder);
@@ -117,8 +117,8 @@ poplens_report_describe_profile_error (PoplensReport *self)
              : NULL;
 }
 
-/* Opens the report without its profile if archive.a can be read, and adds a notice. Else FALSE;
- * @wrong is unchanged, or an interruption of reading the archive. */
+/* Opens the report without its profile if archive.a can be read, and adds a notice. Else FALSE:
+ * @wrong stays the profile's error, unless reading the archive was interrupted. */
 static gboolean
 fall_back_to_archive (PoplensReport *self, GError **wrong)
 {
@@ -141,8 +141,8 @@ fall_back_to_archive (PoplensReport *self, GError **wrong)
   return TRUE;
 }
 
-/* Announces small side files, which Summary shows: they then arrive in the same round trips as the
- * profile's header. */
+/* Announces the small files that the Summary page shows: they then arrive in the same round trips
+ * as the profile's header. */
 static void
 will_need_small_files (PoplensFiles *files)
 {
@@ -356,10 +356,11 @@ replace_other (PoplensReport *self, PoplensReport *other)
   g_clear_object (&old);
 }
 
-#define LONGEST_RING 64 /* two threads can close a ring that does not contain self */
+/* Maximum number of reports to follow: two threads can have closed a ring without @self. */
+#define LONGEST_RING 64
 
-/* Breaks a ring of reports that compare with each other, which would never be freed: clears .other
- * of the last one. */
+/* Unlinks reports that compare with each other in a ring: clears .other of the report before @self.
+ * Otherwise their references would keep all of them alive. */
 static void
 cut_ring (PoplensReport *self, PoplensReport *other)
 {

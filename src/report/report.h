@@ -47,11 +47,11 @@ typedef struct {
   char *path;        /* (nullable): path as the user writes it; NULL: absent */
   PoplensFile *file; /* (nullable): the file to read; NULL: absent */
   PoplensFileInfo info;
-  char *instead;    /* (nullable): what is there instead of a file: "is a pipe, not a file" */
-  guint64 size;     /* bytes */
-  gint64 mtime;     /* seconds since the epoch */
-  const char *what; /* a sentence: what it contains, or would add (static) */
-  const char *how;  /* a sentence: engine option that makes Poplar write it (static) */
+  char *instead; /* (nullable): what is there instead of a regular file: "is a pipe, not a file" */
+  guint64 size;  /* bytes */
+  gint64 mtime;  /* seconds since the epoch */
+  const char *what; /* sentence (static): what the file contains, or would add to the report */
+  const char *how;  /* sentence (static): engine option that makes Poplar write the file */
 } PoplensReportFile;
 
 /* Lists the report at @path, or the reports in the folder @path (newest first). NULL with an error
@@ -92,18 +92,19 @@ PoplensReport *poplens_report_open_at (PoplensStorage *storage, const char *plac
 POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
 POPLENS_EXPORT const char *
-poplens_report_get_path (PoplensReport *self); /* absolute: the path that was opened */
+poplens_report_get_path (PoplensReport *self); /* absolute path that was opened */
 /* Returns a path that identifies the report: the folder if its profile.pop was opened, and for a
  * recovered copy the path of the original report. */
 const char *poplens_report_get_origin (PoplensReport *self);
-POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 POPLENS_EXPORT const char *
-poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
-/* Returns the name for texts that also name @other (nullable). If both have the same name, as much
- * of the path precedes it as tells them apart. (transfer full) */
+poplens_report_get_directory (PoplensReport *self); /* absolute path of the report's directory */
+POPLENS_EXPORT const char *
+poplens_report_get_name (PoplensReport *self); /* name for titles: that of the directory */
+/* Returns the report's name for a text that also names @other (nullable). If both have the same
+ * name, as much of the path precedes it as distinguishes them. (transfer full) */
 char *poplens_report_name_beside (PoplensReport *self, PoplensReport *other);
-/* Returns why the existing profile cannot be opened. (nullable): NULL if archive.a does not replace
- * it */
+/* Returns why the profile cannot be opened, if archive.a is shown in its place. (nullable): NULL
+ * otherwise */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
 /* Returns a notice if the profile is read without locks. (static) (nullable): NULL if its file
  * system has locks, or if it is on another computer */
@@ -114,14 +115,14 @@ gboolean poplens_report_is_near (PoplensReport *self);
 /* TRUE if the profile has the temporary name of an unfinished run. */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
-/* Returns a hash of the state of all files when the report was opened; it differs after a change.
- */
+/* Returns a hash of the state of all files when the report was opened, to detect a change. */
 guint64 poplens_report_get_stamp (PoplensReport *self);
 /* Sets the disk cache for figures of the report. Call it once, before other threads use the report.
  * @store: (nullable) */
 void poplens_report_set_figures (PoplensReport *self, PoplensFigureStore *store);
-/* Returns the disk cache. @identity: (out): poplens_report_identify_at () of the files that were
- * opened. (transfer none) (nullable): NULL if figures of the report are not cached */
+/* Returns the disk cache for figures of the report. @identity: (out): key of this report in the
+ * cache (poplens_report_identify_at ()). (transfer none) (nullable): NULL if its figures are not
+ * cached */
 PoplensFigureStore *poplens_report_get_figures (PoplensReport *self, const char **identity);
 /* Writes figures to the disk cache, unless the files changed since the report was opened. The
  * caller makes sure that all reads succeeded (poplens_report_is_whole_since ()). @value: a floating
@@ -141,11 +142,12 @@ POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 /* Describes values of the profile that are out of range, and count as unknown, in the parts read so
  * far. (transfer full) (nullable): a sentence; NULL if there are none */
 char *poplens_report_describe_unknown_values (PoplensReport *self);
-/* Lists that sentence and everything else that is incomplete or damaged: an unfinished or
- * unreadable profile; rows, lists, truncated files and side files in the parts that were read.
+/* Lists everything that is incomplete or damaged in the parts read so far: unknown values, an
+ * unfinished or unreadable profile, rows, lists, truncated files, other files of the report.
  * (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
-/* Lists the notices about the files, then that damage. (element-type utf8) (transfer full) */
+/* Lists the notices about the files, then damage (poplens_report_list_damage ()). (element-type
+ * utf8) (transfer full) */
 POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -204,7 +206,7 @@ POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 /* Parts in brief (profile.h): enough for a headline, in a fraction of the time. Return the whole
  * part if it is loaded, or if it cannot be read in brief. The report owns the result. NULL with
  * @error as poplens_report_load (). */
-/* By tile: total, interleaved, overflowed and always-live bytes. */
+/* Loads only these bytes of each tile: total, interleaved, overflowed and always-live. */
 const PoplensMemory *poplens_report_load_memory_brief (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
 const PoplensPeak *poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable,
@@ -213,7 +215,7 @@ const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
-/* Only the streams of exchanges with the host. */
+/* Loads only the streams of exchanges with the host. */
 const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self,
                                                              GCancellable *cancellable,
                                                              GError **error);
@@ -223,7 +225,7 @@ const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self
 PoplensStrings *poplens_report_load_compute_set_names (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
 
-/* Everything except lowered variables; there may be none. */
+/* Loads everything except lowered variables; there may be none. */
 const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
                                                              GCancellable *cancellable,
                                                              GError **error);
@@ -277,7 +279,8 @@ typedef struct {
    * there is no value, and nothing is cached. May derive other values, but none that derives this
    * one. */
   gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
-  GBoxedCopyFunc ref; /* (nullable): NULL: callers borrow the value, and the report frees it */
+  GBoxedCopyFunc ref; /* (nullable): takes a reference for each caller; NULL if callers borrow the
+                         value, and the report frees it */
   GDestroyNotify unref;
 } PoplensDerived;
 
@@ -287,7 +290,8 @@ typedef struct {
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
-/* Returns the value if it is already cached, else NULL. Never waits. Transfer as above. */
+/* Returns the derived value if it is already cached, else NULL. Never waits. (transfer full) if
+ * .ref is set, else (transfer none) */
 gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
 
 /* Returns how many reads of this report and of the report it is compared with failed so far, on any
@@ -301,12 +305,13 @@ gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GErro
 
 /* ---- a second report ------------------------------------------------------------------------- */
 
-/* Sets the report that tables of two reports compare this one with. Tables that exist keep theirs.
- * @other: (nullable): NULL for none. It must not be @self: open a report twice to compare it with
- * itself. If @other already compares with @self, that is undone first, or neither would be freed.
- * Any thread. */
+/* Sets the report to compare this one with; tables that already exist do not change. @other:
+ * (nullable): NULL for none; not @self: to compare a report with itself, open it twice. If @other
+ * compares with @self, that is undone first: in a ring of references neither would be freed. Any
+ * thread. */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
-PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (transfer full) */
+PoplensReport *poplens_report_ref_other (
+    PoplensReport *self); /* (nullable) (transfer full): the report to compare with */
 
 /* Makes the report read nothing from now on: parts that were not loaded are absent, because its
  * files changed. The name says so, too, to distinguish it from the report that replaced it. Call it

@@ -12,9 +12,7 @@
 
 /* ---- folders below --------------------------------------------------------------------------- */
 
-/* Finds all reports in a folder and its subfolders. */
-
-/* Levels of subfolders that are searched. */
+/* Maximum depth of subfolders that are searched. */
 #define DEEPEST 8
 #define TOO_DEEP "more than 8 levels down"
 #define MOST_ENTRIES 100000
@@ -103,8 +101,8 @@ is_profile_name (gconstpointer name, gconstpointer unused)
          (strlen (name) == strlen ("profile.pop") || poplens_packed_by_name (name));
 }
 
-/* Lists the folders to search in @folder; links go to .links. NULL with @code if it cannot be read.
- * @has_profile: (out): something in it has the name of a profile. */
+/* Lists the subfolders of @folder to search, and adds links to .links. NULL with @code if it cannot
+ * be read. @has_profile: (out): @folder contains something with the name of a profile. */
 static GPtrArray *
 walk_list_folders (FolderWalk *self, const char *folder, gboolean *has_profile, int *code)
 {
@@ -152,7 +150,8 @@ add_no_file (FolderWalk *self, const char *folder)
   candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
 }
 
-/* Searches @folder. Also lists a folder that cannot be read: opening it says why. */
+/* Searches @folder and its subfolders. If @folder cannot be read, lists it all the same: opening it
+ * gives the reason. */
 static void
 walk_folder (FolderWalk *self, const char *folder, guint level)
 {
@@ -175,8 +174,8 @@ walk_folder (FolderWalk *self, const char *folder, guint level)
       walk_folder (self, g_ptr_array_index (folders, i), level + 1);
 }
 
-/* Adds links to reports that are not listed otherwise: "latest". Does not search other linked
- * folders, so that links cannot lead in a circle. */
+/* Adds links ("latest") that lead to reports outside the searched folders. Does not search other
+ * linked folders: links can form a circle. */
 static void
 walk_add_links (FolderWalk *self)
 {
@@ -221,8 +220,8 @@ walk_check_root (FolderWalk *self, GError **error)
   return FALSE;
 }
 
-/* Sets the error if no report was found. poplens_report_discover () knows more about what is there
- * instead. */
+/* Sets the error if no report was found: that of poplens_report_discover () for @path, which says
+ * what is there instead. */
 static void
 fail_none (const FolderWalk *self, const char *path, GError **error)
 {
@@ -285,7 +284,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
 
 /* ---- a single path --------------------------------------------------------------------------- */
 
-/* Largest number of names that are searched for a compressed file. */
+/* Maximum number of names in a folder among which a compressed file is searched for. */
 #define MOST_NAMES 20000
 
 int
@@ -346,13 +345,14 @@ search_read_link (FileSearch *self, const char *path)
   char *target = poplens_storage_read_link (self->storage, path);
   PoplensFileInfo info;
 
-  /* read_link () cannot report a lost link; stat () can, and search_look () records it. */
+  /* A lost connection looks like an absent link to read_link (). search_look () detects and records
+   * it. */
   if (!target && !poplens_storage_is_near (self->storage))
     search_look (self, path, &info);
   return target;
 }
 
-/* On another computer each file name extension would cost a request. */
+/* Not on another computer: each file name extension would cost a request. */
 char *
 search_describe_packed (FileSearch *self, const char *path)
 {

@@ -5,18 +5,17 @@
 
 G_BEGIN_DECLS
 
-/* A search: where, and whether every request was answered. Files that could not be asked for look
- * absent. */
+/* A search for files on @storage. Files about which a request failed look absent; .lost says so. */
 typedef struct {
   PoplensStorage *storage;
-  int lost; /* ENOLINK or ECANCELED of a request without an answer; 0: all were answered */
+  int lost; /* ENOLINK or ECANCELED if a request got no answer, else 0 */
 } FileSearch;
 
-/* TRUE if every request was answered. Else FALSE with that error, which replaces an earlier @error.
- * @path: of the report that was looked for. */
+/* Ends a search. FALSE with LINK or CANCELLED if a request got no answer; that error replaces an
+ * earlier @error. @path: path of the report, for the message. */
 gboolean search_end (const FileSearch *self, const char *path, GError **error);
 
-/* Calls stat (). Returns 0 or an errno. */
+/* Gets the kind and size of a file. Returns 0 or an errno. */
 int search_look (FileSearch *self, const char *path, PoplensFileInfo *info);
 gboolean search_is_regular (FileSearch *self, const char *path);
 gboolean search_is_directory (FileSearch *self, const char *path);

@@ -51,7 +51,7 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
   PoplensFileKind kind = poplens_part_file (part);
 
   if (kind == POPLENS_FILE_PROFILE) {
-    /* A report of archive.a only: these two parts are made from the archive. */
+    /* In a report without a profile, target and memory are made from archive.a. */
     if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
       return NULL;
     if (self->profile_error)
@@ -75,8 +75,8 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }
 
-/* Reads archive.a with the tile numbering of the profile's target or, if there is none, with its
- * own. */
+/* Reads archive.a. Numbers its tiles as the profile's target does or, if there is none, as the
+ * archive does. */
 static gpointer
 read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -108,8 +108,8 @@ read_side_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancell
   }
 }
 
-/* Propagates the error of a side file as DAMAGED, whatever is wrong: the rest of the report is
- * usable. Errors that may pass stay as they are. */
+/* Propagates the error of a file other than the profile as DAMAGED: the rest of the report is
+ * usable. Temporary errors keep their code. */
 static void
 propagate_side_error (GError **wrong, GError **error)
 {
@@ -119,7 +119,7 @@ propagate_side_error (GError **wrong, GError **error)
   g_propagate_error (error, g_steal_pointer (wrong));
 }
 
-/* Makes target or memory of a report without a profile. */
+/* Makes target or memory from archive.a, for a report without a profile. */
 static gpointer
 make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
@@ -131,7 +131,8 @@ make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancella
                                      : (gpointer) poplens_archive_make_memory (archive);
 }
 
-/* Reads a side file, and fails with CHANGED if it changed before or meanwhile. */
+/* Reads a file other than the profile. Fails with CHANGED if it changed since the report was
+ * opened. */
 static gpointer
 read_checked (PoplensReport *self, PoplensPart part, PoplensFileKind kind,
               GCancellable *cancellable, GError **error)
@@ -170,7 +171,7 @@ poplens_side_is_slice (PoplensReport *self, PoplensSliceKind kind)
   return !self->profile || kind == POPLENS_SLICE_SYMBOLS || kind == POPLENS_SLICE_BODY;
 }
 
-/* Returns the part that owns the slices. (nullable): NULL with the reason in @error */
+/* Loads the part whose file has slices of @kind. (nullable): NULL with the reason in @error */
 static gconstpointer
 load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellable, GError **error)
 {

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_ENTRIES 100000 /* limit of entries that a search below a folder visits */
+#define MOST_ENTRIES 100000 /* maximum number of entries that a search in a folder visits */
 #define MOST_LEVELS 32
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ find_pair (const char *const *pairs, const char *file, const char **rest)
   return found;
 }
 
-/* TRUE if @path is below @folder. Both are free of links. */
+/* TRUE if @path is below @folder. Both are without symbolic links. */
 static gboolean
 is_path_below (const char *path, const char *folder)
 {
@@ -171,7 +171,7 @@ text_new (const char *text, gint64 changed)
   self->lines = g_strsplit (text, "\n", -1);
   self->n = g_strv_length (self->lines);
   self->changed = changed;
-  /* Text that ends with a line end has no further line. */
+  /* A line end at the end of the text begins no further line. */
   if (self->n && !*self->lines[self->n - 1])
     g_clear_pointer (&self->lines[--self->n], g_free);
   for (guint i = 0; i < self->n; i++)
@@ -180,8 +180,8 @@ text_new (const char *text, gint64 changed)
   return self;
 }
 
-/* Reads the file at @path, which is free of links; does not follow a link that replaced it
- * meanwhile. */
+/* Reads the file at @path, which has no symbolic links; fails if a link has replaced it meanwhile.
+ */
 static PoplensSourceText *
 read_path (const char *path, const char *file, GError **error)
 {
@@ -223,10 +223,10 @@ poplens_source_text_free (PoplensSourceText *self)
 typedef struct {
   const char *file;
   guint32 line;
-  char *folder; /* resolved, free of links */
+  char *folder; /* folder to search: resolved, without symbolic links */
   GCancellable *cancellable;
   char *best;  /* path of the best match below .folder */
-  guint names; /* length of the common tail of .best and .file, in names */
+  guint names; /* number of names at the end that .best and .file have in common */
   gboolean several;
   guint entries;
 } PairSearch;
@@ -295,8 +295,8 @@ before_names (const char *path, guint n)
   return at;
 }
 
-/* Returns the pair of both paths without their common tail. Its folder is not above .folder.
- * (transfer full) */
+/* Returns the pair "PREFIX=FOLDER" of both paths without their common end. FOLDER is .folder, or
+ * below it. (transfer full) */
 static char *
 make_pair (const PairSearch *self)
 {
@@ -307,7 +307,7 @@ make_pair (const PairSearch *self)
   guint n = MIN (self->names, below);
   gsize prefix = before_names (self->file, n), folder = before_names (self->best, n);
 
-  /* A prefix needs at least one name. */
+  /* Keep at least one name in the prefix. */
   if (!prefix && n > 1) {
     prefix = before_names (self->file, n - 1);
     folder = before_names (self->best, n - 1);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_SOURCE_MOST_BYTES (4u << 20) /* limit of a source file */
+#define POPLENS_SOURCE_MOST_BYTES (4u << 20) /* maximum size of a source file */
 
 /* FALSE with USAGE if @pair is not "PREFIX=FOLDER" with an absolute folder. */
 gboolean poplens_source_pair_check (const char *pair, GError **error);

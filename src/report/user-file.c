@@ -7,10 +7,8 @@
 
 /* ---- names that have changed ----------------------------------------------------------------- */
 
-/* Old and new names of keys in the user's own files: of dismissed findings, and of tables with
- * hidden columns. Only these files are converted, when they are read. */
-
-/* First word of the groups whose keys are such names. */
+/* First words of the groups whose keys were renamed: keys of dismissed findings, and of tables with
+ * hidden columns. */
 #define FINDINGS "findings"
 #define TABLES "hidden-columns"
 

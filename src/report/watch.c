@@ -6,9 +6,9 @@
 #include <string.h>
 
 #define ASK_SECONDS 5
-/* Seconds to wait if the computer did not answer. */
+/* Seconds until the next check if the other computer did not answer. */
 #define ASK_LATER_SECONDS 30
-/* A file without changes for this time counts as complete. */
+/* Milliseconds without a change after which a file counts as complete. */
 #define QUIET_MILLISECONDS 2000
 
 struct _PoplensWatch {
@@ -20,8 +20,8 @@ struct _PoplensWatch {
   gboolean asking, ask_again;
   PoplensWatchState state;
   char *description;
-  guint64 last_stamp; /* of the files at the last check */
-  gint64 quiet_since; /* monotonic µs */
+  guint64 last_stamp; /* hash of the files' state at the last check */
+  gint64 quiet_since; /* time of the last change (monotonic, µs) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensWatch, poplens_watch, G_TYPE_OBJECT)
@@ -107,8 +107,8 @@ watch_ask (PoplensWatch *self)
     return;
   }
   self->asking = TRUE;
-  /* No source object: the worker may drop the last reference to the task, but timers belong to the
-   * main thread. */
+  /* No source object: it would hold a reference, and the worker may drop the last one. But the
+   * timers of @self belong to the main thread. */
   task = g_task_new (NULL, self->cancellable, look_done, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
   g_task_run_in_thread (task, look_thread);

@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_WATCH_SAME,     /* nothing changed since the report was opened */
-  POPLENS_WATCH_GROWING,  /* a file changed, and is still changing: wait */
-  POPLENS_WATCH_CHANGED,  /* a file changed, then nothing for two seconds: reload */
+  POPLENS_WATCH_GROWING,  /* a file changed recently, and may be incomplete */
+  POPLENS_WATCH_CHANGED,  /* a file changed, then stayed the same for two seconds */
   POPLENS_WATCH_VANISHED, /* the profile is gone; loaded parts stay readable */
 } PoplensWatchState;
 
