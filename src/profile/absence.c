@@ -1,5 +1,5 @@
-/* Explains why a part is not in the file: names the engine option that would record it. Also reads
- * the first pages of tables ahead over a link. */
+/* Explains why the file lacks a part: names the engine option that would record it. Also reads the
+ * first pages of tables ahead, for a file on another computer. */
 #include "database/database.h"
 #include "database/far-vfs.h"
 #include "database/sqlite-file.h"
@@ -7,13 +7,14 @@
 
 /* ---- first pages of tables ------------------------------------------------------------------- */
 
-/* Read-ahead hints for the pages below the roots of tables, all at once: on another computer each
- * page that is read by itself costs a round trip. Does nothing for a file on this computer. */
+/* Reads the pages below the roots of tables ahead, all at once: on another computer each page that
+ * is read by itself costs a round trip. Does nothing for a file on this computer. */
 
 #define INNER 5
 #define HEADER_INNER 12
 #define PAGE_SIZE_AT 16
-/* Levels below the roots that are read ahead. Readers of deeper trees fetch the rest themselves. */
+/* Number of levels of a b-tree below its root that are read ahead. Readers of deeper trees fetch
+ * the other levels themselves. */
 #define LEVELS 2
 
 /* Fills @pages with the file and its page size. FALSE if the file is on this computer, or cannot be
@@ -40,7 +41,7 @@ read_page (PoplensPages *pages, guint32 page, guint8 *out)
   return poplens_pages_has (pages, page) && poplens_pages_read (pages, page, 1, out);
 }
 
-/* Appends the first child of an inner page to @to, or with @all all children. */
+/* Appends the first child of an inner page to @to. @all: appends all children. */
 static void
 add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArray *to)
 {
@@ -56,8 +57,8 @@ add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArra
   }
 }
 
-/* Returns the children of the pages in @level: the first of each, or with @all all. (transfer
- * full): guint32 */
+/* Returns the first child of each page in @level. @all: returns all children. (transfer full):
+ * guint32 */
 static GArray *
 read_level (PoplensPages *pages, const GArray *level, gboolean all)
 {
@@ -119,7 +120,7 @@ database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
 /* Tables of which a part needs at least one row, and what the user can do if they are empty. The
  * names are those of the Poplar SDK's engine options (formats.md 2.3). */
 static const struct {
-  const char *tables[4]; /* one of them must have a row */
+  const char *tables[4]; /* the part needs a row in one of these */
   const char *reason;
 } needs[POPLENS_N_PARTS] = {
     [POPLENS_PART_TARGET] = {{"target_info"}, "No target recorded."},
@@ -177,7 +178,7 @@ poplens_expect_briefs (PoplensDatabase *database)
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) wholes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  /* Add the first table of each part that has rows. */
+  /* For each part, add its first table that has rows. */
   for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
     for (guint t = 0; t < G_N_ELEMENTS (needs[p].tables) && needs[p].tables[t]; t++)
       if (database_add_root (database, needs[p].tables[t], firsts))

@@ -7,8 +7,8 @@
 
 /* ---- pages of tables ------------------------------------------------------------------------- */
 
-/* Estimates where the rows of tables are in the file, from a few pages of each table's B-tree: the
- * root, and the first page of each level below it. */
+/* Estimates where the rows of a table are in the file, from a few pages of its b-tree: the root,
+ * and the first page of each level below it. */
 
 #define INNER 5
 #define LEAF 13
@@ -61,9 +61,9 @@ compare_pages (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Returns the mean distance in bytes between consecutive pages of @sorted, which covers their
- * overflow pages and pages of other tables between them. At most a block, as a page is read with no
- * more. */
+/* Returns the mean distance in bytes from one page of @sorted to the next. It includes overflow
+ * pages, and pages of other tables between them. At most a block: a link transfers each page with
+ * one block only. */
 static guint64
 mean_distance (const PoplensPages *pages, GArray *sorted)
 {
@@ -75,11 +75,11 @@ mean_distance (const PoplensPages *pages, GArray *sorted)
 }
 
 typedef struct {
-  guint64 leaves, step; /* .step: bytes from one leaf to the next */
+  guint64 leaves, step; /* number of leaves, and bytes from one leaf to the next */
 } Subtree;
 
-/* Estimates the leaves below @page, assuming that all subtrees of a level are like the first, as in
- * trees that were filled in the order of their rows. */
+/* Estimates the leaves below @page. Assumes that all subtrees of a level are like the first one, as
+ * in tables that were filled in the order of their rows. */
 static Subtree
 measure_subtree (PoplensPages *pages, guint32 page)
 {
@@ -98,8 +98,8 @@ measure_subtree (PoplensPages *pages, guint32 page)
   return below;
 }
 
-/* Appends the blocks that contain @bytes bytes from the start of @page on: a link transfers whole
- * blocks. */
+/* Appends the range of whole blocks with the @bytes bytes from the start of @page: a link transfers
+ * whole blocks. */
 static void
 add_block_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
 {
@@ -110,9 +110,9 @@ add_block_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *range
   g_array_append_val (ranges, range);
 }
 
-/* Appends the estimated ranges of the table with root page @root: the root, and for each child the
- * space up to the next child, but no less than its leaves need, and at most a block for each
- * leaf. */
+/* Appends the estimated ranges of the table with root page @root: the root and, for each child, the
+ * space up to the next child. That space is at least what its leaves need, and at most a block for
+ * each leaf. */
 static void
 add_table_ranges (PoplensPages *pages, guint32 root, GArray *ranges)
 {
@@ -129,7 +129,7 @@ add_table_ranges (PoplensPages *pages, guint32 root, GArray *ranges)
   const guint32 *page = (const guint32 *) (gpointer) children->data;
   guint64 gap = 0;
   for (guint i = 0; i < children->len; i++) {
-    /* The last child has the gap of the one before. */
+    /* There is no page after the last child: use the distance of the child before it. */
     if (i + 1 < children->len)
       gap = (guint64) (page[i + 1] - page[i]) * pages->size;
     add_block_range (pages, page[i], CLAMP (gap, least, most), ranges);

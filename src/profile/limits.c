@@ -115,7 +115,8 @@ static const PoplensColumnLimits limits[] = {
     {"runs", "start_epoch_time_microseconds", DATE},
     {"runs", "elapsed_microseconds", MICROSECONDS, NULLABLE},
     {"runs", "num_programs, num_steps", COUNT},
-    /* load-execution.c checks them against the cycles of the trace times the number of tiles. */
+    /* load-execution.c compares these totals with the length of the trace times the number of
+       tiles. */
     {"execution_cycle_totals", "cycles, " TOTALS ("tile_cycles_"), 0, G_MAXINT64},
     {"execution_cycle_totals", TOTALS ("tile_overhead_cycles_"), 0, G_MAXINT64},
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},
@@ -128,8 +129,8 @@ poplens_profile_set_limits (PoplensSchema *schema)
   poplens_schema_set_limits (schema, limits, G_N_ELEMENTS (limits));
 }
 
-/* Returns the count in @column; @fallback if it is unknown or exceeds @most, which is reported as
- * damage. */
+/* Returns the count in @column. Returns @fallback if it is unknown or exceeds @most; the latter is
+ * reported as damage. */
 static guint32
 known_count (PoplensQuery *q, int column, guint32 fallback, guint32 most)
 {

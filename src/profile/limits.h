@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of a tile, whose addresses have 32 bits. */
+/* Maximum number of bytes of a tile: addresses have 32 bits. */
 #define POPLENS_MOST_TILE_BYTES ((gint64) 1 << 32)
-/* Tiles of a target: 2,849 IPUs of 1,472 tiles. */
+/* Maximum number of tiles of a target: 2,849 IPUs of 1,472 tiles. */
 #define POPLENS_MOST_TILES ((gint64) 1 << 22)
 
 /* Sets the limits of all columns. */

@@ -121,8 +121,8 @@ is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfil
   return FALSE;
 }
 
-/* Returns the length of the trace in cycles, from its end in @column; G_MAXUINT64 if it is
- * unknown. */
+/* Returns the length of the trace in cycles. @column: column with the end of the trace. G_MAXUINT64
+ * if it is unknown. */
 static guint64
 read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
 {
@@ -144,7 +144,7 @@ find_column_index (GStrv names, const char *name)
   return -1;
 }
 
-/* Columns of execution_cycle_totals with the tile cycles of one kind of steps. */
+/* A column of execution_cycle_totals, and the kind of steps whose tile cycles it has. */
 static const struct {
   const char *column;
   PoplensStepKind kind;
@@ -156,7 +156,7 @@ static const struct {
               {"tile_cycles_stream_copy_end", POPLENS_STEP_STREAM_COPY_END},
               {"tile_cycles_sync", POPLENS_STEP_SYNC}};
 
-/* Adds @cycles to the recorded tile cycles of all runs, which become unknown if one total is. */
+/* Adds @cycles to the sum of recorded tile cycles. @known: FALSE makes the sum unknown. */
 static void
 add_recorded_cycles (PoplensExecution *part, gboolean known, guint64 cycles)
 {
@@ -190,7 +190,7 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   int cycles = find_column_index (all, "cycles");
   g_autoptr (PoplensQuery) q =
       poplens_query_new_rows (load->database, "execution_cycle_totals", columns, NULL);
-  /* The totals are those of the first row; the other rows are read to find damage. */
+  /* Read all rows, to find damage, but use only the totals in the first one. */
   for (gboolean first = TRUE; poplens_query_next (q); first = FALSE) {
     if (first)
       part->recorded_tile_cycles = 0;
@@ -253,7 +253,8 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 
 /* ---- in brief -------------------------------------------------------------------------------- */
 
-/* Returns the step in the first row of @table in the order @tail, −1 if there is none. */
+/* Returns the step in the first row of @table. @tail: SQL that sorts the rows. −1 if there is no
+ * row. */
 static gint64
 read_end_step (const PoplensLoad *load, const char *table, const char *column, const char *tail)
 {
@@ -269,9 +270,9 @@ is_stream_copy (PoplensStepKind kind)
          kind == POPLENS_STEP_STREAM_COPY_END;
 }
 
-/* Loads the programs of stream copies that start before the first work, with their neighbours, as
- * Begin, Mid and End of a copy are consecutive programs. If that fails, .copies is NULL, and
- * loading all programs reports why. */
+/* Loads the stream-copy programs that start before the first work, and the programs next to them:
+ * Begin, Mid and End of a copy are consecutive. If that fails, .copies is NULL; loading all
+ * programs then reports why. */
 static void
 read_copies (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -296,12 +297,13 @@ read_copies (const PoplensLoad *load, PoplensExecution *part)
   part->copies = poplens_load_programs_by_id (load, (guint32 *) (gpointer) ids->data, n, NULL);
 }
 
-/* Steps and rows that are read of a long trace, enough to contain the start of a program. */
+/* Number of steps, and of rows, to read of a long trace: enough to include the start of a program.
+ */
 #define FIRST_READ 4096
 
-/* Reads the steps with their rows; only the first ones of a long trace. FALSE if a step has no
- * rows; of a long trace only the first and the last step are checked, as a truncated file lacks
- * rows for the last. */
+/* Reads the steps and their rows; of a long trace only the first ones. FALSE if a step has no rows.
+ * Of a long trace only the first and the last step are checked: a truncated file lacks the rows of
+ * the last one. */
 static gboolean
 read_first_steps (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -348,7 +350,8 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       gboolean known = is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes);
       guint64 cycles = known ? poplens_query_u64 (q, 1 + (int) k) : 0;
       if (known) {
-        /* Append to the types of the steps, which have no cycles in brief. */
+        /* Append a type for this kind of steps: in brief, the types of the steps themselves have no
+         * cycles. */
         part->type_kind[part->n_types] = totals[k].kind;
         part->type_tile_cycles[part->n_types++] = cycles;
       }

@@ -67,7 +67,7 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     PoplensCategory *category = poplens_memory_add_category (memory, name);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
-      /* PoplensCategoryList has the order of the columns. */
+      /* The list kind @l is in column 1 + @l: PoplensCategoryList has the order of the columns. */
       poplens_query_read_list (q, 1 + l, POPLENS_ENCODING_PLAIN, values, memory->n_tiles);
       store_category_list (q, memory, category, l, values);
     }
@@ -111,8 +111,8 @@ poplens_load_memory_brief (const PoplensLoad *load, GError **error)
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* The peak in brief: Summary needs only the step with most live bytes and its program. The sums by
- * step and one program by its id take a fraction of the time of both parts. */
+/* Loads the peak in brief: the step with most live bytes, and its program. For that it reads the
+ * sums by step and one program, in a fraction of the time of both parts. */
 
 PoplensPeak *
 poplens_load_peak (const PoplensLoad *load, GError **error)
@@ -169,7 +169,7 @@ read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error
  * NULL). */
 typedef struct {
   GTree *by_ipu; /* IPU → gint64[n_steps] */
-  /* (nullable): NULL if the file has none */
+  /* (nullable): gint64[n_steps]; NULL if no row has a NULL IPU */
   gint64 *device;
 } Deltas;
 
@@ -206,7 +206,7 @@ read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **
   return poplens_query_end (q, error);
 }
 
-/* Returns the running sum of @deltas, [n]. NULL with DAMAGED if it falls below zero. (transfer
+/* Returns the running sum of the @n @deltas. NULL with DAMAGED if it falls below zero. (transfer
  * full) */
 static guint64 *
 accumulate (const gint64 *deltas, guint32 n, GError **error)
@@ -227,7 +227,7 @@ accumulate (const gint64 *deltas, guint32 n, GError **error)
 
 typedef struct {
   PoplensLiveness *part;
-  gint64 *sum; /* sum of the IPUs' deltas, used if the file has none for the device */
+  gint64 *sum; /* sum over IPUs, for a file without rows for the whole device */
   GError *error;
 } IpuCollector;
 

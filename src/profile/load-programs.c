@@ -5,9 +5,6 @@
 
 /* ---- programs by their ids ------------------------------------------------------------------- */
 
-/* A headline needs only the names and kinds of a few programs: these are looked up by id, without
- * lists, entry points and details. */
-
 /* Queries the row of @table whose column @key is @id; the last row if there are several.
  * (transfer full) (nullable): NULL if there is none */
 static PoplensQuery *
@@ -96,17 +93,15 @@ poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint3
 
 /* ---- names of streams ------------------------------------------------------------------------ */
 
-/* The programs of a StreamCopy are named after its streams. */
-
 /* Maximum number of stream names in one text; "and N more" follows. */
 #define MOST_NAMES 8
-/* Prefix of the streams by which Poplar times a copy. They are left out. */
+/* Prefix of the names of streams with which Poplar times a copy. These streams are left out. */
 #define TIMING "streamCopyTimingInfoStream_"
 
-/* A stream of a copy; one entry for each row of the file, so maybe several. */
+/* A stream of a copy. Several entries may name the same stream, as there is one for each row. */
 typedef struct {
-  guint32 copy; /* StreamCopyMid */
-  guint32 name; /* string in the pool of stream names */
+  guint32 copy; /* id of the copy's StreamCopyMid program */
+  guint32 name; /* id in the string pool of stream names */
 } CopyStream;
 
 static gboolean
@@ -151,8 +146,8 @@ join_stream_names (const CopyStream *streams, guint n, const PoplensStrings *nam
   return poplens_strings_intern (strings, text->str, -1);
 }
 
-/* Sets the streams of the Mid program of a copy in row @mid, and of its Begin and End, which are
- * the programs before and after it. */
+/* Sets .streams of three programs of a copy: StreamCopyMid in row @mid, and Begin and End, which
+ * are the programs before and after it. */
 static void
 set_copy_streams (PoplensPrograms *part, guint32 mid, guint32 streams)
 {
@@ -171,7 +166,8 @@ load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **erro
 {
   g_autoptr (PoplensStrings) names = poplens_strings_new ();
   g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (CopyStream));
-  g_autoptr (GHashTable) by_copy = g_hash_table_new (NULL, NULL); /* copy → string of the part */
+  g_autoptr (GHashTable) by_copy =
+      g_hash_table_new (NULL, NULL); /* copy → string in the part's pool */
 
   if (!read_copy_streams (load, "host_exchange_from_host", names, streams, error) ||
       !read_copy_streams (load, "host_exchange_to_host", names, streams, error))
@@ -212,11 +208,11 @@ static const struct {
     {POPLENS_PROGRAM_SYNC_ANS, "program_type_sync_ans", "id!, tiles!", POPLENS_PLAIN},
 };
 
-/* Values of other tables, by id. */
+/* Values of other tables by their id, to complete the programs. */
 typedef struct {
-  GHashTable *types;        /* type → string: its name */
-  GHashTable *compute_sets; /* compute set → string: its name */
-  /* (nullable): by kind; row of its table → number, string or GBytes */
+  GHashTable *types;        /* id of a program type → string, its name */
+  GHashTable *compute_sets; /* id of a compute set → string, its name */
+  /* (nullable): for each kind of program: id in the kind's table → number, string or GBytes */
   GHashTable *details[POPLENS_PROGRAM_OTHER];
 } ProgramMaps;
 
@@ -244,8 +240,8 @@ read_detail (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
   return g_bytes_new (data, size);
 }
 
-/* Reads a map from id to value. @columns: id and value. Unknown numbers are left out. NULL with
- * @error. (transfer full) */
+/* Reads a map from id to value, the two @columns. Skips unknown numbers. NULL with @error.
+ * (transfer full) */
 static GHashTable *
 read_map (const PoplensLoad *load, const char *table, const char *columns, PoplensColumnKind kind,
           PoplensStrings *strings, GError **error)
@@ -332,9 +328,9 @@ set_step_name (const PoplensLoad *load, PoplensPrograms *part, const Compilation
   return poplens_query_end (q, error);
 }
 
-/* Returns the order of the rows of @table, whose first columns are compilation_step_id and id: by
- * step if next_of_step () is to find those of @step; by id if @step is NULL, which means all
- * steps. */
+/* Returns the columns by which to sort @table, whose first columns are compilation_step_id and id:
+ * by step, then id, as next_of_step () needs; by id if @step is NULL (all steps), or if the table
+ * has no steps. */
 static const char *
 order_of_step (const PoplensLoad *load, const char *table, const CompilationStep *step)
 {
@@ -418,19 +414,20 @@ static gboolean
 read_program_rows (const PoplensLoad *load, PoplensPrograms *part, const CompilationStep *step,
                    const ProgramMaps *maps, GError **error)
 {
-  PoplensReading reading = {"programs",
-                            order_of_step (load, "programs", step),
-                            &part->n,
-                            {{"compilation_step_id"},
-                             {"id!", POPLENS_U32, &part->id},
-                             /* type id, until complete_program () replaces it */
-                             {"variant!", POPLENS_U32, &part->type_name},
-                             {"variant_index", POPLENS_U32, &part->variant_index, POPLENS_NO_ROW},
-                             {"children", POPLENS_PLAIN, &part->children, 0, POPLENS_ANY_LENGTH},
-                             {"name", POPLENS_TEXT, &part->name},
-                             {"debug_id", POPLENS_U32, &part->debug_id},
-                             {"control_code_bytes_by_tile", POPLENS_RLE, &part->control_code, 0,
-                              poplens_sizes_list_length (load->sizes)}}};
+  PoplensReading reading = {
+      "programs",
+      order_of_step (load, "programs", step),
+      &part->n,
+      {{"compilation_step_id"},
+       {"id!", POPLENS_U32, &part->id},
+       /* holds the type's id until complete_program () replaces it by the name */
+       {"variant!", POPLENS_U32, &part->type_name},
+       {"variant_index", POPLENS_U32, &part->variant_index, POPLENS_NO_ROW},
+       {"children", POPLENS_PLAIN, &part->children, 0, POPLENS_ANY_LENGTH},
+       {"name", POPLENS_TEXT, &part->name},
+       {"debug_id", POPLENS_U32, &part->debug_id},
+       {"control_code_bytes_by_tile", POPLENS_RLE, &part->control_code, 0,
+        poplens_sizes_list_length (load->sizes)}}};
   g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings);
 
   part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);

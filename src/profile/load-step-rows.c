@@ -1,5 +1,5 @@
-/* Loads the rows of executed steps on each IPU, with sums of their cycles; knows the order of the
- * rows in the file, by which single steps are found quickly. */
+/* Loads the rows of executed steps on each IPU, with sums of their cycles. Detects whether the rows
+ * are sorted, so that single steps can be found by bisection. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "model/search.h"
@@ -10,8 +10,7 @@
 
 /* ---- cycle sums ------------------------------------------------------------------------------ */
 
-/* Adds the sum of a list. The sum of a damaged list is unknown; the other lists are not
- * affected. */
+/* Appends the sum of the list in the current row. If the list is damaged, its sum is unknown. */
 static void
 add_cycle_sum (PoplensQuery *q, PoplensCycleSums *self)
 {
@@ -75,18 +74,14 @@ poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *
 
 /* ---- the order of rows ----------------------------------------------------------------------- */
 
-/* Finds executed steps: if the rows of steps_by_ipu are sorted by step and IPU, as in all real
- * files, the rows of a step are found by bisection and row number n by its row id. */
-
-/* Saves the order of rows that reading them has shown. */
+/* Saves the order of rows, once reading all of them has shown it. */
 static void
 load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
 {
   g_atomic_int_set (load->step_order, order);
 }
 
-/* Finds out the order in one pass over the ids of steps and IPUs. UNKNOWN if the rows cannot be
- * read. */
+/* Reads the step and IPU of all rows to detect their order. UNKNOWN if the rows cannot be read. */
 static PoplensStepOrder
 detect_step_order (const PoplensLoad *load)
 {
@@ -168,7 +163,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
 
 #define MOST_IPUS 65535
 
-/* A length that does not fit into 32 bits. */
+/* Length of a row in cycles that does not fit into 32 bits. */
 typedef struct {
   guint32 row;
   guint64 length;
@@ -181,19 +176,20 @@ typedef struct {
 
 typedef struct {
   PoplensRange range;
-  const PoplensExecution *part; /* provides the steps */
+  const PoplensExecution *part; /* (not owned): the part, whose steps are already loaded */
   const PoplensCycleSums *sums;
   guint32 *step;
   guint16 *ipu;
   guint64 *from;
   guint32 *length;
-  GArray *longs, *ipus; /* LongLength, and IpuTotals by IPU */
+  GArray *longs, *ipus; /* LongLength by rising row; IpuTotals with the IPU as index */
   guint64 type_cycles[256];
   guint64 tile_cycles;
-  /* number of rows whose list of cycles does not exist; id of the first such list */
+  /* rows that refer to a list of cycles that does not exist: their number, and the id of the first
+   * such list */
   guint32 n_missing, missing;
-  guint32 last_step, last_ipu; /* ids of the last row read */
-  guint32 last;                /* index of the last step, in .part */
+  guint32 last_step, last_ipu; /* step id and IPU of the last row read */
+  guint32 last;                /* index in .part of the last row's step */
 } StepRowRange;
 
 static void
@@ -248,7 +244,7 @@ add_to_ipu (StepRowRange *self, guint32 number, IpuTotals more)
   ipu->seen |= more.seen;
 }
 
-/* Adds @cycles to @sum, which becomes unknown if either is unknown, or on overflow. */
+/* Adds @cycles to @sum. If either is unknown, or the sum overflows, @sum becomes unknown. */
 static void
 add_known_cycles (guint64 *sum, guint64 cycles)
 {
@@ -271,8 +267,8 @@ find_tile_cycles (StepRowRange *self, guint32 id)
   return POPLENS_CYCLES_UNKNOWN;
 }
 
-/* Returns the sum of the row's list as tile balance × cycles × tiles (formats.md 3.10); unknown
- * above 2^53, where a double may round it. */
+/* Returns the sum of the row's list of cycles, computed as tile balance × cycles × tiles
+ * (formats.md 3.10). Unknown above 2^53, where a double is not exact. */
 static guint64
 row_tile_cycles (PoplensQuery *q, const StepRowRange *self)
 {
@@ -313,7 +309,7 @@ add_ipu_row (PoplensQuery *q, StepRowRange *self, guint32 step, guint32 ipu)
 }
 
 /* Returns the index of the step with the given @id, G_MAXUINT32 if there is none. @step: index to
- * start the search from; must not be after the step. */
+ * start from, which must not be after the step. */
 static guint32
 find_step (const PoplensExecution *part, guint32 step, guint32 id)
 {
@@ -388,7 +384,8 @@ static const PoplensRangeKind rows_kind = {
     .table = "steps_by_ipu",
     .columns = "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"
                "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id, tile_balance",
-    /* In the order of the file; sorted by SQLite only if that is not by step and IPU. */
+    /* NULL: the order of the file, by step and IPU in all real files. Otherwise SQLite sorts the
+       rows. */
     .orders = {NULL, "step_id, ipu"},
     .rows = 1 << 15,
     .size = sizeof (StepRowRange),
@@ -413,7 +410,7 @@ store_sums (PoplensExecution *part, StepRowRange *rows)
                          g_memdup2 (&entry->length, sizeof entry->length));
   }
   memcpy (part->type_tile_cycles, rows->type_cycles, part->n_types * sizeof (guint64));
-  /* If no step has a row, no cycles were recorded: they are unknown, not 0. */
+  /* If no step has a row, the file recorded no cycles: they are unknown, not 0. */
   for (guint t = 0; part->n_steps && !rows->range.n && t < part->n_types; t++)
     part->type_tile_cycles[t] = POPLENS_CYCLES_UNKNOWN;
   part->row_tile_cycles = rows->tile_cycles;
@@ -463,7 +460,7 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
 gboolean
 poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
-  /* Without .ids, lists of cycles are neither read nor counted as missing. */
+  /* As .ids is NULL, no list of cycles is looked up or counted as missing. */
   PoplensCycleSums sums = {.sizes = load->sizes};
   StepRowRange rows = {{&rows_kind}, part, &sums};
   g_autoptr (PoplensRange) range = &rows.range;

@@ -8,8 +8,8 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Names of step types or syncs of one range, in the order of their first rows. A range numbers them
- * by itself; merge_type_names () maps the numbers to those of the part. */
+/* Names of step types or syncs in a range, numbered by their first row in that range.
+ * merge_type_names () maps these numbers to those of the part. */
 typedef struct {
   guint n, last;
   struct {
@@ -32,8 +32,8 @@ type_names_equal (const TypeNames *self, guint i, const guint8 *text, gsize size
   return self->names[i].size == size && (!size || !memcmp (self->names[i].text, text, size));
 }
 
-/* Returns the number of the name in @column ("" for NULL), which is added if it is new; 256 if
- * there is no space for it. */
+/* Returns the number of the name in @column ("" for NULL); adds the name if it is new. Returns 256
+ * if there are too many names. */
 static guint
 type_names_intern (TypeNames *self, PoplensQuery *q, int column)
 {
@@ -52,8 +52,8 @@ type_names_intern (TypeNames *self, PoplensQuery *q, int column)
   return self->last;
 }
 
-/* Adds @names to the *@n names @ids of the part. @place: (out): the part's number of each. FALSE if
- * that would be more than @most. */
+/* Adds @names to the part's names: *@n string ids in @ids. @place: (out): for each of @names its
+ * index in @ids. FALSE if @ids would have more than @most. */
 static gboolean
 merge_type_names (PoplensStrings *strings, const TypeNames *names, guint32 *ids, guint32 *n,
                   guint most, guint8 *place)
@@ -87,7 +87,8 @@ renumber (guint8 *values, guint32 n, const guint8 *place, guint n_places)
 typedef struct {
   PoplensRange range;
   PoplensExecution *part; /* receives the names */
-  guint8 *type, *sync;    /* indices into .types and .syncs; of the part after merge_types () */
+  guint8 *type,
+      *sync; /* indices into .types and .syncs; after merge_types () into those of .part */
   guint32 *program;
   guint32 last_id;
   TypeNames types, syncs;
@@ -184,8 +185,8 @@ static const PoplensRangeKind steps_kind = {
     .end = end_steps,
 };
 
-/* Reads the ids of executed programs, in order. A job of its own: one thread reads it while the
- * other reads ranges of steps. */
+/* Reads the ids of executed programs, in order. This is a job of its own, so that the other thread
+ * reads ranges of steps meanwhile. */
 static gboolean
 read_trace (PoplensDatabase *database, gpointer data, GError **error)
 {
@@ -206,7 +207,7 @@ read_step_tables (PoplensDatabase *database, PoplensExecution *part, PoplensRang
 {
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
 
-  /* The lists of cycles first, as they take longest. */
+  /* Add the lists of cycles first: they take longest. */
   poplens_range_add_jobs (sums, database, jobs);
   poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_range_add_jobs (steps, database, jobs);
@@ -240,7 +241,7 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
 
   if (!read_step_tables (load->database, part, all_steps, all_sums, error))
     return FALSE;
-  /* Cannot fail: type_names_intern () has limited the names of a range to 256. */
+  /* Ignore the result: it cannot fail, as a range has at most 256 names. */
   merge_types (part, &steps);
   move_steps (part, &steps);
   poplens_cycle_sums_tell_damage (&sums, part);

@@ -11,14 +11,15 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensRange range;
   const PoplensProfileSizes *sizes;
-  guint32 *ids;  /* (length range.n): rising */
+  guint32 *ids;  /* (length range.n): ids of the lists, ascending */
   guint64 *sums; /* (length range.n): POPLENS_CYCLES_UNKNOWN if the list cannot be decoded */
 } PoplensCycleSums;
 
 /* Describes how cycles_by_tile is read; initial value of PoplensCycleSums.range. */
 extern const PoplensRangeKind poplens_cycle_sums;
 
-/* Stores in @part how many lists there are, and the ids of those that cannot be decoded. */
+/* Stores in @part the number of lists in cycles_by_tile, and the ids of those that cannot be
+ * decoded. */
 void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part);
 
 /* Reads the rows of steps_by_ipu into @part, whose steps and type_tile_cycles are already set.

@@ -7,7 +7,7 @@
 
 /* ---- compilation ----------------------------------------------------------------------------- */
 
-/* Reads the compile phases, except those with unknown times. FALSE with @error. */
+/* Reads the compile phases; skips those with unknown times. FALSE with @error. */
 static gboolean
 read_phases (const PoplensLoad *load, PoplensReading *reading, PoplensCompilation *part,
              GError **error)
@@ -150,8 +150,8 @@ known_or_0 (PoplensQuery *q, int column)
   return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : 0;
 }
 
-/* Reads a number; *@value is 0 if it is unknown. FALSE if it is damaged, but not if it is NULL, as
- * in older files. */
+/* Reads a number. *@value is 0 if it is NULL, as in older files, or damaged. FALSE if it is
+ * damaged. */
 static gboolean
 read_optional_number (PoplensQuery *q, int column, guint64 *value)
 {
@@ -161,8 +161,8 @@ read_optional_number (PoplensQuery *q, int column, guint64 *value)
   return known || poplens_query_is_null (q, column);
 }
 
-/* Sets target->contradiction if bytes_per_tile contradicts all known totals that are computed from
- * it. The file does not say which number is wrong. */
+/* Sets target->contradiction if bytes_per_tile agrees with none of the known totals that are
+ * computed from it. The file does not show which number is wrong. */
 static void
 check_tile_bytes (PoplensTarget *target, const char *path)
 {
@@ -207,7 +207,7 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
     return FALSE;
   }
   PoplensTargetCounts counts = poplens_query_target_counts (q);
-  /* The three counts are required: reading an unknown one fails the query. */
+  /* Reading the three counts as required numbers makes the query fail if one is unknown. */
   for (int c = 0; c < 3; c++)
     poplens_query_u64 (q, c);
   target->num_ipus = counts.num_ipus;

@@ -5,16 +5,17 @@
 
 #include <string.h>
 
-/* A category takes a byte: at most 255 categories, and 255 for an id that var_categories lacks. */
+/* Value for a category id that var_categories lacks. Categories take a byte, so there are at most
+ * 255. */
 #define NO_CATEGORY G_MAXUINT8
 #define MOST_TILES (1u << 24)
 
-/* Row of var_categories by category id; NO_CATEGORY if there is none. */
+/* Maps category ids to rows of var_categories; NO_CATEGORY if there is no row. */
 typedef struct {
   guint8 row[1 << 16];
 } Categories;
 
-/* A tile, and its first row in the columns. */
+/* A tile, and the index of its first variable in the columns. */
 typedef struct {
   guint32 tile, row;
 } TileStart;
@@ -26,7 +27,7 @@ typedef struct {
   guint32 *size, *offset, *class_id, *unlowered;
   guint16 *bits;
   guint8 *category;
-  GArray *starts; /* TileStart, by rising tile */
+  GArray *starts; /* TileStart, tiles ascending */
 } Lowered;
 
 static void
@@ -72,8 +73,8 @@ last_start (const Lowered *l)
   return l->starts->len ? &g_array_index (l->starts, TileStart, l->starts->len - 1) : NULL;
 }
 
-/* Starts a new tile if the next row has another tile than the one before. FALSE if the rows are not
- * sorted by tile; they are then read again, sorted. */
+/* Starts a new tile if the next row is on another tile than the row before. FALSE if rows are not
+ * sorted by tile; the table is then read again, sorted. */
 static gboolean
 enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 {
@@ -158,8 +159,8 @@ static const PoplensRangeKind lowered_kind = {
     .table = "vars_info",
     .columns = "var_id!, tile!, size_bytes!, offset!, equivalence_class, unlowered_var_id, "
                "bitset!, category",
-    /* Ids rise with tiles in all real files, so sorting by id suffices; otherwise by tile and
-     * id. */
+    /* Sort by id if rows are not in this order. In all real files that also sorts by tile;
+       otherwise sort by tile and id. */
     .orders = {"var_id", "tile, var_id"},
     .rows = 1 << 16,
     .size = sizeof (Lowered),
@@ -173,7 +174,7 @@ static const PoplensRangeKind lowered_kind = {
     .end = end_lowered,
 };
 
-/* Sets the first row of each tile, and the end of the last. */
+/* Sets the first row of each tile, and the end of the last tile's rows. */
 static void
 set_tile_rows (PoplensVariables *part, const Lowered *l)
 {

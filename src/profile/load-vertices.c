@@ -4,7 +4,7 @@
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* The table of each kind, and the name of its column with the ids of estimated cycles. */
+/* The table of each kind of exchange, and its column with the ids of estimated cycles. */
 static const struct {
   const char *table, *cycles;
 } exchange_tables[POPLENS_N_EXCHANGE_KINDS] = {
@@ -204,8 +204,9 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
   return poplens_rows_end (&rows, error);
 }
 
-/* How a table of lists by id is read. .lists get a row for each of the .n .ids, absent if the table
- * has none. .columns: the id, which is also the order, then those of the lists. */
+/* Describes how to read a table of lists by id. .lists get a row for each of the .n .ids; it is
+ * absent if the table has no such id. .columns: the id, by which rows are sorted, then the columns
+ * of the lists. */
 typedef struct {
   const char *table, *columns, *order, *what;
   PoplensEncoding encoding;

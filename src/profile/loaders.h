@@ -1,5 +1,5 @@
-/* Loaders of parts and slices, one for each. A loader reads its tables on load->database and
- * returns the finished part; NULL with @error. Results are (transfer full). */
+/* Functions that load a part or a slice, one for each. They read tables on load->database, and
+ * return the finished part or slice (transfer full); NULL with @error. */
 #pragma once
 
 #include "database/columns.h"
@@ -24,14 +24,14 @@ typedef enum {
   POPLENS_STEPS_UNKNOWN,
   POPLENS_STEPS_ODD,      /* not sorted */
   POPLENS_STEPS_IN_ORDER, /* sorted by step and IPU */
-  POPLENS_STEPS_DENSE,    /* as above, and each row has an IPU, and row ids are consecutive */
+  POPLENS_STEPS_DENSE,    /* sorted as above; each row has an IPU, and row ids are consecutive */
 } PoplensStepOrder;
 
 typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
   gint *step_order;       /* PoplensStepOrder (atomic), shared by all loads of the file */
-  GHashTable *base_names; /* (nullable): for slices: cached base names of variables, id of
+  GHashTable *base_names; /* (nullable): only for slices: cache of variables' base names, id in
                              vars_string_table → char * */
 } PoplensLoad;
 
@@ -53,7 +53,8 @@ PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **erro
 /* Loads all except the lowered variables: see poplens_profile_load_brief (). */
 PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
-/* Loads liveness without equivalence classes and the ranges of steps in which they are live. */
+/* Loads liveness without equivalence classes, and without the ranges of steps in which these are
+ * live. */
 PoplensLiveness *poplens_load_liveness_brief (const PoplensLoad *load, GError **error);
 /* Reads the executed steps, their rows in steps_by_ipu, and program_trace into the new part @part.
  * FALSE with @error. */
@@ -62,8 +63,8 @@ PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **erro
 
 /* Loads the columns of memory by tile that a headline needs: see poplens_profile_load_brief (). */
 PoplensMemory *poplens_load_memory_brief (const PoplensLoad *load, GError **error);
-/* Returns the step with most live bytes. NULL, possibly without @error, if only the whole part can
- * report why there is none. */
+/* Returns the step with most live bytes. NULL if there is none, possibly without @error: loading
+ * the whole part then reports why. */
 PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);
 /* Loads the execution in brief: see poplens_profile_load_brief (). Tile cycles are those in
  * execution_cycle_totals. NULL without @error if the file does not have them for exactly one
@@ -72,8 +73,7 @@ PoplensExecution *poplens_load_execution_brief (const PoplensLoad *load, GError 
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);
 
-/* The columns of a row of steps_by_ipu for poplens_query_new (), and the function that reads
- * them. */
+/* Columns of steps_by_ipu for poplens_query_new (), in the order that the function below reads. */
 #define POPLENS_STEP_ROW                                                                           \
   "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_mean,"                 \
   "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
@@ -81,8 +81,8 @@ PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind
   "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
 void poplens_query_step_row (PoplensQuery *q, const PoplensProfileSizes *sizes,
                              PoplensStepRow *row);
-/* The columns of a row of exchange_regions for poplens_query_new (), and the function that appends
- * its ranges to @rows (PoplensRegion). A damaged row fails @q. */
+/* Columns of exchange_regions for poplens_query_new (). The function below appends the ranges of
+ * such a row to @rows (PoplensRegion). A damaged row fails @q. */
 #define POPLENS_REGIONS "id!, var_id!, regions"
 void poplens_query_take_regions (PoplensQuery *q, GArray *rows);
 /* Queries the rows of steps_by_ipu for the step ids in @steps, sorted by step and IPU. Rows without

@@ -13,14 +13,14 @@
 
 /* ---- changes of the file --------------------------------------------------------------------- */
 
-/* Detects that the file has been replaced or written since it was opened: data of two states must
- * not be mixed. Any thread may call it. */
+/* Detects that the file was replaced or written since it was opened, so that data of two states
+ * never mix. Any thread may use it. */
 
 typedef struct {
   PoplensFile *file;
   PoplensFileIdentity identity;
-  /* (nullable): a connection that reads only the header; guarded by .lock. NULL for a file on
-   * another computer, for which stat () has to suffice. */
+  /* (nullable): connection that only reads the header, to compare it; guarded by .lock. NULL for a
+   * file on another computer: there only stat () is compared. */
   sqlite3 *handle;
   pthread_mutex_t lock;
 } PoplensFileGeneration;
@@ -38,8 +38,8 @@ file_generation_free (PoplensFileGeneration *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFileGeneration, file_generation_free)
 
-/* @identity: identity of the file when it was opened. NULL with NOT_FOUND, DAMAGED or UNSUPPORTED
- * if it cannot be opened again. */
+/* Creates it. @identity: of the file when it was opened. NULL with NOT_FOUND, DAMAGED or
+ * UNSUPPORTED if the file cannot be opened again. */
 static PoplensFileGeneration *
 file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GError **error)
 {
@@ -54,8 +54,8 @@ file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GEr
              : NULL;
 }
 
-/* Compares the complete identity of a file on this computer (database/identity.h). FALSE with
- * CHANGED, or with the interruption that prevented the comparison. */
+/* Compares the identity of a file on this computer, with its header (database/identity.h). FALSE
+ * with CHANGED, or with LINK, READ or CANCELLED if it cannot be compared. */
 static gboolean
 check_local_file (PoplensFileGeneration *self, GError **error)
 {
@@ -90,9 +90,9 @@ file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check, GErr
 
 /* A connection that several reads share, one at a time. */
 typedef struct {
-  pthread_mutex_t lock; /* guards the other members; a pthread mutex, as TSan knows it */
+  pthread_mutex_t lock; /* guards the other fields; not a GMutex: TSan does not know it */
   PoplensDatabase *database;
-  GHashTable *base_names; /* cache for PoplensLoad.base_names */
+  GHashTable *base_names; /* (nullable): base names of variables (PoplensLoad.base_names) */
 } SharedConnection;
 
 struct _PoplensProfile {
@@ -100,13 +100,13 @@ struct _PoplensProfile {
   PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
-  SharedConnection slices; /* its lock also guards .sizes and .expects_briefs */
-  SharedConnection beside; /* second connection while .slices is in use; opened when needed */
-  gint sizes_known;        /* (atomic): TRUE: .sizes is final */
+  SharedConnection slices; /* main connection; its lock also guards .sizes and .expects_briefs */
+  SharedConnection beside; /* connection to use while .slices is in use; opened when needed */
+  gint sizes_known;        /* atomic: TRUE once .sizes is set */
   gboolean expects_briefs;
-  gint step_order; /* value of PoplensLoad.step_order */
+  gint step_order; /* atomic: order of steps_by_ipu (PoplensLoad.step_order) */
   pthread_mutex_t damage_lock;
-  GPtrArray *damage; /* see damage.h; guarded by .damage_lock */
+  GPtrArray *damage; /* guarded by .damage_lock: damaged values (damage.h) */
 };
 
 /* TRUE if the file has the tables that any Poplar profile has. */
@@ -130,7 +130,8 @@ poplens_profile_probe (PoplensFile *file, GError **error)
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
-  /* A file that cannot be read without writing may be a profile: opening it reports why. */
+  /* UNSUPPORTED means that SQLite would have to write to read the file. It may still be a profile:
+   * opening it reports the reason. */
   return database ? schema && is_profile (schema)
                   : g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
 }
@@ -210,8 +211,8 @@ poplens_profile_free (PoplensProfile *self)
   g_free (self);
 }
 
-/* Locks the shared connection. Its user may be waiting for another computer, so waiting for the
- * lock can be cancelled: FALSE with CANCELLED, by the thread's current cancellable. */
+/* Locks the shared connection, which another thread may hold while it waits for another computer.
+ * FALSE with CANCELLED if the thread's current cancellable is cancelled first. */
 static gboolean
 profile_lock (PoplensProfile *self, GError **error)
 {
@@ -261,7 +262,7 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   pthread_mutex_unlock (&self->slices.lock);
 }
 
-/* Adds the damage found on @database since its transaction began to that of the profile. */
+/* Adds the damage that was found on @database since its transaction began to the profile's. */
 static void
 record_damage (PoplensProfile *self, const PoplensDatabase *database)
 {
@@ -341,19 +342,19 @@ is_small_part (PoplensPart part)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* The connection on which a part or slice is read. */
+/* Which connection a part or slice is read on. */
 typedef enum {
-  ON_SHARED, /* .slices */
-  ON_EITHER, /* .slices or, if that is in use, .beside */
+  ON_SHARED, /* the shared connection .slices */
+  ON_EITHER, /* .slices or, while that is in use, .beside */
   ON_OWN,
 } ConnectionKind;
 
-/* The read of a part or slice, on a shared connection or one of its own. */
+/* State of reading a part or slice. */
 typedef struct {
   PoplensProfile *profile;
   GCancellable *cancellable; /* (nullable) */
-  PoplensDatabase *own;      /* (nullable) */
-  SharedConnection *shared;  /* (nullable): the shared connection, locked */
+  PoplensDatabase *own;      /* (nullable): connection for this read only */
+  SharedConnection *shared;  /* (nullable): shared connection, which this read has locked */
   PoplensProfileSizes sizes;
   PoplensLoad load;
 } ProfileReading;
@@ -405,7 +406,7 @@ reading_prepare (ProfileReading *self, ConnectionKind connection, GError **error
   return self->own != NULL;
 }
 
-/* Prepares a read, which reading_end () ends. FALSE with @error: nothing may be read. */
+/* Begins a read, which reading_end () ends. FALSE with @error: the caller must not read. */
 static gboolean
 reading_begin (ProfileReading *self, PoplensProfile *profile, ConnectionKind connection,
                GCancellable *cancellable, GError **error)
@@ -413,16 +414,16 @@ reading_begin (ProfileReading *self, PoplensProfile *profile, ConnectionKind con
   *self = (ProfileReading){.profile = profile, .cancellable = cancellable};
   poplens_cancellable_push (cancellable);
   if (!reading_prepare (self, connection, error)) {
-    /* If the file has changed, report that instead. */
+    /* Report a change of the file rather than the error that it caused. */
     file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
     poplens_cancellable_pop (cancellable);
     return FALSE;
   }
   self->load = (PoplensLoad){self->own ? self->own : self->shared->database, &self->sizes,
                              &profile->step_order, self->own ? NULL : self->shared->base_names};
-  /* One transaction for all queries: otherwise SQLite locks and checks the file for each of the
-   * many small lookups that the variables of a tile need. If this fails for lack of memory,
-   * reading_end () reports it. */
+  /* Run all queries in one transaction. Otherwise SQLite would lock and check the file for each of
+   * the many small look-ups of a tile's variables. If this fails for lack of memory, reading_end ()
+   * reports it. */
   poplens_database_begin (self->load.database, cancellable);
   return TRUE;
 }

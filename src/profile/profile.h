@@ -1,7 +1,6 @@
-/* Loads parts and slices from profile.pop.
- *
- * A PoplensProfile belongs to one generation of one file. Several threads may use it at once: each
- * large part is read on a connection of its own; slices and small parts share one, with a lock. */
+/* Loads parts and slices from profile.pop. A PoplensProfile belongs to one generation of one file.
+ * Several threads may use it at once: each large part is read on its own connection; slices and
+ * small parts share connections, each with a lock. */
 #pragma once
 
 #include "database/database.h"

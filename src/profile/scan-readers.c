@@ -1,5 +1,5 @@
-/* Reads whole tables in batches of row ids, or of executed steps: all batches together cost one
- * pass over the table. Also the scans with a single result: totals, and variants of programs. */
+/* Reads whole tables in batches of row ids or of executed steps; all batches together read the
+ * table once. Also scans with a single result: totals, and variants of programs. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   PoplensSliceKind kind;
   const char *table, *columns;
-  guint shift;   /* key = row id or step >> shift */
+  guint shift;   /* a batch's key is its row ids, or steps, shifted right by this */
   guint32 size;  /* bytes of a record */
   gint encoding; /* PoplensEncoding of its lists, or NO_LISTS */
   gboolean by_step;
@@ -26,7 +26,7 @@ typedef struct {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Appends a record of @size bytes, which the caller fills in place. */
+/* Appends a record of @size bytes to the batch. Returns it for the caller to fill. */
 static inline gpointer
 append_record (ScanBatch *piece, gsize size)
 {
@@ -133,8 +133,8 @@ append_step_times (PoplensQuery *q, ScanBatch *piece)
   };
 }
 
-/* Reads a list of cycles by tile. It is absent if it cannot be decoded or has the wrong length: one
- * damaged list does not make the others unreadable. */
+/* Appends a list of cycles by tile; an absent list if it cannot be decoded or has the wrong length,
+ * so that one damaged list leaves the others readable. */
 static void
 append_cycles (PoplensQuery *q, ScanBatch *piece)
 {
@@ -154,7 +154,7 @@ add_estimate_run (const PoplensRun *run, gpointer user_data)
 {
   PoplensScanEstimate *estimate = user_data;
 
-  /* May wrap around if the values of a damaged file are too large. */
+  /* In a damaged file the sum may wrap around. */
   estimate->sum += run->value * run->count;
   estimate->longest = MAX (estimate->longest, run->value);
   return TRUE;
@@ -244,9 +244,9 @@ first_batch (const PoplensLoad *load, const ScannedTable *scan, PoplensRowSpan s
                                 : POPLENS_NO_SLICE;
 }
 
-/* Returns the key of the next batch after @key that has rows, or POPLENS_NO_SLICE. First asks only
- * for the row that the next batch starts with, which almost always exists: a query without an end
- * reads hundreds of pages ahead. */
+/* Returns the key of the next batch with rows after batch @key, or POPLENS_NO_SLICE. First looks up
+ * the row id that batch @key + 1 begins with, which almost always exists: an open-ended query would
+ * read hundreds of pages ahead. */
 static guint64
 next_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {
@@ -259,7 +259,7 @@ next_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
                                   : first_batch (load, scan, (PoplensRowSpan){first, G_MAXINT64});
 }
 
-/* Queries the rows of batch @key. */
+/* Queries the rows of the batch @key. */
 static PoplensQuery *
 query_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {
@@ -274,8 +274,8 @@ query_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 static PoplensSlice *
 scan_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key, GError **error)
 {
-  /* Space for all rows of most batches; by step, for those of four IPUs. Memory pages that are not
-   * filled cost nothing. */
+  /* Reserve space for the rows of a batch; for steps, four rows (IPUs) each. Memory that is not
+   * filled costs nothing. */
   g_autoptr (GArray) rows =
       g_array_sized_new (FALSE, FALSE, scan->size, (scan->by_step ? 4u : 1u) << scan->shift);
   g_autoptr (PoplensLists) lists =
@@ -284,7 +284,7 @@ scan_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key, GErr
           : poplens_lists_new ((PoplensEncoding) scan->encoding, POPLENS_ANY_LENGTH);
   g_autoptr (PoplensQuery) q = query_batch (load, scan, key);
   ScanBatch piece = {load, rows, lists};
-  /* Rows of steps_by_ipu whose second column, the IPU, is NULL are sums over IPUs. */
+  /* In steps_by_ipu the second column is the IPU. A row without one is a sum over IPUs. */
   gboolean by_ipu = g_str_equal (scan->table, "steps_by_ipu");
 
   while (poplens_query_next (q))
@@ -298,7 +298,7 @@ scan_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key, GErr
   return slice;
 }
 
-/* TRUE if the file's table, from an older SDK, lacks a column that the scan reads. */
+/* TRUE if the table lacks a column that the scan reads, because an older SDK wrote the file. */
 static gboolean
 lacks_column (const PoplensLoad *load, const ScannedTable *scan)
 {
@@ -349,7 +349,7 @@ static gboolean
 variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  /* All real files name a table here that they do not have: formats.md 3.4. */
+  /* Use the table that exists: all real files give another name here (formats.md 3.4). */
   const char *name = g_str_equal (table, "program_type_stream_copy") &&
                              !poplens_load_has (load, "program_type_stream_copy")
                          ? "program_type_stream_copy_mid"

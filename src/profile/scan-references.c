@@ -1,6 +1,6 @@
 /* Checks references between tables: counts values that refer to a row that does not exist, and
- * tables that lost all rows. SQLite enforces none of these references, and its schema declares only
- * some. */
+ * finds tables that lost all rows. SQLite enforces none of these references, and the schema
+ * declares only some. */
 #include "database/columns.h"
 #include "profile/id-set.h"
 #include "profile/loaders.h"
@@ -9,19 +9,17 @@
 
 /* ---- pairs of tables ------------------------------------------------------------------------- */
 
-/* Pairs of tables that are written together: if one has rows and the other has none, those were
- * lost. */
-
 typedef struct {
-  const char *with, *column; /* .column: a column of .with, needed for the query */
-  const char *tail;          /* SQL that selects the rows that count */
+  const char *with, *column; /* table to look at, and a column of it to query */
+  const char *tail; /* SQL that selects rows of .with; if there is one, .table must have rows */
   const char *table, *table_column;
 } TablePair;
 
 #define ANY "LIMIT 1"
 
-/* All real files have these pairs. Tables that an engine option alone can leave out are not .table:
- * lowered variables (so no pair has vars_info there), and the steps of the execution. */
+/* Pairs of tables that Poplar writes together: if .with has rows and .table has none, the rows of
+ * .table were lost. All real files have these pairs. No .table is one that an engine option can
+ * leave out, as lowered variables (vars_info) and executed steps. */
 static const TablePair table_pairs[] = {
     {"target_info", "num_tiles", ANY, "graph_info", "num_vars"},
     {"memory_by_category", "category_id", ANY, "memory_by_tile", "tile"},
@@ -64,7 +62,7 @@ poplens_load_together (const PoplensLoad *load, GError **error)
 
   for (const TablePair *t = table_pairs; t < table_pairs + G_N_ELEMENTS (table_pairs); t++) {
     PoplensScanTogether row = {t->with, t->table, FALSE};
-    /* If the file lacks a table altogether, its SDK did not know it. */
+    /* If the file lacks the table or a column, its SDK did not know them. */
     if (!poplens_schema_has_column (schema, t->with, t->column) ||
         !poplens_schema_has_column (schema, t->table, t->table_column))
       continue;
@@ -84,21 +82,21 @@ poplens_load_together (const PoplensLoad *load, GError **error)
 #define MOST_LINKS 8
 
 typedef enum {
-  ZERO_IS_NONE = 1, /* 0 refers to no row: equivalence class 0 has the variables without memory */
-  HAS_GAPS = 2,     /* an id below the highest one may have no row */
+  ZERO_IS_NONE = 1, /* 0 refers to no row, as equivalence class 0: variables without memory */
+  HAS_GAPS = 2,     /* ids are not consecutive: one below the highest may have no row */
   IS_LIST = 4,      /* the value is a plain list of ids */
-  IS_NUMBER = 8,    /* the value is a number from 0 on, less than the single value of column .id */
+  IS_NUMBER = 8, /* the value counts from 0, and must be less than the only value in column .id */
 } LinkFlags;
 
 typedef struct {
-  const char *column, *to, *id; /* the referring column; the table and column that it refers to */
+  const char *column, *to, *id; /* referring column; table and id column that it refers to */
   LinkFlags flags;
 } Link;
 
 typedef struct {
   PoplensReferences references;
-  const char *table, *key; /* .key: column that identifies a row; NULL if there is none */
-  const char *when;        /* (nullable): column whose lowest bit is set if the row counts */
+  const char *table, *key; /* .key: (nullable): column that identifies a row of .table */
+  const char *when;        /* (nullable): only rows whose value in this column is odd are checked */
   Link links[MOST_LINKS];
 } ReferringTable;
 

@@ -38,11 +38,11 @@ list_tables (const PoplensLoad *load, const char *prefix)
 
 /* A table and the one or two columns of its key. */
 typedef struct {
-  const char *table, *first, *last; /* .first: (nullable) */
+  const char *table, *first, *last; /* .first: (nullable): NULL if .last is the only column */
 } TableKey;
 
-/* Tables that other tables refer to, or whose rows are looked up by key. Tables of program types,
- * program_type_*, are added to them. */
+/* Tables that other tables refer to, or whose rows are looked up by key. The tables of program
+ * types (program_type_*) are added at run time. */
 static const TableKey keys[] = {
     {"program_types", NULL, "id"},
     {"programs", "compilation_step_id", "id"},
@@ -61,8 +61,8 @@ static const TableKey keys[] = {
     {"execution_parameters", "run", "name"},
 };
 
-/* A value of a key is a number, NULL (NO_VALUE), or TEXT_VALUE plus the number of a text
- * (Texts). */
+/* A value in a key is a number, NO_VALUE for NULL, or TEXT_VALUE plus the text's number in Texts.
+ */
 #define NO_VALUE G_MININT64
 #define TEXT_VALUE ((gint64) 1 << 62)
 
@@ -71,8 +71,8 @@ typedef struct {
 } Key;
 
 typedef struct {
-  GHashTable *texts; /* GBytes → number from 1 */
-  GPtrArray *names;  /* GBytes, by number − 1 */
+  GHashTable *texts; /* text (GBytes) → number, from 1 */
+  GPtrArray *names;  /* text (GBytes) by its number − 1 */
 } Texts;
 
 static gint64
@@ -183,8 +183,7 @@ read_keys (const PoplensLoad *load, const TableKey *of, PoplensStrings *strings,
 
   if (!poplens_schema_has_column (load->database->schema, of->table, of->last))
     return TRUE;
-  /* Most tables are sorted by their key: then a second pass, which needs memory, is not
-   * necessary. */
+  /* Read without storing keys first: most tables are sorted by key, and need no second pass. */
   if (!read_table_keys (load, of, &texts, NULL, &row.rows, &rise, error) ||
       (!rise && !read_table_keys (load, of, &texts, all, &row.rows, &rise, error)))
     return FALSE;
@@ -262,7 +261,7 @@ read_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
 
 /* ---- how tables are read --------------------------------------------------------------------- */
 
-/* TRUE if @reason, for which SQLite has to read the table, is not damage. */
+/* TRUE if SQLite has to read @table for @reason, but @reason is not damage. */
 static gboolean
 is_harmless_reason (const PoplensLoad *load, const PoplensSchemaTable *table, const char *reason)
 {
@@ -270,8 +269,8 @@ is_harmless_reason (const PoplensLoad *load, const PoplensSchemaTable *table, co
          !strcmp (reason, POPLENS_ODD_HEADER);
 }
 
-/* Adds a row for each table that has rows: whether it is read from its leaves or, for which reason,
- * by SQLite. */
+/* Adds a row for each table that has rows: it is read from its leaves or, with the reason, by
+ * SQLite. */
 static gboolean
 read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
 {

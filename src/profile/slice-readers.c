@@ -1,5 +1,5 @@
-/* Reads slices of the profile: the variables of a tile, names of variables, regions, lists of
- * cycles and rows of steps. Scans of whole tables are in scan-readers.c. */
+/* Reads slices of the profile: variables of a tile, names of variables, regions, lists of cycles,
+ * and rows of steps. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "profile/id-set.h"
@@ -9,8 +9,8 @@
 
 /* Maximum number of base names in the cache, which then takes a few megabytes. */
 #define MOST_BASE_NAMES 65536
-/* Size given to slices that must not be cached, larger than any cache: a pass over a table would
- * evict what pages use. */
+/* Size that is set for slices not to cache: larger than any cache. A pass over a table would evict
+ * the slices that pages use. */
 #define NOT_KEPT (G_MAXSIZE / 2)
 
 PoplensSlice *
@@ -30,7 +30,7 @@ poplens_slice_of (PoplensSliceKind kind, guint64 key, GArray **rows)
 typedef struct {
   PoplensStrings *strings;
   PoplensQuery *query; /* (nullable): NULL if base names cannot be read */
-  GHashTable *known;   /* id → char *; PoplensLoad.base_names */
+  GHashTable *known;   /* base names: id → char * (PoplensLoad.base_names) */
   GError *error;       /* (nullable): why a lookup failed */
 } NameBuilder;
 
@@ -69,7 +69,7 @@ name_builder_find_base (NameBuilder *self, guint32 id)
   poplens_query_restart (self->query);
   poplens_query_bind (self->query, 1, id);
   name = g_strdup (poplens_query_next (self->query) ? poplens_query_text (self->query, 0) : "");
-  /* Do not cache the result of a failed lookup, for example a cancelled one. */
+  /* If the look-up failed, for example because it was cancelled, do not cache the name. */
   if (!poplens_query_end (self->query, &self->error)) {
     g_clear_pointer (&self->query, poplens_query_free);
     g_free (name);
@@ -83,8 +83,8 @@ name_builder_find_base (NameBuilder *self, guint32 id)
  * columns 1 to 3. */
 #define NAME "name_base_id, name_prefix__vertex_field_, name_suffix"
 
-/* Returns the string '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number, and
- * without it the name is base + suffix. */
+/* Interns the name of the variable in the current row: '__vertexField_' + prefix + '_' + base +
+ * suffix; base + suffix if the prefix, a number, is NULL. */
 static guint32
 name_builder_add (PoplensQuery *q, NameBuilder *self)
 {
@@ -98,8 +98,8 @@ name_builder_add (PoplensQuery *q, NameBuilder *self)
   return poplens_strings_intern (self->strings, name, -1);
 }
 
-/* Creates the slice of @rows, which were read from @q. @more: bytes that the cache counts for each
- * name. NULL with @error. */
+/* Creates the slice of @rows, which were read from @q. @more: bytes to count for each name in the
+ * cache. NULL with @error. */
 static PoplensSlice *
 name_builder_end (NameBuilder *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key,
                   GArray **rows, gsize more, GError **error)
@@ -118,8 +118,8 @@ name_builder_end (NameBuilder *self, PoplensQuery *q, PoplensSliceKind kind, gui
 
 /* ---- variables of a tile --------------------------------------------------------------------- */
 
-/* Queries rows for next_of_tile (): those of @span (nullable) or, if it is NULL, all of @table. The
- * tile must be the first of @columns. */
+/* Queries the rows of @table in @span (nullable): NULL for all rows. The first of @columns must be
+ * the tile, for next_of_tile (). */
 static PoplensQuery *
 query_tile (const PoplensLoad *load, const char *table, const char *columns,
             const PoplensRowSpan *span)
@@ -162,8 +162,7 @@ is_whole_tile (const PoplensLoad *load, const PoplensSlice *slice)
   return allocated == count;
 }
 
-/* Reads the variables of @tile. @span: (nullable): the row ids that should contain them; NULL
- * searches the whole table, as happens if @span turns out to be incomplete. */
+/* Reads the variables of @tile. @span: (nullable): row ids to read; NULL reads the whole table. */
 static PoplensSlice *
 read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *span,
                    GError **error)
@@ -421,8 +420,8 @@ read_regions (const PoplensLoad *load, guint64 id, GError **error)
   return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_REGIONS, id, &rows) : NULL;
 }
 
-/* Describes how one or two lists of integers in a row of a table are read by key; two become one
- * list. */
+/* Describes how to read one or two lists of integers in a row of a table by key. Two lists are
+ * joined. */
 typedef struct {
   PoplensSliceKind kind;
   const char *table, *columns, *tail; /* the lists must be the first columns */
@@ -531,7 +530,7 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
                                       : NULL;
 }
 
-/* TRUE for kinds that have a single slice, with key 0. */
+/* TRUE for a kind of which there is only one slice, with key 0. */
 static gboolean
 is_single (PoplensSliceKind kind)
 {
