@@ -1,6 +1,6 @@
-/* Attribute for loops over tiles, which take less than half as long with AVX2: SSE2 has no minimum
- * and maximum of wide integers. Off under sanitizers, which cannot start programs that resolve
- * functions at load time. */
+/* Attribute that compiles a function for AVX2, too: loops over tiles then take less than half as
+ * long, as SSE2 has no minimum and maximum of wide integers. Off under sanitizers: a program that
+ * resolves functions at load time would not start there. */
 #pragma once
 
 #if defined __x86_64__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ &&                   \

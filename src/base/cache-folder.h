@@ -1,5 +1,5 @@
-/* Folder of cached entries, each a file or a folder of files: its size, and the removal of entries,
- * least recently used first. For any thread and several processes. */
+/* Folder of cached entries; an entry is a file or a folder of files. Adds up their sizes, and
+ * removes the least recently used ones. For any thread and several processes. */
 #pragma once
 
 #include <glib.h>
@@ -8,16 +8,15 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *path;
-  guint64 bytes; /* disk space, not the length of a sparse file */
-  gint64 used;   /* time of last use, µs */
+  guint64 bytes; /* disk space in bytes, which is less than the length of a sparse file */
+  gint64 used;   /* time of last use in µs since 1970 */
 } PoplensCacheEntry;
 
-/* Adds the size and the times of the file at @path to the entry. FALSE if it is not a regular file.
- */
+/* Adds size and last use of the file at @path to the entry. FALSE if it is not a regular file. */
 gboolean poplens_cache_entry_add_file (PoplensCacheEntry *self, const char *path);
 
-/* Adds the files of the entry. FALSE if it does not belong to the cache. @name: of .path in the
- * folder */
+/* Adds the files of the entry at .path to @self. FALSE if it does not belong to the cache. @name:
+ * its name in the folder */
 typedef gboolean (*PoplensCacheMeasureFunc) (PoplensCacheEntry *self, const char *name);
 /* Deletes the entry at @path. FALSE with errno. */
 typedef gboolean (*PoplensCacheRemoveFunc) (const char *path);
@@ -27,8 +26,9 @@ guint64 poplens_cache_folder_get_size (const char *folder, PoplensCacheMeasureFu
 /* Removes all entries. FALSE with POPLENS_ERROR_NOT_FOUND if some cannot be removed. */
 gboolean poplens_cache_folder_clear (const char *folder, PoplensCacheMeasureFunc measure,
                                      PoplensCacheRemoveFunc remove, GError **error);
-/* Removes the least recently used entries until the others take at most @most bytes, and at most
- * half of the space that would be free without the cache. FALSE if too many cannot be removed. */
+/* Removes the least recently used entries until the rest takes at most @most bytes, and at most
+ * half of the disk space that would be free without the cache. FALSE if too many entries cannot be
+ * removed. */
 gboolean poplens_cache_folder_evict (const char *folder, guint64 most,
                                      PoplensCacheMeasureFunc measure,
                                      PoplensCacheRemoveFunc remove);

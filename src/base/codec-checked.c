@@ -1,5 +1,4 @@
-/* Fast functions over lists that were checked when they were read, so that errors need no
- * message. */
+/* Fast functions over lists that were checked when they were read, so that decoding cannot fail. */
 #include "base/codec-private.h"
 
 typedef struct {
@@ -17,8 +16,8 @@ add_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->n;
 }
 
-/* Reads four varints of two bytes each, as most cycles are, into four times 16 bits. FALSE if the
- * next varints have other lengths, or if there are fewer. */
+/* Reads four varints of two bytes each, the most frequent length of cycles, into the four 16-bit
+ * parts of @four. FALSE if the next varints have other lengths, or if there are fewer than four. */
 static inline gboolean
 read_four (const guint8 *data, gsize size, guint64 *four)
 {
@@ -93,9 +92,9 @@ find_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->end;
 }
 
-/* Adds the literals @i … @end − 1 that are not 0 and returns the position after them. Position and
- * index are values, not pointers: they stay in registers, which halves the time. Each number is
- * stored without a branch; there is always room, as no more are found than examined. */
+/* Stores the literals @i … @end − 1 that are not 0, and returns the position after them. Position
+ * and index are values, not pointers: they then stay in registers, which halves the time. Stores
+ * each number without a branch, and overwrites it with the next one if it is 0. */
 INLINE gsize
 find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, guint32 *indices,
                guint64 *values, gsize *found)
@@ -120,7 +119,7 @@ find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, gu
   return pos;
 }
 
-/* Finds the values that are not 0 among the first @n. */
+/* Finds the values that are not 0 among the first @n values of an RLE list. */
 static gsize
 find_rle (const guint8 *data, gsize size, gsize n, guint32 *indices, guint64 *values)
 {

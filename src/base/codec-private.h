@@ -38,7 +38,7 @@ too_long (gsize limit, GError **error)
   return FALSE;
 }
 
-/* State of a walk: the position in the list and, for DIFF_RLE, the running sum. */
+/* State of a walk over runs: the position in the list and, for DIFF_RLE, the running sum. */
 typedef struct {
   gsize limit;
   gsize n;
@@ -47,8 +47,8 @@ typedef struct {
   gboolean stopped;
 } Walk;
 
-/* Forces inlining into each function that receives runs: some parts consist mostly of lists, and a
- * call for each value would take most of the time. */
+/* Forces inlining, also of functions that are called for each run: for a short run the call would
+ * take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 INLINE gboolean

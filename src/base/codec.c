@@ -64,8 +64,8 @@ store_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
-/* Stores numbers of one byte at the start of a PLAIN list, eight at a time, and returns how many.
- * Lists by tile are zero for most tiles. */
+/* Stores the numbers at the start of a PLAIN list as long as they take one byte, eight at a time.
+ * Returns how many it stored. Many lists by tile consist mostly of zeros. */
 static gsize
 store_bytes (const guint8 *data, gsize size, guint64 *out, gsize n)
 {
@@ -126,16 +126,16 @@ sum_run (const PoplensRun *run, gpointer user_data)
 
 #define BYTE_UNITS G_GUINT64_CONSTANT (0x0101010101010101)
 
-/* Sum in two parts, so that only numbers of three or more bytes are checked for overflow: all
- * others of a list are too few to overflow. */
+/* Sum of a list in two parts: only additions to .large are checked for overflow. It gets the
+ * numbers of three or more bytes; a list is too short for the others to overflow. */
 typedef struct {
   guint64 large, small;
   gsize count;
 } QuickSum;
 
-/* Sums the numbers of one or two bytes in @word. @ahead: bits of the first bytes of two-byte
- * numbers, which count 128 times; at most one in each pair of bytes. Four times 16,383 fits in 16
- * bits. */
+/* Sums the numbers of one or two bytes in @word. @ahead: marks the bytes that begin a two-byte
+ * number, and so count 128 times; at most one in each pair of bytes. The sum of at most four
+ * numbers below 16,384 fits in 16 bits. */
 static inline guint64
 sum_of_numbers (guint64 word, guint64 ahead)
 {
@@ -146,8 +146,8 @@ sum_of_numbers (guint64 word, guint64 ahead)
   return pairs * UNITS >> 48;
 }
 
-/* Adds at most @n numbers of one or two bytes, eight bytes at a time, up to the first longer
- * number. Returns the bytes that it consumed. */
+/* Adds at most @n numbers to @sum, eight bytes at a time; stops at the first number of more than
+ * two bytes. Returns the bytes that it consumed. */
 static gsize
 sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
 {
@@ -222,7 +222,7 @@ sum_rle (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
-/* Limit of values and differences up to which a list cannot sum to 2^63 or more. */
+/* If values and differences are below this limit, a sum over any list stays below 2^63. */
 #define SMALL ((guint64) 1 << 36)
 
 /* Decodes @n differences: adds them to @value, and each resulting value to @sum. FALSE if one is

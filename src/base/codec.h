@@ -22,7 +22,7 @@ typedef enum {
   POPLENS_ENCODING_DIFF_RLE,
 } PoplensEncoding;
 
-/* For decoders: any length up to POPLENS_LIST_MAX values. */
+/* @expected of decoders, if a list may have any length up to POPLENS_LIST_MAX values. */
 #define POPLENS_ANY_LENGTH G_MAXSIZE
 #define POPLENS_LIST_MAX ((gsize) 1 << 26)
 
@@ -65,7 +65,7 @@ gboolean poplens_list_foreach_run (PoplensEncoding encoding, const guint8 *data,
 gboolean poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
                            guint64 *sum, gsize *count, GError **error);
 
-/* Functions for checked lists: they stop at the first error, without a message. */
+/* Functions for lists that were checked before: they stop at the first error, without a message. */
 
 /* Adds the first @n values to the elements of @sums. */
 void poplens_list_accumulate (PoplensEncoding encoding, const guint8 *data, gsize size,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Returns the length of @value in bytes. @plain: (out): whether it needs no quotes */
+/* Returns the length of @value in bytes. @plain: (out): TRUE if it needs no quotes */
 static gsize
 measure_cell (const char *value, gboolean *plain)
 {

@@ -10,7 +10,7 @@ typedef struct {
   gboolean in_row;
 } PoplensCsvWriter;
 
-/* @value: (nullable): NULL writes an empty cell. */
+/* Writes a cell. @value: (nullable): NULL writes an empty cell. */
 void poplens_csv_cell (PoplensCsvWriter *self, const char *value);
 /* Writes a text with a ' in front if a spreadsheet would run it as a formula, because it begins
  * with =, +, -, @, a tab or a line break. @value: (nullable) */

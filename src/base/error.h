@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_ERROR (poplens_error_quark ())
 
-/* Endings of messages about changed and deleted files, for the window. The terminal replaces
- * both. */
+/* Endings of messages in the window about changed and deleted files. The terminal replaces both by
+ * other texts. */
 #define POPLENS_RELOAD "; reload the report"
 #define POPLENS_STAYS ". Loaded data remains available."
 
@@ -52,10 +52,10 @@ gboolean poplens_error_is_interruption (const GError *error);
 /* TRUE if the data is missing for as long as the report is open, while the rest of the report is
  * usable: ABSENT or DAMAGED. */
 gboolean poplens_error_is_lack (const GError *error);
-/* Drops an error that is a lack (see above), so that the caller can continue without the data.
- * @wrong: (nullable) (transfer full). FALSE with any other error in @error. */
+/* Drops @wrong if poplens_error_is_lack (), so that the caller can continue without the data.
+ * @wrong: (nullable) (transfer full). FALSE, with @wrong in @error, for any other error. */
 gboolean poplens_error_forgive_lack (GError *wrong, GError **error);
-/* Returns @given; if it is FALSE, with a USAGE error that names the argument @what. */
+/* Returns @given. FALSE sets a USAGE error that names the missing argument @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 struct _PoplensFdStream {
   GOutputStream parent;
   int fd;
-  void (*before) (gpointer data); /* (nullable) */
+  void (*before) (gpointer data); /* (nullable): called before each write */
   gpointer data;
 };
 

@@ -7,7 +7,7 @@
 #define MINUS "\u2212"
 #define MILLION 1000000
 
-/* Writes the @n digits @digits with commas between groups of three. */
+/* Writes @digits, of which there are @n, with a comma between groups of three. */
 static void
 group_digits (char *out, const char *digits, gsize n)
 {
@@ -111,7 +111,8 @@ poplens_format_digits (PoplensNumber buffer, double value, guint digits)
 const char *
 poplens_format_exact (PoplensNumber buffer, double value)
 {
-  /* 17 digits always suffice, and most numbers need fewer. */
+  /* Find the fewest digits that parse to the same number: 17 always suffice, most numbers need
+   * fewer. */
   for (guint digits = 15; digits <= 17; digits++)
     if (g_ascii_strtod (poplens_format_digits (buffer, value, digits), NULL) == value)
       break;
@@ -149,8 +150,8 @@ unit_base (PoplensByteUnit unit)
   return unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
 }
 
-/* A unit is used up to 9,999, so that tiles that do not fit can be compared with the capacity, and
- * sums of IPUs with each other: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
+/* Keeps a unit up to 9,999. Tiles that do not fit are then comparable with the capacity, and sums
+ * over IPUs with each other: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
 guint
 poplens_byte_power (guint64 bytes, PoplensByteUnit unit)
 {
@@ -242,7 +243,7 @@ poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit
 }
 
 /* Appends the percentage to @buffer: "2,934.3 %", with at most fifteen digits before the point.
- * @format writes a decimal point. */
+ * @format: printf format with a decimal point */
 static void
 append_percent (PoplensNumber buffer, double percent, const char *format)
 {
@@ -266,7 +267,7 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
 {
   double percent = ratio * 100;
 
-  /* Sums of shares differ from 1 by rounding errors. */
+  /* The ratio may differ from 1 only by rounding errors of a sum of shares. */
   if (fabs (ratio - 1) < 1e-12)
     percent = 100;
   if (!isfinite (percent))

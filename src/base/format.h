@@ -30,13 +30,14 @@ const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
 /* Writes at least three significant digits: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
  * "1,794 MiB"; up to 9,999 of a unit. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
-/* Returns the power of 1,024 or 1,000 for these bytes: 0 B, 1 KiB, 2 MiB … */
+/* Returns the power of 1,024 or 1,000 in which @bytes are written: 0 for B, 1 for KiB, 2 for MiB …
+ */
 guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
 /* Writes @bytes in the unit of the larger of @bytes and @other, unless that gives less than 0.1:
  * "1,152 MiB", "5.91 MiB". */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
-/* Returns "33.4 KiB of 624 KiB", or only the first if @of is 0 (unknown). (transfer full) */
+/* Returns "33.4 KiB of 624 KiB", or only "33.4 KiB" if @of is 0 (unknown). (transfer full) */
 char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
 /* Writes @bytes in the unit of @largest, the largest number of the column: "0.4 MiB", "< 0.1
  * MiB". */
@@ -62,8 +63,8 @@ const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* Writes a remaining time without false precision: "a few seconds", "about 50 seconds", "about 1
  * minute", "about 3 hours". */
 const char *poplens_format_estimate (PoplensNumber buffer, double seconds);
-/* Writes cycles for charts and facts, with three digits or more from a million on: "1 cycle",
- * "718,477 cycles", "5.32 M cycles", "1,908 M cycles". */
+/* Writes cycles for charts and facts: "1 cycle", "718,477 cycles"; from a million on with three
+ * digits or more: "5.32 M cycles", "1,908 M cycles". */
 const char *poplens_format_cycles (PoplensNumber buffer, guint64 cycles);
 /* Writes the nominal time of @cycles at @hz cycles per second; "" if @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
@@ -80,8 +81,8 @@ const char *poplens_format_signed_items (PoplensNumber buffer, gint64 n, const c
 const char *poplens_byte_unit_name (PoplensByteUnit unit);
 gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);
 
-/* Returns "A → B" for a comparison of reports. @after: (nullable): NULL: the name of one report
- * alone. (transfer full) */
+/* Returns "A → B" for a comparison of two reports. @after: (nullable): if NULL, returns @before.
+ * (transfer full) */
 char *poplens_format_reports (const char *before, const char *after);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 
 struct _PoplensJsonWriter {
   PoplensTextSink *sink;
-  gboolean comma; /* a comma is due before the next value in this container */
-  gboolean line;  /* the next value in this container starts a new line */
+  gboolean comma; /* write a comma before the next value in this container */
+  gboolean line;  /* write a line break before the next value in this container */
 };
 
 PoplensJsonWriter *

@@ -13,7 +13,8 @@ typedef struct _PoplensJsonWriter PoplensJsonWriter;
 PoplensJsonWriter *poplens_json_writer_new (PoplensTextSink *sink);
 void poplens_json_writer_free (PoplensJsonWriter *self);
 
-/* @key: (nullable): name of the member in an object; NULL in an array and at the top */
+/* In this and the functions below, @key: (nullable): name of the member in an object; NULL in an
+ * array and at the top level. */
 void poplens_json_begin_object (PoplensJsonWriter *self, const char *key);
 void poplens_json_end_object (PoplensJsonWriter *self);
 void poplens_json_begin_array (PoplensJsonWriter *self, const char *key);
@@ -28,7 +29,7 @@ void poplens_json_break (PoplensJsonWriter *self);
 void poplens_json_decimal (PoplensJsonWriter *self, const char *key, guint64 value, guint digits);
 /* Writes the shortest text that parses to the same double; null if it is not finite. */
 void poplens_json_double (PoplensJsonWriter *self, const char *key, double value);
-/* @value: (nullable): NULL writes null. Bytes that are not UTF-8 become U+FFFD. */
+/* Writes a string. @value: (nullable): NULL writes null. Bytes that are not UTF-8 become U+FFFD. */
 void poplens_json_string (PoplensJsonWriter *self, const char *key, const char *value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensJsonWriter, poplens_json_writer_free)

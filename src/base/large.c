@@ -3,7 +3,8 @@
 
 #include <sys/mman.h>
 
-#define HUGE_PAGE ((gsize) 2 << 20) /* bytes, on x86-64 and on ARM64 with pages of 4 KiB */
+/* Bytes of a huge page, on x86-64 and on ARM64 with pages of 4 KiB. */
+#define HUGE_PAGE ((gsize) 2 << 20)
 
 gpointer
 poplens_realloc_large (gpointer data, gsize bytes)
@@ -14,7 +15,7 @@ poplens_realloc_large (gpointer data, gsize bytes)
   gsize from = (start + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   gsize to = (start + bytes) / HUGE_PAGE * HUGE_PAGE;
 
-  /* Advice: where it is not followed, nothing is lost. */
+  /* Ignore errors: this is advice, and memory works without it. */
   if (from < to)
     madvise ((guint8 *) data + (from - start), to - from, MADV_HUGEPAGE);
 #endif

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Resizes @data (nullable) to @bytes like g_realloc (), on huge pages where the system has them: a
- * page fault for every 4 KiB takes longer than reading what is written there. Free with g_free ().
- */
+/* Resizes @data (nullable) to @bytes like g_realloc (). Uses huge pages where the system has them:
+ * a page fault for every 4 KiB would take longer than reading the data into that memory. Free with
+ * g_free (). */
 gpointer poplens_realloc_large (gpointer data, gsize bytes);
 
 G_END_DECLS

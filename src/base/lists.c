@@ -14,19 +14,19 @@ typedef struct {
 
 #define ABSENT G_MAXUINT32
 
-/* Slots of a hash table of earlier lists: equal lists are neither stored nor checked again, as many
- * are repeated (30,000 programs have 1,400 different lists of control code). A slot has the last
- * row with its hash. */
+/* Number of slots of a hash table by which a repeated list is found; it is then neither stored nor
+ * checked again. Many lists are repeated: 30,000 programs have 1,400 different lists of control
+ * code. A slot has the last row with its hash. */
 #define SLOTS 4096
-#define LEAST_SHARED 16 /* bytes; sharing shorter lists does not pay */
+#define LEAST_SHARED 16 /* bytes; shorter lists are always stored again */
 
 struct _PoplensLists {
   PoplensEncoding encoding;
   gsize expected;
   guint8 *bytes;    /* (nullable): all lists, one after the other */
   gsize size, room; /* bytes in use, and allocated */
-  GArray *rows;     /* Row; its size is ABSENT if there is no list */
-  guint32 *slots;   /* [SLOTS] row + 1, 0: empty; (nullable) */
+  GArray *rows;     /* ListRow; its size is ABSENT if there is no list */
+  guint32 *slots;   /* (nullable) [SLOTS]: row + 1; 0 if the slot is empty */
 };
 
 PoplensLists *
@@ -109,7 +109,8 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
     row = *same;
   } else {
     if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error)) {
-      /* The slot already names this row, which is not added: its bytes are malformed. */
+      /* The slot was already set to this row, which is not added as its bytes are malformed: clear
+       * it. */
       if (size >= LEAST_SHARED)
         self->slots[hash_bytes (data, size)] = 0;
       return FALSE;
@@ -164,7 +165,7 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
 {
   const ListRow *row = get_row (self, index);
 
-  /* Errors are not possible: the list was checked when it was appended. */
+  /* Without @error: the list was checked when it was appended. */
   /* Empty lists may have no buffer: adding to a NULL pointer is undefined. */
   if (row->size != ABSENT && row->size)
     poplens_list_foreach_run (self->encoding, self->bytes + row->offset, row->size,
@@ -204,7 +205,7 @@ typedef struct {
   const guint32 *indices;
   gsize n;
   guint64 sum;
-  guint64 *sums; /* (nullable): adds each picked value */
+  guint64 *sums; /* (nullable): sum of each index, to which its values are added */
 } Picked;
 
 static gboolean

@@ -37,11 +37,11 @@ void poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sum
 /* Applies poplens_list_find_nonzero () to the row; returns 0 if it is absent. */
 gsize poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gsize n,
                                   guint32 *indices, guint64 *values);
-/* Sums the values at @n_indices positions (ascending), without expanding the list. */
+/* Sums the row's values at @indices, which ascend, without expanding the list. */
 guint64 poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,
                               gsize n_indices);
-/* Adds each value at @indices to the element of @sums (nullable) with the same position as its
- * index. Returns their sum. */
+/* Adds the row's value at @indices[i] to @sums[i]. @sums: (nullable). Returns the sum of these
+ * values. */
 guint64 poplens_lists_pick (const PoplensLists *self, gsize row, const guint32 *indices,
                             gsize n_indices, guint64 *sums);
 /* Returns the values of a row, empty if it is absent. (transfer full): GArray of guint64 */

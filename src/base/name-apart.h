@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Name of an item, which is the last component of its path, or the folder of the file there. Both
- * are UTF-8; the path may be an address ("host:run", "ssh://host/run"). */
+/* An item with a name and a path. The name is the last component of the path, or that of the folder
+ * above it. Both are UTF-8; the path may be an address ("host:run", "ssh://host/run"). */
 typedef struct {
   const char *name, *path;
 } PoplensNamed;

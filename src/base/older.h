@@ -18,7 +18,7 @@ g_memdup2 (gconstpointer bytes, gsize size)
   return bytes && size ? memcpy (g_malloc (size), bytes, size) : NULL;
 }
 
-/* @limit: maximum number of replacements; 0: all */
+/* Defined here for older GLib. @limit: maximum number of replacements; 0: all */
 static inline guint
 g_string_replace (GString *string, const char *find, const char *replace, guint limit)
 {
@@ -37,7 +37,7 @@ g_string_replace (GString *string, const char *find, const char *replace, guint 
   return n;
 }
 
-/* Strings without the NULL at the end, which end () adds. */
+/* Array of strings; end () appends the final NULL. */
 typedef struct {
   GPtrArray strings;
 } GStrvBuilder;

@@ -18,14 +18,14 @@
 #define DIGITS 6
 
 struct _PoplensSaveFile {
-  char *path;   /* as the caller gave it */
-  char *target; /* with links resolved */
-  char *beside; /* (nullable): hidden name, until the file is complete */
+  char *path;   /* path as the caller wrote it */
+  char *target; /* the same path with links resolved */
+  char *beside; /* (nullable): path of the hidden temporary file, until it is renamed */
   int fd;
-  gboolean direct; /* not a regular file: written to directly */
-  gboolean named;  /* created with a hidden name, as a library needs one */
+  gboolean direct; /* not a regular file (a pipe, /dev/stdout): write to it directly */
+  gboolean named;  /* the temporary file had a name from the start, for a library */
   gboolean replaces;
-  mode_t mode; /* of the file that it replaces */
+  mode_t mode; /* mode of the file that this one replaces */
   GOutputStream *stream;
 };
 
@@ -105,8 +105,8 @@ remove_abandoned_files (const char *target)
   }
 }
 
-/* Locks a new temporary file. FALSE if another process took it for an abandoned one before, and
- * holds its lock or deleted it. */
+/* Locks a new temporary file. FALSE if another process locked it first because it seemed abandoned,
+ * or has deleted it. */
 static gboolean
 lock_temporary (int fd)
 {
@@ -245,8 +245,8 @@ poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
   g_propagate_error (error, cause);
 }
 
-/* Names an unnamed file: by the target's name if that is free, else by a hidden name, as link ()
- * cannot replace a file. Returns 0 or an errno. */
+/* Gives an unnamed file a name: the target's if that is free, else a hidden one, as link () cannot
+ * replace a file. Returns 0 or an errno. */
 static int
 give_name (PoplensSaveFile *self)
 {
@@ -266,8 +266,9 @@ give_name (PoplensSaveFile *self)
   return self->beside ? 0 : EEXIST;
 }
 
-/* Renames the hidden file to the target. A named file does not replace a target that another
- * process created in the meantime: a library may have that open. Returns 0 or an errno. */
+/* Renames the hidden file to the target. If the file had a name from the start, fails with EEXIST
+ * if another process has created the target: a library may have that file open. Returns 0 or an
+ * errno. */
 static int
 rename_to_target (PoplensSaveFile *self)
 {
@@ -277,7 +278,7 @@ rename_to_target (PoplensSaveFile *self)
     if (errno == EEXIST)
       return EEXIST;
   }
-  /* Some file systems have no hard links. */
+  /* The target exists, or link () failed because the file system has no hard links. */
   return rename (self->beside, self->target) < 0 ? errno : 0;
 }
 

@@ -17,8 +17,8 @@
     }                                                                                              \
   } while (0)
 
-/* Returns how many of the @n ascending numbers are below @limit, which is the index of the first
- * that is not. */
+/* Defines a function that returns how many of the @n ascending numbers are below @limit; that is
+ * also the index of the first number that is not. */
 #define POPLENS_DEFINE_COUNT_BELOW(name, Number)                                                   \
   static inline gsize name (const Number *rising, gsize n, Number limit)                           \
   {                                                                                                \
@@ -33,7 +33,7 @@ POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u64, guint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_i64, gint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_real, double)
 
-/* Comparison function for qsort(), g_array_sort() and bsearch(). */
+/* Defines a comparison function for qsort (), g_array_sort () and bsearch (). */
 #define POPLENS_DEFINE_COMPARE(name, Number)                                                       \
   static inline int name (gconstpointer a, gconstpointer b)                                        \
   {                                                                                                \

@@ -8,7 +8,7 @@
 
 #define DIGITS 8
 #define VALUES 256
-/* Numbers; fewer are sorted faster by comparison. */
+/* Below this many numbers, sorting by comparison is faster. */
 #define FEW 64
 
 static inline guint
@@ -17,7 +17,7 @@ digit_of (guint64 number, guint digit)
   return number >> (8 * digit) & (VALUES - 1);
 }
 
-/* Counts the numbers by the value of each digit. */
+/* Counts how often each digit has each value. */
 static void
 count_digits (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
 {
@@ -26,7 +26,7 @@ count_digits (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
       counts[d][digit_of (numbers[i], d)]++;
 }
 
-/* Sorts by one digit; stable. */
+/* Sorts the numbers by one digit; equal digits keep their order. */
 static void
 distribute (const guint64 *from, guint64 *to, gsize n, guint digit, const gsize counts[VALUES])
 {
@@ -83,7 +83,8 @@ sort_by_digit (guint32 n, const guint64 *numbers, guint shift, const guint32 *or
     sorted[count[numbers[order[i]] >> shift & (WIDE_VALUES - 1)]++] = order[i];
 }
 
-/* Numbers; fewer are sorted faster by comparison, as a pass counts 65,536 values. */
+/* Below this many numbers, sorting by comparison is faster, as a pass of the radix sort counts
+ * 65,536 values. */
 #define FEW_TO_ORDER 2048
 
 static int

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (PoplensLocalFile, poplens_local_file, POPLENS, LOCAL_FILE,
 
 struct _PoplensLocalFile {
   PoplensFile parent;
-  int fd; /* −1: not open; guarded by .lock until it is open */
+  int fd; /* descriptor; −1 if not open. .lock is needed only until it is open */
   guint64 size;
   pthread_mutex_t lock;
 };
@@ -32,7 +32,7 @@ static int
 open_regular (const char *path, const char *what, guint64 *size, GError **error)
 {
   struct stat info;
-  /* Opening a pipe must not wait for a writer. */
+  /* O_NONBLOCK: opening a pipe must not wait for a writer. */
   int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 
   if (fd < 0 || fstat (fd, &info) < 0) {

@@ -136,7 +136,8 @@ poplens_storage_code (int code)
   switch (code) {
   case ENOLINK:
     return POPLENS_ERROR_LINK;
-  /* Failures of the disk, of memory, or of the limit on open files say nothing about the file. */
+  /* These say nothing about the file: the disk failed, memory is short, or too many files are open.
+   */
   case EIO:
   case ENOMEM:
   case EMFILE:
@@ -172,7 +173,7 @@ typedef struct {
   PoplensStorage *storage;
   char *path, *name;
   pthread_mutex_t lock; /* guards all fields below */
-  gint64 passed_at;     /* monotonic time before the last successful check; 0: none */
+  gint64 passed_at;     /* monotonic time just before the last successful check; 0 if none */
   PoplensFileInfo passed;
 } PoplensFilePrivate;
 
@@ -409,7 +410,7 @@ poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCh
 {
   PoplensFileInfo now;
 
-  /* Bytes that were read before a successful check belong to the state that was checked. */
+  /* The bytes read so far arrived before a successful check, so they are of the checked state. */
   if (check == POPLENS_CHECK_NOW && file_state_is_known (self, was))
     return TRUE;
   gint64 asked = g_get_monotonic_time ();

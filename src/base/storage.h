@@ -11,10 +11,11 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 mode;                /* as in struct stat */
-  guint64 device, inode;       /* 0 if the computer does not report them */
-  guint64 size;                /* bytes */
-  gint64 seconds, nanoseconds; /* time of the last change; nanoseconds may always be 0 */
+  guint32 mode;          /* type and permissions, as st_mode of struct stat */
+  guint64 device, inode; /* 0 if the computer does not report them */
+  guint64 size;          /* bytes */
+  gint64 seconds,
+      nanoseconds; /* modification time; nanoseconds are 0 if the computer does not report them */
 } PoplensFileInfo;
 
 /* TRUE if @a and @b, taken at different times, are of the same unchanged file. */
@@ -38,7 +39,7 @@ G_DECLARE_DERIVABLE_TYPE (PoplensStorage, poplens_storage, POPLENS, STORAGE, GOb
 struct _PoplensStorageClass {
   GObjectClass parent_class;
   int (*stat) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
-  /* (default): refresh () and stat () */
+  /* (default): calls refresh (), then stat () */
   int (*stat_now) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
   char *(*read_link) (PoplensStorage *self, const char *path);
   char *(*real_path) (PoplensStorage *self, const char *path);
@@ -54,8 +55,8 @@ struct _PoplensStorageClass {
 
 /* Returns the storage of this computer. (transfer full) */
 PoplensStorage *poplens_storage_new_local (void);
-/* Connects to the computer, asking the user if necessary. To be called before anything that the
- * user waits for. FALSE with LINK, NOT_FOUND or CANCELLED. */
+/* Connects to the computer, and asks the user for a password if necessary. Call it before other
+ * functions, so that these do not wait for the user. FALSE with LINK, NOT_FOUND or CANCELLED. */
 gboolean poplens_storage_reach (PoplensStorage *self, GCancellable *cancellable, GError **error);
 /* Describes the file at @path, with links followed; on another computer it can be as old as a
  * second (refresh ()). Returns 0 or an errno. */
@@ -74,16 +75,16 @@ char *poplens_storage_get_name (PoplensStorage *self, const char *path);
 /* Sets the error for a @code that one of the functions above returned for @path: NOT_FOUND, LINK,
  * READ or CANCELLED. */
 void poplens_storage_set_error (PoplensStorage *self, const char *path, int code, GError **error);
-/* TRUE if @code says nothing about the file: no connection, a cancelled wait, or a failing disk. */
+/* TRUE if @code is about the connection, a cancelled wait or a failing disk: it then says nothing
+ * about the file. */
 gboolean poplens_storage_is_lost (int code);
 /* Converts an errno to a code of POPLENS_ERROR: LINK, READ or NOT_FOUND. */
 int poplens_storage_code (int code);
 /* Hint that these paths will be looked up, so that the first look-up requests them all. */
 void poplens_storage_expect (PoplensStorage *self, const char *const *paths, guint n);
-/* Lets later look-ups return nothing older than this call; by default answers can be a second
- * old. */
+/* Makes later look-ups ask the computer again: by default answers can be a second old. */
 void poplens_storage_refresh (PoplensStorage *self);
-/* TRUE if reads cost no more than reads from a disk. */
+/* TRUE if reads are as fast as from a disk of this computer. */
 gboolean poplens_storage_is_near (PoplensStorage *self);
 
 /* ---- a file ------------------------------------------------------------------------------------
@@ -97,9 +98,9 @@ struct _PoplensFileClass {
   void (*will_need) (PoplensFile *self, const PoplensByteRange *ranges, guint n);
   guint64 (*get_ahead) (PoplensFile *self);
   int (*get_descriptor) (PoplensFile *self);
-  /* TRUE if all bytes read so far are known to be of the state @was, without asking the computer:
-   * no byte arrived since monotonic time @since, when a check found @was (0: no check yet). Always
-   * FALSE if asking is cheap. */
+  /* TRUE if all bytes read so far are known to be of the state @was without asking the computer: a
+   * check found @was at monotonic time @since (0: no check yet), and no byte arrived after it.
+   * Always FALSE if asking is fast. */
   gboolean (*is_known) (PoplensFile *self, const PoplensFileInfo *was, gint64 since);
   void (*accept) (PoplensFile *self);
 };
@@ -118,25 +119,25 @@ gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 o
 /* Hint that these ranges will be read soon, in this order; opens the file if necessary. Returns at
  * once. */
 void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n);
-/* Returns how many bytes of will_need () ahead of the reads fill the connection; 0 if hints have no
- * use. */
+/* Returns how many bytes to announce with will_need () in advance to keep the connection busy; 0 if
+ * hints have no use. */
 guint64 poplens_file_get_ahead (PoplensFile *self);
-/* Confirms that the file is part of a report. Only then does a copy of it stay on this computer's
- * disk, if it is on another one. */
+/* Marks the file as part of a report. Only then is a file of another computer cached on this
+ * computer's disk. */
 void poplens_file_accept (PoplensFile *self);
 /* Returns the descriptor of the open file, for libraries; −1 if it is not on this computer. Owned
  * by the file. */
 int poplens_file_get_descriptor (PoplensFile *self);
 
 PoplensStorage *poplens_file_get_storage (PoplensFile *self); /* (transfer none) */
-const char *poplens_file_get_path (PoplensFile *self);        /* on its computer */
-const char *poplens_file_get_name (PoplensFile *self);        /* as the user writes it */
+const char *poplens_file_get_path (PoplensFile *self);        /* path on its computer */
+const char *poplens_file_get_name (PoplensFile *self);        /* path as the user writes it */
 /* Returns the path for SQLite. (transfer none) (nullable): NULL if the file is not on this
  * computer */
 const char *poplens_file_get_local_path (PoplensFile *self);
 
-/* Lets waits of the calling thread in this interface end when @cancellable (nullable) is cancelled,
- * until pop (). */
+/* Makes functions of this interface stop waiting, on the calling thread, if @cancellable (nullable)
+ * is cancelled. Until pop (). */
 void poplens_cancellable_push (GCancellable *cancellable);
 void poplens_cancellable_pop (GCancellable *cancellable);
 
@@ -147,9 +148,9 @@ int poplens_file_stat (PoplensFile *self, PoplensFileInfo *info);
 int poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info);
 
 typedef enum {
-  POPLENS_CHECK_LATELY, /* as of at most a second ago, if asking is slow */
-  /* Covers all that was read until now. Sends no request if no byte arrived since the last
-   * check. */
+  POPLENS_CHECK_LATELY, /* the state of at most a second ago, if asking is slow */
+  /* the state after the last byte that was read; sends no request if no byte arrived since the last
+     check */
   POPLENS_CHECK_NOW,
 } PoplensFileCheck;
 

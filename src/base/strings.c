@@ -4,12 +4,14 @@
 #include <string.h>
 
 #define CHUNK_BYTES 4096
-#define ENTRY_BYTES 48 /* bytes per text: slots in `ids`, at half load, and in `texts` */
-#define POOL_BYTES 512 /* bytes of an empty pool, without its chunk */
+/* Memory of each text besides its bytes: slots of .ids at half load, and of .texts. */
+#define ENTRY_BYTES 48
+/* Memory of an empty pool, without the chunk of texts. */
+#define POOL_BYTES 512
 
 struct _PoplensStrings {
   GStringChunk *chunk;
-  gsize text_bytes; /* in the chunk, including each NUL */
+  gsize text_bytes; /* bytes of all texts in the chunk, each with its NUL */
   GHashTable *ids;  /* text → id */
   GPtrArray *texts; /* id → text */
 };

@@ -9,12 +9,13 @@
 
 struct _PoplensTextSink {
   GOutputStream *stream;
-  char *buffer; /* BUFFER_BYTES */
+  char *buffer; /* (length BUFFER_BYTES): text not yet written */
   gsize used;
   GError *error;
-  gboolean begun; /* something was written to the stream */
+  gboolean begun; /* some text was already written to the stream */
   gboolean terminal, colour;
-  char held[4]; /* only with .terminal: first bytes of a character, or a carriage return */
+  char held[4]; /* incomplete character or carriage return at the end of the last write; only with
+                   .terminal */
   guint n_held;
 };
 

@@ -31,8 +31,8 @@ void poplens_text_sink_uint (PoplensTextSink *self, guint64 value);
 /* TRUE after a failed write: long loops can end early. */
 gboolean poplens_text_sink_failed (const PoplensTextSink *self);
 
-/* Drops the buffered text unless some was already written to the stream, so that an error leaves no
- * half of an answer. */
+/* Drops the buffered text, unless some was already written to the stream: after an error no half of
+ * an answer is printed. */
 void poplens_text_sink_discard (PoplensTextSink *self);
 
 /* Writes the buffer to the stream. FALSE with the first error of any write. */

@@ -35,7 +35,7 @@ char *poplens_visible_error (const char *message);
 
 /* Limits for text: files may contain names of megabytes, whose layout takes seconds. */
 
-/* bytes; more than fits on a line of the widest screen, or is read in a card or a tooltip */
+/* Maximum bytes of a line: more than fits on the widest screen */
 #define POPLENS_LINE_BYTES 2000
 #define POPLENS_CARD_BYTES 1000
 

@@ -9,7 +9,7 @@ typedef struct {
   PoplensBothFunc func;
   gpointer data;
   guint n;
-  gint next; /* atomic */
+  gint next; /* atomic: the next i to call with */
 } SharedCalls;
 
 static gpointer
@@ -67,7 +67,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
 typedef struct {
   PoplensWorkFunc tell;
   gpointer data;
-  double from, to; /* the part of the whole that is reported now */
+  double from, to; /* share of the whole that the present part of the work reports */
 } Listener;
 
 void

@@ -15,7 +15,7 @@ typedef void (*PoplensWorkFunc) (double fraction, const char *what, gpointer dat
 typedef struct {
   PoplensWorkFunc tell; /* (nullable) */
   gpointer data;
-  GCancellable *cancellable; /* (nullable) (not owned) */
+  GCancellable *cancellable; /* (nullable) (not owned): stops the work */
   double from, to;           /* share of the whole, 0 … 1 */
 } PoplensWork;
 
@@ -26,17 +26,18 @@ PoplensWork poplens_work_share (const PoplensWork *self, double from, double to)
  * loop, use POPLENS_WORK_GO_ON (). */
 gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
 
-/* Progress of functions that take only a cancellable: the caller attaches a listener before the
- * work starts, and the function gets it from the cancellable. The listener lives as long as the
- * cancellable. @cancellable: (nullable) for poplens_work_of (), which then reports nothing. Reports
- * may go back, if a part was done before: listeners keep the highest fraction. */
+/* Progress of functions that take only a cancellable. The caller attaches a listener to it before
+ * the work starts; the function gets a PoplensWork from it, which reports nothing if @cancellable
+ * is NULL. The listener lives as long as the cancellable. Fractions may decrease if parts of the
+ * work repeat: listeners keep the highest. */
 void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
 PoplensWork poplens_work_of (GCancellable *cancellable);
-/* Makes reports from here on count as the first half, and after poplens_work_has_read () as the
- * second, if a file may have to be read first. FALSE: all is one whole, as at first. On the thread
- * that works. @cancellable: (nullable) */
+/* @reading: TRUE if the work may have to read a file first: reports until poplens_work_has_read ()
+ * then count as the first half, and later ones as the second. FALSE makes all reports one whole.
+ * Called on the thread that works. @cancellable: (nullable) */
 void poplens_work_expect_reading (GCancellable *cancellable, gboolean reading);
-/* Begins the second half; does nothing if no reading was expected. @cancellable: (nullable) */
+/* Begins the second half of the progress, if poplens_work_expect_reading () began the first.
+ * @cancellable: (nullable) */
 void poplens_work_has_read (GCancellable *cancellable);
 
 /* In a loop over @i below @all: reports progress and checks for cancellation every 65,536th
@@ -44,19 +45,17 @@ void poplens_work_has_read (GCancellable *cancellable);
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
   (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))
 
-/* Locks a mutex that others hold while they read. FALSE with CANCELLED if @cancellable (nullable)
- * is cancelled first. */
+/* Locks a mutex that another thread may hold while it reads. FALSE with CANCELLED if @cancellable
+ * (nullable) is cancelled first. */
 gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
                                         GError **error);
 
 /* ---- two threads ----------------------------------------------------------------------------- */
 
-/* Two threads that share the calls of a function, for data that can be processed in any order. */
-
 typedef void (*PoplensBothFunc) (guint i, gpointer data);
 
-/* Calls @func for each i from 0 to n − 1, two at a time and in any order, and returns when all are
- * done. @name: static: of the second thread */
+/* Calls @func for each i from 0 to n − 1, on two threads and in any order. Returns when all calls
+ * are done. @name: static: name of the second thread */
 void poplens_both (const char *name, PoplensBothFunc func, gpointer data, guint n);
 
 G_END_DECLS
