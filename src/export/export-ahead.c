@@ -1,28 +1,28 @@
-/* Builds the tables of an export ahead: threads build the next ones while the caller writes
- * others. */
+/* Builds tables of an export in advance: threads build the next tables while the caller writes. */
 #include "export/export-private.h"
 
 #include "base/error.h"
 
 #include <pthread.h>
 
-/* Pieces that may wait to be written. Many, because some tables take long to build and others long
- * to write: neither side should wait for the other. */
+/* Maximum number of pieces that wait to be written. It is large, so that neither side waits for the
+ * other: some tables take long to build, others to write. */
 #define MOST_PIECES 64
-/* Threads that build pieces, in addition to the caller. */
+/* Maximum number of threads that build pieces, besides the caller's. */
 #define MOST_THREADS 3
 
-/* State of an entry. While .busy is set it belongs to the thread that builds its next piece. */
+/* State of an entry. While .busy is set, only the thread that builds its next piece may use the
+ * fields before .busy. */
 typedef struct {
   const PoplensExportEntry *entry; /* (not owned) */
-  gboolean begun, given;           /* its keys are listed; it has given a table */
+  gboolean begun, given;           /* its keys are listed; at least one table was built */
   PoplensExportKeys keys;
   guint location;             /* next index in keys.locations */
   PoplensTableSeries *series; /* (nullable): tables of the current location, which stays current
                                  until the series ends */
   GError *lack; /* (nullable): error of the first location whose rows the report lacks */
-  /* Guarded by the mutex. */
-  gboolean busy, done; /* a piece is being built; all are built */
+  /* Guarded by the mutex: */
+  gboolean busy, done; /* a piece is being built; all pieces are built */
   GQueue waiting;      /* PoplensExportPiece * */
 } ExportAheadEntry;
 
@@ -31,14 +31,14 @@ struct _PoplensExportAhead {
   ExportAheadEntry *entries;
   guint n_entries;
   GCancellable *cancellable;
-  GThread *threads[MOST_THREADS]; /* NULL if fewer were started; without any the caller builds all
-                                     pieces */
+  GThread
+      *threads[MOST_THREADS]; /* NULL if not started; without any, the caller builds all pieces */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  guint asked; /* index of the entry whose pieces the caller receives; guarded by .mutex, as the
-                  following */
-  guint n_pieces, n_parts; /* pieces that wait; those of them that are parts of long tables */
+  guint asked; /* guarded by .mutex, as all fields below: index of the entry whose pieces the caller
+                  receives */
+  guint n_pieces, n_parts; /* waiting pieces, and those that are parts of long tables */
   gboolean stopped;
 };
 
@@ -131,7 +131,7 @@ ahead_build_piece (PoplensExportAhead *self, ExportAheadEntry *making, PoplensEx
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-/* The functions of this section are called with the mutex held. */
+/* The functions below are called with the mutex held. */
 
 /* TRUE if one more piece of @making may be queued. Parts of long tables are large, so only one may
  * be queued. The piece that the caller waits for is always allowed. */
@@ -155,7 +155,7 @@ ahead_choose_entry (PoplensExportAhead *self)
   return NULL;
 }
 
-/* Builds the next piece of an entry, or waits until the state changes. */
+/* Builds the next piece of any entry. If there is none to build, waits until the state changes. */
 static void
 ahead_build_or_wait (PoplensExportAhead *self)
 {

@@ -11,7 +11,7 @@
 
 #define MAGIC "SQLite format 3"
 #define HEADER_BYTES 100
-/* "PLex", in bytes 68 … 71 of the file. */
+/* "PLex": SQLite's application ID, which is in bytes 68 … 71 of the file. */
 #define APPLICATION_ID 0x504c6578
 /* Version of the catalogue below. Raise it if older programs could no longer add reports to the
  * file. */
@@ -23,16 +23,16 @@ struct _PoplensExportFile {
   char *path;
   const GPtrArray *list; /* (not owned) */
   sqlite3 *handle;
-  PoplensSaveFile *fresh; /* (nullable): a new file, until its first report is committed */
-  gboolean listed;        /* the catalogue has a row for each table */
+  PoplensSaveFile *fresh; /* (nullable): a new file whose first report is not committed yet */
+  gboolean listed;        /* the catalogue already has a row for each table */
   gboolean failed;
 };
 
-/* Limits the cache to 64 MiB: SQLite writes further changed pages to the file before the
- * transaction ends. */
+/* A cache of 64 MiB: SQLite writes further changed pages to the file before the transaction ends.
+ */
 static const char all_settings[] = "PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF";
-/* No program sees a new file before it is complete and on the disk, so it needs no rollback journal
- * on the disk, and no fsync. */
+/* A new file needs neither a rollback journal on the disk nor fsync: no other program sees it
+ * before it is complete. */
 static const char fresh_settings[] =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE";
@@ -341,7 +341,7 @@ poplens_export_file_begin (PoplensExportFile *self, GError **error)
          poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
 }
 
-/* Moves the new file to its path. The next transaction opens it there. */
+/* Renames the new file to its path. The next transaction opens it there. */
 static gboolean
 commit_fresh (PoplensExportFile *self, GError **error)
 {

@@ -8,8 +8,8 @@
 
 /* ---- the values of a key --------------------------------------------------------------------- */
 
-/* Keys, each with the table and column that list its values. The last is also the default of
- * find_key_index (). */
+/* Keys of locations, and for each the table and column that list its values. The last row is also
+ * the default of find_key_index (). */
 
 static const struct {
   const char *key, *table, *column, *doc;
@@ -23,7 +23,8 @@ static const struct {
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };
 
-/* Tables that have a column for the tile: one location with all tiles gives all their rows. */
+/* Tables that have a column for the tile. One location with all tiles gives all their rows, so no
+ * location for each tile is needed. */
 static const char *const tables_with_tiles[] = {"tile-variables", "tile-gaps", NULL};
 
 static guint
@@ -95,7 +96,7 @@ poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *ent
   if (!list_values (self, find_key_index (entry->key), report, error))
     return FALSE;
   if (g_strv_contains (tables_with_tiles, entry->table)) {
-    /* "0-2943": tiles are numbered from 0 without gaps. */
+    /* The location of all tiles: tiles are numbered from 0 without gaps. */
     g_autofree char *all = g_strdup_printf ("0-%u", MAX (self->values->len, 1) - 1);
     add_location (self, page, entry->key, all);
     g_clear_pointer (&self->values, g_ptr_array_unref);
@@ -115,15 +116,15 @@ poplens_export_keys_clear (PoplensExportKeys *self)
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* Exceptions to the default: a table without a rule is exported by default, without a key, once for
- * each value of its "by". */
+/* A rule for a table. Tables without a rule are exported by default: without a key, and once for
+ * each value of their "by". */
 typedef struct {
   const char *table, *key;
   PoplensExportWhen when;
   const char *reason;
-  gboolean is_key; /* .key is both a value of "by" and a key of the location: rows for each value of
-                      the key */
-  const char *by;  /* (nullable): value of "by" for a rule whose .key is a key of the location */
+  gboolean is_key; /* .key is also a value of "by": the rows of that grouping are exported for each
+                      value of the key */
+  const char *by;  /* (nullable): "by" to set, if .key is a key of the location only */
 } Rule;
 
 static const Rule rules[] = {
@@ -174,8 +175,8 @@ export_entry_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the rule of @table for @key (nullable) that sets no "by"; the default if there is
- * none. */
+/* Returns the rule of @table for @key (nullable), if it sets no "by". Returns the default rule if
+ * there is none. */
 static const Rule *
 find_rule (const char *table, const char *key)
 {
@@ -187,7 +188,7 @@ find_rule (const char *table, const char *key)
   return &none;
 }
 
-/* TRUE if @key is a value of "by" of this table, other than values for two reports. */
+/* TRUE if @key is a value of the table's "by". FALSE for values that only compare two reports. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
@@ -250,7 +251,8 @@ poplens_export_list (void)
   return list;
 }
 
-/* Sets USAGE: @never (nullable) is not exported, or @name is unknown. Returns FALSE. */
+/* Sets a USAGE error. @never: (nullable): entry called @name, which is never exported; NULL: @name
+ * is unknown. Returns FALSE. */
 static gboolean
 fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *never, GError **error)
 {

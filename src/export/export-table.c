@@ -4,25 +4,25 @@
 #include <math.h>
 #include <string.h>
 
-/* The content of an SQL column. */
+/* What an SQL column contains. */
 typedef enum {
   PART_REPORT,
-  PART_ROW,    /* number of the row, in trees */
-  PART_PARENT, /* number of its parent row, in trees */
+  PART_ROW,    /* number of the row; only in trees */
+  PART_PARENT, /* number of the parent row; only in trees */
   PART_DEPTH,
   PART_KEY,
   PART_CELL,
-  PART_NUMBER, /* number of a cell of a MIXED column */
+  PART_NUMBER, /* the number in a cell of a MIXED column, which may also have text */
   PART_UNIT,
 } SqlColumnKind;
 
 typedef struct {
   SqlColumnKind part;
-  guint column; /* index in the table, for CELL, NUMBER and UNIT */
+  guint column; /* index of the table's column; only for CELL, NUMBER and UNIT */
   char *name;
   const char *type, *unit, *title, *provenance;
   const char *doc;
-  const char *last; /* (nullable): the text that is bound now, owned by the table */
+  const char *last; /* (nullable) (not owned): text that is bound now */
 } SqlColumn;
 
 typedef struct {
@@ -35,11 +35,11 @@ struct _PoplensExportTable {
   const PoplensExportEntry *entry;
   gboolean numbers; /* values of the key are numbers */
   gint64 report;
-  GArray *bound; /* SqlColumn: the columns, in the order of the INSERT statement */
+  GArray *bound; /* SqlColumn, in the order of the INSERT statement */
   sqlite3_stmt *insert;
   guint64 n_rows;
-  gboolean is_new; /* the SQL table was created now and has no index yet */
-  GArray *above;   /* Ancestor: the rows above the current one in the tree, the root first */
+  gboolean is_new; /* the SQL table was created in this transaction, and has no index yet */
+  GArray *above;   /* Ancestor: rows above the current one in the tree, from the root */
 };
 
 static void
@@ -274,8 +274,8 @@ poplens_export_table_free (PoplensExportTable *self)
   g_free (self);
 }
 
-/* Creates the index by report and value of the key. SQLite sorts all rows at once here, at a third
- * of the cost of updating the index at each INSERT. */
+/* Creates the index by report and value of the key. Doing so at the end lets SQLite sort all rows
+ * at once, which costs a third of updating the index at each INSERT. */
 gboolean
 poplens_export_table_end (PoplensExportTable *self, GError **error)
 {
@@ -296,9 +296,8 @@ poplens_export_table_n_rows (const PoplensExportTable *self)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Binds @text without a copy, as copying could fail for lack of memory and would bind NULL. @text
- * must live until the row is inserted. Invalid UTF-8 is replaced, because other programs reject
- * it. */
+/* Binds @text without a copy: SQLite binds NULL if memory for a copy is short. @text must live
+ * until the row is inserted. Replaces invalid UTF-8, because other programs reject it. */
 static void
 bind_text (sqlite3_stmt *insert, int at, const char *text)
 {
@@ -328,7 +327,7 @@ bind_cell (sqlite3_stmt *insert, int at, SqlColumn *bound, const PoplensTable *t
   PoplensNumber buffer;
 
   if (bound->part == PART_CELL && value.type == POPLENS_VALUE_TEXT) {
-    /* Consecutive rows often have the same text: leave it bound. */
+    /* If the text is that of the row before, leave it bound. */
     if (value.text != bound->last)
       bind_text (insert, at, value.text);
     bound->last = value.text;
@@ -374,7 +373,7 @@ bind_row (PoplensExportTable *self, const PoplensTable *table, guint32 row)
     switch (bound->part) {
     case PART_REPORT:
     case PART_KEY:
-      break; /* bound once by bind_fixed () */
+      break; /* bind_fixed () has bound it for all rows */
     case PART_ROW:
       sqlite3_bind_int64 (self->insert, at, (gint64) self->n_rows);
       break;
@@ -425,7 +424,7 @@ poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *pi
     sqlite3_reset (self->insert);
     self->n_rows++;
   }
-  /* The table owns the bound texts, and may be freed before the next row. */
+  /* Clear the bindings: the table owns these texts, and may be freed before the next row. */
   sqlite3_clear_bindings (self->insert);
   return step == 0 && poplens_table_check_lost (table, error);
 }

@@ -1,5 +1,5 @@
-/* Writes a report into an exported file: its tables, its row in "reports", and notices on its
- * files. */
+/* Writes a report into an exported SQLite file: its tables, its row in "reports", and notices about
+ * its files. */
 #include "export/export-private.h"
 
 #include "analysis/summary/headline.h"
@@ -17,7 +17,7 @@ typedef struct {
   gint64 id;
   PoplensExportAhead *ahead;
   const PoplensExportEntry *entry;
-  PoplensExportTable *table; /* (nullable): created with the first rows */
+  PoplensExportTable *table; /* (nullable): SQL table, created with the first rows */
   PoplensExportCount *count;
 } ReportWriter;
 
@@ -31,8 +31,8 @@ write_table_piece (ReportWriter *self, const PoplensExportPiece *piece, GError *
   return self->table && poplens_export_table_add (self->table, piece, error);
 }
 
-/* Writes all pieces of the entry. Takes the remaining pieces after one failed, but does not write
- * them. @note: (out) (transfer full) (nullable): note of the table, if the entry has no key. */
+/* Writes all pieces of the entry. If one fails, receives the others without writing them. @note:
+ * (out) (transfer full) (nullable): note of the table; NULL if the entry has a key. */
 static gboolean
 write_rows (ReportWriter *self, char **note, GError **error)
 {
@@ -134,8 +134,8 @@ write_tables (ReportWriter *self, const GPtrArray *entries, GError **error)
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-/* Returns names, sizes and times of the report's files: "profile.pop 1234 1700000000.000000000; …".
- * An export with an equal text is up to date. (transfer full) */
+/* Describes the report's files by names, sizes and times: "profile.pop 1234 1700000000.000000000;
+ * …". If the file has an equal text for the report, its export is up to date. (transfer full) */
 static char *
 describe_report_files (PoplensReport *report)
 {
@@ -151,9 +151,9 @@ describe_report_files (PoplensReport *report)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Looks the report up in the file: sets self->id if it is there. @same: (out): it was exported from
- * the same files by the same version of Poplens; unchanged if it is not there. FALSE with
- * @error. */
+/* Finds the report in the file, and sets self->id if it is there. @same: (out): TRUE if the same
+ * version of Poplens exported it from the same state of its files; unchanged if it is not there.
+ * FALSE with @error. */
 static gboolean
 find_report (ReportWriter *self, const char *files, gboolean *same, GError **error)
 {
@@ -190,7 +190,7 @@ list_written (ReportWriter *self, GError **error)
   return poplens_export_file_list (self->file, statement, error);
 }
 
-/* Deletes the rows of an earlier state of the report, and empties @written, the set of their
+/* Deletes the rows of an earlier state of the report, and empties @written, the set of its written
  * tables. */
 static gboolean
 remove_rows (ReportWriter *self, GHashTable *written, GError **error)
@@ -202,7 +202,7 @@ remove_rows (ReportWriter *self, GHashTable *written, GError **error)
   while (g_hash_table_iter_next (&iter, &name, NULL)) {
     g_autofree char *sql = g_strdup_printf ("DELETE FROM \"%s\" WHERE report = %" G_GINT64_FORMAT,
                                             (char *) name, self->id);
-    /* A table that is absent in all reports does not exist in the file. */
+    /* The file has no SQL table for a table that all reports lack. */
     int there = poplens_export_file_has_table (self->file, name, error);
     if (there < 0 || (there && !poplens_export_file_run (self->file, sql, error)))
       return FALSE;
@@ -229,8 +229,8 @@ rename_report (ReportWriter *self, gint64 id, const char *name, GError **error)
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* Lists the reports of the file except the one at @path: PoplensNamed, with texts in @texts, and
- * their numbers. FALSE with @error. */
+/* Lists the other reports of the file, those not at @path: PoplensNamed in @others, with texts in
+ * @texts, and their numbers. FALSE with @error. */
 static gboolean
 list_others (ReportWriter *self, const char *path, GStringChunk *texts, GArray *others, GArray *ids,
              GError **error)
@@ -255,7 +255,7 @@ list_others (ReportWriter *self, const char *path, GStringChunk *texts, GArray *
 }
 
 /* Returns a name for @added that no other report of the file has. Renames reports that have the
- * same name, so that the names do not depend on the order of export. (transfer full) (nullable):
+ * same name, too, so that names do not depend on the order of export. (transfer full) (nullable):
  * NULL with @error */
 static char *
 find_unique_name (ReportWriter *self, const PoplensNamed *added, GError **error)
@@ -289,7 +289,7 @@ load_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
   poplens_figures_compute (figures, &h, &time);
 }
 
-/* Returns SQL for the columns of figures: ", fits, tiles_over, …" or, without @names, their
+/* Returns SQL for the columns of figures: ", fits, tiles_over, …". @names: FALSE: returns their
  * parameters ", ?, ?, …". (transfer full) */
 static char *
 figure_columns (gboolean names)
@@ -301,8 +301,8 @@ figure_columns (gboolean names)
   return g_string_free (text, FALSE);
 }
 
-/* Writes the report's row in "reports" under its number, or a new number, which becomes
- * self->id. */
+/* Writes the report's row in "reports" under its number. If it has none, sets self->id to a new
+ * number. */
 static gboolean
 write_report_row (ReportWriter *self, const char *files, GError **error)
 {
@@ -340,7 +340,7 @@ write_report_row (ReportWriter *self, const char *files, GError **error)
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
-    /* Pass ownership: a copy by SQLite could fail for lack of memory and bind NULL. */
+    /* Give the text to SQLite: it binds NULL if memory for a copy is short. */
     char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
     sqlite3_bind_text (statement, (int) t + 2, valid, -1, g_free);
   }
@@ -352,8 +352,8 @@ write_report_row (ReportWriter *self, const char *files, GError **error)
   return TRUE;
 }
 
-/* Adds the notices on the report's files to those recorded before, as tables written earlier may
- * have read other files. */
+/* Adds the notices about the report's files to those that the file has: tables that were written
+ * earlier may have read other files. */
 static gboolean
 write_notices (ReportWriter *self, GError **error)
 {
@@ -399,7 +399,8 @@ list_notices (ReportWriter *self, GError **error)
   return TRUE;
 }
 
-/* Writes what the file lacks of the report, and counts it. Called in a transaction. */
+/* Writes the tables of @chosen that the file lacks for the report, and counts them. Called in a
+ * transaction. */
 static gboolean
 write_report (ReportWriter *self, const GPtrArray *chosen, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Exports tables of reports as SQL tables into one SQLite file, for one report or a thousand, which
- * other programs can query. docs/queries.md describes the file. */
+/* Exports tables of one or many reports as SQL tables into one SQLite file, which other programs
+ * can query. docs/queries.md describes the file. */
 #pragma once
 
 #include "report/report.h"
@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 /* ---- list of tables -------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_EXPORT_DEFAULT, /* exported unless other tables are chosen */
+  POPLENS_EXPORT_DEFAULT, /* exported by default */
   POPLENS_EXPORT_MORE,    /* exported only with --all, or by name */
   POPLENS_EXPORT_NEVER,   /* never exported; .reason says why */
 } PoplensExportWhen;
 
-/* An SQL table. Without a key it has the rows that `poplens-cli table NAME REPORT` prints; with a
- * key, those rows for each value of the key. */
+/* An SQL table of the file. Without a key it has the rows that `poplens-cli table NAME REPORT`
+ * prints; with a key, these rows for each value of the key. */
 typedef struct {
   char *name;        /* "memory_categories_by_tile" */
   const char *table; /* "memory-categories" */
@@ -38,28 +38,28 @@ GPtrArray *poplens_export_choose (const GPtrArray *list, const char *names, gboo
 
 typedef struct _PoplensExportFile PoplensExportFile;
 
-/* Opens the file at @path, or starts a new file, which appears at @path after its first report is
- * written. NULL with USAGE if the file is of another program or format version, else with why it
- * cannot be written. @list: (not owned): all entries, from poplens_export_list (); must outlive the
- * file */
+/* Opens the file at @path. If there is none, starts a new one, which appears at @path after its
+ * first report is written. NULL with USAGE if another program or format version wrote the file;
+ * NULL with another error if it cannot be written. @list: (not owned): all entries
+ * (poplens_export_list ()); must outlive the file */
 PoplensExportFile *poplens_export_file_open (const char *path, const GPtrArray *list,
                                              GError **error);
-/* Closes the file, which keeps the reports written so far; a new file without reports is
- * deleted. */
+/* Closes the file. It keeps the reports written so far; a new file without reports is deleted. */
 void poplens_export_file_close (PoplensExportFile *self);
 /* TRUE if writing failed for a reason of the file itself, so that no other report can be added. The
  * function that failed has set its error. */
 gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
-/* Totals over the calls of poplens_export_report (). */
+/* What several calls of poplens_export_report () wrote in total. */
 typedef struct {
-  guint n_reports, n_known; /* reports written; reports that were complete and unchanged */
+  guint n_reports,
+      n_known; /* reports that were written, and reports that were already up to date */
   guint64 n_rows;
-  /* set of the names of SQL tables that were written; (element-type utf8), owned by the list of
+  /* set of the names of SQL tables that were written; (element-type utf8): owned by the list of
    * entries */
   GHashTable *tables;
-  /* (element-type utf8): "TABLE: why" for damaged tables; notices on the report's files. Reset by
-   * the caller for each report */
+  /* (element-type utf8): "TABLE: why" for damaged tables; notices about the report's files. The
+   * caller empties both for each report */
   GPtrArray *damaged, *notices;
 } PoplensExportCount;
 
